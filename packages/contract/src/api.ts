@@ -1,0 +1,64 @@
+// Every endpoint and every event there is: what routing, documentation, SDK and table tests go over.
+import { devFetchApiKey, fetchApiKey } from './auth/auth.endpoints.ts';
+import { createBot, getBots, realmBotAdd } from './bots/bots.ts';
+import { getStream, getStreamId, getStreams } from './channels/channels.endpoints.ts';
+import { streamCreate, streamDelete } from './channels/channels.events.ts';
+import { deleteQueue, getEvents, registerQueue } from './events/events.endpoints.ts';
+import { heartbeatEvent } from './events/events.events.ts';
+import { getUserGroups, userGroupAddMembers, userGroupRemoveMembers } from './groups/groups.ts';
+import type { Endpoint } from './kit/endpoint.ts';
+import type { EventDeclaration } from './kit/event.ts';
+import { getMessage, getMessages, sendMessage } from './messages/messages.endpoints.ts';
+import { messageEvent } from './messages/messages.events.ts';
+import { getServerSettings } from './realm/server-settings.ts';
+import { getSubscriptions, subscribe, unsubscribe } from './subscriptions/subscriptions.endpoints.ts';
+import {
+  subscriptionAdd,
+  subscriptionPeerAdd,
+  subscriptionPeerRemove,
+  subscriptionRemove,
+} from './subscriptions/subscriptions.events.ts';
+import { createUser, getOwnUser, getUser, getUserByEmail, getUsers } from './users/users.endpoints.ts';
+import { realmUserAdd, realmUserUpdate } from './users/users.events.ts';
+
+export const endpoints = {
+  getServerSettings,
+  fetchApiKey,
+  devFetchApiKey,
+  getUsers,
+  getUser,
+  getUserByEmail,
+  getOwnUser,
+  createUser,
+  getBots,
+  createBot,
+  getUserGroups,
+  getStreams,
+  getStream,
+  getStreamId,
+  getSubscriptions,
+  subscribe,
+  unsubscribe,
+  sendMessage,
+  getMessages,
+  getMessage,
+  registerQueue,
+  getEvents,
+  deleteQueue,
+} satisfies Record<string, Endpoint>;
+
+export const events: readonly EventDeclaration[] = [
+  heartbeatEvent,
+  messageEvent,
+  realmUserAdd,
+  realmUserUpdate,
+  realmBotAdd,
+  userGroupAddMembers,
+  userGroupRemoveMembers,
+  streamCreate,
+  streamDelete,
+  subscriptionAdd,
+  subscriptionRemove,
+  subscriptionPeerAdd,
+  subscriptionPeerRemove,
+];

@@ -1,0 +1,35 @@
+// How a client gets an API key.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { apiError, UserDeactivated } from '../kit/errors.ts';
+import { UserId } from '../kit/values.ts';
+
+export const AuthenticationFailed = apiError({
+  code: 'AUTHENTICATION_FAILED',
+  status: 401,
+  summary: 'The email address or the password is wrong; which of them is not said.',
+});
+
+const ApiKeyResult = z.object({ api_key: z.string(), email: z.string(), user_id: UserId });
+
+export const fetchApiKey = endpoint({
+  id: 'fetch-api-key',
+  method: 'POST',
+  path: '/fetch_api_key',
+  access: 'public',
+  params: z.object({ username: z.string(), password: z.string() }),
+  result: ApiKeyResult,
+  errors: [AuthenticationFailed, UserDeactivated],
+  summary: 'Exchange an email address and a password for the API key of the account',
+});
+
+export const devFetchApiKey = endpoint({
+  id: 'dev-fetch-api-key',
+  method: 'POST',
+  path: '/dev_fetch_api_key',
+  access: 'public',
+  params: z.object({ username: z.string() }),
+  result: ApiKeyResult,
+  errors: [AuthenticationFailed, UserDeactivated],
+  summary: 'Get the API key of any account of a development server, without a password',
+});

@@ -1,0 +1,9 @@
+// The sign of life of a quiet queue.
+import { z } from 'zod';
+import { event } from '../kit/event.ts';
+
+export const heartbeatEvent = event({
+  type: 'heartbeat',
+  fields: z.object({}),
+  summary: 'Nothing has happened for about a minute.',
+});

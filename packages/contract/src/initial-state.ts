@@ -1,0 +1,37 @@
+// The register response: what every slice contributes, each part present when one of its types was fetched. Spec 4.22.
+import { z } from 'zod';
+import { botsState } from './bots/bots.ts';
+import { channelsState } from './channels/channels.state.ts';
+import { groupsState } from './groups/groups.ts';
+import type { StateDeclaration } from './kit/state.ts';
+import { messagesState } from './messages/messages.state.ts';
+import { realmState } from './realm/realm.state.ts';
+import { versions } from './realm/server-settings.ts';
+import { subscriptionsState } from './subscriptions/subscriptions.state.ts';
+import { usersState } from './users/users.state.ts';
+
+export const states = {
+  realm: realmState,
+  users: usersState,
+  bots: botsState,
+  groups: groupsState,
+  channels: channelsState,
+  subscriptions: subscriptionsState,
+  messages: messagesState,
+} satisfies Record<string, StateDeclaration>;
+
+export const initialState = z.object({
+  /** Null for spectators, who have no queue. */
+  queue_id: z.string().nullable(),
+  last_event_id: z.int(),
+  idle_queue_timeout_secs: z.int(),
+  ...versions,
+  ...realmState.fields.partial().shape,
+  ...usersState.fields.partial().shape,
+  ...botsState.fields.partial().shape,
+  ...groupsState.fields.partial().shape,
+  ...channelsState.fields.partial().shape,
+  ...subscriptionsState.fields.partial().shape,
+  ...messagesState.fields.partial().shape,
+});
+export type InitialState = z.output<typeof initialState>;

@@ -1,0 +1,60 @@
+// The declaration of an endpoint: everything about it that is data. Routes, decoding, documentation, SDK and table tests derive from it.
+import type { z } from 'zod';
+import type { ErrorDeclaration } from './errors.ts';
+import type { EventDeclaration } from './event.ts';
+
+/**
+ * Who may call, from everybody to owners. `public` needs no credentials and ignores them; `spectator` takes both;
+ * `user` is any account, guests and bots included; `member` is everybody but guests.
+ */
+export type Access = 'public' | 'spectator' | 'user' | 'member' | 'moderator' | 'administrator' | 'owner';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+// biome-ignore lint/suspicious/noExplicitAny: a shape's value type is its own business
+type Shape = z.ZodObject<any>;
+
+export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A extends Access = Access> {
+  readonly id: string;
+  readonly method: Method;
+  /** Relative to `/api/v1`; a parameter in braces is taken from the path. */
+  readonly path: string;
+  readonly access: A;
+  readonly params: P;
+  /** The fields of a success beside `result` and `msg`. */
+  readonly result: R;
+  // biome-ignore lint/suspicious/noExplicitAny: each error has fields of its own
+  readonly errors: readonly ErrorDeclaration<any>[];
+  readonly emits: readonly EventDeclaration[];
+  readonly summary: string;
+  /** The feature level that brought the endpoint, where it is known. */
+  readonly since?: number;
+  /** Bytes a request body may have; 1 MiB when absent. */
+  readonly body_limit?: number;
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
+export type InputOf<E extends Endpoint> = z.input<E['params']>;
+export type ResultOf<E extends Endpoint> = z.output<E['result']>;
+
+/** Declares an endpoint. Errors listed are those beside {@link GENERIC_ERRORS}. */
+export function endpoint<P extends Shape, R extends Shape, const A extends Access>(declaration: {
+  id: string;
+  method: Method;
+  path: string;
+  access: A;
+  params: P;
+  result: R;
+  // biome-ignore lint/suspicious/noExplicitAny: each error has fields of its own
+  errors?: readonly ErrorDeclaration<any>[];
+  emits?: readonly EventDeclaration[];
+  summary: string;
+  since?: number;
+  body_limit?: number;
+}): Endpoint<P, R, A> {
+  return { ...declaration, errors: declaration.errors ?? [], emits: declaration.emits ?? [] };
+}
+
+/** The names in braces of a path, in order. */
+export function pathParameters(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]!);
+}

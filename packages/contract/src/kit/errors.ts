@@ -1,0 +1,118 @@
+// The errors a server may answer with: each declared once, thrown by calling it. Never decides when.
+import { z } from 'zod';
+
+/** A failure that is an answer: `{result: "error", code, msg, ...fields}` with an HTTP status. Spec section 7. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    msg: string,
+    readonly fields: Record<string, unknown> = {},
+  ) {
+    super(msg);
+  }
+}
+
+export interface ErrorDeclaration<F extends z.ZodRawShape = z.ZodRawShape> {
+  (msg: string, ...fields: keyof F extends never ? [] : [z.input<z.ZodObject<F>>]): ApiError;
+  readonly code: string;
+  readonly status: number;
+  readonly fields: z.ZodObject<F>;
+  readonly summary: string;
+}
+
+/** Declares an error code: its HTTP status, the fields it carries beside `msg`, and when it is answered. */
+export function apiError<const F extends z.ZodRawShape = Record<never, never>>(declaration: {
+  code: string;
+  status: number;
+  summary: string;
+  fields?: F;
+}): ErrorDeclaration<F> {
+  const make = (msg: string, fields: Record<string, unknown> = {}) =>
+    new ApiError(declaration.code, declaration.status, msg, fields);
+  return Object.assign(make, {
+    code: declaration.code,
+    status: declaration.status,
+    summary: declaration.summary,
+    fields: z.object(declaration.fields ?? ({} as F)),
+  }) as unknown as ErrorDeclaration<F>;
+}
+
+export const BadRequest = apiError({
+  code: 'BAD_REQUEST',
+  status: 400,
+  summary: 'Generic failure: an invalid parameter or id, or insufficient permission.',
+});
+/** Like {@link BadRequest}, and names the parameter at fault. */
+export const InvalidParameter = apiError({
+  code: 'BAD_REQUEST',
+  status: 400,
+  summary: 'A parameter has a value of the wrong form.',
+  fields: { var_name: z.string() },
+});
+export const MissingParameter = apiError({
+  code: 'REQUEST_VARIABLE_MISSING',
+  status: 400,
+  summary: 'A required parameter is absent.',
+  fields: { var_name: z.string() },
+});
+export const UnauthorizedPrincipal = apiError({
+  code: 'UNAUTHORIZED_PRINCIPAL',
+  status: 400,
+  summary: 'The caller is not allowed to do this, for example not an organization administrator.',
+});
+export const Unauthorized = apiError({
+  code: 'UNAUTHORIZED',
+  status: 401,
+  summary: 'The endpoint needs credentials and none were sent.',
+});
+export const InvalidApiKey = apiError({
+  code: 'INVALID_API_KEY',
+  status: 401,
+  summary: 'The email address and API key do not belong together.',
+});
+export const UserDeactivated = apiError({
+  code: 'USER_DEACTIVATED',
+  status: 401,
+  summary: 'The account has been deactivated.',
+});
+export const NonexistentSubdomain = apiError({
+  code: 'NONEXISTENT_SUBDOMAIN',
+  status: 404,
+  summary: 'No organization lives at the host name of the request.',
+});
+export const NotFound = apiError({ code: 'BAD_REQUEST', status: 404, summary: 'No endpoint has this path.' });
+export const MethodNotAllowed = apiError({
+  code: 'BAD_REQUEST',
+  status: 405,
+  summary: 'The path exists, but not with this method.',
+  fields: { allowed_methods: z.array(z.string()) },
+});
+export const PayloadTooLarge = apiError({
+  code: 'BAD_REQUEST',
+  status: 413,
+  summary: 'The body of the request is larger than the endpoint takes.',
+});
+/** What the server answers when it is at fault itself; never caused by input alone. */
+export const InternalServerError = apiError({
+  code: 'INTERNAL_SERVER_ERROR',
+  status: 500,
+  summary: 'The server failed, for example because its disk is full. Nothing was written.',
+});
+
+/** The errors every endpoint may answer, so that declarations list only their own. */
+export const GENERIC_ERRORS = [
+  BadRequest,
+  InvalidParameter,
+  MissingParameter,
+  UnauthorizedPrincipal,
+  Unauthorized,
+  InvalidApiKey,
+  UserDeactivated,
+  NonexistentSubdomain,
+  NotFound,
+  MethodNotAllowed,
+  PayloadTooLarge,
+  InternalServerError,
+] as const;

@@ -1,0 +1,37 @@
+// The declaration of an event: its type, op and fields as clients receive them. Never decides who gets it.
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noExplicitAny: a shape's value type is its own business
+type Shape = z.ZodObject<any>;
+
+export interface EventDeclaration<S extends Shape = Shape> {
+  readonly type: string;
+  readonly op: string | null;
+  /** The fields beside `id`, `type` and `op`. */
+  readonly fields: S;
+  readonly summary: string;
+}
+
+export type EventBody<E extends EventDeclaration> = z.input<E['fields']>;
+/** An event as a client receives it. Ids increase and need not be consecutive. */
+export type ReceivedEvent = { id: number; type: string; op?: string } & Record<string, unknown>;
+
+export function event<S extends Shape>(declaration: {
+  type: string;
+  op?: string;
+  fields: S;
+  summary: string;
+}): EventDeclaration<S> {
+  return { ...declaration, op: declaration.op ?? null };
+}
+
+/** The whole event as received, for checking. */
+export function eventSchema(declaration: EventDeclaration): z.ZodType {
+  return declaration.fields
+    .extend({
+      id: z.int(),
+      type: z.literal(declaration.type),
+      ...(declaration.op === null ? {} : { op: z.literal(declaration.op) }),
+    })
+    .strict();
+}

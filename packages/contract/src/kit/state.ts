@@ -1,0 +1,21 @@
+// The part of the register response that a slice contributes, and how events change it. Spec 4.22.
+import type { z } from 'zod';
+import type { ReceivedEvent } from './event.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a shape's value type is its own business
+type Shape = z.ZodObject<any>;
+
+export interface StateDeclaration<S extends Shape = Shape> {
+  /** Sent when any of these types is fetched. */
+  readonly fetch: readonly string[];
+  readonly fields: S;
+}
+
+export function state<S extends Shape>(declaration: { fetch: readonly string[]; fields: S }): StateDeclaration<S> {
+  return declaration;
+}
+
+/** What a client holds after register: the fields it fetched. */
+export type ClientState = Readonly<Record<string, unknown>>;
+/** Gives the state after an event; leaves the one before as it was. Events of other slices change nothing. */
+export type Reducer = (state: ClientState, event: ReceivedEvent) => ClientState;

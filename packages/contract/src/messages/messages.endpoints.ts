@@ -1,0 +1,100 @@
+// Sending and reading messages. Spec 4.6.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { apiError } from '../kit/errors.ts';
+import { ChannelId, MessageId, UserId } from '../kit/values.ts';
+import { ChannelNameDoesNotExist } from '../subscriptions/subscriptions.endpoints.ts';
+import { Message, ReadMessage } from './message.ts';
+import { messageEvent } from './messages.events.ts';
+import { Narrow } from './narrow.ts';
+
+export const MAX_MESSAGES_PER_REQUEST = 5000;
+
+export const ChannelIdDoesNotExist = apiError({
+  code: 'STREAM_DOES_NOT_EXIST',
+  status: 400,
+  summary: 'No channel of this id is visible to the caller.',
+  fields: { stream_id: ChannelId },
+});
+export const BadNarrow = apiError({
+  code: 'BAD_NARROW',
+  status: 400,
+  summary: 'The narrow can not be understood; `desc` says which part.',
+  fields: { desc: z.string() },
+});
+
+export const sendMessage = endpoint({
+  id: 'send-message',
+  method: 'POST',
+  path: '/messages',
+  access: 'user',
+  params: z.object({
+    type: z.enum(['channel', 'stream', 'direct', 'private']),
+    /** A channel's name or id; or ids or email addresses of people. */
+    to: z.union([z.int(), z.array(z.int()).min(1), z.array(z.string()).min(1), z.string()]),
+    content: z.string(),
+    topic: z.string().optional(),
+    /** The queue that will receive the message with `local_id`. */
+    queue_id: z.string().optional(),
+    local_id: z.string().optional(),
+    read_by_sender: z.boolean().optional(),
+  }),
+  result: z.object({ id: MessageId, automatic_new_visibility_policy: z.int().optional() }),
+  errors: [ChannelNameDoesNotExist, ChannelIdDoesNotExist],
+  emits: [messageEvent],
+  summary: 'Send a message to a channel or to people',
+});
+
+export const getMessages = endpoint({
+  id: 'get-messages',
+  method: 'GET',
+  path: '/messages',
+  access: 'spectator',
+  params: z.object({
+    /** An id, or `newest`, `oldest`, `first_unread`, `date`. */
+    anchor: z.union([z.int(), z.string()]).optional(),
+    include_anchor: z.boolean().optional(),
+    /** ISO 8601; read as UTC where it names no zone. */
+    anchor_date: z.string().optional(),
+    num_before: z.int().min(0).optional(),
+    num_after: z.int().min(0).optional(),
+    narrow: Narrow.default([]),
+    client_gravatar: z.boolean().default(true),
+    apply_markdown: z.boolean().default(true),
+    message_ids: z.array(MessageId).optional(),
+    allow_empty_topic_name: z.boolean().default(false),
+    /** Deprecated: the anchor `first_unread`. */
+    use_first_unread_anchor: z.boolean().optional(),
+  }),
+  result: z.object({
+    anchor: z.int().optional(),
+    found_newest: z.boolean(),
+    found_oldest: z.boolean(),
+    found_anchor: z.boolean(),
+    history_limited: z.boolean(),
+    messages: z.array(ReadMessage),
+  }),
+  errors: [BadNarrow],
+  summary: 'Read messages around an anchor, or by their ids',
+});
+
+export const getMessage = endpoint({
+  id: 'get-message',
+  method: 'GET',
+  path: '/messages/{message_id}',
+  access: 'spectator',
+  params: z.object({
+    message_id: MessageId,
+    apply_markdown: z.boolean().default(true),
+    allow_empty_topic_name: z.boolean().default(false),
+  }),
+  result: z.object({
+    /** Deprecated: the Markdown source. */
+    raw_content: z.string(),
+    message: Message.extend({ flags: z.array(z.string()) }),
+  }),
+  summary: 'Read one message',
+});
+
+/** Who a direct message goes to, as `to` gives it. */
+export const DirectTo = z.union([z.array(UserId), z.array(z.string())]);

@@ -1,0 +1,22 @@
+// One state from the state before and an event: every slice's reducer in turn. Tests, SDK and web client use this very function.
+import { reduceBots } from './bots/bots.ts';
+import { reduceChannels } from './channels/channels.state.ts';
+import { reduceGroups } from './groups/groups.ts';
+import type { ReceivedEvent } from './kit/event.ts';
+import type { ClientState, Reducer } from './kit/state.ts';
+import { reduceMessages } from './messages/messages.state.ts';
+import { reduceSubscriptions } from './subscriptions/subscriptions.state.ts';
+import { reduceUsers } from './users/users.state.ts';
+
+const reducers: readonly Reducer[] = [
+  reduceUsers,
+  reduceBots,
+  reduceGroups,
+  reduceChannels,
+  reduceSubscriptions,
+  reduceMessages,
+];
+
+export function reduce(state: ClientState, event: ReceivedEvent): ClientState {
+  return reducers.reduce((current, reducer) => reducer(current, event), state);
+}

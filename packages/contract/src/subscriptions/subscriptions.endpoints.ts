@@ -1,0 +1,83 @@
+// Joining, creating and leaving channels.
+import { z } from 'zod';
+import { channelPermissions, TOPICS_POLICIES } from '../channels/channel.ts';
+import { streamCreate, streamDelete } from '../channels/channels.events.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { apiError } from '../kit/errors.ts';
+import { UserId } from '../kit/values.ts';
+import { messageEvent } from '../messages/messages.events.ts';
+import { IncludeSubscribers, Subscription } from './subscription.ts';
+import {
+  subscriptionAdd,
+  subscriptionPeerAdd,
+  subscriptionPeerRemove,
+  subscriptionRemove,
+} from './subscriptions.events.ts';
+
+export const ChannelNameDoesNotExist = apiError({
+  code: 'STREAM_DOES_NOT_EXIST',
+  status: 400,
+  summary: 'No channel of this name is visible to the caller.',
+  fields: { stream: z.string() },
+});
+
+const Principals = z.union([z.array(UserId), z.array(z.string())]);
+const optionalPermissions = z.object(channelPermissions).partial().shape;
+
+export const getSubscriptions = endpoint({
+  id: 'get-subscriptions',
+  method: 'GET',
+  path: '/users/me/subscriptions',
+  access: 'user',
+  params: z.object({ include_subscribers: IncludeSubscribers }),
+  result: z.object({ subscriptions: z.array(Subscription) }),
+  summary: 'List the channels the caller is subscribed to',
+});
+
+export const subscribe = endpoint({
+  id: 'subscribe',
+  method: 'POST',
+  path: '/users/me/subscriptions',
+  access: 'user',
+  params: z.object({
+    subscriptions: z
+      .array(z.object({ name: z.string(), description: z.string().optional() }))
+      .min(1)
+      .max(500),
+    /** Ids or email addresses; the caller when absent. */
+    principals: Principals.optional(),
+    /** With false, channels that the caller may not join are listed instead of failing the call. */
+    authorization_errors_fatal: z.boolean().default(true),
+    announce: z.boolean().default(false),
+    invite_only: z.boolean().default(false),
+    is_web_public: z.boolean().default(false),
+    is_default_stream: z.boolean().default(false),
+    history_public_to_subscribers: z.boolean().optional(),
+    message_retention_days: z.union([z.int(), z.enum(['realm_default', 'unlimited'])]).default('realm_default'),
+    topics_policy: z.enum(TOPICS_POLICIES).optional(),
+    folder_id: z.int().nullable().optional(),
+    send_new_subscription_messages: z.boolean().default(true),
+    ...optionalPermissions,
+  }),
+  result: z.object({
+    /** By user id: names of channels. */
+    subscribed: z.record(z.string(), z.array(z.string())),
+    already_subscribed: z.record(z.string(), z.array(z.string())),
+    unauthorized: z.array(z.string()).optional(),
+    new_subscription_messages_sent: z.boolean().optional(),
+  }),
+  emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd, messageEvent],
+  summary: 'Subscribe to channels, creating those that do not exist',
+});
+
+export const unsubscribe = endpoint({
+  id: 'unsubscribe',
+  method: 'DELETE',
+  path: '/users/me/subscriptions',
+  access: 'user',
+  params: z.object({ subscriptions: z.array(z.string()).min(1).max(500), principals: Principals.optional() }),
+  result: z.object({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
+  errors: [ChannelNameDoesNotExist],
+  emits: [subscriptionRemove, subscriptionPeerRemove, streamDelete],
+  summary: 'Unsubscribe from channels',
+});

@@ -1,0 +1,31 @@
+// Subscriptions that begin and end: one's own, and those of others.
+import { z } from 'zod';
+import { event } from '../kit/event.ts';
+import { ChannelId, UserId } from '../kit/values.ts';
+import { Subscription } from './subscription.ts';
+
+export const subscriptionAdd = event({
+  type: 'subscription',
+  op: 'add',
+  fields: z.object({ subscriptions: z.array(Subscription) }),
+  summary: 'The receiver has been subscribed to channels.',
+});
+export const subscriptionRemove = event({
+  type: 'subscription',
+  op: 'remove',
+  fields: z.object({ subscriptions: z.array(z.object({ stream_id: ChannelId, name: z.string() })) }),
+  summary: 'The receiver has been unsubscribed from channels.',
+});
+const peers = z.object({ stream_ids: z.array(ChannelId), user_ids: z.array(UserId) });
+export const subscriptionPeerAdd = event({
+  type: 'subscription',
+  op: 'peer_add',
+  fields: peers,
+  summary: 'Others have subscribed to channels the receiver can see.',
+});
+export const subscriptionPeerRemove = event({
+  type: 'subscription',
+  op: 'peer_remove',
+  fields: peers,
+  summary: 'Others have unsubscribed from channels the receiver can see.',
+});

@@ -1,0 +1,85 @@
+// The subscriptions a client knows after register, and how events change them.
+import { z } from 'zod';
+import type { Channel } from '../channels/channel.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+import type { ChannelId, UserId } from '../kit/values.ts';
+import { NeverSubscribed, Subscription } from './subscription.ts';
+
+export const subscriptionsState = state({
+  fetch: ['subscription'],
+  fields: z.object({
+    subscriptions: z.array(Subscription),
+    unsubscribed: z.array(Subscription),
+    never_subscribed: z.array(NeverSubscribed),
+  }),
+});
+
+type Listed = Channel & { subscribers?: UserId[] };
+interface Lists {
+  readonly subscriptions: readonly Listed[];
+  readonly unsubscribed: readonly Listed[];
+  readonly never_subscribed: readonly Listed[];
+}
+const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
+
+const byId = (a: Channel, b: Channel) => a.stream_id - b.stream_id;
+
+function mapLists(state: ClientState, change: (channel: Listed) => Listed | null): ClientState {
+  const lists = state as unknown as Lists;
+  const next = LISTS.map((name) => [
+    name,
+    lists[name]
+      .map(change)
+      .filter((channel) => channel !== null)
+      .sort(byId),
+  ]);
+  return { ...state, ...Object.fromEntries(next) };
+}
+
+function withPeers(channel: Listed, user_ids: readonly UserId[], added: boolean): Listed {
+  const rest = (channel.subscribers ?? []).filter((user_id) => !user_ids.includes(user_id));
+  const subscribers = added ? [...rest, ...user_ids].sort((a, b) => a - b) : rest;
+  const subscriber_count = channel.subscriber_count + (added ? user_ids.length : -user_ids.length);
+  return { ...channel, subscriber_count, ...(channel.subscribers ? { subscribers } : {}) };
+}
+
+/** Subscriber lists are kept where the state has them; a state fetched without them stays without. */
+export const reduceSubscriptions: Reducer = (state, event) => {
+  if (!state.subscriptions) return state;
+  const lists = state as unknown as Lists;
+  if (event.type === 'stream' && event.op === 'create') {
+    const known = new Set(LISTS.flatMap((name) => lists[name].map(({ stream_id }) => stream_id)));
+    const added = (event.streams as Channel[]).filter(({ stream_id }) => !known.has(stream_id));
+    return { ...state, never_subscribed: [...lists.never_subscribed, ...added].sort(byId) };
+  }
+  if (event.type === 'stream' && event.op === 'delete') {
+    const gone = event.stream_ids as ChannelId[];
+    return mapLists(state, (channel) => (gone.includes(channel.stream_id) ? null : channel));
+  }
+  if (event.type !== 'subscription') return state;
+  if (event.op === 'add') {
+    const added = event.subscriptions as Listed[];
+    const without = mapLists(state, (channel) =>
+      added.some(({ stream_id }) => stream_id === channel.stream_id) ? null : channel,
+    ) as unknown as Lists;
+    return { ...state, ...without, subscriptions: [...without.subscriptions, ...added].sort(byId) };
+  }
+  if (event.op === 'remove') {
+    const removed = (event.subscriptions as Channel[]).map(({ stream_id }) => stream_id);
+    const left = lists.subscriptions
+      .filter(({ stream_id }) => removed.includes(stream_id))
+      .map((channel) => withPeers(channel, [state.user_id as UserId], false));
+    return {
+      ...state,
+      subscriptions: lists.subscriptions.filter(({ stream_id }) => !removed.includes(stream_id)),
+      unsubscribed: [...lists.unsubscribed, ...left].sort(byId),
+    };
+  }
+  if (event.op === 'peer_add' || event.op === 'peer_remove') {
+    const { stream_ids, user_ids } = event as unknown as { stream_ids: ChannelId[]; user_ids: UserId[] };
+    return mapLists(state, (channel) =>
+      stream_ids.includes(channel.stream_id) ? withPeers(channel, user_ids, event.op === 'peer_add') : channel,
+    );
+  }
+  return state;
+};

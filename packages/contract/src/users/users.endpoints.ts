@@ -1,0 +1,68 @@
+// Reading and creating people. Spec 4.5, 4.17.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { UserId } from '../kit/values.ts';
+import { ProfileData, User } from './user.ts';
+import { realmUserAdd } from './users.events.ts';
+
+const presentation = {
+  /** With true, `avatar_url` is null where the client can compute it. */
+  client_gravatar: z.boolean().default(true),
+  include_custom_profile_fields: z.boolean().default(false),
+};
+
+export const getUsers = endpoint({
+  id: 'get-users',
+  method: 'GET',
+  path: '/users',
+  access: 'user',
+  params: z.object({ ...presentation, user_ids: z.array(UserId).optional() }),
+  result: z.object({ members: z.array(User) }),
+  summary: 'List the accounts of the organization',
+});
+
+export const getUser = endpoint({
+  id: 'get-user',
+  method: 'GET',
+  path: '/users/{user_id}',
+  access: 'user',
+  params: z.object({ user_id: UserId, ...presentation }),
+  result: z.object({ user: User }),
+  summary: 'Get an account by id',
+});
+
+export const getUserByEmail = endpoint({
+  id: 'get-user-by-email',
+  method: 'GET',
+  path: '/users/{email}',
+  access: 'user',
+  params: z.object({ email: z.string(), ...presentation }),
+  result: z.object({ user: User }),
+  summary: 'Get an account by email address',
+});
+
+export const getOwnUser = endpoint({
+  id: 'get-own-user',
+  method: 'GET',
+  path: '/users/me',
+  access: 'user',
+  params: z.object({}),
+  result: User.omit({ bot_type: true, bot_owner_id: true, is_deleted: true, profile_data: true }).extend({
+    delivery_email: z.string(),
+    avatar_url: z.string(),
+    max_message_id: z.int(),
+    profile_data: ProfileData.optional(),
+  }),
+  summary: 'Get the own account',
+});
+
+export const createUser = endpoint({
+  id: 'create-user',
+  method: 'POST',
+  path: '/users',
+  access: 'administrator',
+  params: z.object({ email: z.string(), password: z.string(), full_name: z.string() }),
+  result: z.object({ user_id: UserId }),
+  emits: [realmUserAdd],
+  summary: 'Create an account',
+});

@@ -1,0 +1,47 @@
+// What changes about people, as events. Spec section 6.
+import { z } from 'zod';
+import { event } from '../kit/event.ts';
+import { Role, UserId } from '../kit/values.ts';
+import { User } from './user.ts';
+
+export const realmUserAdd = event({
+  type: 'realm_user',
+  op: 'add',
+  fields: z.object({ person: User }),
+  summary: 'Somebody has joined the organization.',
+});
+
+/** The forms of `person`; each says one thing about one user. */
+export const PersonUpdate = z.union([
+  z.strictObject({ user_id: UserId, full_name: z.string() }),
+  z.strictObject({
+    user_id: UserId,
+    avatar_url: z.string().nullable(),
+    avatar_source: z.enum(['G', 'J', 'U']),
+    avatar_url_medium: z.string().nullable(),
+    avatar_version: z.int(),
+  }),
+  z.strictObject({ user_id: UserId, email: z.string(), timezone: z.string() }),
+  z.strictObject({ user_id: UserId, bot_owner_id: UserId }),
+  z.strictObject({ user_id: UserId, role: Role }),
+  z.strictObject({ user_id: UserId, delivery_email: z.string().nullable() }),
+  z.strictObject({
+    user_id: UserId,
+    custom_profile_field: z.object({
+      id: z.int(),
+      value: z.string().nullable(),
+      rendered_value: z.string().optional(),
+    }),
+  }),
+  z.strictObject({ user_id: UserId, new_email: z.string() }),
+  z.strictObject({ user_id: UserId, is_active: z.boolean() }),
+  z.strictObject({ user_id: UserId, is_imported_stub: z.literal(false) }),
+  z.strictObject({ user_id: UserId, date_joined: z.string() }),
+]);
+
+export const realmUserUpdate = event({
+  type: 'realm_user',
+  op: 'update',
+  fields: z.object({ person: PersonUpdate }),
+  summary: 'Something about somebody has changed; sent to those who can access them.',
+});

@@ -1,0 +1,78 @@
+// The people a client knows after register, and how events change them.
+import { z } from 'zod';
+import type { ReceivedEvent } from '../kit/event.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+import { ROLE, type Role, UserId } from '../kit/values.ts';
+import { User } from './user.ts';
+
+export const usersState = state({
+  fetch: ['realm_user'],
+  fields: z.object({
+    realm_users: z.array(User),
+    realm_non_active_users: z.array(User),
+    cross_realm_bots: z.array(User.extend({ is_system_bot: z.boolean() })),
+    user_id: UserId,
+    email: z.string(),
+    delivery_email: z.string(),
+    full_name: z.string(),
+    is_owner: z.boolean(),
+    is_admin: z.boolean(),
+    is_moderator: z.boolean(),
+    is_guest: z.boolean(),
+    avatar_source: z.enum(['G', 'J', 'U']),
+    avatar_url: z.string().nullable(),
+    avatar_url_medium: z.string().nullable(),
+    can_create_public_streams: z.boolean(),
+    can_create_private_streams: z.boolean(),
+    can_create_web_public_streams: z.boolean(),
+    can_create_streams: z.boolean(),
+    can_subscribe_other_users: z.boolean(),
+    can_invite_others_to_realm: z.boolean(),
+  }),
+});
+
+type Person = Record<string, unknown> & { user_id: UserId };
+interface People {
+  readonly realm_users: readonly User[];
+  readonly realm_non_active_users: readonly User[];
+}
+
+function roleFlags(role: Role) {
+  return { is_owner: role === ROLE.owner, is_admin: role <= ROLE.administrator, is_guest: role === ROLE.guest };
+}
+
+/** The user after an update of one of the forms of `person`. */
+function updated(user: User, person: Person): User {
+  if ('role' in person) return { ...user, role: person.role as Role, ...roleFlags(person.role as Role) };
+  if ('new_email' in person) return { ...user, email: person.new_email as string };
+  if ('custom_profile_field' in person) return user;
+  if ('avatar_url' in person)
+    return { ...user, avatar_url: person.avatar_url as string | null, avatar_version: person.avatar_version as number };
+  if ('timezone' in person) return { ...user, timezone: person.timezone as string };
+  return { ...user, ...person };
+}
+
+const byId = (a: User, b: User) => a.user_id - b.user_id;
+
+export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
+  if (event.type !== 'realm_user' || !state.realm_users) return state;
+  const people = state as unknown as People;
+  const person = event.person as Person;
+  if (event.op === 'add')
+    return { ...state, realm_users: [...people.realm_users, person as unknown as User].sort(byId) };
+  const all = [...people.realm_users, ...people.realm_non_active_users].map((user) =>
+    user.user_id === person.user_id ? updated(user, person) : user,
+  );
+  const next: ClientState = {
+    ...state,
+    realm_users: all.filter((user) => user.is_active).sort(byId),
+    realm_non_active_users: all.filter((user) => !user.is_active).sort(byId),
+  };
+  if (person.user_id !== state.user_id) return next;
+  if ('full_name' in person) return { ...next, full_name: person.full_name };
+  if ('role' in person) {
+    const role = person.role as Role;
+    return { ...next, ...roleFlags(role), is_moderator: role <= ROLE.moderator };
+  }
+  return next;
+};

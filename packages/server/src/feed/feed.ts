@@ -1,0 +1,221 @@
+// Hands the log to the queues: finds what a queue has not seen, lets polls wait for more, and wakes them after a commit.
+// Owns no events and no queue rows: both live in the store, so any node can serve any queue, also after a crash.
+import { BadEventQueueId, type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
+import type { Clock } from '../kit/clock.ts';
+import type { Store } from '../kit/database/connection.ts';
+import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
+import type { Writer } from '../kit/write.ts';
+import { type LiveQueue, LiveQueues } from './live-queues.ts';
+import { closeEvent, openEvent, type Presenters, present } from './present.ts';
+import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
+import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
+import { type Poll, WaitingPolls } from './waiting-polls.ts';
+
+/** A response carries at most so many events; the client asks again for the rest. */
+const EVENTS_PER_RESPONSE = 1000;
+/** Ephemeral events take the ids after an entry's; beyond this many the log moves on by an entry that nobody receives. */
+const EPHEMERAL_IDS = LOG_STEP / 2;
+const CATCH_UP_PAGE = 1000;
+
+export interface FeedOptions {
+  store: Store;
+  writer: Writer;
+  clock: Clock;
+  loadReader: LoadReader;
+  presenters: Presenters;
+  /** A waiting poll is answered with a heartbeat after this time. */
+  heartbeat_ms: number;
+}
+
+export interface PollRequest {
+  queue_id: string;
+  realm_id: RealmId;
+  user_id: UserId;
+  /** The newest event the client has; null if it says nothing. */
+  last_event_id: number | null;
+  dont_block: boolean;
+  signal: AbortSignal;
+}
+
+export class Feed {
+  readonly queues: LiveQueues;
+  private readonly readers: Readers;
+  private readonly polls: WaitingPolls;
+  private readonly logs = new Map<RealmId, Promise<RealmLog>>();
+  private catching_up: Promise<void> | null = null;
+  private catch_up_again = false;
+  private readonly moving_on = new Set<RealmId>();
+  private stopForeign: () => void = () => {};
+
+  constructor(private readonly options: FeedOptions) {
+    this.readers = new Readers(options.loadReader);
+    this.queues = new LiveQueues(options.store, options.writer, options.clock);
+    this.polls = new WaitingPolls(options.heartbeat_ms, options.clock, {
+      serve: (poll) => this.serve(poll),
+      heartbeat: (poll) => this.heartbeat(poll),
+    });
+    options.writer.onCommit((realm_id, base, entries) => this.committed(realm_id, base, entries));
+  }
+
+  async start(): Promise<void> {
+    await this.queues.start();
+    this.stopForeign = await this.options.store.onForeignCommit(() => void this.catchUp());
+  }
+
+  /** Ends every poll with what it has: nothing. Clients come back to the next process with the same queue. */
+  async stop(): Promise<void> {
+    this.stopForeign();
+    this.polls.endAll();
+    await this.catching_up;
+    await this.queues.stop();
+  }
+
+  get waiting_polls(): number {
+    return this.polls.size;
+  }
+
+  /** The events after the acknowledged one, as JSON texts; waits for one unless told not to. [EV1] */
+  async poll(request: PollRequest): Promise<string[]> {
+    const live = await this.queues.use(request.queue_id, request.realm_id, request.user_id);
+    const after = this.queues.acknowledge(live, request.last_event_id);
+    const log = await this.log(request.realm_id);
+    for (;;) {
+      const { texts, scanned } = await this.collect(live, log, after);
+      if (texts.length > 0 || request.dont_block || request.signal.aborted) return texts;
+      if (log.position > scanned) continue; // something was committed while this one was looking
+      return this.polls.wait({ live, after, scanned }, request.signal);
+    }
+  }
+
+  private async lost(live: LiveQueue) {
+    await this.queues.remove(live);
+    return BadEventQueueId(`Bad event queue ID: ${live.row.queue_id}`, { queue_id: live.row.queue_id });
+  }
+
+  private async reader(live: LiveQueue): Promise<Reader> {
+    const reader = await this.readers.get(live.row.user_id);
+    if (!reader?.is_active) throw await this.lost(live);
+    return reader;
+  }
+
+  private async collect(
+    live: LiveQueue,
+    log: RealmLog,
+    after: EventId,
+  ): Promise<{ texts: string[]; scanned: EventId }> {
+    const reader = await this.reader(live);
+    const texts: string[] = [];
+    let scanned = live.quietUntil(after);
+    while (texts.length < EVENTS_PER_RESPONSE) {
+      const page = await log.after(this.options.store.db, scanned);
+      if (page === null) throw await this.lost(live); // the client was away longer than the log is kept
+      if (page.length === 0) break;
+      texts.push(...this.scan(live, reader, page, after));
+      scanned = page.at(-1)!.id;
+    }
+    if (texts.length === 0) live.noteQuiet(after, scanned);
+    return { texts, scanned };
+  }
+
+  /** What of some entries a queue receives, leaving out ids it already has. */
+  private scan(live: LiveQueue, reader: Reader, entries: readonly FeedEntry[], after: EventId): string[] {
+    const { options } = live.row;
+    const texts: string[] = [];
+    for (const entry of entries) {
+      if (options.event_types !== null && !options.event_types.includes(entry.type)) continue;
+      if (!mayReceive(reader, entry, options.all_public_streams)) continue;
+      for (const { id, text } of present(this.options.presenters, entry, options, reader))
+        if (id > after) texts.push(text);
+    }
+    return texts;
+  }
+
+  /** Looks whether a waiting poll can be answered; answers it or leaves it waiting. */
+  private async serve(poll: Poll): Promise<void> {
+    try {
+      const log = await this.log(poll.live.row.realm_id);
+      if (poll.scanned >= log.position && poll.live.verified) return;
+      await this.queues.verify(poll.live);
+      const { texts, scanned } = await this.collect(poll.live, log, poll.after);
+      if (texts.length > 0) this.polls.answer(poll, texts);
+      else poll.scanned = scanned;
+    } catch (error) {
+      this.polls.fail(poll, error);
+    }
+  }
+
+  private async heartbeat(poll: Poll): Promise<void> {
+    const { realm_id } = poll.live.row;
+    const log = await this.log(realm_id);
+    const id = (Math.max(poll.after, log.position) + 1) as EventId;
+    this.polls.answer(poll, [closeEvent(openEvent('heartbeat', null, {}), id)]);
+    if (id - log.position >= EPHEMERAL_IDS) await this.moveOn(realm_id);
+  }
+
+  /** Appends an entry that nobody receives, because a quiet organization has used up the ids between two positions. */
+  private async moveOn(realm_id: RealmId): Promise<void> {
+    if (this.moving_on.has(realm_id)) return;
+    this.moving_on.add(realm_id);
+    await this.options.writer
+      .write(realm_id, async ({ emit }) => emit(heartbeatEvent, {}, {}))
+      .finally(() => this.moving_on.delete(realm_id));
+  }
+
+  private log(realm_id: RealmId): Promise<RealmLog> {
+    let log = this.logs.get(realm_id);
+    if (!log) {
+      log = openRealmLog(this.options.store.db, realm_id);
+      log.catch(() => this.logs.delete(realm_id));
+      this.logs.set(realm_id, log);
+    }
+    return log;
+  }
+
+  private committed(realm_id: RealmId, base: EventId, entries: readonly LogEntry[]): void {
+    const opening = this.logs.get(realm_id);
+    if (!opening) return; // nobody here follows this organization; whoever comes reads the log from the store
+    void opening.then((log) => {
+      if (log.position === base) this.apply(log, entries);
+      else if (log.position < entries.at(-1)!.id) void this.catchUp();
+    });
+  }
+
+  private apply(log: RealmLog, entries: readonly LogEntry[]): void {
+    for (const { touched } of entries) {
+      if (touched.length === 0) continue;
+      this.readers.forget(touched);
+      this.queues.doubt(touched);
+    }
+    log.append(entries);
+    this.polls.wake(log.realm_id);
+  }
+
+  /** Reads what other processes have committed; never runs twice at once, so entries keep their order. */
+  private catchUp(): Promise<void> {
+    this.catch_up_again = true;
+    this.catching_up ??= (async () => {
+      try {
+        while (this.catch_up_again) {
+          this.catch_up_again = false;
+          for (const opening of [...this.logs.values()]) await this.follow(await opening);
+        }
+      } catch {
+        // The store did not answer: the next commit or the next look at the log tries again.
+      } finally {
+        this.catching_up = null;
+      }
+    })();
+    return this.catching_up;
+  }
+
+  private async follow(log: RealmLog): Promise<void> {
+    for (;;) {
+      const from = log.position;
+      const entries = await readEntries(this.options.store.db, log.realm_id, from, CATCH_UP_PAGE);
+      if (entries.length === 0) return;
+      // Our own commits may have been applied while the store was read.
+      const unseen = entries.filter((entry) => entry.id > log.position);
+      if (unseen.length > 0) this.apply(log, unseen);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// The queues this node is serving: their rows in memory, how far each client is, and the slow writing of it all back.
+// A crash loses at most a few seconds of acknowledgements, which clients repeat with their next poll.
+import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/contract';
+import type { Clock } from '../kit/clock.ts';
+import type { Store } from '../kit/database/connection.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
+import type { Writer } from '../kit/write.ts';
+import { pruneLog } from './prune.ts';
+import { findQueue, type QueueRow, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';
+import type { Poll } from './waiting-polls.ts';
+
+const SAVE_EVERY_MS = 10_000;
+const ROWS_PER_SAVE = 500;
+
+export class LiveQueue {
+  poll: Poll | null = null;
+  last_event_id: EventId;
+  last_active_at: number;
+  dirty = false;
+  /** False after a write touched the user: the row may be gone. */
+  verified = true;
+  private quiet_from: EventId;
+  private quiet_to: EventId;
+
+  constructor(readonly row: QueueRow) {
+    this.last_event_id = row.last_event_id;
+    this.last_active_at = row.last_active_at;
+    this.quiet_from = row.last_event_id;
+    this.quiet_to = row.last_event_id;
+  }
+
+  /** From `after` on, up to where it is known that there is nothing for this queue. */
+  quietUntil(after: EventId): EventId {
+    return after >= this.quiet_from && after <= this.quiet_to ? this.quiet_to : after;
+  }
+
+  noteQuiet(from: EventId, to: EventId): void {
+    this.quiet_from = from;
+    this.quiet_to = to;
+  }
+}
+
+export class LiveQueues {
+  private readonly live = new Map<string, LiveQueue>();
+  private readonly by_user = new Map<UserId, Set<LiveQueue>>();
+  private timer: ReturnType<typeof setInterval> | null = null;
+  private saving: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: Store,
+    private readonly writer: Writer,
+    private readonly clock: Clock,
+  ) {}
+
+  get size(): number {
+    return this.live.size;
+  }
+
+  async start(): Promise<void> {
+    // While the only node was down nobody could poll: that time does not count as idle. [EV10]
+    if (this.store.engine === 'sqlite')
+      await this.writer.write(null, ({ tx, now }) => tx.run('update event_queues set last_active_at = $1', [now]));
+    this.timer = setInterval(() => void this.tidy(), SAVE_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await this.saving;
+    await this.save().catch(() => {}); // clients repeat their acknowledgements anyway
+  }
+
+  /** The queue, if it exists and belongs to the caller. [EV5] */
+  async use(queue_id: string, realm_id: RealmId, user_id: UserId): Promise<LiveQueue> {
+    let live = this.live.get(queue_id);
+    if (!live) {
+      const row = await findQueue(this.store.db, queue_id);
+      if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknown(queue_id);
+      live = this.live.get(queue_id) ?? this.add(new LiveQueue(row));
+    }
+    if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknown(queue_id);
+    await this.verify(live);
+    const now = this.clock.now();
+    if (!live.poll && now - live.last_active_at > live.row.idle_queue_timeout_secs * 1000) {
+      await this.remove(live);
+      throw unknown(queue_id);
+    }
+    live.last_active_at = now;
+    live.dirty = true;
+    return live;
+  }
+
+  /** Notes what the client has and answers from where on it wants more. */
+  acknowledge(live: LiveQueue, last_event_id: number | null): EventId {
+    const { first_event_id } = live.row;
+    const after = Math.max(last_event_id ?? live.last_event_id, first_event_id) as EventId;
+    if (after > live.last_event_id) live.last_event_id = after;
+    return after;
+  }
+
+  async verify(live: LiveQueue): Promise<void> {
+    if (live.verified) return;
+    const row = await findQueue(this.store.db, live.row.queue_id);
+    if (!row) {
+      this.forget(live);
+      throw unknown(live.row.queue_id);
+    }
+    live.verified = true;
+  }
+
+  doubt(user_ids: readonly UserId[]): void {
+    for (const user_id of user_ids) for (const live of this.by_user.get(user_id) ?? []) live.verified = false;
+  }
+
+  async remove(live: LiveQueue): Promise<void> {
+    this.forget(live);
+    await this.writer.write(null, ({ tx }) => removeQueues(tx, live.row.user_id, live.row.queue_id));
+  }
+
+  forgetId(queue_id: string): void {
+    const live = this.live.get(queue_id);
+    if (live) this.forget(live);
+  }
+
+  private add(live: LiveQueue): LiveQueue {
+    this.live.set(live.row.queue_id, live);
+    getOrSet(this.by_user, live.row.user_id, () => new Set<LiveQueue>()).add(live);
+    return live;
+  }
+
+  private forget(live: LiveQueue): void {
+    this.live.delete(live.row.queue_id);
+    const queues = this.by_user.get(live.row.user_id);
+    queues?.delete(live);
+    if (queues?.size === 0) this.by_user.delete(live.row.user_id);
+  }
+
+  /** Saves progress, then removes what has been idle for too long and the part of the log that nobody needs. */
+  private tidy(): Promise<void> {
+    this.saving = this.saving
+      .then(async () => {
+        await this.save();
+        const now = this.clock.now();
+        // Other nodes save as rarely as this one: what they have not yet told counts as asked for.
+        const grace = this.store.engine === 'sqlite' ? 0 : 2 * SAVE_EVERY_MS;
+        const removed = await this.writer.write(null, ({ tx }) => removeIdleQueues(tx, now - grace));
+        for (const queue_id of removed) this.forgetId(queue_id);
+        await pruneLog(this.store, this.writer);
+      })
+      .catch(() => {}); // a store that does not answer now is asked again with the next round
+    return this.saving;
+  }
+
+  private async save(): Promise<void> {
+    const now = this.clock.now();
+    const dirty = [...this.live.values()].filter((live) => live.dirty || live.poll);
+    for (let at = 0; at < dirty.length; at += ROWS_PER_SAVE) {
+      const rows = dirty.slice(at, at + ROWS_PER_SAVE).map((live) => {
+        live.dirty = false;
+        if (live.poll) live.last_active_at = now;
+        return { queue_id: live.row.queue_id, last_event_id: live.last_event_id, last_active_at: live.last_active_at };
+      });
+      await this.writer.write(null, ({ tx }) => saveProgress(tx, rows));
+    }
+  }
+}
+
+function unknown(queue_id: string) {
+  return BadEventQueueId(`Bad event queue ID: ${queue_id}`, { queue_id });
+}

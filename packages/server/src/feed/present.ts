@@ -1,0 +1,35 @@
+// Turns a log entry into the text a queue receives. The form of most events is the same for all; slices register the others.
+import type { EventId } from '@stoa/contract';
+import type { QueueOptions } from './queue.ts';
+import type { Reader } from './reader.ts';
+import type { FeedEntry } from './realm-log.ts';
+
+/** JSON texts without the closing `,"id":N}`; none when the reader gets nothing of the entry. */
+export type Presenter = (entry: FeedEntry, options: QueueOptions, reader: Reader) => readonly string[];
+export type Presenters = Readonly<Record<string, Presenter>>;
+
+/** `{"type":…,"op":…,<fields>` without the closing brace. */
+export function openEvent(type: string, op: string | null, body: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(op === null ? { type, ...body } : { type, op, ...body });
+  return text.slice(0, -1);
+}
+
+const presentPlain: Presenter = (entry) => [entry.text('', () => openEvent(entry.type, entry.op, entry.body))];
+
+/** The events an entry becomes for one queue, each a whole JSON text. The last has the entry's id, the others the ids before it. */
+export function present(
+  presenters: Presenters,
+  entry: FeedEntry,
+  options: QueueOptions,
+  reader: Reader,
+): { id: EventId; text: string }[] {
+  const texts = (presenters[entry.type] ?? presentPlain)(entry, options, reader);
+  return texts.map((text, at) => {
+    const id = (entry.id - (texts.length - 1 - at)) as EventId;
+    return { id, text: closeEvent(text, id) };
+  });
+}
+
+export function closeEvent(text: string, id: EventId): string {
+  return `${text},"id":${id}}`;
+}

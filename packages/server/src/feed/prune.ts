@@ -1,0 +1,46 @@
+// Drops the part of the log that no queue needs any more, a round later than it could: a register call may be between
+// reading its state and storing its queue.
+import type { EventId, RealmId } from '@stoa/contract';
+import type { Store } from '../kit/database/connection.ts';
+import type { Writer } from '../kit/write.ts';
+
+const ROWS_PER_DELETE = 5000;
+
+interface Candidate {
+  readonly realm_id: RealmId;
+  readonly log_floor: EventId;
+  /** Everything up to here is acknowledged by every queue. */
+  readonly unneeded: EventId;
+}
+
+const seen_before = new WeakMap<Store, Map<RealmId, EventId>>();
+
+export async function pruneLog(store: Store, writer: Writer): Promise<void> {
+  const candidates = await store.db.all<Candidate>(
+    `select realms.realm_id, log_floor, coalesce(min(event_queues.last_event_id), realms.last_event_id) as unneeded
+     from realms left join event_queues on event_queues.realm_id = realms.realm_id
+     group by realms.realm_id, log_floor, realms.last_event_id`,
+  );
+  const before = seen_before.get(store) ?? new Map<RealmId, EventId>();
+  seen_before.set(store, new Map(candidates.map(({ realm_id, unneeded }) => [realm_id, unneeded])));
+  for (const { realm_id, log_floor, unneeded } of candidates) {
+    const floor = Math.min(before.get(realm_id) ?? 0, unneeded) as EventId;
+    if (floor > log_floor) await prune(writer, realm_id, floor);
+  }
+}
+
+/** Deletes in portions, oldest first, so that no write waits long; the floor moves before the rows go. */
+async function prune(writer: Writer, realm_id: RealmId, floor: EventId): Promise<void> {
+  await writer.write(realm_id, ({ tx }) =>
+    tx.run('update realms set log_floor = $1 where realm_id = $2 and log_floor < $1', [floor, realm_id]),
+  );
+  for (;;) {
+    const deleted = await writer.write(realm_id, ({ tx }) =>
+      tx.run(
+        `delete from events where realm_id = $1 and id in (select id from events where realm_id = $1 and id <= $2 order by id limit ${ROWS_PER_DELETE})`,
+        [realm_id, floor],
+      ),
+    );
+    if (deleted < ROWS_PER_DELETE) return;
+  }
+}

@@ -1,0 +1,95 @@
+// An event queue: a filter and a cursor over the log, a row in the store. Never holds events.
+import type { EventId, RealmId, UserId } from '@stoa/contract';
+import type { Connection, Transaction } from '../kit/database/connection.ts';
+
+/** What a client asked for when it registered. Spec 4.22. */
+export interface QueueOptions {
+  /** Null means every type. */
+  readonly event_types: readonly string[] | null;
+  readonly narrow: readonly (readonly [string, string])[];
+  readonly all_public_streams: boolean;
+  readonly apply_markdown: boolean;
+  readonly client_gravatar: boolean;
+  readonly slim_presence: boolean;
+  /** The capabilities declared true. */
+  readonly capabilities: readonly string[];
+}
+
+export interface QueueRow {
+  readonly queue_id: string;
+  readonly realm_id: RealmId;
+  readonly user_id: UserId;
+  readonly options: QueueOptions;
+  /** The log position at registration: what came before is not this queue's. */
+  readonly first_event_id: EventId;
+  /** The newest event the client has acknowledged. */
+  readonly last_event_id: EventId;
+  /** Milliseconds since 1970. */
+  readonly last_active_at: number;
+  readonly idle_queue_timeout_secs: number;
+}
+
+type StoredQueue = Omit<QueueRow, 'options'> & { options: string };
+
+// Most queues ask for one of a few things: equal options are one object.
+const shared_options = new Map<string, QueueOptions>();
+const OPTIONS_SHARED = 200;
+
+function parseOptions(text: string): QueueOptions {
+  const known = shared_options.get(text);
+  if (known) return known;
+  const options = JSON.parse(text) as QueueOptions;
+  if (shared_options.size >= OPTIONS_SHARED) shared_options.clear();
+  shared_options.set(text, options);
+  return options;
+}
+
+export async function findQueue(db: Connection, queue_id: string): Promise<QueueRow | null> {
+  const row = await db.get<StoredQueue>('select * from event_queues where queue_id = $1', [queue_id]);
+  return row && { ...row, options: parseOptions(row.options) };
+}
+
+export async function insertQueue(tx: Transaction, queue: QueueRow): Promise<void> {
+  await tx.run(
+    `insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      queue.queue_id,
+      queue.realm_id,
+      queue.user_id,
+      JSON.stringify(queue.options),
+      queue.first_event_id,
+      queue.last_event_id,
+      queue.last_active_at,
+      queue.idle_queue_timeout_secs,
+    ],
+  );
+}
+
+/** Removes the queues of a user, all or one; answers how many there were. */
+export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string | null = null): Promise<number> {
+  return queue_id === null
+    ? tx.run('delete from event_queues where user_id = $1', [user_id])
+    : tx.run('delete from event_queues where user_id = $1 and queue_id = $2', [user_id, queue_id]);
+}
+
+export async function saveProgress(
+  tx: Transaction,
+  progress: readonly Pick<QueueRow, 'queue_id' | 'last_event_id' | 'last_active_at'>[],
+): Promise<void> {
+  for (const { queue_id, last_event_id, last_active_at } of progress) {
+    await tx.run(
+      'update event_queues set last_event_id = $1, last_active_at = $2 where queue_id = $3 and last_active_at <= $2',
+      [last_event_id, last_active_at, queue_id],
+    );
+  }
+}
+
+/** Removes queues that nobody has asked for longer than they allow; answers which. [EV9] */
+export async function removeIdleQueues(tx: Transaction, now_ms: number): Promise<string[]> {
+  const rows = await tx.all<{ queue_id: string }>(
+    'delete from event_queues where last_active_at + idle_queue_timeout_secs * 1000 < $1 returning queue_id',
+    [now_ms],
+  );
+  return rows.map((row) => row.queue_id);
+}

@@ -1,0 +1,75 @@
+// What the feed knows of somebody's access: role and the spans of their subscriptions. Decides who may see an entry; never reads rows itself.
+import { type ChannelId, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
+import type { LogEntry } from '../kit/log-entry.ts';
+
+/** After which position of the log, and up to which, somebody was subscribed; null while they still are. */
+export interface Span {
+  readonly after_event_id: EventId;
+  readonly until_event_id: EventId | null;
+}
+
+export interface Reader {
+  readonly user_id: UserId;
+  readonly role: Role;
+  readonly is_active: boolean;
+  readonly spans: ReadonlyMap<ChannelId, readonly Span[]>;
+}
+
+export type LoadReader = (user_id: UserId) => Promise<Reader | null>;
+
+function wasSubscribed(reader: Reader, stream_id: ChannelId, at: EventId): boolean {
+  const spans = reader.spans.get(stream_id);
+  if (!spans) return false;
+  return spans.some((span) => span.after_event_id < at && (span.until_event_id === null || at <= span.until_event_id));
+}
+
+/** The one rule of delivery. [EV4] */
+export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: boolean): boolean {
+  const { audience } = entry;
+  if (audience.except?.includes(reader.user_id)) return false;
+  if (audience.everyone) return true;
+  if (audience.role_at_most !== undefined && reader.role <= audience.role_at_most) return true;
+  if (audience.users?.includes(reader.user_id)) return true;
+  if (audience.stream_id === undefined) return false;
+  if (audience.public && all_public_streams && reader.role !== ROLE.guest) return true;
+  return wasSubscribed(reader, audience.stream_id, entry.id);
+}
+
+/** Readers of live queues, loaded once and dropped when a write touches them. */
+export class Readers {
+  private readonly known = new Map<UserId, Reader | null>();
+  private readonly loading = new Map<UserId, Promise<Reader | null>>();
+
+  constructor(private readonly load: LoadReader) {}
+
+  /** The reader if already known, without waiting; undefined if it must be loaded. */
+  peek(user_id: UserId): Reader | null | undefined {
+    return this.known.get(user_id);
+  }
+
+  async get(user_id: UserId): Promise<Reader | null> {
+    const known = this.known.get(user_id);
+    if (known !== undefined) return known;
+    let loading = this.loading.get(user_id);
+    if (!loading) {
+      const asked: Promise<Reader | null> = this.load(user_id).then((reader) => {
+        // A write that touched the user meanwhile has taken this load off the list: then its result is not kept.
+        if (this.loading.get(user_id) === asked) {
+          this.loading.delete(user_id);
+          this.known.set(user_id, reader);
+        }
+        return reader;
+      });
+      loading = asked;
+      this.loading.set(user_id, asked);
+    }
+    return loading;
+  }
+
+  forget(user_ids: readonly UserId[]): void {
+    for (const user_id of user_ids) {
+      this.known.delete(user_id);
+      this.loading.delete(user_id);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// The log of one organization as this node sees it: the newest entries in memory, older ones from the store. Never decides who may see what.
+import type { EventId, RealmId, UserId } from '@stoa/contract';
+import type { Connection } from '../kit/database/connection.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
+import type { Audience, LogEntry } from '../kit/log-entry.ts';
+import { logPosition } from '../kit/write.ts';
+
+/** How much of the log stays in memory for each organization. */
+const ENTRIES_KEPT = 2000;
+const PAGE = 500;
+
+/** A log entry with the texts made of it, each made once. */
+export class FeedEntry implements LogEntry {
+  readonly realm_id: RealmId;
+  readonly id: EventId;
+  readonly type: string;
+  readonly op: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly audience: Audience;
+  readonly touched: readonly UserId[];
+  private readonly texts = new Map<string, string>();
+
+  constructor(entry: LogEntry) {
+    this.realm_id = entry.realm_id;
+    this.id = entry.id;
+    this.type = entry.type;
+    this.op = entry.op;
+    this.body = entry.body;
+    this.audience = entry.audience;
+    this.touched = entry.touched;
+  }
+
+  /** A text that is the same for every reader of one variant. */
+  text(variant: string, make: () => string): string {
+    return getOrSet(this.texts, variant, make);
+  }
+}
+
+interface StoredEntry {
+  realm_id: RealmId;
+  id: EventId;
+  type: string;
+  op: string | null;
+  body: string;
+  audience: string;
+  touched: string | null;
+}
+
+export class RealmLog {
+  private entries: FeedEntry[] = [];
+  /** Everything after this position is in `entries`. */
+  private memory_from: EventId;
+
+  constructor(
+    readonly realm_id: RealmId,
+    /** The newest position this node has seen. */
+    public position: EventId,
+  ) {
+    this.memory_from = position;
+  }
+
+  append(entries: readonly LogEntry[]): FeedEntry[] {
+    const added = entries.map((entry) => new FeedEntry(entry));
+    this.entries.push(...added);
+    this.position = added.at(-1)!.id;
+    if (this.entries.length > ENTRIES_KEPT * 1.5) {
+      const dropped = this.entries.splice(0, this.entries.length - ENTRIES_KEPT);
+      this.memory_from = dropped.at(-1)!.id;
+    }
+    return added;
+  }
+
+  /** The next entries after a position, at most a page; an empty page means there are no more, null that they are gone. */
+  async after(db: Connection, id: EventId): Promise<FeedEntry[] | null> {
+    if (id < this.memory_from) {
+      const entries = await readEntries(db, this.realm_id, id, PAGE);
+      if (id < (await readFloor(db, this.realm_id))) return null;
+      return entries.map((entry) => new FeedEntry(entry));
+    }
+    const start = lowerBound(this.entries, id);
+    return this.entries.slice(start, start + PAGE);
+  }
+}
+
+/** The index of the first entry above `id`. */
+function lowerBound(entries: readonly FeedEntry[], id: EventId): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.id <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export async function readEntries(
+  db: Connection,
+  realm_id: RealmId,
+  after: EventId,
+  limit: number,
+): Promise<LogEntry[]> {
+  const rows = await db.all<StoredEntry>(
+    'select realm_id, id, type, op, body, audience, touched from events where realm_id = $1 and id > $2 order by id limit $3',
+    [realm_id, after, limit],
+  );
+  return rows.map((row) => ({
+    ...row,
+    body: JSON.parse(row.body),
+    audience: JSON.parse(row.audience),
+    touched: row.touched === null ? [] : JSON.parse(row.touched),
+  }));
+}
+
+/** Entries up to here are no longer retained. Read after the entries, because it moves before they go. */
+async function readFloor(db: Connection, realm_id: RealmId): Promise<EventId> {
+  const row = await db.get<{ log_floor: EventId }>('select log_floor from realms where realm_id = $1', [realm_id]);
+  return row!.log_floor;
+}
+
+export async function openRealmLog(db: Connection, realm_id: RealmId): Promise<RealmLog> {
+  return new RealmLog(realm_id, await logPosition(db, realm_id));
+}

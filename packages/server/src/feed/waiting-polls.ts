@@ -1,0 +1,125 @@
+// Polls that wait for an event. Owns their order, their heartbeat and their end; never looks at events.
+import type { EventId, RealmId } from '@stoa/contract';
+import type { Clock } from '../kit/clock.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
+import type { LiveQueue } from './live-queues.ts';
+
+/** So many polls are answered in one go: ten thousand at once would block the loop for a third of a second. */
+const SLICE = 250;
+const SWEEP_MS = 500;
+
+export interface Poll {
+  readonly live: LiveQueue;
+  /** The newest event the client has. */
+  readonly after: EventId;
+  /** Up to here there is nothing for this poll. */
+  scanned: EventId;
+  readonly started_at: number;
+  resolve(texts: string[]): void;
+  reject(error: unknown): void;
+  release(): void;
+}
+
+export interface PollHandlers {
+  serve(poll: Poll): Promise<void>;
+  heartbeat(poll: Poll): Promise<void>;
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export class WaitingPolls {
+  private readonly waiting = new Map<RealmId, Set<Poll>>();
+  private readonly waking = new Map<RealmId, { again: boolean }>();
+  private sweeper: ReturnType<typeof setInterval> | null = null;
+  size = 0;
+
+  constructor(
+    private readonly heartbeat_ms: number,
+    private readonly clock: Clock,
+    private readonly handlers: PollHandlers,
+  ) {}
+
+  /** Resolves with events, with a heartbeat, or with nothing when the client went away or polled again. */
+  wait(poll: Pick<Poll, 'live' | 'after' | 'scanned'>, signal: AbortSignal): Promise<string[]> {
+    return new Promise((resolve, reject) => {
+      const gone = () => this.answer(waiting, []);
+      const waiting: Poll = {
+        ...poll,
+        started_at: this.clock.now(),
+        resolve,
+        reject,
+        release: () => signal.removeEventListener('abort', gone),
+      };
+      // One poll a queue: the client that asks again has given up on the one before. [EV8]
+      if (poll.live.poll) this.answer(poll.live.poll, []);
+      poll.live.poll = waiting;
+      getOrSet(this.waiting, poll.live.row.realm_id, () => new Set<Poll>()).add(waiting);
+      this.size++;
+      signal.addEventListener('abort', gone, { once: true });
+      this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
+    });
+  }
+
+  answer(poll: Poll, texts: string[]): void {
+    if (this.drop(poll)) poll.resolve(texts);
+  }
+
+  fail(poll: Poll, error: unknown): void {
+    if (this.drop(poll)) poll.reject(error);
+  }
+
+  endAll(): void {
+    for (const polls of [...this.waiting.values()]) for (const poll of [...polls]) this.answer(poll, []);
+  }
+
+  /** Serves every waiting poll of an organization, in slices; a call during a round makes one more round. */
+  wake(realm_id: RealmId): void {
+    const round = this.waking.get(realm_id);
+    if (round) {
+      round.again = true;
+      return;
+    }
+    void this.rounds(realm_id);
+  }
+
+  private async rounds(realm_id: RealmId): Promise<void> {
+    const round = { again: true };
+    this.waking.set(realm_id, round);
+    while (round.again) {
+      round.again = false;
+      const polls = [...(this.waiting.get(realm_id) ?? [])];
+      for (let at = 0; at < polls.length; at += SLICE) {
+        if (at > 0) await nextTurn();
+        const slice = polls.slice(at, at + SLICE).filter((poll) => poll.live.poll === poll);
+        await Promise.all(slice.map((poll) => this.handlers.serve(poll)));
+      }
+    }
+    this.waking.delete(realm_id);
+  }
+
+  private drop(poll: Poll): boolean {
+    const polls = this.waiting.get(poll.live.row.realm_id);
+    if (!polls?.delete(poll)) return false;
+    if (polls.size === 0) this.waiting.delete(poll.live.row.realm_id);
+    if (poll.live.poll === poll) poll.live.poll = null;
+    poll.live.last_active_at = this.clock.now();
+    poll.live.dirty = true;
+    poll.release();
+    this.size--;
+    if (this.size === 0 && this.sweeper) {
+      clearInterval(this.sweeper);
+      this.sweeper = null;
+    }
+    return true;
+  }
+
+  private sweep(): void {
+    const due = this.clock.now() - this.heartbeat_ms;
+    for (const polls of this.waiting.values()) {
+      for (const poll of polls) {
+        if (poll.started_at > due) break; // a set keeps the order of adding
+        this.handlers.heartbeat(poll).catch((error) => this.fail(poll, error));
+      }
+    }
+  }
+}

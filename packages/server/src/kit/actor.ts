@@ -1,0 +1,27 @@
+// Who is calling, as every handler sees it. Never loaded here: the auth slice does that.
+import { type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+
+/** The organization a request is for, found by the host name it was sent to. */
+export interface Realm {
+  readonly realm_id: RealmId;
+  readonly name: string;
+  /** The root address of the organization, without a slash at the end. */
+  readonly url: string;
+}
+
+export interface Actor {
+  readonly realm: Realm;
+  readonly user_id: UserId;
+  readonly email: string;
+  readonly full_name: string;
+  readonly role: Role;
+  readonly is_bot: boolean;
+}
+
+export function isAdministrator(actor: { role: Role }): boolean {
+  return actor.role <= ROLE.administrator;
+}
+
+export function isGuest(actor: { role: Role }): boolean {
+  return actor.role === ROLE.guest;
+}

@@ -1,0 +1,45 @@
+// What slices see of a database: one connection to one of the two engines. Never says which engine is behind it unless asked.
+import type { Kysely } from 'kysely';
+
+export type Engine = 'sqlite' | 'postgres';
+export type Parameter = string | number | boolean | null | Uint8Array;
+
+export interface Connection {
+  readonly engine: Engine;
+  /**
+   * Runs one statement written for both engines. Placeholders are `$1`, `$2`, ...; columns declared `boolean` and `json`
+   * come back as booleans and parsed values, `bigint` as numbers.
+   */
+  all<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /** Like {@link all}, for the first row or null. */
+  get<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row | null>;
+  /** Like {@link all}, for the number of rows changed. */
+  run(sql: string, parameters?: readonly Parameter[]): Promise<number>;
+  /** A typed query builder over this very connection; `Tables` names the tables the caller uses. */
+  tables<Tables>(): Kysely<Tables>;
+}
+
+/** A connection inside a transaction: the only thing that writes. */
+export interface Transaction extends Connection {
+  readonly is_transaction: true;
+}
+
+export interface Store {
+  readonly engine: Engine;
+  /** For reads of one statement: each sees the latest commit. */
+  readonly db: Connection;
+  /** Runs reads that must see one and the same state. */
+  snapshot<T>(read: (db: Connection) => Promise<T>): Promise<T>;
+  /** Runs `write` between BEGIN and COMMIT; resolves when the commit is on disk, and rolls back if `write` throws. */
+  transaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Calls back when another process may have committed; returns how to stop. */
+  onForeignCommit(callback: () => void): Promise<() => void>;
+  /** Tells other processes that this one has committed. */
+  announceCommit(): void;
+  close(): Promise<void>;
+}
+
+/** A store that can't be opened, in a sentence for the person who started the program. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}

@@ -1,0 +1,142 @@
+// The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes; the log table is the truth.
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { getOrSet } from '../get-or-set.ts';
+import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
+import { queryBuilder } from './kysely.ts';
+
+const CHANNEL = 'stoa_commit';
+/** NOTIFY may be missed while a connection is down, so the log is also looked at now and then. */
+const FALLBACK_POLL_MS = 2000;
+const INT8 = 20;
+
+interface Queryable {
+  query(config: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult>;
+}
+
+const types = {
+  getTypeParser: ((oid: number, format: 'text') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+class PostgresConnection implements Transaction {
+  readonly engine = 'postgres';
+  readonly is_transaction = true;
+  private readonly builder: Kysely<unknown>;
+
+  constructor(private readonly client: Queryable) {
+    this.builder = queryBuilder('postgres', async (sql, parameters) => {
+      const { rows, rowCount } = await this.query(sql, parameters);
+      return { rows, changes: rowCount ?? 0 };
+    });
+  }
+
+  private query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    return this.client.query({ text, values: values as unknown[] });
+  }
+
+  async all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+    return (await this.query(sql, parameters)).rows;
+  }
+
+  async get<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
+    return (await this.query(sql, parameters)).rows[0] ?? null;
+  }
+
+  async run(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
+    return (await this.query(sql, parameters)).rowCount ?? 0;
+  }
+
+  tables<Tables>(): Kysely<Tables> {
+    return this.builder as unknown as Kysely<Tables>;
+  }
+}
+
+export async function openPostgres(url: string, pool_size = 10): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: pool_size,
+    connectionTimeoutMillis: 5000,
+    types,
+  });
+  pool.on('error', () => {}); // an idle connection that breaks is replaced by the pool; the next query reports what matters
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw new StoreError(`can't reach the database ${withoutPassword(url)}: ${describe(error)}`);
+  }
+  const connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+  const stops = new Set<() => void>();
+
+  async function within<T>(begin: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const connection = getOrSet(connections, client, () => new PostgresConnection(client));
+    let broken: Error | undefined;
+    try {
+      await client.query(begin);
+      const result = await work(connection);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    engine: 'postgres',
+    db: new PostgresConnection(pool),
+    snapshot: (read) => within('begin isolation level repeatable read read only', read),
+    transaction: (write) => within('begin', write),
+    async onForeignCommit(callback) {
+      let stopped = false;
+      let listener: pg.Client | null = null;
+      const listen = async () => {
+        const client = new pg.Client({ connectionString: url, types });
+        client.on('notification', callback);
+        client.on('error', () => {});
+        client.on('end', () => {
+          listener = null;
+        });
+        await client.connect();
+        await client.query(`listen ${CHANNEL}`);
+        if (stopped) await client.end();
+        else listener = client;
+      };
+      await listen();
+      const timer = setInterval(() => {
+        callback();
+        if (!listener) listen().catch(() => {});
+      }, FALLBACK_POLL_MS);
+      const stop = () => {
+        stopped = true;
+        clearInterval(timer);
+        listener?.end().catch(() => {});
+        stops.delete(stop);
+      };
+      stops.add(stop);
+      return stop;
+    },
+    announceCommit() {
+      pool.query(`notify ${CHANNEL}`).catch(() => {}); // the fallback poll of the others covers a lost wake-up
+    },
+    async close() {
+      for (const stop of stops) stop();
+      await pool.end();
+    },
+  };
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@');
+}
+
+function describe(error: unknown): string {
+  const { message, code, errors } = error as Error & { code?: string; errors?: Error[] };
+  return message || errors?.[0]?.message || code || 'no answer';
+}

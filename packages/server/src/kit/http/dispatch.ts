@@ -1,0 +1,128 @@
+// One request from its path to its answer: organization, credentials, access, parameters, handler, result. The order is the same for all.
+import { type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
+import type { Actor, Realm } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Connection, Store } from '../database/connection.ts';
+import type { Writer } from '../write.ts';
+import { requireAccess } from './access.ts';
+import { type ResultChecking, resultChecker } from './check-result.ts';
+import { parameterDecoder } from './parameters.ts';
+import { readParameters } from './raw-parameters.ts';
+import { respondError, respondSuccess } from './respond.ts';
+import type { Route } from './route.ts';
+import { clientName } from './user-agent.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** What the kit must be told about organizations and accounts. */
+export interface Gate {
+  findRealm(db: Connection, host: string): Promise<Realm>;
+  /** Throws unless the credentials are good. */
+  authenticate(db: Connection, realm: Realm, authorization: string): Promise<Actor>;
+  /** The actor as the transaction sees it; throws if deactivated since. */
+  refresh(tx: Connection, actor: Actor): Promise<Actor>;
+}
+
+/** What one request came to, for tests and logs. */
+export interface Observation {
+  readonly endpoint: string;
+  readonly path: string;
+  readonly status: number;
+  readonly params: Readonly<Record<string, string>>;
+  readonly response: Response;
+}
+
+export interface Dispatch {
+  store: Store;
+  writer: Writer;
+  clock: Clock;
+  gate: Gate;
+  checking: ResultChecking;
+  report(error: unknown): void;
+  observe?(observation: Observation): void;
+}
+
+export type PathParameters = Readonly<Record<string, string>>;
+export type Handler = (request: Request, path: PathParameters) => Promise<Response>;
+
+/** The handler of one endpoint. */
+export function dispatcher(kit: Dispatch, route: Route): Handler {
+  const { endpoint } = route;
+  const decode = parameterDecoder(endpoint);
+  const check = resultChecker(endpoint, kit.checking, kit.report);
+  const limit = endpoint.body_limit ?? BODY_LIMIT;
+
+  const answer = async (request: Request, path: PathParameters): Promise<Response> => {
+    const { store, gate } = kit;
+    const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
+    const actor = await identify(kit, route, realm, request);
+    requireAccess(endpoint.access, actor);
+    const raw = await readParameters(request, limit);
+    const { params, ignored } = decode(raw, path);
+    const context = {
+      actor,
+      realm,
+      client: clientName(request.headers.get('user-agent')),
+      now: kit.clock.now(),
+      signal: request.signal,
+    };
+    const result = await run(kit, route, context, params);
+    check(result);
+    return respondSuccess(result, ignored);
+  };
+
+  return async (request, path) => {
+    let response: Response;
+    try {
+      response = await answer(request, path);
+    } catch (error) {
+      response = respondError(error, kit.report);
+    }
+    kit.observe?.({
+      endpoint: endpoint.id,
+      path: new URL(request.url).pathname,
+      status: response.status,
+      params: path,
+      response,
+    });
+    return response;
+  };
+}
+
+async function identify(kit: Dispatch, route: Route, realm: Realm, request: Request): Promise<Actor | null> {
+  const authorization = request.headers.get('authorization');
+  if (authorization === null || route.endpoint.access === 'public') return null;
+  return kit.gate.authenticate(kit.store.db, realm, authorization);
+}
+
+type Context = Parameters<Extract<Route, { kind: 'action' }>['handle']>[0];
+
+async function run(kit: Dispatch, route: Route, context: Context, params: unknown): Promise<unknown> {
+  if (route.kind === 'action') return route.handle(context, params as never);
+  if (route.kind === 'read') return route.handle({ ...context, db: kit.store.db }, params as never);
+  const prepared = await route.prepare?.({ ...context, db: kit.store.db }, params as never);
+  return kit.writer.write(context.realm.realm_id, async (writing) => {
+    // Who was deactivated or demoted while this request waited is no longer who was let in. [HT9]
+    const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
+    if (actor) requireAccess(route.endpoint.access, actor);
+    return route.handle({ ...context, ...writing, actor }, params as never, prepared as never);
+  });
+}
+
+/** Answers for what has no endpoint. */
+export function refuse(kit: Dispatch, error: ReturnType<ErrorDeclaration>): Response {
+  return respondError(error, kit.report);
+}
+
+export function notFound(kit: Dispatch): Response {
+  return refuse(kit, NotFound('No such endpoint: the path of the request is unknown'));
+}
+
+export function methodNotAllowed(kit: Dispatch, allowed: readonly string[]): Response {
+  const response = refuse(
+    kit,
+    MethodNotAllowed(`Method not allowed: use ${allowed.join(' or ')}`, { allowed_methods: [...allowed] }),
+  );
+  response.headers.set('allow', allowed.join(', '));
+  return response;
+}

@@ -1,0 +1,88 @@
+// Reads the parameters of a request as text, wherever the client put them: query, form, multipart. Never interprets them.
+import { BadRequest, PayloadTooLarge } from '@stoa/contract';
+
+export type RawParameters = Map<string, string>;
+
+/** More parameters than any endpoint has are an attack, not a request. */
+const PARAMETERS_MAX = 1000;
+
+/** The query's parameters and the body's; where both name one, the body's. [HT2] */
+export async function readParameters(request: Request, body_limit: number): Promise<RawParameters> {
+  const parameters: RawParameters = new Map();
+  const query = request.url.indexOf('?');
+  if (query !== -1) decodeForm(request.url.slice(query + 1).split('#')[0]!, parameters);
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return parameters;
+  const bytes = await readBody(request, body_limit);
+  if (bytes.length === 0) return parameters;
+  const content_type = request.headers.get('content-type') ?? '';
+  const type = content_type.split(';')[0]!.trim().toLowerCase();
+  if (type === 'multipart/form-data') await decodeMultipart(bytes, content_type, parameters);
+  else if (type === 'application/x-www-form-urlencoded' || type === '') decodeForm(decodeUtf8(bytes), parameters);
+  else throw BadRequest(`Unsupported content type: ${type}`);
+  return parameters;
+}
+
+/** The whole body, refused as soon as it is known to be too large. [HT6] */
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (declared > limit) throw tooLarge(limit);
+  if (declared <= limit) return new Uint8Array(await request.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number) {
+  return PayloadTooLarge(`The request is too large: at most ${limit} bytes are accepted`);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw BadRequest('The request body is not valid UTF-8');
+  }
+}
+
+function add(parameters: RawParameters, name: string, value: string): void {
+  if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);
+  parameters.set(name, value);
+  if (parameters.size > PARAMETERS_MAX) throw BadRequest('Too many parameters');
+}
+
+/** Percent-decoding that refuses what is not UTF-8, unlike URLSearchParams, which replaces it. [HT5] */
+function decodeForm(text: string, parameters: RawParameters): void {
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decodePart(equals === -1 ? part : part.slice(0, equals));
+    add(parameters, name, equals === -1 ? '' : decodePart(part.slice(equals + 1)));
+  }
+}
+
+function decodePart(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw BadRequest('A parameter is not valid percent-encoded UTF-8');
+  }
+}
+
+async function decodeMultipart(bytes: Uint8Array, content_type: string, parameters: RawParameters): Promise<void> {
+  decodeUtf8(bytes);
+  let form: FormData;
+  try {
+    form = await new Response(bytes as BodyInit, { headers: { 'content-type': content_type } }).formData();
+  } catch {
+    throw BadRequest('The multipart body is malformed');
+  }
+  for (const [name, value] of form as unknown as Iterable<[string, string | File]>)
+    add(parameters, name, typeof value === 'string' ? value : value.name);
+}

@@ -1,0 +1,73 @@
+// Binds an endpoint to the code behind it. Three kinds: a read gets a database, a write a transaction, an action neither.
+import type { Access, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
+import type { Actor, Realm } from '../actor.ts';
+import type { Connection } from '../database/connection.ts';
+import type { WriteContext } from '../write.ts';
+
+export interface RequestContext<A> {
+  readonly actor: A;
+  readonly realm: Realm;
+  /** The name of the program that calls, from its User-Agent. */
+  readonly client: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Aborts when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+export type ReadContext<A = Actor> = RequestContext<A> & { readonly db: Connection };
+export type WritingContext<A = Actor> = RequestContext<A> & WriteContext;
+
+/** Who the actor can be, by the endpoint's access level. */
+export type ActorOf<E extends Endpoint> = E extends Endpoint<infer _P, infer _R, infer A> ? ActorFor<A> : never;
+type ActorFor<A extends Access> = A extends 'public' ? null : A extends 'spectator' ? Actor | null : Actor;
+
+/** A result whose JSON text is already there: the fields after `result` and `msg`, without the braces. */
+export class RawResult {
+  constructor(readonly fields: string) {}
+}
+type Answer<E extends Endpoint> = ResultOf<E> | RawResult;
+
+export type Route =
+  | { kind: 'read'; endpoint: Endpoint; handle(context: ReadContext<Actor | null>, params: never): Promise<unknown> }
+  | {
+      kind: 'write';
+      endpoint: Endpoint;
+      prepare?(context: ReadContext<Actor | null>, params: never): Promise<unknown>;
+      handle(context: WritingContext<Actor | null>, params: never, prepared: never): Promise<unknown>;
+    }
+  | {
+      kind: 'action';
+      endpoint: Endpoint;
+      handle(context: RequestContext<Actor | null>, params: never): Promise<unknown>;
+    };
+
+export function read<E extends Endpoint>(
+  endpoint: E,
+  handle: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
+): Route {
+  return { kind: 'read', endpoint, handle: handle as never };
+}
+
+export function write<E extends Endpoint>(
+  endpoint: E,
+  handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
+): Route {
+  return { kind: 'write', endpoint, handle: handle as never };
+}
+
+/** A write with slow or read-only work before it, done outside the transaction so that nobody waits for it. */
+export function preparedWrite<E extends Endpoint, T>(
+  endpoint: E,
+  prepare: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<T>,
+  handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>, prepared: T) => Promise<Answer<E>>,
+): Route {
+  return { kind: 'write', endpoint, prepare: prepare as never, handle: handle as never };
+}
+
+/** For what is neither: waiting for events, or checking a password. */
+export function action<E extends Endpoint>(
+  endpoint: E,
+  handle: (context: RequestContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
+): Route {
+  return { kind: 'action', endpoint, handle: handle as never };
+}

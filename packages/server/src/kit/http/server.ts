@@ -1,0 +1,74 @@
+// The listening socket. The one file that knows how this runtime serves HTTP.
+import { BadRequest } from '@stoa/contract';
+import { type Dispatch, notFound, refuse } from './dispatch.ts';
+import type { RouteTable } from './router.ts';
+
+export interface ListenOptions {
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  api: RouteTable;
+  /** Paths outside the API. */
+  pages: ReadonlyMap<string, (request: Request) => Response | Promise<Response>>;
+  kit: Dispatch;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connections and resolves when the requests under way are answered, or after `patience_ms`. */
+  stop(patience_ms: number): Promise<void>;
+}
+
+/** The address can't be listened on; says why in a sentence. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** Larger bodies are cut off by the runtime before a handler sees them; every endpoint has a limit of its own below it. */
+const BODY_MAX = 1024 * 1024 * 1024;
+
+export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServer {
+  const routes: Record<
+    string,
+    (request: Request & { params: Record<string, string> }) => Response | Promise<Response>
+  > = {};
+  for (const [shape, handle] of api) {
+    routes[shape] = (request) => {
+      for (const value of Object.values(request.params))
+        if (value.includes('\0') || !value.isWellFormed())
+          return refuse(kit, BadRequest('The path contains a character that is not allowed'));
+      return handle(request, request.params);
+    };
+  }
+  for (const [path, handle] of pages) routes[path] = (request) => handle(request);
+  let server: ReturnType<typeof Bun.serve>;
+  try {
+    server = Bun.serve({
+      hostname: host,
+      port,
+      idleTimeout: 0, // long polls are quiet for longer than any limit this offers; the feed ends them itself
+      maxRequestBodySize: BODY_MAX,
+      // biome-ignore lint/suspicious/noExplicitAny: the runtime's type for a table that is made at run time
+      routes: routes as any,
+      fetch: () => notFound(kit),
+      error: (error) => {
+        kit.report(error);
+        return refuse(kit, BadRequest('The request could not be understood'));
+      },
+    });
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    const reason = code === 'EADDRINUSE' ? 'the port is in use' : code === 'EACCES' ? 'not permitted' : message;
+    throw new ListenError(`can't listen on ${host}:${port}: ${reason}`);
+  }
+  return {
+    port: server.port!,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+    async stop(patience_ms) {
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms).unref());
+      await Promise.race([server.stop(), patience]);
+      await server.stop(true);
+    },
+  };
+}

@@ -1,0 +1,5 @@
+// All migrations, in order.
+import type { Migration } from '../kit/database/migrate.ts';
+import { spine } from './0001-spine.ts';
+
+export const migrations: readonly Migration[] = [spine];
