@@ -1,0 +1,81 @@
+// One call: sends it, reads the answer, turns an error answer into an ApiError. Never repeats a call.
+import { ApiError, type Endpoint } from '@stoa/contract';
+import { encodeCall } from './encode.ts';
+import { ConnectionError, UnreadableAnswer } from './failure.ts';
+
+/** As the platform's `fetch`, or one that goes another way. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface Connection {
+  /** The root address of the organization, without a slash at the end. */
+  readonly site: string;
+  /** The Authorization header, or null for a caller without an account. */
+  readonly authorization: string | null;
+  readonly fetch: Fetch;
+}
+
+export interface CallOptions {
+  /** Gives the call up; the promise is then rejected with the signal's reason. */
+  signal?: AbortSignal;
+  /** Gives the call up with a {@link ConnectionError} after so many milliseconds; never when absent. */
+  timeout_ms?: number;
+}
+
+/** Email address and API key as HTTP Basic credentials, whatever characters the address has. */
+export function basicAuthorization(email: string, api_key: string): string {
+  const bytes = new TextEncoder().encode(`${email}:${api_key}`);
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
+}
+
+export async function call(
+  connection: Connection,
+  endpoint: Endpoint,
+  params: Readonly<Record<string, unknown>>,
+  { signal, timeout_ms }: CallOptions,
+): Promise<Record<string, unknown>> {
+  const { method, path, body } = encodeCall(endpoint, params);
+  const limits = [signal, timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)];
+  const given = limits.filter((limit) => limit !== undefined);
+  let status: number;
+  let text: string;
+  try {
+    const response = await connection.fetch(connection.site + path, {
+      method,
+      headers: connection.authorization === null ? {} : { authorization: connection.authorization },
+      body,
+      signal: given.length === 0 ? null : AbortSignal.any(given),
+      // Credentials are in the header: a cookie or a redirect has no part in this.
+      credentials: 'omit',
+      redirect: 'error',
+    });
+    status = response.status;
+    text = await response.text();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ConnectionError(`${endpoint.id}: no answer from ${connection.site}: ${why}`, { cause });
+  }
+  return read(endpoint, status, text);
+}
+
+function read(endpoint: Endpoint, status: number, text: string): Record<string, unknown> {
+  const answer = parse(text);
+  if (answer?.result === 'success') {
+    const { result: _result, msg: _msg, ...fields } = answer;
+    return fields;
+  }
+  if (answer?.result === 'error' && typeof answer.code === 'string' && typeof answer.msg === 'string') {
+    const { result: _result, code, msg, ...fields } = answer;
+    throw new ApiError(code as string, status, msg as string, fields);
+  }
+  throw new UnreadableAnswer(status, `${endpoint.id}: HTTP ${status} with an answer that is not the API's`);
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+// The client: one method per endpoint of the contract, typed by its declaration.
+import { type Endpoint, endpoints, type InputOf, type ReceivedEvent, type ResultOf } from '@stoa/contract';
+import { basicAuthorization, type CallOptions, type Connection, call, type Fetch } from './call.ts';
+import { type EventsOptions, eventsOf } from './events.ts';
+
+export type { CallOptions, Fetch } from './call.ts';
+export type { EventsOptions } from './events.ts';
+
+export interface ClientOptions {
+  /** The root address of the organization, such as `https://chat.example.org`. */
+  site: string;
+  /** With `api_key`: who calls. Without both, the caller is a spectator. */
+  email?: string;
+  api_key?: string;
+  /** Instead of the platform's `fetch`. */
+  fetch?: Fetch;
+}
+
+/** What an endpoint answers, without `result` and `msg`. */
+export type AnswerOf<E extends Endpoint> = ResultOf<E> & {
+  /** Names of parameters that were sent and that the endpoint does not have. */
+  ignored_parameters_unsupported?: string[];
+};
+
+type NoParameterNeeded<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false;
+
+/** Calls an endpoint. Throws `ApiError` for an error answer, `ConnectionError` when none came, `UnreadableAnswer` for anything else. */
+export type Method<E extends Endpoint> =
+  NoParameterNeeded<E> extends true
+    ? (params?: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E>>
+    : (params: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E>>;
+
+type Endpoints = typeof endpoints;
+export type Methods = { readonly [Name in keyof Endpoints]: Method<Endpoints[Name]> };
+
+export interface Client extends Methods {
+  readonly site: string;
+  readonly email: string | null;
+  /** The events of a queue, as they come, for as long as somebody reads them. Throws `ApiError` when the queue is gone. */
+  events(options: EventsOptions): AsyncGenerator<ReceivedEvent, void, void>;
+}
+
+export function createClient({ site, email, api_key, fetch: given }: ClientOptions): Client {
+  if ((email === undefined) !== (api_key === undefined)) throw new TypeError('email and api_key belong together');
+  const connection: Connection = {
+    site: site.replace(/\/+$/, ''),
+    authorization: email === undefined ? null : basicAuthorization(email, api_key!),
+    fetch: given ?? ((url, init) => fetch(url, init)),
+  };
+  const methods = Object.fromEntries(
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [
+      name,
+      (params: Record<string, unknown> = {}, options: CallOptions = {}) => call(connection, endpoint, params, options),
+    ]),
+  ) as unknown as Methods;
+  return {
+    ...methods,
+    site: connection.site,
+    email: email ?? null,
+    events: (options) => eventsOf(methods.getEvents, options),
+  };
+}

@@ -1,0 +1,49 @@
+// How parameters are written on the wire: path, query or form body. The counterpart of the server's decoding.
+import { type Endpoint, pathParameters } from '@stoa/contract';
+
+type Wire = 'text' | 'json';
+interface Schema {
+  toJSONSchema(options: { io: 'input'; unrepresentable: 'any' }): { type?: unknown; enum?: unknown; const?: unknown };
+}
+interface Plan {
+  readonly in_path: ReadonlySet<string>;
+  readonly wires: ReadonlyMap<string, Wire>;
+}
+
+const plans = new WeakMap<Endpoint, Plan>();
+
+/** A parameter that takes any text is sent as it is; everything else as JSON. [HT3] */
+function planOf(endpoint: Endpoint): Plan {
+  const known = plans.get(endpoint);
+  if (known) return known;
+  const wires = new Map<string, Wire>();
+  for (const [name, schema] of Object.entries<Schema>(endpoint.params.shape)) {
+    const described = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' });
+    const any_text = described.type === 'string' && described.enum === undefined && described.const === undefined;
+    wires.set(name, any_text ? 'text' : 'json');
+  }
+  const plan = { in_path: new Set(pathParameters(endpoint.path)), wires };
+  plans.set(endpoint, plan);
+  return plan;
+}
+
+/** A call as the wire has it, relative to the site. `body` is null where the parameters are in the query. */
+export interface EncodedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: URLSearchParams | null;
+}
+
+/** Parameters that are undefined are left out; ones the endpoint does not have are sent, and the server names them in its answer. */
+export function encodeCall(endpoint: Endpoint, params: Readonly<Record<string, unknown>>): EncodedCall {
+  const { in_path, wires } = planOf(endpoint);
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || in_path.has(name)) continue;
+    form.append(name, wires.get(name) === 'text' && typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
+  if (endpoint.method !== 'GET') return { method: endpoint.method, path: `/api/v1${path}`, body: form };
+  const query = form.size > 0 ? `?${form}` : '';
+  return { method: 'GET', path: `/api/v1${path}${query}`, body: null };
+}

@@ -1,0 +1,125 @@
+// State that keeps itself current: registers, folds every event into the state, and registers again when the queue is gone.
+import {
+  ApiError,
+  BadEventQueueId,
+  type ClientState,
+  type InitialState,
+  type InputOf,
+  type ReceivedEvent,
+  reduce,
+  type registerQueue,
+} from '@stoa/contract';
+import { Backoff, type BackoffOptions, isPassing } from './backoff.ts';
+import type { Client } from './client.ts';
+
+export type FeedParams = InputOf<typeof registerQueue>;
+
+export interface FeedOptions {
+  /** Ends the feed. */
+  signal?: AbortSignal;
+  backoff?: BackoffOptions;
+}
+
+/** `event`: the state has taken this event in. `registered`: the old queue was lost, and the state is new as a whole. */
+export type Change =
+  | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly state: ClientState }
+  | { readonly kind: 'registered'; readonly state: ClientState };
+
+export interface Feed {
+  /** What register answered, with all events read so far taken in. */
+  readonly state: ClientState;
+  readonly queue_id: string;
+  readonly last_event_id: number;
+  /** Reads on: each change once, in order. One reader at a time; ends when the feed is closed. */
+  changes(): AsyncGenerator<Change, void, void>;
+  /** Ends the feed and gives the queue up. */
+  close(): Promise<void>;
+}
+
+/** Opens a feed. Fails as the register call fails; later failures that may pass are waited out. */
+export async function openFeed(client: Client, params: FeedParams = {}, options: FeedOptions = {}): Promise<Feed> {
+  const ending = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
+  const register = () => client.registerQueue(params, { signal });
+  let current: Registered = registered(await register());
+
+  /** After the queue was lost: until there is a new one, however long the server is away. */
+  async function registerAgain(): Promise<void> {
+    const backoff = new Backoff(options.backoff);
+    for (;;) {
+      try {
+        current = registered(await register());
+        return;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        await backoff.wait(signal);
+      }
+    }
+  }
+
+  async function* read(): AsyncGenerator<Change, void, void> {
+    for (;;) {
+      const { queue_id, last_event_id, timeout_ms } = current;
+      try {
+        for await (const event of client.events({
+          queue_id,
+          last_event_id,
+          timeout_ms,
+          signal,
+          backoff: options.backoff,
+        })) {
+          current = { ...current, state: reduce(current.state, event), last_event_id: event.id };
+          yield { kind: 'event', event, state: current.state };
+        }
+        return;
+      } catch (error) {
+        if (!isQueueLost(error)) throw error;
+        await registerAgain();
+        yield { kind: 'registered', state: current.state };
+      }
+    }
+  }
+
+  return {
+    get state() {
+      return current.state;
+    },
+    get queue_id() {
+      return current.queue_id;
+    },
+    get last_event_id() {
+      return current.last_event_id;
+    },
+    async *changes() {
+      try {
+        yield* read();
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+    async close() {
+      ending.abort();
+      await client.deleteQueue({ queue_id: current.queue_id }).catch((error: unknown) => {
+        // A queue that can't be given up now is dropped by the server when it has been idle for long enough.
+        if (!isQueueLost(error) && !isPassing(error)) throw error;
+      });
+    },
+  };
+}
+
+interface Registered {
+  readonly state: ClientState;
+  readonly queue_id: string;
+  readonly last_event_id: number;
+  readonly timeout_ms: number | undefined;
+}
+
+function registered(answer: InitialState): Registered {
+  const { queue_id, last_event_id, event_queue_longpoll_timeout_seconds: timeout } = answer;
+  if (queue_id === null) throw new TypeError('a caller without an account has no event queue');
+  return { state: answer, queue_id, last_event_id, timeout_ms: timeout === undefined ? undefined : timeout * 1000 };
+}
+
+function isQueueLost(error: unknown): boolean {
+  return error instanceof ApiError && error.code === BadEventQueueId.code;
+}
