@@ -1,0 +1,113 @@
+// Churn: what clients leave behind when they go away badly. 10,000 long polls opened and aborted per round, uploads
+// broken off in the middle, readers that stop reading: memory must come back, no queue or poll may stay.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { figure, type Row } from './figure.ts';
+import { closedLoop } from './load/closed-loop.ts';
+import { treeRssBytes } from './load/cpu-share.ts';
+import { Crowd } from './load/crowd-process.ts';
+import { openSockets } from './load/http-socket.ts';
+import { brokenUpload, type Credentials, get } from './load/request.ts';
+import { scratch } from './world/directories.ts';
+import { readHealth, waitForPolls } from './world/health.ts';
+import { type Stoa, serve } from './world/stoa-process.ts';
+import { makeChannel, messageText, registerQueues, sendRequest, world } from './world/store.ts';
+
+const ROUNDS = 10;
+const UPLOADS = 100;
+const UPLOAD_DECLARED = 20_000_000;
+const UPLOAD_SENT = 1_000_000;
+const SLOW_READERS = 50;
+const HISTORY = 2000;
+const SETTLE_MS = 3000;
+
+/** Both a route that takes uploads (where the server has it) and one that merely accepts multipart forms. */
+async function breakUploads(stoa: Stoa, as: Credentials): Promise<void> {
+  const sockets = await openSockets(stoa.port, UPLOADS);
+  for (const [n, socket] of sockets.entries()) {
+    const path = n % 2 === 0 ? '/api/v1/messages' : '/api/v1/user_uploads';
+    socket.writeOnly(brokenUpload(path, as, UPLOAD_DECLARED, UPLOAD_SENT));
+  }
+  await Bun.sleep(500);
+  for (const [n, socket] of sockets.entries()) n % 4 < 2 ? socket.abort() : socket.close();
+}
+
+/** Each asks for a page far larger than a socket's buffers and reads none of it. */
+async function readSlowly(stoa: Stoa, as: Credentials): Promise<void> {
+  const sockets = await openSockets(stoa.port, SLOW_READERS);
+  const query = { anchor: 'newest', num_before: HISTORY, num_after: 0, narrow: '[["channel","bench"]]' };
+  for (const socket of sockets) {
+    socket.stopReading();
+    socket.writeOnly(get('/api/v1/messages', as, query));
+  }
+  await Bun.sleep(1000);
+  for (const socket of sockets) socket.abort();
+}
+
+export const churn: Row = {
+  id: 'churn',
+  title: `memory after ${ROUNDS} rounds of aborted polls, broken uploads and slow readers`,
+  async run({ crowd: size }) {
+    const place = await world(size);
+    const stoa = await serve(place.directory);
+    await makeChannel(stoa, place, 'bench', place.users.slice(0, 50));
+    const [socket] = await openSockets(stoa.port, 1);
+    const send = sendRequest(place.users[0]!, 'bench', 'topic', messageText('history:'));
+    await closedLoop([socket!], { requests: HISTORY }, () => send);
+    const membersFile = join(scratch('churn'), 'members.json');
+    writeFileSync(membersFile, JSON.stringify(await registerQueues(stoa, place.users)));
+    const queuesBefore = (await readHealth(stoa, place.owner)).queues;
+
+    const rss: number[] = [treeRssBytes(stoa.pid) / 1e6];
+    let left: number[] | null = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const crowd = await Crowd.start(stoa.port, membersFile);
+      await crowd.arm();
+      await waitForPolls(stoa, place.owner, size, 500);
+      await crowd.abort(round % 2 === 0);
+      await crowd.stop();
+      await breakUploads(stoa, place.users[0]!);
+      await readSlowly(stoa, place.users[0]!);
+      await Bun.sleep(SETTLE_MS);
+      const { waiting_polls, queues } = await readHealth(stoa, place.owner);
+      if (waiting_polls === null || queues === null || queuesBefore === null) left = null;
+      else left?.push(waiting_polls + Math.abs(queues - queuesBefore));
+      rss.push(treeRssBytes(stoa.pid) / 1e6);
+      console.error(`churn: round ${round}: ${rss.at(-1)!.toFixed(1)} MB`);
+    }
+    // The server must still be in order, not merely small.
+    await closedLoop([socket!], { requests: 100 }, () => send);
+    await stoa.stop();
+
+    const first = rss[1]!;
+    const later = rss.slice(2);
+    const worst = Math.max(...later);
+    const polls = `${size.toLocaleString('en')} polls a round`;
+    const figures = [
+      figure({
+        id: 'churn rss',
+        work: `worst resident memory after rounds 2..${ROUNDS}, beside round 1`,
+        unit: 'MB',
+        rounds: { limit: [first], ours: [worst] },
+        limit_is: `resident memory after round 1; ${polls}`,
+        goal: { of: 'ratio', at: 'most', value: 1.1 },
+        notes: [`MB before and after each round: ${rss.map((value) => value.toFixed(1)).join(', ')}`],
+      }),
+    ];
+    if (left === null) {
+      figures[0]!.notes.push('GET /health tells no counts: that no poll or queue is left behind was NOT verified');
+    } else {
+      figures.push(
+        figure({
+          id: 'churn left',
+          work: 'polls and queues left behind, worst round',
+          unit: '',
+          rounds: { limit: [], ours: [Math.max(...left)] },
+          goal: { of: 'ours', at: 'most', value: 0 },
+          notes: [`${queuesBefore} queues before, as many expected after each round; read from GET /health`],
+        }),
+      );
+    }
+    return figures;
+  },
+};

@@ -1,0 +1,75 @@
+// How much of a core the generator and the measured process used while a row ran, so that a reader can judge
+// whether a figure belongs to the server or to the machine being full. Linux only (/proc), like the benchmark.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100; // USER_HZ, fixed for user space on every Linux port we run on
+const PAGE_BYTES = 4096;
+
+/** The process and all its descendants: a launcher in front of the server is part of what the command costs. */
+export function processTree(pid: number): number[] {
+  const found = [pid];
+  for (let i = 0; i < found.length; i++) {
+    try {
+      for (const task of readdirSync(`/proc/${found[i]}/task`)) {
+        const children = readFileSync(`/proc/${found[i]}/task/${task}/children`, 'utf8').trim();
+        if (children !== '') found.push(...children.split(' ').map(Number));
+      }
+    } catch {
+      // A process that ended while we looked has no children.
+    }
+  }
+  return found;
+}
+
+function cpuSeconds(pid: number): number {
+  // The command name may hold spaces and brackets: fields are counted from the last closing bracket.
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+export function treeCpuSeconds(pid: number): number {
+  return processTree(pid).reduce((sum, one) => sum + cpuSeconds(one), 0);
+}
+
+export function treeRssBytes(pid: number): number {
+  const rss = (one: number) => Number(readFileSync(`/proc/${one}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+  return processTree(pid).reduce((sum, one) => sum + rss(one), 0);
+}
+
+export interface CpuShare {
+  /** Cores used, 1 = one full core. */
+  generator: number;
+  server: number;
+}
+
+/** Add up intervals of one row: `const end = meter.begin(pid); ...; end()`. */
+export class CpuMeter {
+  private wall = 0;
+  private generator = 0;
+  private server = 0;
+
+  begin(serverPid: number): () => void {
+    const startedAt = performance.now();
+    const own = process.cpuUsage();
+    const theirs = treeCpuSeconds(serverPid);
+    return () => {
+      const used = process.cpuUsage(own);
+      this.generator += (used.user + used.system) / 1e6;
+      this.server += treeCpuSeconds(serverPid) - theirs;
+      this.wall += (performance.now() - startedAt) / 1000;
+    };
+  }
+
+  /** For load that runs in another process, which reports its own CPU seconds. */
+  add(wallSeconds: number, generatorSeconds: number, serverSeconds: number): void {
+    this.wall += wallSeconds;
+    this.generator += generatorSeconds;
+    this.server += serverSeconds;
+  }
+
+  share(): CpuShare | undefined {
+    if (this.wall === 0) return undefined;
+    return { generator: this.generator / this.wall, server: this.server / this.wall };
+  }
+}

@@ -1,0 +1,66 @@
+// Asks the server for something small every millisecond from a process of its own: the longest wait for an answer
+// is an upper bound of how long the server's loop was blocked (a busy machine can only make it look longer).
+import { spawn } from 'bun';
+import { HttpSocket } from './http-socket.ts';
+import { get } from './request.ts';
+
+interface Probed {
+  longest_ms: number;
+  asked: number;
+}
+
+async function probe(port: number, path: string): Promise<void> {
+  const socket = await HttpSocket.open(port);
+  const request = get(path);
+  let longest = 0;
+  let asked = 0;
+  process.on('message', () => {
+    process.send!({ longest_ms: longest, asked } satisfies Probed);
+    longest = 0;
+    asked = 0;
+  });
+  await socket.send(request);
+  process.send!({ longest_ms: 0, asked: 0 } satisfies Probed);
+  for (;;) {
+    const sent = performance.now();
+    await socket.send(request);
+    longest = Math.max(longest, performance.now() - sent);
+    asked++;
+    await Bun.sleep(1);
+  }
+}
+
+export class LoopProbe {
+  private answer: ((probed: Probed) => void) | undefined;
+  private readonly child: ReturnType<typeof spawn>;
+
+  private constructor(port: number, path: string) {
+    this.child = spawn([process.execPath, import.meta.path, String(port), path], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ipc: (probed: Probed) => this.answer?.(probed),
+    });
+  }
+
+  static async start(port: number, path = '/health'): Promise<LoopProbe> {
+    const started = new LoopProbe(port, path);
+    await new Promise<Probed>((resolve) => {
+      started.answer = resolve;
+    });
+    return started;
+  }
+
+  /** The longest wait since the last call, and a fresh start. */
+  take(): Promise<Probed> {
+    return new Promise((resolve) => {
+      this.answer = resolve;
+      this.child.send({});
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.child.exited;
+  }
+}
+
+if (import.meta.main) await probe(Number(process.argv[2]), process.argv[3]!);

@@ -1,0 +1,36 @@
+// Set-up through the API, outside any measured interval: one call, one parsed and checked answer.
+import type { HttpSocket } from '../load/http-socket.ts';
+import { type Credentials, type Form, get, submit } from '../load/request.ts';
+
+export async function call<T>(
+  socket: HttpSocket,
+  as: Credentials,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  form: Form = {},
+): Promise<T> {
+  const request = method === 'GET' ? get(path, as, form) : submit(method, path, as, form);
+  const reply = await socket.send(request);
+  const text = reply.body.toString('utf8');
+  if (reply.status !== 200) throw new Error(`${method} ${path}: status ${reply.status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text) as T;
+}
+
+/** Runs `work` for every item with all sockets busy; results keep the order of the items. */
+export async function eachOver<I, R>(
+  sockets: HttpSocket[],
+  items: I[],
+  work: (socket: HttpSocket, item: I, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  await Promise.all(
+    sockets.map(async (socket) => {
+      while (next < items.length) {
+        const index = next++;
+        results[index] = await work(socket, items[index]!, index);
+      }
+    }),
+  );
+  return results;
+}

@@ -1,0 +1,88 @@
+// The measured server: a real `stoa serve` process on a real store, started the way an operator starts it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Subprocess, spawn } from 'bun';
+import { HttpSocket } from '../load/http-socket.ts';
+import { type Credentials, get } from '../load/request.ts';
+
+const stoa = new URL('../../node_modules/.bin/stoa', import.meta.url).pathname;
+const READY_WITHIN_MS = 20_000;
+const STOP_WITHIN_MS = 20_000;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Makes an organization in an empty directory and returns its owner. */
+export async function initStore(directory: string): Promise<Credentials> {
+  const passwordFile = join(directory, '..', `${directory.split('/').at(-1)}.password`);
+  const zuliprc = join(directory, '..', `${directory.split('/').at(-1)}.zuliprc`);
+  writeFileSync(passwordFile, `${crypto.randomUUID()}\n`, { mode: 0o600 });
+  const options = { data: directory, org: 'Benchmark', email: 'owner@bench.example', name: 'Owner' };
+  const named = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn([stoa, 'init', ...named, '--password-file', passwordFile, '--zuliprc', zuliprc], {
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  const complaint = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`stoa init failed: ${complaint.trim()}`);
+  const field = (name: string) => new RegExp(`^${name}\\s*=\\s*(\\S+)`, 'm').exec(readFileSync(zuliprc, 'utf8'))![1]!;
+  return { email: field('email'), api_key: field('key') };
+}
+
+export interface Stoa {
+  port: number;
+  pid: number;
+  /** From starting the command to the first good answer of GET /health. */
+  ready_ms: number;
+  stop(): Promise<void>;
+}
+
+async function healthy(port: number): Promise<boolean> {
+  try {
+    const socket = await HttpSocket.open(port);
+    const reply = await socket.send(get('/health'));
+    socket.close();
+    return reply.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+export async function serve(directory: string): Promise<Stoa> {
+  const port = await freePort();
+  const started = performance.now();
+  const child: Subprocess = spawn([stoa, 'serve', '--data', directory, '--port', String(port)], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  while (!(await healthy(port))) {
+    if (child.exitCode !== null) throw new Error(`stoa serve ended with ${child.exitCode} before it was ready`);
+    if (performance.now() - started > READY_WITHIN_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`stoa serve was not ready after ${READY_WITHIN_MS} ms`);
+    }
+    await Bun.sleep(2);
+  }
+  const ready_ms = performance.now() - started;
+  return {
+    port,
+    pid: child.pid,
+    ready_ms,
+    async stop() {
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      const code = await child.exited;
+      clearTimeout(late);
+      if (code !== 0) throw new Error(`stoa serve ended with ${code} on SIGTERM`);
+    },
+  };
+}
