@@ -1,0 +1,91 @@
+// The one test every write must pass: state before + events = state after, for everybody concerned.
+import { type ClientState, type InputOf, type ReceivedEvent, reduce, type registerQueue } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { deepDifference } from './deep-difference.ts';
+import { checkEvent } from './record.ts';
+
+/** The ways clients register that change what events look like. */
+const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
+  { include_subscribers: 'true', client_gravatar: true, apply_markdown: true },
+  { include_subscribers: 'false', client_gravatar: false },
+];
+/** What says nothing about the organization. */
+const OWN = new Set(['queue_id', 'last_event_id', 'idle_queue_timeout_secs']);
+/** Events of a write that another node made may still be on their way. */
+const LATE_MS = 1000;
+
+export interface Verified<T> {
+  readonly value: T;
+  /** What each client received, in the order of the clients given; the first variant of registering. */
+  readonly events: readonly (readonly ReceivedEvent[])[];
+}
+
+/** Runs `action` and throws unless the events every client got, folded into what it knew before, give what it would fetch now. */
+export async function verifyEvents<T>(
+  clients: Client | readonly Client[],
+  action: () => Promise<T>,
+): Promise<Verified<T>> {
+  const watched = [clients].flat() as Client[];
+  const watches = await Promise.all(
+    watched.flatMap((client) => VARIANTS.map(async (params) => Watch.open(client, params))),
+  );
+  const value = await action();
+  const received = await Promise.all(watches.map((watch) => watch.verify()));
+  return { value, events: watched.map((_, at) => received[at * VARIANTS.length]!) };
+}
+
+class Watch {
+  private readonly events: ReceivedEvent[] = [];
+
+  private constructor(
+    private readonly client: Client,
+    private readonly params: InputOf<typeof registerQueue>,
+    private readonly stale: ClientState,
+    private readonly queue_id: string,
+    private position: number,
+  ) {}
+
+  static async open(client: Client, params: InputOf<typeof registerQueue>): Promise<Watch> {
+    const stale = await client.registerQueue(params);
+    return new Watch(client, params, stale, stale.queue_id!, stale.last_event_id);
+  }
+
+  async verify(): Promise<readonly ReceivedEvent[]> {
+    const fresh = await this.client.registerQueue(this.params);
+    const patience = performance.now() + LATE_MS;
+    let difference: string[];
+    do {
+      await this.read();
+      const seen = this.events.filter(({ id }) => id <= fresh.last_event_id);
+      const folded = seen.reduce(reduce, this.stale);
+      difference = deepDifference(shared(folded), shared(fresh), ['by events', 'fetched']);
+    } while (difference.length > 0 && performance.now() < patience);
+    await Promise.all([this.queue_id, fresh.queue_id!].map((queue_id) => this.client.deleteQueue({ queue_id })));
+    if (difference.length === 0) return this.events;
+    const list = this.events.map((event) => `  ${JSON.stringify(event)}`).join('\n') || '  none';
+    throw new Error(
+      `${this.client.email} (${JSON.stringify(this.params)}): state and events differ:\n${difference.join('\n')}\nevents:\n${list}`,
+    );
+  }
+
+  private async read(): Promise<void> {
+    for (;;) {
+      const { events } = await this.client.getEvents({
+        queue_id: this.queue_id,
+        last_event_id: this.position,
+        dont_block: true,
+      });
+      if (events.length === 0) return;
+      for (const event of events as ReceivedEvent[]) {
+        if (event.id <= this.position) throw new Error(`event ids do not increase: ${event.id} after ${this.position}`);
+        this.position = event.id;
+        checkEvent(event);
+        this.events.push(event);
+      }
+    }
+  }
+}
+
+function shared(state: ClientState): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !OWN.has(name)));
+}
