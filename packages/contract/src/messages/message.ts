@@ -4,6 +4,8 @@ import { ChannelId, MessageId, RecipientId, Timestamp, UserId } from '../kit/val
 
 /** In Unicode code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
+/** What clients that do not know of empty topics see in their place. */
+export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 export const DirectRecipient = z.object({
   id: UserId,

@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
-import { ChannelId, MessageId, UserId } from '../kit/values.ts';
+import { ChannelId, MessageId } from '../kit/values.ts';
 import { ChannelNameDoesNotExist } from '../subscriptions/subscriptions.endpoints.ts';
 import { Message, ReadMessage } from './message.ts';
 import { messageEvent } from './messages.events.ts';
 import { Narrow } from './narrow.ts';
 
 export const MAX_MESSAGES_PER_REQUEST = 5000;
+/** What existing clients know as "behind the newest message". */
+export const NEWEST_ANCHOR = 10_000_000_000_000_000;
 
 export const ChannelIdDoesNotExist = apiError({
   code: 'STREAM_DOES_NOT_EXIST',
@@ -37,9 +39,8 @@ export const sendMessage = endpoint({
     /** The queue that will receive the message with `local_id`. */
     queue_id: z.string().optional(),
     local_id: z.string().optional(),
-    read_by_sender: z.boolean().optional(),
   }),
-  result: z.object({ id: MessageId, automatic_new_visibility_policy: z.int().optional() }),
+  result: z.object({ id: MessageId }),
   errors: [ChannelNameDoesNotExist, ChannelIdDoesNotExist],
   emits: [messageEvent],
   summary: 'Send a message to a channel or to people',
@@ -52,7 +53,7 @@ export const getMessages = endpoint({
   access: 'spectator',
   params: z.object({
     /** An id, or `newest`, `oldest`, `first_unread`, `date`. */
-    anchor: z.union([z.int(), z.string()]).optional(),
+    anchor: z.union([z.number(), z.string()]).optional(),
     include_anchor: z.boolean().optional(),
     /** ISO 8601; read as UTC where it names no zone. */
     anchor_date: z.string().optional(),
@@ -67,7 +68,8 @@ export const getMessages = endpoint({
     use_first_unread_anchor: z.boolean().optional(),
   }),
   result: z.object({
-    anchor: z.int().optional(),
+    /** The id the range was taken around; {@link NEWEST_ANCHOR} for the newest. */
+    anchor: z.number().optional(),
     found_newest: z.boolean(),
     found_oldest: z.boolean(),
     found_anchor: z.boolean(),
@@ -95,6 +97,3 @@ export const getMessage = endpoint({
   }),
   summary: 'Read one message',
 });
-
-/** Who a direct message goes to, as `to` gives it. */
-export const DirectTo = z.union([z.array(UserId), z.array(z.string())]);

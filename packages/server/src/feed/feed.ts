@@ -87,6 +87,13 @@ export class Feed {
     }
   }
 
+  /** Gives a queue up; a poll that waits on it ends with nothing. */
+  async end(queue_id: string, realm_id: RealmId, user_id: UserId): Promise<void> {
+    const live = await this.queues.use(queue_id, realm_id, user_id);
+    if (live.poll) this.polls.answer(live.poll, []);
+    await this.queues.remove(live);
+  }
+
   private async lost(live: LiveQueue) {
     await this.queues.remove(live);
     return BadEventQueueId(`Bad event queue ID: ${live.row.queue_id}`, { queue_id: live.row.queue_id });
@@ -124,7 +131,7 @@ export class Feed {
     for (const entry of entries) {
       if (options.event_types !== null && !options.event_types.includes(entry.type)) continue;
       if (!mayReceive(reader, entry, options.all_public_streams)) continue;
-      for (const { id, text } of present(this.options.presenters, entry, options, reader))
+      for (const { id, text } of present(this.options.presenters, entry, live.row, reader))
         if (id > after) texts.push(text);
     }
     return texts;

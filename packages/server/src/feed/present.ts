@@ -1,11 +1,11 @@
 // Turns a log entry into the text a queue receives. The form of most events is the same for all; slices register the others.
 import type { EventId } from '@stoa/contract';
-import type { QueueOptions } from './queue.ts';
+import type { QueueRow } from './queue.ts';
 import type { Reader } from './reader.ts';
 import type { FeedEntry } from './realm-log.ts';
 
 /** JSON texts without the closing `,"id":N}`; none when the reader gets nothing of the entry. */
-export type Presenter = (entry: FeedEntry, options: QueueOptions, reader: Reader) => readonly string[];
+export type Presenter = (entry: FeedEntry, queue: QueueRow, reader: Reader) => readonly string[];
 export type Presenters = Readonly<Record<string, Presenter>>;
 
 /** `{"type":…,"op":…,<fields>` without the closing brace. */
@@ -20,10 +20,10 @@ const presentPlain: Presenter = (entry) => [entry.text('', () => openEvent(entry
 export function present(
   presenters: Presenters,
   entry: FeedEntry,
-  options: QueueOptions,
+  queue: QueueRow,
   reader: Reader,
 ): { id: EventId; text: string }[] {
-  const texts = (presenters[entry.type] ?? presentPlain)(entry, options, reader);
+  const texts = (presenters[entry.type] ?? presentPlain)(entry, queue, reader);
   return texts.map((text, at) => {
     const id = (entry.id - (texts.length - 1 - at)) as EventId;
     return { id, text: closeEvent(text, id) };

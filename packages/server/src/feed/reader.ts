@@ -29,6 +29,7 @@ export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: 
   if (audience.except?.includes(reader.user_id)) return false;
   if (audience.everyone) return true;
   if (audience.role_at_most !== undefined && reader.role <= audience.role_at_most) return true;
+  if (audience.role_above !== undefined && reader.role > audience.role_above) return true;
   if (audience.users?.includes(reader.user_id)) return true;
   if (audience.stream_id === undefined) return false;
   if (audience.public && all_public_streams && reader.role !== ROLE.guest) return true;

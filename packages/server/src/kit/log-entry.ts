@@ -6,6 +6,8 @@ export interface Audience {
   everyone?: true;
   /** Everybody whose role is this one or a stronger one. */
   role_at_most?: Role;
+  /** Everybody whose role is weaker than this one. */
+  role_above?: Role;
   users?: readonly UserId[];
   /** Those who were subscribed when the event happened. */
   stream_id?: ChannelId;

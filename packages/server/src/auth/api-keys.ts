@@ -1,0 +1,23 @@
+// API keys: derived from the server's secret, the account and a generation counter, so none is stored anywhere. [AU2]
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { UserId } from '@stoa/contract';
+
+const KEY_LENGTH = 32;
+
+export class ApiKeys {
+  constructor(private readonly secret: string) {}
+
+  /** 32 hexadecimal digits; another generation gives another key. */
+  keyOf(user_id: UserId, generation: number): string {
+    return createHmac('sha256', this.secret)
+      .update(`api-key:${user_id}:${generation}`)
+      .digest('hex')
+      .slice(0, KEY_LENGTH);
+  }
+
+  fits(key: string, user_id: UserId, generation: number): boolean {
+    const given = Buffer.from(key);
+    const expected = Buffer.from(this.keyOf(user_id, generation));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+}

@@ -1,0 +1,28 @@
+// Passwords: argon2id with a salt of their own each. Slow on purpose, so never inside a transaction.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const SALT_BYTES = 16;
+
+async function tag(password: string, salt: Uint8Array): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFKC'));
+  return derive('argon2id', { message, nonce: salt, ...SETTINGS });
+}
+
+/** `argon2id$<salt>$<tag>`, both base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return ['argon2id', salt.toString('base64url'), (await tag(password, salt)).toString('base64url')].join('$');
+}
+
+const NOBODY = await hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+
+/** Takes as long for an account without a password, or none at all, as for any other. [AU3] */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const [kind, salt, expected] = (hash ?? NOBODY).split('$');
+  if (kind !== 'argon2id' || !salt || !expected) return false;
+  const actual = await tag(password, Buffer.from(salt, 'base64url'));
+  return timingSafeEqual(actual, Buffer.from(expected, 'base64url')) && hash !== null;
+}

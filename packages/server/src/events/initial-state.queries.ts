@@ -1,0 +1,54 @@
+// The state that register answers with: each part read when one of its types is fetched. [EV14]
+import { type InitialState, type ParamsOf, type registerQueue, states } from '@stoa/contract';
+import { findManagedBots, presentBot } from '../bots/bots.queries.ts';
+import { findVisibleChannels } from '../channels/channels.queries.ts';
+import { findGroups } from '../groups/groups.queries.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { findMaxMessageId } from '../messages/messages.queries.ts';
+import { findRealmState } from '../realm/realm.queries.ts';
+import { findSubscriptionState } from '../subscriptions/subscriptions.queries.ts';
+import { findUsersState } from '../users/users-state.queries.ts';
+
+export interface StateRequest {
+  readonly actor: Actor | null;
+  readonly realm: Realm;
+  /** The types to fetch; null for all. */
+  readonly fetch: readonly string[] | null;
+  readonly client_gravatar: boolean;
+  readonly params: ParamsOf<typeof registerQueue>;
+}
+
+type Part = (db: Connection, request: StateRequest & { actor: Actor }) => Promise<Partial<InitialState>>;
+
+const parts: Record<keyof typeof states, Part> = {
+  realm: (db, { realm }) => findRealmState(db, realm),
+  users: (db, { actor, client_gravatar }) => findUsersState(db, actor, client_gravatar),
+  bots: async (db, { actor }) => ({ realm_bots: (await findManagedBots(db, actor)).map(presentBot) }),
+  groups: async (db, { actor, params }) => ({
+    realm_user_groups: await findGroups(
+      db,
+      actor.realm.realm_id,
+      params.client_capabilities.include_deactivated_groups ?? false,
+    ),
+  }),
+  channels: async (db, { actor }) => ({ streams: await findVisibleChannels(db, actor) }),
+  subscriptions: (db, { actor, params }) =>
+    findSubscriptionState(db, actor, String(params.include_subscribers) as 'true'),
+  messages: async (db, { actor }) => ({ max_message_id: await findMaxMessageId(db, actor) }),
+};
+
+/** What spectators are told: the organization, and nothing of its people. */
+const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm'];
+
+export async function fetchInitialState(db: Connection, request: StateRequest): Promise<Partial<InitialState>> {
+  const wanted = (Object.keys(states) as (keyof typeof states)[]).filter(
+    (name) =>
+      (request.actor !== null || SPECTATOR_PARTS.includes(name)) &&
+      (request.fetch === null || states[name].fetch.some((type) => request.fetch!.includes(type))),
+  );
+  let state: Partial<InitialState> = {};
+  for (const name of wanted)
+    state = { ...state, ...(await parts[name](db, request as StateRequest & { actor: Actor })) };
+  return state;
+}

@@ -1,0 +1,82 @@
+// The register call: the current state and a queue that starts exactly where it ends. Spec 4.22.
+import { randomUUID } from 'node:crypto';
+import {
+  BadRequest,
+  DEFAULT_IDLE_QUEUE_TIMEOUT_SECS,
+  type EventId,
+  type InitialState,
+  MAX_IDLE_QUEUE_TIMEOUT_SECS,
+  type ParamsOf,
+  type registerQueue,
+} from '@stoa/contract';
+import { insertQueue, type QueueOptions } from '../feed/queue.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { Store } from '../kit/database/connection.ts';
+import { logPosition, type Writer } from '../kit/write.ts';
+import { queueNarrow } from '../messages/queue-narrow.ts';
+import { versionFields } from '../realm/realm.routes.ts';
+import { fetchInitialState } from './initial-state.queries.ts';
+
+type Params = ParamsOf<typeof registerQueue>;
+interface Asking {
+  readonly actor: Actor | null;
+  readonly realm: Realm;
+  readonly now: number;
+}
+
+/** What is true of nobody in particular can't be asked for without an account. [EV13] */
+function checkSpectator({ client_gravatar, include_subscribers }: Params): void {
+  if (client_gravatar) throw BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
+  if (String(include_subscribers) === 'true')
+    throw BadRequest("Invalid 'include_subscribers' parameter for anonymous request");
+}
+
+function idleTimeout(asked: Params['idle_queue_timeout']): number {
+  if (asked === undefined) return DEFAULT_IDLE_QUEUE_TIMEOUT_SECS;
+  return asked === 'mobile' ? MAX_IDLE_QUEUE_TIMEOUT_SECS : Math.min(asked, MAX_IDLE_QUEUE_TIMEOUT_SECS);
+}
+
+function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
+  const { event_types, narrow, all_public_streams, apply_markdown, slim_presence, client_capabilities } = params;
+  return {
+    event_types: event_types ?? null,
+    narrow,
+    all_public_streams,
+    apply_markdown,
+    client_gravatar,
+    slim_presence,
+    capabilities: Object.entries(client_capabilities).flatMap(([name, declared]) => (declared ? [name] : [])),
+  };
+}
+
+export async function register(
+  { store, writer }: { store: Store; writer: Writer },
+  { actor, realm, now }: Asking,
+  params: Params,
+): Promise<InitialState> {
+  if (!actor) checkSpectator(params);
+  queueNarrow(params.narrow);
+  const client_gravatar = params.client_gravatar ?? actor !== null;
+  const fetch = params.fetch_event_types ?? params.event_types ?? null;
+  const { state, position } = await store.snapshot(async (db) => ({
+    position: await logPosition(db, realm.realm_id),
+    state: await fetchInitialState(db, { actor, realm, fetch, client_gravatar, params }),
+  }));
+  const idle_queue_timeout_secs = idleTimeout(params.idle_queue_timeout);
+  const common = { ...state, ...versionFields, idle_queue_timeout_secs };
+  if (!actor) return { ...common, queue_id: null, last_event_id: -1 };
+  const queue_id = randomUUID();
+  await writer.write(null, ({ tx }) =>
+    insertQueue(tx, {
+      queue_id,
+      realm_id: realm.realm_id,
+      user_id: actor.user_id,
+      options: optionsOf(params, client_gravatar),
+      first_event_id: position as EventId,
+      last_event_id: position as EventId,
+      last_active_at: now,
+      idle_queue_timeout_secs,
+    }),
+  );
+  return { ...common, queue_id, last_event_id: position };
+}

@@ -1,0 +1,44 @@
+// Every write of groups.
+import { type RealmId, type Role, type UserId, userGroupAddMembers, userGroupRemoveMembers } from '@stoa/contract';
+import type { Transaction } from '../kit/database/connection.ts';
+import type { WriteContext } from '../kit/write.ts';
+import { systemGroupIds } from './groups.queries.ts';
+import { directGroups, SYSTEM_GROUPS } from './system-groups.ts';
+
+/** Makes the system groups of a new organization; each is managed by nobody. */
+export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Promise<void> {
+  for (const { name, description } of SYSTEM_GROUPS) {
+    const nobody = (await tx.get<{ group_id: number }>(
+      "select group_id from user_groups where realm_id = $1 and name = 'role:nobody'",
+      [realm_id],
+    )) ?? { group_id: 0 };
+    const setting = JSON.stringify(nobody.group_id);
+    await tx.run(
+      `insert into user_groups (realm_id, name, description, is_system_group, deactivated, can_add_members_group,
+         can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group)
+       values ($1, $2, $3, true, false, $4, $4, $4, $4, $4, $4)`,
+      [realm_id, name, description, setting],
+    );
+  }
+  const ids = await systemGroupIds(tx, realm_id);
+  await tx.run(
+    `update user_groups set can_add_members_group = $1, can_join_group = $1, can_leave_group = $1, can_manage_group = $1,
+       can_mention_group = $1, can_remove_members_group = $1 where realm_id = $2 and name = 'role:nobody'`,
+    [JSON.stringify(ids.get('role:nobody')), realm_id],
+  );
+}
+
+/** Tells clients that a role brings somebody into system groups, or takes them out. */
+export async function announceRole(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  user_id: UserId,
+  change: { from: Role | null; to: Role },
+): Promise<void> {
+  const ids = await systemGroupIds(tx, realm_id);
+  const before = change.from === null ? [] : directGroups(change.from);
+  for (const name of before)
+    emit(userGroupRemoveMembers, { group_id: ids.get(name)!, user_ids: [user_id] }, { everyone: true });
+  for (const name of directGroups(change.to))
+    emit(userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] }, { everyone: true });
+}

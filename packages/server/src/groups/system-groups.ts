@@ -1,0 +1,83 @@
+// The groups every organization has, one for each role and above. Their members follow from roles: no rows are kept of them.
+import { ROLE, type Role } from '@stoa/contract';
+
+export interface SystemGroup {
+  readonly name: string;
+  readonly description: string;
+  /** The weakest role that belongs to it; null for nobody. */
+  readonly weakest: Role | null;
+  /** The role whose holders are direct members. */
+  readonly direct: Role | null;
+  /** The name of the group nested in it. */
+  readonly contains: string | null;
+}
+
+export const SYSTEM_GROUPS: readonly SystemGroup[] = [
+  { name: 'role:nobody', description: 'Nobody', weakest: null, direct: null, contains: null },
+  {
+    name: 'role:owners',
+    description: 'Owners of this organization',
+    weakest: ROLE.owner,
+    direct: ROLE.owner,
+    contains: null,
+  },
+  {
+    name: 'role:administrators',
+    description: 'Administrators of this organization, including owners',
+    weakest: ROLE.administrator,
+    direct: ROLE.administrator,
+    contains: 'role:owners',
+  },
+  {
+    name: 'role:moderators',
+    description: 'Moderators of this organization, including administrators',
+    weakest: ROLE.moderator,
+    direct: ROLE.moderator,
+    contains: 'role:administrators',
+  },
+  {
+    name: 'role:fullmembers',
+    description: 'Members of this organization, not including new accounts and guests',
+    weakest: ROLE.member,
+    direct: ROLE.member,
+    contains: 'role:moderators',
+  },
+  {
+    name: 'role:members',
+    description: 'Members of this organization, not including guests',
+    weakest: ROLE.member,
+    direct: ROLE.member,
+    contains: 'role:fullmembers',
+  },
+  {
+    name: 'role:everyone',
+    description: 'Everyone in this organization, including guests',
+    weakest: ROLE.guest,
+    direct: ROLE.guest,
+    contains: 'role:members',
+  },
+  {
+    name: 'role:internet',
+    description: 'Everyone on the Internet',
+    weakest: ROLE.guest,
+    direct: null,
+    contains: 'role:everyone',
+  },
+];
+
+const by_name = new Map(SYSTEM_GROUPS.map((group) => [group.name, group]));
+
+export function systemGroup(name: string): SystemGroup {
+  return by_name.get(name)!;
+}
+
+/** Whether a role belongs to a system group, nested ones included. */
+export function roleBelongs(role: Role, name: string): boolean {
+  const { weakest } = systemGroup(name);
+  return weakest !== null && role <= weakest;
+}
+
+/** The system groups a role is a direct member of. */
+export function directGroups(role: Role): string[] {
+  return SYSTEM_GROUPS.filter((group) => group.direct === role).map((group) => group.name);
+}

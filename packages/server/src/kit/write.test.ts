@@ -1,0 +1,165 @@
+// The write path: what a commit holds, in which order, and what a failing job leaves behind.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract';
+import { openTestStore, SeededRandom, type TestStore } from '@stoa/testkit/kit';
+import { z } from 'zod';
+import { LOG_STEP } from './log-entry.ts';
+import { logPosition, type WriteContext } from './write.ts';
+
+const noted = event({ type: 'noted', fields: z.object({ n: z.int() }), summary: 'For this test.' });
+
+let test: TestStore;
+beforeAll(async () => {
+  test = await openTestStore();
+});
+afterAll(() => test.close());
+
+const emitNoted = ({ emit }: WriteContext, n: number) => emit(noted, { n }, { everyone: true });
+const readLog = (realm_id: number) =>
+  test.store.db
+    .all<{ id: number; body: string }>('select id, body from events where realm_id = $1 order by id', [realm_id])
+    .then((rows) => rows.map(({ id, body }) => ({ id, n: JSON.parse(body).n as number })));
+const nameRealm = (context: WriteContext, realm_id: number, name: string) =>
+  context.tx.run('update realms set description = $1 where realm_id = $2', [name, realm_id]);
+const descriptionOf = (realm_id: number) =>
+  test.store.db
+    .get<{ description: string }>('select description from realms where realm_id = $1', [realm_id])
+    .then((row) => row!.description);
+
+describe('events of a write', () => {
+  it('[WR1] are in the log with the change when the write resolves, and both are not before', async () => {
+    const { realm_id } = await test.addRealm('wr1.example');
+    let during: unknown;
+    await test.writer.write(realm_id, async (context) => {
+      await nameRealm(context, realm_id, 'changed');
+      emitNoted(context, 1);
+      during = [await descriptionOf(realm_id), await readLog(realm_id)];
+    });
+    expect(during).toEqual(['', []]);
+    expect([await descriptionOf(realm_id), await readLog(realm_id)]).toEqual(['changed', [{ id: LOG_STEP, n: 1 }]]);
+  });
+
+  it('[WR2] get ids in the order of the commits, a step apart, whoever writes', async () => {
+    const { realm_id } = await test.addRealm('wr2.example');
+    const other = await test.openAgain();
+    // Two writers of one embedded store are two processes; in one they would block each other's turn of the loop.
+    const writers = test.store.engine === 'postgres' ? [test.writer, other.writer] : [other.writer];
+    const random = new SeededRandom(2);
+    const writes = Array.from({ length: 60 }, (_, n) =>
+      random.pick(writers).write(realm_id, async (context) => {
+        if (random.chance(0.3)) await new Promise((resolve) => setTimeout(resolve, random.below(3)));
+        emitNoted(context, n);
+        return context.position;
+      }),
+    );
+    const positions = await Promise.all(writes);
+    const log = await readLog(realm_id);
+    expect(log.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, at) => (at + 1) * LOG_STEP));
+    for (const { id, n } of log) expect(positions[n]).toBe((id - LOG_STEP) as EventId);
+    expect(await logPosition(test.store.db, realm_id)).toBe((60 * LOG_STEP) as EventId);
+    await other.close();
+  });
+
+  it('[WR3] reach listeners after the commit, in order and without gaps, before the caller is answered', async () => {
+    const { realm_id } = await test.addRealm('wr3.example');
+    const told: { base: number; ids: number[]; stored: boolean }[] = [];
+    const visible: Promise<unknown>[] = [];
+    test.writer.onCommit((of, base, entries) => {
+      if (of !== realm_id) return;
+      const told_now = { base, ids: entries.map(({ id }) => id), stored: false };
+      told.push(told_now);
+      visible.push(
+        readLog(realm_id).then((log) => {
+          told_now.stored = told_now.ids.every((id) => log.some((entry) => entry.id === id));
+        }),
+      );
+    });
+    let known_when_answered = 0;
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        test.writer
+          .write(realm_id, async (context) => emitNoted(context, n))
+          .then(() => {
+            known_when_answered = Math.max(known_when_answered, told.flatMap(({ ids }) => ids).length);
+          }),
+      ),
+    );
+    await Promise.all(visible);
+    expect(known_when_answered).toBe(100);
+    expect(told.every(({ stored }) => stored)).toBe(true);
+    expect(told.flatMap(({ ids }) => ids)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * LOG_STEP));
+    for (const { base, ids } of told) expect(ids[0]).toBe(base + LOG_STEP);
+    expect(told.length).toBeLessThan(100);
+  });
+});
+
+describe('a failing job', () => {
+  it('[WR4] takes its own changes and events with it and nobody else’s', async () => {
+    const { realm_id } = await test.addRealm('wr4.example');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        test.writer.write(realm_id, async (context) => {
+          await nameRealm(context, realm_id, `job ${n}`);
+          emitNoted(context, n);
+          if (n % 3 === 2) throw new Error(`job ${n} fails`);
+          if (n % 3 === 1) await context.tx.run('insert into realms (realm_id) values (null)').catch(() => null);
+          if (n % 3 === 1) throw new Error(`job ${n} fails in the database`);
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? 'fulfilled' : 'rejected')),
+    );
+    expect((await readLog(realm_id)).map(({ n }) => n)).toEqual(Array.from({ length: 10 }, (_, at) => at * 3));
+    expect(await descriptionOf(realm_id)).toBe('job 27');
+  });
+
+  it('[WR4] in one organization leaves another’s writes alone', async () => {
+    const a = await test.addRealm('wr4a.example');
+    const b = await test.addRealm('wr4b.example');
+    const failing = test.writer.write(a.realm_id, async (context) => {
+      emitNoted(context, 1);
+      throw new Error('no');
+    });
+    const working = test.writer.write(b.realm_id, async (context) => emitNoted(context, 2));
+    await expect(failing).rejects.toThrow('no');
+    await working;
+    expect([await readLog(a.realm_id), await readLog(b.realm_id)]).toEqual([[], [{ id: LOG_STEP, n: 2 }]]);
+  });
+});
+
+it('[WR5] a write outside any organization has no log to emit to', async () => {
+  const writing = test.writer.write(null, async (context) => emitNoted(context, 1));
+  await expect(writing).rejects.toThrow('no log');
+});
+
+it('[WR6] a change of access without an event is refused, and nothing of it stays', async () => {
+  const { realm_id } = await test.addRealm('wr6.example');
+  const silent = test.writer.write(realm_id, async (context) => {
+    await nameRealm(context, realm_id, 'silently');
+    context.touch([1 as UserId]);
+  });
+  await expect(silent).rejects.toThrow('must emit');
+  expect(await descriptionOf(realm_id)).toBe('');
+});
+
+it('[WR7] closing finishes what was asked for and takes no more', async () => {
+  const { realm_id } = await test.addRealm('wr7.example');
+  const other = await test.openAgain();
+  const asked = Array.from({ length: 150 }, (_, n) =>
+    other.writer.write(realm_id, async (context) => emitNoted(context, n)),
+  );
+  const closing = other.close();
+  await expect(other.writer.write(realm_id, async () => {})).rejects.toThrow('closing');
+  await Promise.all(asked);
+  await closing;
+  expect(await readLog(realm_id)).toHaveLength(150);
+});
+
+it('[WR8] a large write is in one commit however many events it has', async () => {
+  const { realm_id } = await test.addRealm('wr8.example');
+  await test.writer.write(realm_id, async (context) => {
+    for (let n = 0; n < 500; n++) context.emit(n % 2 ? noted : heartbeatEvent, n % 2 ? { n } : {}, { everyone: true });
+  });
+  expect(await readLog(realm_id)).toHaveLength(500);
+});

@@ -1,0 +1,61 @@
+// Who `to` of a message means: a channel by name or id, or people by ids or addresses.
+import {
+  BadRequest,
+  type ChannelId,
+  ChannelIdDoesNotExist,
+  ChannelNameDoesNotExist,
+  type UserId,
+} from '@stoa/contract';
+import { type ChannelRow, findChannel, findChannelByName } from '../channels/channels.queries.ts';
+import { hasMetadataAccess } from '../channels/channels.rules.ts';
+import type { Actor } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { isSubscribed } from '../subscriptions/subscriptions.queries.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
+
+export type To = number | readonly number[] | string | readonly string[];
+
+/** The one channel that is meant, as far as the sender may know of it. */
+export async function channelAddressed(
+  db: Connection,
+  actor: Actor,
+  to: To,
+): Promise<{ channel: ChannelRow; is_subscribed: boolean }> {
+  const name = Array.isArray(to) ? to[0] : to;
+  if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
+  const { realm_id } = actor.realm;
+  const channel =
+    typeof name === 'number'
+      ? await findChannel(db, realm_id, name as ChannelId)
+      : await findChannelByName(db, realm_id, name as string);
+  const is_subscribed = channel !== null && (await isSubscribed(db, actor.user_id, channel.stream_id));
+  if (!channel || !hasMetadataAccess(actor, channel, is_subscribed)) {
+    if (typeof name === 'number')
+      throw ChannelIdDoesNotExist(`Channel with ID '${name}' does not exist`, { stream_id: name as ChannelId });
+    throw ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name as string });
+  }
+  return { channel, is_subscribed };
+}
+
+/** The people that are meant, without the sender unless named. */
+export async function peopleAddressed(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
+  const named = typeof to === 'string' ? to.split(',') : typeof to === 'number' ? [to] : to;
+  const ids = named.filter((one) => typeof one === 'number') as UserId[];
+  const addresses = named
+    .filter((one) => typeof one === 'string')
+    .map((one) => (one as string).trim())
+    .filter((one) => one !== '');
+  if (ids.length + addresses.length === 0) throw BadRequest('Message must have recipients');
+  const people = await findUsersById(db, actor.realm.realm_id, ids);
+  const missing = ids.find((id) => !people.some((user) => user.user_id === id));
+  if (missing !== undefined) throw BadRequest(`Invalid user ID ${missing}`);
+  for (const address of addresses) {
+    const user = await findUserByEmail(db, actor.realm, address);
+    if (!user) throw BadRequest(`Invalid email '${address}'`);
+    people.push(user);
+  }
+  const gone = people.find((user) => !user.is_active);
+  if (gone) throw BadRequest(`'${gone.full_name}' is no longer part of this organization.`);
+  return people;
+}

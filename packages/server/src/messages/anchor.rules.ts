@@ -1,0 +1,76 @@
+// What of GET /messages belongs together, and where a fetch starts. Pure.
+import {
+  BadRequest,
+  InvalidParameter,
+  MAX_MESSAGES_PER_REQUEST,
+  MissingParameter,
+  NEWEST_ANCHOR,
+} from '@stoa/contract';
+
+export interface RangeParameters {
+  anchor?: number | string;
+  include_anchor?: boolean;
+  anchor_date?: string;
+  num_before?: number;
+  num_after?: number;
+  message_ids?: readonly number[];
+  use_first_unread_anchor?: boolean;
+}
+
+export type Anchor =
+  | { kind: 'id'; id: number }
+  | { kind: 'newest' }
+  | { kind: 'oldest' }
+  | { kind: 'first_unread' }
+  /** Seconds since 1970. */
+  | { kind: 'date'; timestamp: number };
+
+const RANGE_NAMES = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;
+
+/** The anchor and how many on each side; null when messages are asked for by id. [MS10] */
+export function rangeOf(params: RangeParameters): { anchor: Anchor; num_before: number; num_after: number } | null {
+  if (params.message_ids !== undefined) {
+    const clash = RANGE_NAMES.filter((name) => params[name] !== undefined);
+    if (clash.length > 0) throw BadRequest(`Unsupported parameter combination: message_ids, ${clash.join(', ')}`);
+    if (params.message_ids.length > MAX_MESSAGES_PER_REQUEST) throw tooMany();
+    return null;
+  }
+  const { num_before, num_after } = params;
+  if (num_before === undefined) throw missing('num_before');
+  if (num_after === undefined) throw missing('num_after');
+  if (num_before + num_after > MAX_MESSAGES_PER_REQUEST) throw tooMany();
+  return { anchor: anchorOf(params), num_before, num_after };
+}
+
+function missing(name: string) {
+  return MissingParameter(`Missing '${name}' argument`, { var_name: name });
+}
+
+function tooMany() {
+  return BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_REQUEST}).`);
+}
+
+function anchorOf({ anchor, anchor_date, use_first_unread_anchor }: RangeParameters): Anchor {
+  if (use_first_unread_anchor && anchor === undefined) return { kind: 'first_unread' };
+  if (anchor === undefined) throw missing('anchor');
+  if (anchor === 'newest' || anchor === 'oldest' || anchor === 'first_unread') return { kind: anchor };
+  if (anchor === 'date') {
+    if (anchor_date === undefined) throw missing('anchor_date');
+    return { kind: 'date', timestamp: parseDate(anchor_date) };
+  }
+  const id = typeof anchor === 'number' ? anchor : Number(anchor === '' ? Number.NaN : anchor);
+  if (!Number.isInteger(id)) throw InvalidParameter('Invalid anchor', { var_name: 'anchor' });
+  if (id >= NEWEST_ANCHOR) return { kind: 'newest' };
+  return { kind: 'id', id: Math.max(0, Math.min(id, Number.MAX_SAFE_INTEGER)) };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** Seconds since 1970 of an ISO 8601 date or date and time; UTC where it names no zone. */
+function parseDate(text: string): number {
+  const zoned = DATE.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
+  const time = DATE.test(text) || DATE_TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN;
+  if (Number.isNaN(time)) throw InvalidParameter('Invalid anchor_date', { var_name: 'anchor_date' });
+  return Math.ceil(time / 1000);
+}

@@ -1,0 +1,79 @@
+// Where a new message goes and whether the sender may send it there. Spec 2.2.
+import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME } from '@stoa/contract';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { canSendTo } from '../channels/channels.queries.ts';
+import type { Actor } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import type { WriteContext } from '../kit/write.ts';
+import { apiEmail, maySeeEmail } from '../users/users.present.ts';
+import { emailHost, getUserRow } from '../users/users.queries.ts';
+import { channelAddressed, peopleAddressed, type To } from './addressees.ts';
+import type { ChannelDestination, DirectDestination, Sender } from './messages.actions.ts';
+import { directRecipient } from './recipients.queries.ts';
+import { normalizeTopic } from './topics.ts';
+
+export interface Address {
+  readonly type: 'channel' | 'stream' | 'direct' | 'private';
+  readonly to: To;
+  readonly topic?: string;
+}
+
+export async function destinationOf(
+  { tx }: Pick<WriteContext, 'tx'>,
+  actor: Actor,
+  { type, to, topic }: Address,
+): Promise<ChannelDestination | DirectDestination> {
+  if (type === 'direct' || type === 'private') {
+    const people = await peopleAddressed(tx, actor, to);
+    return directDestination(
+      { tx },
+      actor,
+      people.map(({ user_id }) => user_id),
+    );
+  }
+  const { channel, is_subscribed } = await channelAddressed(tx, actor, to);
+  if (!(await canSendTo(tx, actor, channel, is_subscribed)))
+    throw BadRequest('You do not have permission to post in this channel.');
+  return {
+    stream_id: channel.stream_id,
+    recipient_id: channel.recipient_id,
+    channel_name: channel.name,
+    is_public: !channel.invite_only,
+    topic: topicAllowed(channel, normalizeTopic(topic ?? '')),
+  };
+}
+
+export async function directDestination(
+  { tx }: Pick<WriteContext, 'tx'>,
+  actor: Actor,
+  user_ids: readonly Actor['user_id'][],
+): Promise<DirectDestination> {
+  const everybody = [...new Set([...user_ids, actor.user_id])].sort((a, b) => a - b);
+  const recipient_id = await directRecipient(tx, actor.realm.realm_id, everybody);
+  const host = emailHost(actor.realm);
+  const people = [];
+  for (const user_id of everybody) {
+    const user = await getUserRow(tx, actor.realm.realm_id, user_id);
+    people.push({ id: user_id, email: apiEmail(user, host), full_name: user.full_name, is_mirror_dummy: false });
+  }
+  return { recipient_id, people };
+}
+
+/** The channel's policy on the empty topic. [MS5] Where it inherits, the organization's default allows it. */
+function topicAllowed(channel: ChannelRow, topic: string): string {
+  if (channel.topics_policy === 'disable_empty_topic' && topic === '')
+    throw BadRequest(`Sending messages to ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`);
+  if (channel.topics_policy === 'empty_topic_only' && topic !== '')
+    throw BadRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`);
+  return topic;
+}
+
+export async function senderOf(db: Connection, actor: Actor): Promise<Sender> {
+  const user = await getUserRow(db, actor.realm.realm_id, actor.user_id);
+  return {
+    ...actor,
+    api_email: apiEmail(user, emailHost(actor.realm)),
+    avatar_version: user.avatar_version,
+    hides_email: !maySeeEmail(user, { user_id: null, role: 600, client_gravatar: true }),
+  };
+}

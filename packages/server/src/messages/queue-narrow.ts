@@ -1,0 +1,63 @@
+// The narrow of an event queue: which new messages it wants of those it may have. Pure; the access rule comes before it.
+import { BadNarrow } from '@stoa/contract';
+import type { LoggedMessage } from './messages.present.ts';
+import { topicKey } from './topics.ts';
+
+type Test = (message: LoggedMessage) => boolean;
+export type QueueNarrow = readonly (readonly [string, string])[];
+
+const same = (a: string, b: string) => topicKey(a) === topicKey(b);
+const isDirect: Test = (message) => message.stream_id === undefined;
+
+function inChannel(operand: string): Test {
+  return (message) =>
+    message.stream_id !== undefined &&
+    (same(message.display_recipient as string, operand) || String(message.stream_id) === operand);
+}
+
+function sentBy(operand: string): Test {
+  return (message) => same(message.sender_email, operand) || String(message.sender_id) === operand;
+}
+
+function withPeople(operand: string): Test {
+  const wanted = operand.split(',').map((one) => one.trim().toLowerCase());
+  return (message) => {
+    if (message.stream_id !== undefined || typeof message.display_recipient === 'string') return false;
+    const people = message.display_recipient;
+    const known = (one: string) =>
+      people.some((person) => String(person.id) === one || person.email.toLowerCase() === one);
+    // The reader is among the people and need not be named.
+    return wanted.every(known) && people.length <= wanted.length + 1;
+  };
+}
+
+function testOf(operator: string, operand: string): Test {
+  switch (operator) {
+    case 'channel':
+    case 'stream':
+      return inChannel(operand);
+    case 'topic':
+    case 'subject':
+      return (message) => message.stream_id !== undefined && same(message.subject, operand);
+    case 'sender':
+    case 'from':
+      return sentBy(operand);
+    case 'dm':
+    case 'pm-with':
+      return withPeople(operand);
+    case 'is':
+      if (operand === 'dm' || operand === 'private') return isDirect;
+  }
+  throw BadNarrow(`Operator ${operator}:${operand} not supported.`, {
+    desc: `Operator ${operator}:${operand} not supported.`,
+  });
+}
+
+/** Throws for an operator that queues do not know. [EV12] */
+export function queueNarrow(narrow: QueueNarrow): Test {
+  const tests = narrow.map(([operator, operand]) => {
+    const test = testOf(operator.replace(/^-/, ''), operand);
+    return operator.startsWith('-') ? (message: LoggedMessage) => !test(message) : test;
+  });
+  return (message) => tests.every((test) => test(message));
+}

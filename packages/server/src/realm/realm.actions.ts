@@ -1,0 +1,58 @@
+// Every write of organizations.
+import { randomUUID } from 'node:crypto';
+import { BadRequest, type RealmId, ROLE } from '@stoa/contract';
+import { hashPassword } from '../auth/passwords.ts';
+import { createSystemGroups } from '../groups/groups.actions.ts';
+import type { Realm } from '../kit/actor.ts';
+import { seconds } from '../kit/clock.ts';
+import type { Writer } from '../kit/write.ts';
+import { createAccount } from '../users/users.actions.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { checkPassword } from '../users/users.rules.ts';
+import { hostName } from './realm.queries.ts';
+
+/** In Unicode code points. */
+const NAME_MAX = 40;
+
+export interface NewOrganization {
+  name: string;
+  /** The root address; its host name finds the organization. */
+  url: string;
+  /** Without a password the owner signs in by API key only. */
+  owner: { email: string; full_name: string; password: string | null };
+}
+
+/** Makes an organization with its system groups and its owner. */
+export async function createOrganization(
+  writer: Writer,
+  { name, url, owner }: NewOrganization,
+): Promise<{ realm: Realm; owner: UserRow }> {
+  const trimmed = name.trim();
+  if (trimmed === '' || [...trimmed].length > NAME_MAX)
+    throw BadRequest(`The name of an organization has 1 to ${NAME_MAX} characters`);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw BadRequest(`The address of an organization must be an http:// or https:// URL, not "${url}"`);
+  const address = new URL(url);
+  const password_hash = owner.password === null ? null : await hashPassword(checkPassword(owner.password));
+  const realm = await writer.write(null, async ({ tx, now }) => {
+    const host = hostName(address.host);
+    if (await tx.get('select 1 as taken from realms where host = $1', [host]))
+      throw BadRequest(`There is already an organization at ${host}`);
+    const row = await tx.get<{ realm_id: RealmId }>(
+      `insert into realms (uuid, name, description, host, url, date_created, settings, last_event_id, log_floor)
+       values ($1, $2, '', $3, $4, $5, '{}', 0, 0) returning realm_id`,
+      [randomUUID(), trimmed, host, address.origin, seconds(now)],
+    );
+    await createSystemGroups(tx, row!.realm_id);
+    return { realm_id: row!.realm_id, name: trimmed, url: address.origin };
+  });
+  const account = await writer.write(realm.realm_id, (context) =>
+    createAccount(context, realm, {
+      email: owner.email,
+      full_name: owner.full_name,
+      role: ROLE.owner,
+      password_hash,
+    }),
+  );
+  return { realm, owner: account };
+}

@@ -1,0 +1,114 @@
+// Every write of accounts.
+import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import { removeQueues } from '../feed/queue.ts';
+import { announceRole } from '../groups/groups.actions.ts';
+import type { Realm } from '../kit/actor.ts';
+import { seconds } from '../kit/clock.ts';
+import type { WriteContext } from '../kit/write.ts';
+import { presentUser, type UserRow } from './users.present.ts';
+import { emailHost, findUserByEmail, findUsers, getUserRow } from './users.queries.ts';
+import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
+
+export interface NewAccount {
+  email: string;
+  full_name: string;
+  role: Role;
+  password_hash: string | null;
+  bot?: { type: number; owner_id: UserId };
+}
+
+/** Makes an account and announces it to everybody, to each with the addresses they may see. */
+export async function createAccount(context: WriteContext, realm: Realm, account: NewAccount): Promise<UserRow> {
+  const { tx, now } = context;
+  const email = checkEmail(account.email);
+  const full_name = checkFullName(account.full_name);
+  if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
+  const created = await tx.get<{ user_id: UserId }>(
+    `insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
+       bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings)
+     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', 'G', 1, '{}') returning user_id`,
+    [
+      realm.realm_id,
+      email,
+      emailKey(email),
+      full_name,
+      account.password_hash,
+      account.role,
+      account.bot !== undefined,
+      account.bot?.type ?? null,
+      account.bot?.owner_id ?? null,
+      seconds(now),
+    ],
+  );
+  const user = await getUserRow(tx, realm.realm_id, created!.user_id);
+  context.touch([user.user_id]);
+  announceAccount(context, realm, user);
+  await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
+  return user;
+}
+
+/** One event for those who see the real address and one for those who do not. */
+function announceAccount({ emit }: WriteContext, realm: Realm, user: UserRow): void {
+  const host = emailHost(realm);
+  const open = { user_id: null, client_gravatar: false };
+  const person = presentUser(user, host, { ...open, role: ROLE.owner });
+  const hidden = presentUser(user, host, { ...open, role: ROLE.guest });
+  if (hidden.delivery_email !== null) {
+    emit(realmUserAdd, { person }, { everyone: true });
+    return;
+  }
+  for (const role of [ROLE.member, ROLE.moderator, ROLE.administrator] as const) {
+    if (presentUser(user, host, { ...open, role }).delivery_email === null) continue;
+    emit(realmUserAdd, { person }, { role_at_most: role });
+    emit(realmUserAdd, { person: hidden }, { role_above: role });
+    return;
+  }
+  emit(realmUserAdd, { person: hidden }, { everyone: true });
+}
+
+async function countActiveOwners(context: WriteContext, realm_id: RealmId): Promise<number> {
+  const users = await findUsers(context.tx, realm_id);
+  return users.filter((user) => user.is_active && user.role === ROLE.owner).length;
+}
+
+/** Ends an account's access at once: its key, its queues and those of its bots. */
+export async function deactivateAccount(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
+  const { tx, emit, touch } = context;
+  const user = await getUserRow(tx, realm.realm_id, user_id);
+  if (!user.is_active) throw BadRequest('The account is already deactivated');
+  if (user.role === ROLE.owner && (await countActiveOwners(context, realm.realm_id)) === 1)
+    throw BadRequest('The only owner of the organization cannot be deactivated');
+  const bots = (await findUsers(tx, realm.realm_id)).filter((bot) => bot.is_active && bot.bot_owner_id === user_id);
+  for (const account of [user, ...bots]) {
+    // A new generation, so that the old key stays dead if the account comes back. [AU6]
+    await tx.run('update users set is_active = false, api_key_generation = api_key_generation + 1 where user_id = $1', [
+      account.user_id,
+    ]);
+    await removeQueues(tx, account.user_id);
+    emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, { everyone: true });
+  }
+  touch([user.user_id, ...bots.map((bot) => bot.user_id)]);
+}
+
+export async function setRole(context: WriteContext, realm: Realm, user_id: UserId, role: Role): Promise<void> {
+  const { tx, emit, touch } = context;
+  const user = await getUserRow(tx, realm.realm_id, user_id);
+  if (user.role === role) return;
+  if (user.role === ROLE.owner && (await countActiveOwners(context, realm.realm_id)) === 1)
+    throw BadRequest('The owner permission cannot be removed from the only organization owner.');
+  await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
+  touch([user_id]);
+  emit(realmUserUpdate, { person: { user_id, role } }, { everyone: true });
+  await announceRole(context, realm.realm_id, user_id, { from: user.role, to: role });
+}
+
+/** Makes the current API key invalid and gives the number of the next one. */
+export async function resetApiKey({ tx }: WriteContext, realm: Realm, user_id: UserId): Promise<number> {
+  await getUserRow(tx, realm.realm_id, user_id);
+  const row = await tx.get<{ api_key_generation: number }>(
+    'update users set api_key_generation = api_key_generation + 1 where user_id = $1 returning api_key_generation',
+    [user_id],
+  );
+  await removeQueues(tx, user_id);
+  return row!.api_key_generation;
+}

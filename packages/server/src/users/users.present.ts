@@ -1,0 +1,89 @@
+// An account's row as somebody else sees it. Pure.
+import { createHash } from 'node:crypto';
+import { ROLE, type Role, type User, type UserId } from '@stoa/contract';
+import { openEvent, type Presenter } from '../feed/present.ts';
+import { canSeeEmail, EMAIL_VISIBILITY, emailKey } from './users.rules.ts';
+
+export interface UserRow {
+  user_id: UserId;
+  email: string;
+  full_name: string;
+  role: Role;
+  is_active: boolean;
+  is_bot: boolean;
+  bot_type: number | null;
+  bot_owner_id: UserId | null;
+  date_joined: number;
+  timezone: string;
+  avatar_source: string;
+  avatar_version: number;
+  settings: { email_address_visibility?: number };
+}
+export const USER_COLUMNS =
+  'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings';
+
+export interface Viewer {
+  role: Role;
+  user_id: UserId | null;
+  /** The viewer computes gravatar addresses itself. */
+  client_gravatar: boolean;
+}
+
+function visibility(user: UserRow): number {
+  return user.settings.email_address_visibility ?? EMAIL_VISIBILITY.everyone;
+}
+
+export function maySeeEmail(user: UserRow, viewer: Viewer): boolean {
+  return user.is_bot || user.user_id === viewer.user_id || canSeeEmail(visibility(user), viewer.role);
+}
+
+/** The address the API takes for an account: the real one where everybody may see it. [US4] */
+export function apiEmail(user: UserRow, host: string): string {
+  if (user.is_bot || visibility(user) === EMAIL_VISIBILITY.everyone) return user.email;
+  return `user${user.user_id}@${host}`;
+}
+
+export function gravatarUrl(email: string, version: number, size?: 'medium'): string {
+  const hash = createHash('md5').update(emailKey(email)).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}${size ? '&s=500' : ''}`;
+}
+
+export function avatarUrl(user: UserRow, viewer: Viewer): string | null {
+  if (viewer.client_gravatar && maySeeEmail(user, viewer)) return null;
+  return gravatarUrl(user.email, user.avatar_version);
+}
+
+/** ISO 8601 of whole seconds since 1970. */
+export function isoTime(timestamp: number): string {
+  return new Date(timestamp * 1000).toISOString().replace('.000Z', '+00:00');
+}
+
+export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
+  return {
+    user_id: user.user_id,
+    delivery_email: maySeeEmail(user, viewer) ? user.email : null,
+    email: apiEmail(user, host),
+    full_name: user.full_name,
+    date_joined: isoTime(user.date_joined),
+    is_active: user.is_active,
+    is_owner: user.role === ROLE.owner,
+    is_admin: user.role <= ROLE.administrator,
+    is_guest: user.role === ROLE.guest,
+    is_bot: user.is_bot,
+    bot_type: user.bot_type,
+    bot_owner_id: user.bot_owner_id,
+    role: user.role,
+    timezone: user.timezone,
+    avatar_url: avatarUrl(user, viewer),
+    avatar_version: user.avatar_version,
+    is_imported_stub: false,
+  };
+}
+
+/** New people come without an avatar address to clients that compute it themselves. */
+export const presentRealmUser: Presenter = (entry, { options }) => {
+  const person = entry.body.person as User;
+  const computes = entry.op === 'add' && options.client_gravatar && person.delivery_email !== null;
+  const body = computes ? { person: { ...person, avatar_url: null } } : entry.body;
+  return [entry.text(computes ? 'gravatar' : '', () => openEvent(entry.type, entry.op, body))];
+};

@@ -1,0 +1,74 @@
+// Every read of accounts.
+import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { hostName } from '../realm/realm.queries.ts';
+import { USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
+import { emailKey } from './users.rules.ts';
+import type { UserTables } from './users.tables.ts';
+
+/** The host part of made-up addresses. */
+export function emailHost(realm: Realm): string {
+  return hostName(new URL(realm.url).host);
+}
+
+export function viewer(actor: Actor, client_gravatar: boolean): Viewer {
+  return { user_id: actor.user_id, role: actor.role, client_gravatar };
+}
+
+const table = (db: Connection) => db.tables<UserTables>();
+
+/** Every account of an organization, deactivated ones included, by id. */
+export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
+  return db.all<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 order by user_id`, [realm_id]);
+}
+
+/** The accounts among some ids; ids of other organizations find nobody. */
+export async function findUsersById(
+  db: Connection,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<UserRow[]> {
+  if (user_ids.length === 0) return [];
+  const rows = await table(db)
+    .selectFrom('users')
+    .select(USER_COLUMNS.split(', ') as (keyof UserTables['users'])[])
+    .where('realm_id', '=', realm_id)
+    .where('user_id', 'in', [...user_ids])
+    .orderBy('user_id')
+    .execute();
+  return rows as unknown as UserRow[];
+}
+
+export async function getUserRow(db: Connection, realm_id: RealmId, user_id: UserId): Promise<UserRow> {
+  const user = await db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and user_id = $2`, [
+    realm_id,
+    user_id,
+  ]);
+  if (!user) throw BadRequest('No such user');
+  return user;
+}
+
+/** By real address; made-up addresses (`user10@host`) name the account by its id. [US5] */
+export async function findUserByEmail(db: Connection, realm: Realm, email: string): Promise<UserRow | null> {
+  const user = await db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and email_key = $2`, [
+    realm.realm_id,
+    emailKey(email),
+  ]);
+  if (user) return user;
+  const made_up = emailKey(email).match(/^user(\d{1,15})@(.+)$/);
+  if (made_up?.[2] !== emailHost(realm)) return null;
+  return db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and user_id = $2`, [
+    realm.realm_id,
+    Number(made_up[1]),
+  ]);
+}
+
+/** Ids of the accounts that may log in. */
+export async function findActiveUserIds(db: Connection, realm_id: RealmId): Promise<UserId[]> {
+  const rows = await db.all<{ user_id: UserId }>(
+    'select user_id from users where realm_id = $1 and is_active order by user_id',
+    [realm_id],
+  );
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,48 @@
+// What an account may be called and who may see its address. Pure.
+import { BadRequest, ROLE, type Role } from '@stoa/contract';
+
+/** In Unicode code points. */
+const FULL_NAME_MAX = 100;
+const EMAIL_MAX = 254;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 100;
+
+/** Who may see an account's real address: the setting `email_address_visibility`. */
+export const EMAIL_VISIBILITY = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
+
+export function canSeeEmail(visibility: number, reader: Role): boolean {
+  if (visibility === EMAIL_VISIBILITY.everyone) return true;
+  if (visibility === EMAIL_VISIBILITY.members) return reader <= ROLE.member;
+  if (visibility === EMAIL_VISIBILITY.moderators) return reader <= ROLE.moderator;
+  if (visibility === EMAIL_VISIBILITY.administrators) return reader <= ROLE.administrator;
+  return false;
+}
+
+/** The form that two equal addresses share. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function checkEmail(email: string): string {
+  const trimmed = email.trim();
+  if (trimmed.length > EMAIL_MAX || !/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/.test(trimmed))
+    throw BadRequest('Enter a valid email address.');
+  return trimmed;
+}
+
+export function checkFullName(full_name: string): string {
+  const trimmed = full_name.trim();
+  if (trimmed === '') throw BadRequest('Name must not be empty!');
+  if ([...trimmed].length > FULL_NAME_MAX) throw BadRequest('Name too long!');
+  // Characters that would break mentions, and control characters.
+  if (/[\p{Cc}*`\\>"@]/u.test(trimmed)) throw BadRequest('Invalid characters in name!');
+  return trimmed;
+}
+
+export function checkPassword(password: string): string {
+  if ([...password].length < PASSWORD_MIN)
+    throw BadRequest(`The password must have at least ${PASSWORD_MIN} characters.`);
+  if ([...password].length > PASSWORD_MAX)
+    throw BadRequest(`The password must have at most ${PASSWORD_MAX} characters.`);
+  return password;
+}
