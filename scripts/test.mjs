@@ -1,0 +1,84 @@
+// `npm test [-- FILE FILTERS, -t NAME, --OPTION=VALUE of bun test]`: installs what is missing, runs the suite and, when it
+// ran whole, checks that it covered the contract. The last line is `N passed, N failed`; the status is non-zero on any
+// failure and when no test ran. STOA_TEST_DATABASE (a postgres:// URL that may create databases) chooses the engine;
+// without it, SQLite.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bun, exitStatus, follow, installMissing, root } from './workspace.mjs';
+
+const test_timeout_ms = 30_000;
+const given = process.argv.slice(2);
+const isFiltered = given.some((word, at) => !word.startsWith('-') && given[at - 1] !== '-t');
+const files = isFiltered ? [] : ['./packages'];
+
+await installMissing();
+
+const scratch = mkdtempSync(join(tmpdir(), 'stoa-test-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+// Test servers append what they served here, one JSON line each; the coverage step reads it.
+const env = { ...process.env, NODE_ENV: 'test', STOA_TEST_RECORD: join(scratch, 'served.jsonl') };
+if (process.stderr.isTTY) env.FORCE_COLOR ??= '1';
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const suite = await run(['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...files, ...given]);
+readSummary(suite.text);
+if (suite.status !== 0 && counts.failed === 0) counts.failed = 1;
+
+const coverage = join(root, 'packages', 'testkit', 'src', 'coverage.ts');
+let status = suite.status;
+if (given.length === 0 && existsSync(coverage)) {
+  const step = await run(['--no-env-file', coverage]);
+  if (step.status === 0) counts.passed += 1;
+  else counts.failed += 1;
+  status ||= step.status;
+}
+if (counts.passed + counts.failed === 0) {
+  process.stderr.write('No test ran.\n');
+  status ||= 1;
+}
+
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+process.exitCode = status === 0 && counts.failed > 0 ? 1 : status;
+
+/** Runs bun to its end, shows all that it prints as it comes, and keeps a copy. What it started dies with it. */
+async function run(args) {
+  const child = spawn(bun, ['--no-orphans', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.setEncoding('utf8').on('data', (chunk) => {
+      to.write(chunk);
+      text += chunk;
+    });
+  }
+  const { status, signal } = await follow(child);
+  if (signal !== null) process.exit(status === 0 ? exitStatus(null, signal) : status);
+  return { status, text };
+}
+
+/**
+ * Takes the counts from bun's closing summary: its junit file leaves out what failed outside a test (a file that does not
+ * load). Without a summary the run broke off: then what was reported up to there counts, and the break as one failure.
+ */
+function readSummary(output) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes are control characters
+  const text = output.replace(/\u001b\[[0-9;]*m/g, '');
+  const end = text.lastIndexOf('\nRan ');
+  if (end < 0) {
+    counts.passed = text.match(/^\(pass\) /gm)?.length ?? 0;
+    counts.skipped = text.match(/^\((skip|todo)\) /gm)?.length ?? 0;
+    counts.failed = (text.match(/^\(fail\) /gm)?.length ?? 0) + (suite.status === 0 ? 0 : 1);
+    return;
+  }
+  const summary = text.slice(Math.max(0, end - 400), end + 1);
+  const number = (word) => Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(summary)?.[1] ?? 0);
+  counts.passed = number('pass');
+  counts.failed = number('fail');
+  counts.skipped = number('skip') + number('todo');
+}

@@ -1,0 +1,89 @@
+// The workspace seen from plain Node: where it is, whether what it needs is installed, and its own bun.
+// Runs before anything is installed, so it imports nothing but Node.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const bun = join(root, 'node_modules', '.bin', 'bun');
+
+/** Ends the script with one line on stderr: what is wrong and what to do about it. */
+export function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** The exit status of a finished child as a shell would give it: 128 + n when signal n ended it. */
+export function exitStatus(code, signal) {
+  return code ?? 128 + (constants.signals[signal] ?? 0);
+}
+
+/** Installs what package-lock.json asks for, unless it is there already. Ends the script when npm can't. */
+export async function installMissing() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    fail(`Stoa needs Node 20 or newer to install itself; this is Node ${process.versions.node}.`);
+  }
+  if (isInstalled()) return;
+  process.stderr.write('Installing what is missing (npm install) ...\n');
+  // `install` and not `ci`: npm refuses the latter when the lock was written where a registry does not carry the optional
+  // builds for other platforms. The lock pins every version all the same, and --no-save keeps it as it is.
+  await npm('install', '--no-save', '--no-audit', '--no-fund');
+  // npm does not repeat an install script that an earlier, broken-off install left undone.
+  if (!bunRuns()) await npm('rebuild', 'bun');
+  if (!bunRuns())
+    fail('npm left no bun that runs: was its install script refused? See "allowScripts" in package.json.');
+}
+
+/** Runs the npm that runs this script, else the one on the PATH. */
+async function npm(...args) {
+  const running = process.env.npm_execpath ?? '';
+  const [command, ...before] = running.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm'];
+  const { status, signal } = await follow(spawn(command, [...before, ...args], { cwd: root, stdio: ['ignore', 2, 2] }));
+  if (signal !== null) process.exit(status);
+  if (status !== 0) fail(`npm ${args[0]} failed; its own message is above.`);
+}
+
+/** Waits for a child's end and passes on the signals that arrive meanwhile; `signal` is the one that was passed on. */
+export function follow(child) {
+  return new Promise((resolve) => {
+    let passed = null;
+    const pass = (signal) => {
+      passed = signal;
+      child.kill(signal);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass);
+    child.on('error', (error) => fail(`${child.spawnfile} could not be started: ${error.message}`));
+    child.on('close', (code, signal) => {
+      for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(each, pass);
+      resolve({ status: exitStatus(code, signal), signal: passed });
+    });
+  });
+}
+
+/** Compares what npm noted at its last install with the lock, entry by entry: a date says nothing after a `git pull`. */
+function isInstalled() {
+  if (!bunRuns()) return false;
+  const wanted = lockedPackages(join(root, 'package-lock.json'));
+  const present = lockedPackages(join(root, 'node_modules', '.package-lock.json'));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.optional || entry.devOptional) return true;
+    const found = present[path];
+    return found !== undefined && found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+/** An install that was broken off can leave the package without the program that its install script puts in place. */
+function bunRuns() {
+  return spawnSync(bun, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+function lockedPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
