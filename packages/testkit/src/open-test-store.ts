@@ -1,0 +1,63 @@
+// A store, its write path and a feed without any slice: for tests of the kits themselves.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RealmId } from '@stoa/contract';
+import type { Realm } from '../../server/src/kit/actor.ts';
+import type { Store } from '../../server/src/kit/database/connection.ts';
+import { openStore } from '../../server/src/kit/database/open.ts';
+import { Writer } from '../../server/src/kit/write.ts';
+import { migrations } from '../../server/src/migrations/index.ts';
+import { TestClock } from './test-clock.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestStore {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly clock: TestClock;
+  /** An organization without anybody in it. */
+  readonly realm: Realm;
+  addRealm(host: string): Promise<Realm>;
+  /** Another process on the same data. */
+  openAgain(): Promise<{ store: Store; writer: Writer; close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export async function openTestStore(): Promise<TestStore> {
+  const data = mkdtempSync(join(tmpdir(), 'stoa-store-'));
+  const database = await createTestDatabase();
+  const clock = new TestClock();
+  const open = async () => {
+    const store = await openStore({ data, database: database.url }, migrations);
+    const writer = new Writer(store, clock);
+    const close = async () => {
+      await writer.close();
+      await store.close();
+    };
+    return { store, writer, close };
+  };
+  const { store, writer, close } = await open();
+  const addRealm = async (host: string): Promise<Realm> => {
+    const row = await writer.write(null, ({ tx, now }) =>
+      tx.get<{ realm_id: RealmId }>(
+        `insert into realms (uuid, name, description, host, url, date_created, settings, last_event_id, log_floor)
+         values ($1, $1, '', $1, $2, $3, '{}', 0, 0) returning realm_id`,
+        [host, `http://${host}`, now],
+      ),
+    );
+    return { realm_id: row!.realm_id, name: host, url: `http://${host}` };
+  };
+  return {
+    store,
+    writer,
+    clock,
+    realm: await addRealm('a.example'),
+    addRealm,
+    openAgain: open,
+    async close() {
+      await close();
+      await database.drop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
