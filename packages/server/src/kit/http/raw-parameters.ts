@@ -50,6 +50,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function add(parameters: RawParameters, name: string, value: string): void {
+  if (name.includes('\0')) throw BadRequest('The name of a parameter contains a null byte');
   if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);
   parameters.set(name, value);
   if (parameters.size > PARAMETERS_MAX) throw BadRequest('Too many parameters');

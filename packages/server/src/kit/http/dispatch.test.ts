@@ -1,0 +1,301 @@
+// The kit over a real socket with endpoints of its own: who is let in, what they are told, what a failure becomes.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import {
+  apiError,
+  type Endpoint,
+  endpoint,
+  InvalidApiKey,
+  NonexistentSubdomain,
+  ROLE,
+  type Role,
+  UserDeactivated,
+  type UserId,
+} from '@stoa/contract';
+import { openTestStore, rawRequest, type TestStore } from '@stoa/testkit/kit';
+import { z } from 'zod';
+import type { Actor } from '../actor.ts';
+import type { Dispatch, Observation } from './dispatch.ts';
+import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
+import { routeTable } from './router.ts';
+import { type HttpServer, ListenError, listen } from './server.ts';
+
+const declare = (declaration: Partial<Endpoint> & { path: string }) =>
+  endpoint({
+    id: declaration.path,
+    method: 'GET',
+    access: 'public',
+    params: z.object({}),
+    result: z.object({}),
+    summary: 'For this test',
+    ...declaration,
+  });
+const level = (access: Endpoint['access']) =>
+  read(
+    declare({ path: `/level/${access}`, access, result: z.object({ role: z.int().nullable() }) }),
+    async ({ actor }) => ({
+      role: actor?.role ?? null,
+    }),
+  );
+const TooTired = apiError({ code: 'TOO_TIRED', status: 403, summary: 'x', fields: { until: z.int() } });
+
+const accounts = new Map<string, { role: Role; is_active: boolean }>();
+const reported: unknown[] = [];
+const observed: Observation[] = [];
+let held: { promise: Promise<void>; release(): void };
+const hold = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = { promise, release: resolve };
+};
+
+const routes: Route[] = [
+  ...(['public', 'spectator', 'user', 'member', 'moderator', 'administrator', 'owner'] as const).map(level),
+  action(declare({ path: '/throws' }), async () => {
+    throw new Error('a secret detail');
+  }),
+  action(declare({ path: '/refuses' }), async () => {
+    throw TooTired('Not now', { until: 7 });
+  }),
+  read(declare({ path: '/undeclared' }), async () => ({ surprise: 1 })),
+  read(declare({ path: '/raw', result: z.object({ n: z.int() }) }), async () => new RawResult('"n":5')),
+  preparedWrite(
+    declare({ path: '/demoted', method: 'POST', access: 'administrator' }),
+    async () => held.promise,
+    async ({ tx, realm }) => {
+      await tx.run("update realms set description = 'written' where realm_id = $1", [realm.realm_id]);
+      return {};
+    },
+  ),
+  read(
+    declare({ path: '/things/{thing_id}', params: z.object({ thing_id: z.int() }), result: z.object({ id: z.int() }) }),
+    async (_, { thing_id }) => ({ id: thing_id }),
+  ),
+  read(
+    declare({ path: '/things/{name}', params: z.object({ name: z.string() }), result: z.object({ name: z.string() }) }),
+    async (_, { name }) => ({ name }),
+  ),
+  write(
+    declare({ path: '/things/{thing_id}', method: 'DELETE', params: z.object({ thing_id: z.int() }) }),
+    async () => ({}),
+  ),
+  write(declare({ path: '/numbers/{n}', method: 'PATCH', params: z.object({ n: z.int() }) }), async () => ({})),
+];
+
+let test: TestStore;
+let kit: Dispatch;
+let server: HttpServer;
+
+beforeAll(async () => {
+  test = await openTestStore();
+  kit = {
+    store: test.store,
+    writer: test.writer,
+    clock: test.clock,
+    checking: 'every',
+    report: (error) => void reported.push(error),
+    observe: (observation) => void observed.push(observation),
+    gate: {
+      async findRealm(_, host) {
+        if (host.startsWith('nobody.')) throw NonexistentSubdomain('none');
+        return test.realm;
+      },
+      async authenticate(_, realm, authorization) {
+        const account = accounts.get(authorization);
+        if (!account) throw InvalidApiKey('no');
+        return { realm, user_id: 1 as UserId, email: authorization, full_name: '', is_bot: false, role: account.role };
+      },
+      async refresh(_, actor): Promise<Actor> {
+        const { role, is_active } = accounts.get(actor.email)!;
+        if (!is_active) throw UserDeactivated('gone');
+        return { ...actor, role };
+      },
+    },
+  };
+  server = listen({ host: '127.0.0.1', port: 0, api: routeTable(kit, routes), pages: new Map(), kit });
+  for (const [name, role] of Object.entries(ROLE)) accounts.set(name, { role, is_active: true });
+});
+afterAll(async () => {
+  await server.stop(100);
+  await test.close();
+});
+
+const ask = (path: string, init: RequestInit = {}) => rawRequest(`${server.url}/api/v1${path}`, init);
+const as = (authorization: string, init: RequestInit = {}) => ({ ...init, headers: { authorization } });
+
+describe('[HT1] a path', () => {
+  it('that is unknown answers 404 in the form of every answer', async () => {
+    for (const path of ['/nowhere', '/things', '/things/1/2', '/'])
+      expect(await ask(path)).toMatchObject({ status: 404, body: { code: 'BAD_REQUEST' } });
+    expect(await rawRequest(`${server.url}/elsewhere`)).toMatchObject({ status: 404 });
+  });
+
+  it('with a number where an id can stand is the id, anything else the name', async () => {
+    expect((await ask('/things/17')).body).toMatchObject({ id: 17 });
+    expect((await ask('/things/-17')).body).toMatchObject({ id: -17 });
+    expect((await ask('/things/17a')).body).toMatchObject({ name: '17a' });
+    expect((await ask('/things/%CE%A9%2F%20')).body).toMatchObject({ name: 'Ω/ ' });
+    expect((await ask('/things/99999999999999999999')).body).toMatchObject({ name: '99999999999999999999' });
+    expect((await ask('/numbers/x', { method: 'PATCH' })).status).toBe(404);
+    expect((await ask('/numbers/9999999999999999', { method: 'PATCH' })).status).toBe(400);
+  });
+
+  it('without the method answers 405 and says which there are', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'OPTIONS', 'HEAD']) {
+      const { status, headers, body } = await ask('/things/1', { method });
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, DELETE']);
+      if (method !== 'HEAD') expect(body.allowed_methods).toEqual(['GET', 'DELETE']);
+    }
+    expect((await ask('/things/abc', { method: 'DELETE' })).headers.get('allow')).toBe('GET');
+  });
+});
+
+describe('[HT8] an access level', () => {
+  const levels = ['public', 'spectator', 'user', 'member', 'moderator', 'administrator', 'owner'] as const;
+  const roles = ['guest', 'member', 'moderator', 'administrator', 'owner'] as const;
+  const weakest = {
+    user: 'guest',
+    member: 'member',
+    moderator: 'moderator',
+    administrator: 'administrator',
+    owner: 'owner',
+  };
+
+  it('lets in those who reach it and refuses the others with the declared error', async () => {
+    for (const access of levels) {
+      for (const role of roles) {
+        const open = access === 'public' || access === 'spectator';
+        const enough = open || roles.indexOf(role) >= roles.indexOf(weakest[access] as (typeof roles)[number]);
+        const { status, body } = await ask(`/level/${access}`, as(role));
+        const code = access === 'member' ? 'BAD_REQUEST' : 'UNAUTHORIZED_PRINCIPAL';
+        if (enough)
+          expect([access, role, status, body.role]).toEqual([
+            access,
+            role,
+            200,
+            access === 'public' ? null : ROLE[role],
+          ]);
+        else expect([access, role, status, body.code]).toEqual([access, role, 400, code]);
+      }
+    }
+  });
+
+  it('asks for credentials where they are needed', async () => {
+    for (const access of levels) {
+      const { status, body, headers } = await ask(`/level/${access}`);
+      if (access === 'public' || access === 'spectator') expect(body.role).toBeNull();
+      else {
+        expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+        expect(headers.get('www-authenticate')).toStartWith('Basic');
+      }
+    }
+  });
+
+  it('never takes bad credentials for none', async () => {
+    expect(await ask('/level/spectator', as('stranger'))).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_API_KEY' },
+    });
+    expect(await ask('/level/public', as('stranger'))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('[HT9] a write that had to wait', () => {
+  const changeMeanwhile = async (change: Partial<{ role: Role; is_active: boolean }>) => {
+    hold();
+    accounts.set('waiting', { role: ROLE.administrator, is_active: true });
+    const asking = ask('/demoted', as('waiting', { method: 'POST' }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    accounts.set('waiting', { role: ROLE.administrator, is_active: true, ...change });
+    held.release();
+    return asking;
+  };
+  const description = async () =>
+    (await test.store.db.get<{ description: string }>('select description from realms'))!.description;
+
+  it('is refused when its caller was demoted or deactivated meanwhile', async () => {
+    expect((await changeMeanwhile({ role: ROLE.member })).body.code).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await changeMeanwhile({ is_active: false })).toMatchObject({
+      status: 401,
+      body: { code: 'USER_DEACTIVATED' },
+    });
+    expect(await description()).toBe('');
+  });
+
+  it('is done when its caller is still who was let in', async () => {
+    expect((await changeMeanwhile({})).status).toBe(200);
+    expect(await description()).toBe('written');
+  });
+});
+
+describe('[HT7] what is thrown', () => {
+  it('and declared is the answer, with its fields', async () => {
+    expect(await ask('/refuses')).toMatchObject({
+      status: 403,
+      body: { result: 'error', code: 'TOO_TIRED', msg: 'Not now', until: 7 },
+    });
+    expect(reported).toEqual([]);
+  });
+
+  it('and anything else is a failure of the server: reported, and nothing of it told', async () => {
+    const { status, body } = await ask('/throws');
+    expect([status, body]).toEqual([
+      500,
+      { result: 'error', msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' },
+    ]);
+    expect(reported.splice(0).map(String)).toEqual(['Error: a secret detail']);
+  });
+});
+
+describe('[HT10] a result', () => {
+  it('that is not declared is a failure in tests', async () => {
+    expect((await ask('/undeclared')).status).toBe(500);
+    expect(String(reported.splice(0)[0])).toContain('/undeclared answered undeclared fields');
+  });
+
+  it('that is not declared is answered and reported in production', async () => {
+    const production = listen({
+      host: '127.0.0.1',
+      port: 0,
+      api: routeTable({ ...kit, checking: 'some' }, routes),
+      pages: new Map(),
+      kit,
+    });
+    expect((await rawRequest(`${production.url}/api/v1/undeclared`)).body).toMatchObject({
+      result: 'success',
+      surprise: 1,
+    });
+    expect(reported.splice(0)).toHaveLength(1);
+    await production.stop(100);
+  });
+
+  it('has result and msg before its fields, and headers that keep it private', async () => {
+    const response = await fetch(`${server.url}/api/v1/raw`);
+    expect(await response.text()).toBe('{"result":"success","msg":"","n":5}');
+    expect(response.headers.get('content-type')).toStartWith('application/json');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+it('[HT11] a host name without an organization answers NONEXISTENT_SUBDOMAIN, credentials or not', async () => {
+  for (const authorization of ['owner', 'stranger'])
+    expect(await ask('/level/user', { headers: { host: 'nobody.example', authorization } })).toMatchObject({
+      status: 404,
+      body: { code: 'NONEXISTENT_SUBDOMAIN' },
+    });
+});
+
+it('[HT12] a port in use is one sentence, not a trace', () => {
+  const again = () => listen({ host: '127.0.0.1', port: server.port, api: new Map(), pages: new Map(), kit });
+  expect(again).toThrow(new ListenError(`can't listen on 127.0.0.1:${server.port}: the port is in use`));
+});
+
+it('[HT13] every answer of an endpoint is observed with its status', async () => {
+  observed.length = 0;
+  await ask('/things/5');
+  await ask('/throws');
+  expect(observed.map(({ endpoint, status }) => [endpoint, status])).toEqual([
+    ['/things/{thing_id}', 200],
+    ['/throws', 500],
+  ]);
+  reported.length = 0;
+});

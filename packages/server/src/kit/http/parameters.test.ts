@@ -1,0 +1,221 @@
+// How each kind of parameter is read from text.
+import { describe, expect, it } from 'bun:test';
+import { ApiError, endpoint } from '@stoa/contract';
+import { z } from 'zod';
+import { parameterDecoder } from './parameters.ts';
+import { readParameters } from './raw-parameters.ts';
+
+function decoder(params: z.ZodRawShape, path = '/x') {
+  const decode = parameterDecoder(
+    endpoint({
+      id: 'x',
+      method: 'POST',
+      path,
+      access: 'public',
+      params: z.object(params),
+      result: z.object({}),
+      summary: '',
+    }),
+  );
+  return (raw: Record<string, string>, in_path: Record<string, string> = {}) =>
+    decode(new Map(Object.entries(raw)), in_path);
+}
+
+function failure(work: () => unknown): Pick<ApiError, 'code' | 'fields' | 'message'> {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ApiError) return { code: error.code, fields: error.fields, message: error.message };
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const invalid = (var_name: string) => ({ code: 'BAD_REQUEST', fields: { var_name } });
+
+describe('[HT3] on the wire', () => {
+  const decode = decoder({
+    text: z.string().optional(),
+    number: z.int().optional(),
+    flag: z.boolean().optional(),
+    list: z.array(z.int()).optional(),
+    choice: z.enum(['one', 'two']).optional(),
+    either: z.union([z.int(), z.array(z.int()), z.string()]).optional(),
+    name: z.string().nullable().default('nobody'),
+  });
+  const value = (name: string, text: string) => (decode({ [name]: text }).params as Record<string, unknown>)[name];
+
+  it('text is taken as it is, also where it looks like JSON', () => {
+    for (const text of ['', '5', 'true', 'null', '"quoted"', '{"a":1}', ' spaces '])
+      expect(value('text', text)).toBe(text);
+  });
+
+  it('everything else is JSON', () => {
+    expect([value('number', '5'), value('number', ' 5 '), value('flag', 'false'), value('list', '[1, 2]')]).toEqual([
+      5,
+      5,
+      false,
+      [1, 2],
+    ]);
+  });
+
+  it('a word may come with and without quotes where no other reading fits', () => {
+    expect([value('choice', 'one'), value('choice', '"two"')]).toEqual(['one', 'two']);
+    expect([value('either', 'general'), value('either', '"general"'), value('either', '"5"')]).toEqual([
+      'general',
+      'general',
+      '5',
+    ]);
+    expect([value('either', '5'), value('either', '[5]'), value('name', 'Ada'), value('name', 'null')]).toEqual([
+      5,
+      [5],
+      'Ada',
+      null,
+    ]);
+  });
+
+  it('a wrong value is refused by name', () => {
+    const wrong: [string, string][] = [
+      ['number', 'five'],
+      ['number', '5.5'],
+      ['number', '1e400'],
+      ['number', '9007199254740993'],
+      ['number', 'NaN'],
+      ['number', '"5"'],
+      ['number', ''],
+      ['flag', 'yes'],
+      ['flag', '1'],
+      ['flag', 'True'],
+      ['list', '[1'],
+      ['list', '[1,"2"]'],
+      ['list', '{"0":1}'],
+      ['list', '5'],
+      ['choice', 'three'],
+      ['choice', '"three"'],
+      ['choice', '["one"]'],
+    ];
+    for (const [name, text] of wrong)
+      expect([name, text, failure(() => decode({ [name]: text }))]).toMatchObject([name, text, invalid(name)]);
+  });
+
+  it('says where in a list or object the fault is', () => {
+    const { message } = failure(() => decode({ list: '[1,"2"]' }));
+    expect(message).toStartWith('list[1]: ');
+  });
+});
+
+describe('[HT4] a parameter', () => {
+  const decode = decoder({ needed: z.int(), counted: z.int().default(7), maybe: z.int().optional() });
+
+  it('that is needed and absent is named', () => {
+    expect(failure(() => decode({}))).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      fields: { var_name: 'needed' },
+    });
+  });
+
+  it('that is absent has its default', () => {
+    expect(decode({ needed: '1' }).params).toEqual({ needed: 1, counted: 7, maybe: undefined });
+  });
+
+  it('that can be left out may be null', () => {
+    expect(decode({ needed: '1', counted: 'null', maybe: 'null' }).params).toMatchObject({ counted: 7 });
+    expect(failure(() => decode({ needed: 'null' }))).toMatchObject(invalid('needed'));
+  });
+
+  it('that the endpoint does not have is reported, in the order sent', () => {
+    expect(decode({ zeta: '1', needed: '1', alpha: '2', __proto__x: '3' }).ignored).toEqual([
+      'zeta',
+      'alpha',
+      '__proto__x',
+    ]);
+  });
+
+  it('of the path is taken from the path only', () => {
+    const byId = decoder({ id: z.int(), text: z.string() }, '/x/{id}');
+    const { params, ignored } = byId({ id: '2', text: 'a' }, { id: '1' });
+    expect([params, ignored]).toEqual([{ id: 1, text: 'a' }, ['id']]);
+  });
+
+  it('called like a part of every object is like any other', () => {
+    const { params, ignored } = decode(
+      Object.fromEntries([
+        ['needed', '1'],
+        ['constructor', '1'],
+        ['toString', '2'],
+      ]),
+    );
+    expect([ignored, Object.hasOwn(params, 'constructor')]).toEqual([['constructor', 'toString'], false]);
+  });
+});
+
+describe('[HT5] text no store keeps', () => {
+  const decode = decoder({
+    text: z.string().optional(),
+    list: z.array(z.string()).optional(),
+    map: z.record(z.string(), z.string()).optional(),
+    either: z.union([z.int(), z.string()]).optional(),
+  });
+
+  it('is refused inside of JSON, in values and keys', () => {
+    const inside: [string, string][] = [
+      ['list', '["a\\u0000"]'],
+      ['list', '["\\ud800"]'],
+      ['list', '["\\udc00\\ud800"]'],
+      ['map', '{"a\\u0000":"b"}'],
+      ['map', '{"a":"\\ud83d"}'],
+      ['either', '"\\u0000"'],
+    ];
+    for (const [name, text] of inside)
+      expect([text, failure(() => decode({ [name]: text }))]).toMatchObject([text, invalid(name)]);
+    expect(decode({ list: '["\\ud83d\\ude00"]' }).params).toMatchObject({ list: ['😀'] });
+  });
+
+  it('is refused in forms and queries', async () => {
+    const post = (body: BodyInit, type?: string) =>
+      readParameters(
+        new Request('http://x/', { method: 'POST', body, headers: type === undefined ? {} : { 'content-type': type } }),
+        1000,
+      );
+    const form = 'application/x-www-form-urlencoded';
+    for (const body of ['a=%00', 'a%00=b', 'a=%ff', 'a=%ED%A0%80', 'a=%', 'a=%zz', 'a=\0'])
+      await expect(post(body, form)).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 });
+    await expect(post(new Uint8Array([0x61, 0x3d, 0xff]), form)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(readParameters(new Request('http://x/?a=%ff'), 0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect([...(await post('a=%F0%9F%98%80+b&c', form))]).toEqual([
+      ['a', '😀 b'],
+      ['c', ''],
+    ]);
+  });
+});
+
+describe('[HT2] parameters', () => {
+  const read = async (url: string, init: RequestInit = {}) =>
+    Object.fromEntries(await readParameters(new Request(url, init), 1000));
+  const multipart = () => {
+    const form = new FormData();
+    form.set('b', 'from the form');
+    return form;
+  };
+
+  it('come from query, form and multipart alike, for every method with a body', async () => {
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
+      const form = await read('http://x/?a=1', { method, body: new URLSearchParams({ b: 'from the form' }) });
+      expect([method, form]).toEqual([method, { a: '1', b: 'from the form' }]);
+      expect(await read('http://x/?a=1', { method, body: multipart() })).toEqual(form);
+      expect(await read('http://x/?a=1&b=2', { method })).toEqual({ a: '1', b: '2' });
+    }
+  });
+
+  it('of the body win over those of the query, and later ones over earlier ones', async () => {
+    expect(await read('http://x/?a=query&b=query', { method: 'POST', body: new URLSearchParams('a=1&a=2') })).toEqual({
+      a: '2',
+      b: 'query',
+    });
+  });
+
+  it('in another form are refused', async () => {
+    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    await expect(read('http://x/', init)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
