@@ -1,0 +1,59 @@
+// Turns a message's source into lines: one kind of line end, no tabs, no control characters, and a blank line
+// before every list that hangs directly under text. Never looks inside a line's inline markup.
+import { fenceOpening } from './fences.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is removed
+const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g;
+const LIST_ITEM = /^ *(?:([*+-])|\d+\.) +/;
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  let out = '';
+  let column = 0;
+  for (const character of line) {
+    if (character === '\t') {
+      const width = 4 - (column % 4);
+      out += ' '.repeat(width);
+      column += width;
+    } else {
+      out += character;
+      column += 1;
+    }
+  }
+  return out;
+}
+
+export function sourceLines(source: string): string[] {
+  const clean = source.replace(/\r\n?/g, '\n').replace(CONTROL, '');
+  return clean.split('\n').map((line) => (/^ +$/.test(line) ? '' : expandTabs(line)));
+}
+
+/** [MD21] Puts a blank line between text and the list under it, and between lists of different kinds. */
+export function separateHangingLists(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  const open: { fence: string; is_code: boolean }[] = [];
+  let codeDepth = 0;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    out.push(line);
+    const opening = fenceOpening(line);
+    if (opening) {
+      const last = open.at(-1);
+      if (last && !opening.language && last.fence === opening.fence) {
+        open.pop();
+        if (last.is_code) codeDepth--;
+      } else {
+        const is_code = opening.language !== 'quote' && opening.language !== 'quoted';
+        open.push({ fence: opening.fence, is_code });
+        if (is_code) codeDepth++;
+      }
+    }
+    const next = lines[at + 1];
+    if (codeDepth > 0 || line === '' || !next) continue;
+    const below = LIST_ITEM.exec(next);
+    if (!below) continue;
+    const here = LIST_ITEM.exec(line);
+    if (!here || (here[1] === undefined) !== (below[1] === undefined)) out.push('');
+  }
+  return out;
+}

@@ -1,0 +1,67 @@
+// Which uploads and addresses are pictures, films or sounds, and the attributes of their elements.
+import type { Upload } from '../types.ts';
+
+const PICTURE = /^image\/(?!svg)/;
+const AUDIO: ReadonlySet<string> = new Set([
+  'audio/aac',
+  'audio/flac',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/x-wav',
+  'audio/vnd.wave',
+]);
+const VIDEO: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/webm']);
+
+/** What a picture without a thumbnail shows meanwhile; an address existing clients know. */
+const LOADING_PICTURE = '/static/images/loading/loader-black.svg';
+
+const typeOf = (upload: Upload) => (upload.content_type.split(';')[0] as string).trim().toLowerCase();
+export const isPicture = (upload: Upload) => PICTURE.test(typeOf(upload));
+export const isAudio = (upload: Upload) => AUDIO.has(typeOf(upload));
+export const isVideo = (upload: Upload) => VIDEO.has(typeOf(upload));
+
+/** [MD70] In the order of the names, so that the same picture is always the same text. */
+export function pictureAttributes(upload: Upload, className: string, original?: string): [string, string][] {
+  const classes = [className, upload.thumbnail_url ? '' : 'image-loading-placeholder'].filter(Boolean).join(' ');
+  const attributes: [string, string][] = [];
+  if (classes) attributes.push(['class', classes]);
+  if (upload.animated) attributes.push(['data-animated', 'true']);
+  attributes.push(['data-original-content-type', typeOf(upload)]);
+  if (upload.width && upload.height) attributes.push(['data-original-dimensions', `${upload.width}x${upload.height}`]);
+  if (original) attributes.push(['data-original-src', original]);
+  if (upload.transcoded_image) attributes.push(['data-transcoded-image', upload.transcoded_image]);
+  attributes.push(['src', upload.thumbnail_url ?? LOADING_PICTURE]);
+  return attributes;
+}
+
+const PICTURE_ENDINGS: ReadonlySet<string> = new Set([
+  'bmp',
+  'gif',
+  'jpe',
+  'jpeg',
+  'jpg',
+  'png',
+  'webp',
+  'avif',
+  'heic',
+]);
+const VIDEO_ENDINGS: ReadonlySet<string> = new Set(['mp4', 'webm', 'mov']);
+
+/** What a foreign address seems to be by the ending of its path. */
+export function kindOfAddress(url: string): 'picture' | 'video' | null {
+  if (!/^https?:\/\//i.test(url)) return null;
+  const path = url.replace(/[?#].*$/s, '').replace(/^https?:\/\/[^/]*/i, '');
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  if (!path.includes('.')) return null;
+  if (PICTURE_ENDINGS.has(ending)) return 'picture';
+  return VIDEO_ENDINGS.has(ending) ? 'video' : null;
+}
+
+/** The id of a YouTube film, or null. */
+export function youtubeId(url: string): string | null {
+  const match =
+    /^https?:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/|v\/)|youtu\.be\/)([\w-]{11})(?:[?&#/]|$)/.exec(
+      url,
+    );
+  return match ? (match[1] as string) : null;
+}

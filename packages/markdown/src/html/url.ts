@@ -1,0 +1,44 @@
+// Which addresses may become links, and their written form. The scheme allow-list is here and nowhere else.
+
+const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'bitcoin']);
+
+/** [MD92] The address to link to, or null when it must stay text. Never answers a scheme outside the list. */
+export function safeUrl(written: string): string | null {
+  const url = written
+    .trim()
+    .replace(/[\t\n\r]/g, '')
+    .replaceAll(' ', '%20');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  if (url === '' || /[\u0000-\u001f\u007f]/.test(url)) return null;
+  if (url.startsWith('#')) return url.length > 1 ? url : null;
+  // Browsers read `//host` and `/\host` as another site; only a single slash stays on this one.
+  if (/^[/\\]{2}/.test(url)) return `http://${url.replace(/^[/\\]+/, '')}`;
+  if (url.startsWith('/')) return url;
+  const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(url)?.[1];
+  if (scheme !== undefined) return SCHEMES.has(scheme.toLowerCase()) ? url : null;
+  // A colon before any slash could be read as a scheme by someone: such text is no address.
+  if (/^[^/?#]*:/.test(url) && !/^[\w.-]+:\d+(?:[/?#]|$)/.test(url)) return null;
+  if (/^[^/?#]*@/.test(url)) return `mailto:${url}`;
+  return `http://${url}`;
+}
+
+/** [MD43] Links into this organization are relative: they open in the client. */
+export function localUrl(url: string, realm_url: string | undefined): string {
+  if (!realm_url) return url;
+  const base = realm_url.endsWith('/') ? realm_url : `${realm_url}/`;
+  if (!url.startsWith(base)) return url;
+  if (url[base.length] === '#') return url.slice(base.length);
+  return url.startsWith('user_uploads/', base.length) ? url.slice(base.length - 1) : url;
+}
+
+/** The path id of an uploaded file's address, or null for any other address. */
+export function uploadPathId(href: string): string | null {
+  const match = /^\/user_uploads\/(?!thumbnail\/|temporary\/|download\/)([^?#]+)$/.exec(href);
+  if (!match) return null;
+  try {
+    const path = decodeURIComponent(match[1] as string);
+    return /(^|\/)\.{1,2}(\/|$)|[\\\0]/.test(path) ? null : path;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+// The package for servers: the whole dialect, with coloured code and mathematics.
+import { renderMath } from './math.ts';
+import { createRenderer } from './renderer.ts';
+
+export { emojiByName, emojiCodes, emojiNames, emoticons, extraEmoji } from './emoji/emoji.ts';
+export { channelPath, encodeHash } from './inline/channel-links.ts';
+export { type CompiledLinkifiers, compileLinkifier, compileLinkifiers, type LinkifierRow } from './linkifiers.ts';
+export { findReferences } from './references.ts';
+export { createRenderer } from './renderer.ts';
+export { topicLinks } from './topic-links.ts';
+export type * from './types.ts';
+export { findWidget } from './widgets.ts';
+
+export const render = createRenderer({ math: renderMath });

@@ -1,0 +1,92 @@
+// Emoji in text: `:names:`, the characters themselves, and emoticons for those who want them. Also line ends.
+import type { StateInline, Token } from 'markdown-it';
+import { codeOfEmoji, emojiByName, emojiCodes, emoticons, extraEmoji } from '../emoji/emoji.ts';
+import type { RenderContext } from '../types.ts';
+import { stateOf, textToken } from './tokens.ts';
+
+const NAME = /:[\p{L}\p{N}_+-]+:/gu;
+const EMOTICON = /(?<![^\s,.;?!()[\]])(?:\(:|<3|[:;]\)|:[(|/DoOpP])(?![^\s,.;?!()[\]])/g;
+/** A possible emoji of Unicode: flags, or pictures with their modifiers, joined by zero-width joiners. */
+const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f|[\u{e0020}-\u{e007e}]+\u{e007f})?)`;
+const POSSIBLE = new RegExp(String.raw`${ELEMENT}(?:\u200d${ELEMENT})*`, 'gu');
+/** Whether a text has a character that may begin an emoji which is more than a digit, `#` or `*`. */
+const PERHAPS = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3/;
+
+function unicodeEmoji(state: StateInline, name: string, code: string): Token {
+  const label = name.replaceAll('_', ' ');
+  const token = new state.Token('element', 'span', 0);
+  token.attrs = [
+    ['aria-label', label],
+    ['class', `emoji emoji-${code}`],
+    ['role', 'img'],
+    ['title', label],
+  ];
+  token.content = `:${name}:`;
+  return token;
+}
+
+function picture(state: StateInline, name: string, src: string): Token {
+  const token = new state.Token('void', 'img', 0);
+  token.attrs = [
+    ['alt', `:${name}:`],
+    ['class', 'emoji'],
+    ['src', src],
+    ['title', name.replaceAll('_', ' ')],
+  ];
+  return token;
+}
+
+/** [MD53] An organization's own emoji win over Unicode ones of the same name. */
+function namedEmoji(state: StateInline, name: string, context: RenderContext): Token | null {
+  const own = context.realm_emoji?.get(name)?.source_url ?? extraEmoji.get(name);
+  if (own !== undefined) return picture(state, name, own);
+  const code = emojiByName.get(name);
+  return code === undefined ? null : unicodeEmoji(state, name, code);
+}
+
+/** Splits the texts of a list; what `find` makes no token of stays text. */
+function split(state: StateInline, tokens: Token[], pattern: RegExp, make: (match: string) => Token | null): Token[] {
+  const out: Token[] = [];
+  for (const token of tokens) {
+    if (token.type !== 'text') {
+      out.push(token);
+      continue;
+    }
+    let from = 0;
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(token.content); match; match = pattern.exec(token.content)) {
+      const made = make(match[0]);
+      if (!made) continue;
+      if (match.index > from) out.push(textToken(state, token.content.slice(from, match.index)));
+      out.push(made);
+      from = match.index + match[0].length;
+    }
+    if (from === 0) out.push(token);
+    else if (from < token.content.length) out.push(textToken(state, token.content.slice(from)));
+  }
+  return out;
+}
+
+/** [MD52] Names, then emoticons, then characters, then line ends. */
+export function emojiTokens(state: StateInline, text: string): Token[] {
+  const { context } = stateOf(state);
+  let tokens = [textToken(state, text)];
+  if (text.includes(':')) {
+    tokens = split(state, tokens, NAME, (match) => namedEmoji(state, match.slice(1, -1), context));
+  }
+  if (context.translate_emoticons) {
+    tokens = split(state, tokens, EMOTICON, (match) => {
+      const name = emoticons.get(match);
+      return name ? namedEmoji(state, name, { ...context, realm_emoji: undefined }) : null;
+    });
+  }
+  if (PERHAPS.test(text)) {
+    tokens = split(state, tokens, POSSIBLE, (match) => {
+      const code = codeOfEmoji(match);
+      const name = emojiCodes.get(code)?.[0];
+      return name ? unicodeEmoji(state, name, code) : null;
+    });
+  }
+  if (!text.includes('\n')) return tokens;
+  return split(state, tokens, /\n/g, () => new state.Token('hardbreak', 'br', 0));
+}
