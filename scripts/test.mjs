@@ -11,7 +11,7 @@ import { bun, exitStatus, follow, installMissing, root } from './workspace.mjs';
 const test_timeout_ms = 30_000;
 const given = process.argv.slice(2);
 const isFiltered = given.some((word, at) => !word.startsWith('-') && given[at - 1] !== '-t');
-const files = isFiltered ? [] : ['./packages'];
+const files = isFiltered ? [] : ['./packages', './bench'];
 
 await installMissing();
 

@@ -1,0 +1,55 @@
+// Words of the source that are bound to one place and that no import shows: the runtime's global, SQL, emit.
+import ts from 'typescript';
+
+const runtime = /^packages\/(server\/src\/kit\/(http|database)|testkit)\//;
+const exempt = /\.test\.tsx?$|^packages\/testkit\//;
+const standardMeta = new Set(['url', 'dirname', 'filename', 'resolve', 'main']);
+const sqlCalls = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto']);
+
+/** What stands in this file and may not: one line each, with the place. */
+export function wordsIn(file, text) {
+  if (exempt.test(file)) return [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
+  const found = [];
+  const visit = (node) => {
+    const wrong = wrongWord(file, node);
+    if (wrong) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      found.push(`${file}:${line + 1}: ${wrong}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function wrongWord(file, node) {
+  if (!runtime.test(file)) {
+    if (ts.isIdentifier(node) && node.text === 'Bun') return 'Bun is known to kit/http and kit/database only';
+    if (
+      ts.isPropertyAccessExpression(node) &&
+      ts.isMetaProperty(node.expression) &&
+      !standardMeta.has(node.name.text)
+    ) {
+      return `import.meta.${node.name.text} is no web or Node standard`;
+    }
+  }
+  if (file.endsWith('.routes.ts')) {
+    if (ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql')
+      return 'sql in a route';
+    if (ts.isCallExpression(node) && sqlCalls.has(calledName(node))) return `${calledName(node)} in a route`;
+  }
+  if (
+    /\.(routes|queries|rules|tables|present)\.ts$/.test(file) &&
+    ts.isCallExpression(node) &&
+    calledName(node) === 'emit'
+  ) {
+    return 'emit belongs to *.actions.ts';
+  }
+  return null;
+}
+
+function calledName(call) {
+  if (ts.isIdentifier(call.expression)) return call.expression.text;
+  return ts.isPropertyAccessExpression(call.expression) ? call.expression.name.text : '';
+}
