@@ -1,5 +1,5 @@
 // The state that register answers with: each part read when one of its types is fetched. [EV14]
-import { type InitialState, type ParamsOf, type registerQueue, states } from '@stoa/contract';
+import { type IncludeSubscribers, type InitialState, type ParamsOf, type registerQueue, states } from '@stoa/contract';
 import { findManagedBots, presentBot } from '../bots/bots.queries.ts';
 import { findVisibleChannels } from '../channels/channels.queries.ts';
 import { findGroups } from '../groups/groups.queries.ts';
@@ -16,6 +16,8 @@ export interface StateRequest {
   /** The types to fetch; null for all. */
   readonly fetch: readonly string[] | null;
   readonly client_gravatar: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   readonly params: ParamsOf<typeof registerQueue>;
 }
 
@@ -32,9 +34,9 @@ const parts: Record<keyof typeof states, Part> = {
       params.client_capabilities.include_deactivated_groups ?? false,
     ),
   }),
-  channels: async (db, { actor }) => ({ streams: await findVisibleChannels(db, actor) }),
-  subscriptions: (db, { actor, params }) =>
-    findSubscriptionState(db, actor, String(params.include_subscribers) as 'true'),
+  channels: async (db, { actor, now }) => ({ streams: await findVisibleChannels(db, actor, now) }),
+  subscriptions: (db, { actor, now, params }) =>
+    findSubscriptionState(db, actor, String(params.include_subscribers) as IncludeSubscribers, now),
   messages: async (db, { actor }) => ({ max_message_id: await findMaxMessageId(db, actor) }),
 };
 

@@ -60,7 +60,7 @@ export async function register(
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const { state, position } = await store.snapshot(async (db) => ({
     position: await logPosition(db, realm.realm_id),
-    state: await fetchInitialState(db, { actor, realm, fetch, client_gravatar, params }),
+    state: await fetchInitialState(db, { actor, realm, fetch, client_gravatar, now, params }),
   }));
   const idle_queue_timeout_secs = idleTimeout(params.idle_queue_timeout);
   const common = { ...state, ...versionFields, idle_queue_timeout_secs };

@@ -6,11 +6,9 @@ import {
   ChannelNameDoesNotExist,
   type UserId,
 } from '@stoa/contract';
-import { type ChannelRow, findChannel, findChannelByName } from '../channels/channels.queries.ts';
-import { hasMetadataAccess } from '../channels/channels.rules.ts';
+import { type ChannelRow, findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { isSubscribed } from '../subscriptions/subscriptions.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 
@@ -29,13 +27,13 @@ export async function channelAddressed(
     typeof name === 'number'
       ? await findChannel(db, realm_id, name as ChannelId)
       : await findChannelByName(db, realm_id, name as string);
-  const is_subscribed = channel !== null && (await isSubscribed(db, actor.user_id, channel.stream_id));
-  if (!channel || !hasMetadataAccess(actor, channel, is_subscribed)) {
+  const access = channel && (await findAccess(db, actor, channel));
+  if (!channel || !access?.metadata) {
     if (typeof name === 'number')
       throw ChannelIdDoesNotExist(`Channel with ID '${name}' does not exist`, { stream_id: name as ChannelId });
     throw ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name as string });
   }
-  return { channel, is_subscribed };
+  return { channel, is_subscribed: access.is_subscribed };
 }
 
 /** The people that are meant, without the sender unless named. */

@@ -1,7 +1,7 @@
-// Which messages somebody may read: the one access rule that every read of messages asks. [MS7]
+// Which messages somebody may read: what every read of messages asks. [MS7] Access to channels is the channels' own rule.
 // The answer is a list of ranges, each a recipient and from which id to which; never a row per message.
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { hasContentAccess } from '../channels/channels.rules.ts';
+import { type ChannelRow, findAccess, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
@@ -18,18 +18,6 @@ export interface Range {
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 const whole = (recipient_id: RecipientId): Range => ({ recipient_id, after_id: 0, until_id: FOREVER });
-
-interface ChannelAccess {
-  stream_id: ChannelId;
-  recipient_id: RecipientId;
-  invite_only: boolean;
-  is_web_public: boolean;
-  history_public_to_subscribers: boolean;
-  active: boolean | null;
-}
-const CHANNEL_ACCESS = `select channels.stream_id, channels.recipient_id, invite_only, is_web_public, history_public_to_subscribers, active
-  from channels left join subscriptions on subscriptions.stream_id = channels.stream_id and subscriptions.user_id = $1`;
-const NOBODY = -1;
 
 interface SpanRow {
   stream_id: ChannelId;
@@ -50,15 +38,11 @@ const spanRange = (recipient_id: RecipientId, span: SpanRow): Range => ({
   until_id: span.until_message_id ?? FOREVER,
 });
 
-/**
- * What somebody may read of a channel: all of it where its history is open to them, else what they received while subscribed.
- * Nothing after leaving a channel whose content they can't access any more.
- */
-async function channelRanges(db: Connection, actor: Actor | null, channel: ChannelAccess): Promise<Range[]> {
-  const is_subscribed = channel.active === true;
-  if (!hasContentAccess(actor, channel, is_subscribed)) return [];
+/** What somebody may read of a channel whose content they can access: all, or only what they received while subscribed. */
+async function channelRanges(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<Range[]> {
   if (!channel.invite_only || channel.history_public_to_subscribers) return [whole(channel.recipient_id)];
-  const spans = await findSpans(db, actor!.user_id, channel.stream_id);
+  if (!actor) return [];
+  const spans = await findSpans(db, actor.user_id, channel.stream_id);
   return spans.map((span) => spanRange(channel.recipient_id, span));
 }
 
@@ -69,11 +53,11 @@ export async function reachOfRecipient(
   realm: Realm,
   recipient_id: RecipientId,
 ): Promise<Range[]> {
-  const channel = await db.get<ChannelAccess>(
-    `${CHANNEL_ACCESS} where channels.realm_id = $2 and channels.recipient_id = $3`,
-    [actor?.user_id ?? NOBODY, realm.realm_id, recipient_id],
-  );
-  if (channel) return channelRanges(db, actor, channel);
+  const channel = await db.get<ChannelRow>('select * from channels where realm_id = $1 and recipient_id = $2', [
+    realm.realm_id,
+    recipient_id,
+  ]);
+  if (channel) return (await findAccess(db, actor, channel)).content ? channelRanges(db, actor, channel) : [];
   if (!actor) return [];
   const member = await db.get('select 1 as found from recipient_users where recipient_id = $1 and user_id = $2', [
     recipient_id,
@@ -84,15 +68,14 @@ export async function reachOfRecipient(
 
 /** What somebody has received and may still read: their direct messages and what came while they were subscribed. */
 export async function reachReceived(db: Connection, actor: Actor): Promise<Range[]> {
-  const channels = await db.all<ChannelAccess>(
-    `${CHANNEL_ACCESS} where channels.stream_id in (select stream_id from subscription_spans where user_id = $1)`,
-    [actor.user_id],
-  );
   const spans = new Map<ChannelId, SpanRow[]>();
   for (const span of await findSpans(db, actor.user_id)) getOrSet(spans, span.stream_id, () => []).push(span);
+  const channels = spans.size === 0 ? [] : await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
   const in_channels = channels
-    .filter((channel) => hasContentAccess(actor, channel, channel.active === true))
-    .flatMap((channel) => spans.get(channel.stream_id)!.map((span) => spanRange(channel.recipient_id, span)));
+    .filter(({ content }) => content)
+    .flatMap(({ channel }) =>
+      (spans.get(channel.stream_id) ?? []).map((span) => spanRange(channel.recipient_id, span)),
+    );
   return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...in_channels];
 }
 
@@ -103,14 +86,11 @@ export async function reachPublic(
   realm: Realm,
   kind: 'public' | 'web-public',
 ): Promise<Range[]> {
-  const channels = await db.all<ChannelAccess>(`${CHANNEL_ACCESS} where channels.realm_id = $2 and not invite_only`, [
-    actor?.user_id ?? NOBODY,
-    realm.realm_id,
-  ]);
+  const channels = await findChannelsWithAccess(db, realm, actor, { archived_too: true });
   return channels
-    .filter((channel) => kind === 'public' || channel.is_web_public)
-    .filter((channel) => hasContentAccess(actor, channel, channel.active === true))
-    .map((channel) => whole(channel.recipient_id));
+    .filter(({ channel, content }) => content && !channel.invite_only)
+    .filter(({ channel }) => kind === 'public' || channel.is_web_public)
+    .map(({ channel }) => whole(channel.recipient_id));
 }
 
 export function reaches(ranges: readonly Range[], message: { recipient_id: RecipientId; id: MessageId }): boolean {
