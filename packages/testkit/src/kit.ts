@@ -1,5 +1,6 @@
 // The part of the test kit that knows no slice: for tests of the server's own kits, which must not depend on slices either.
 export * from './deep-difference.ts';
+export * from './feed-stage.ts';
 export * from './open-test-store.ts';
 export * from './raw-request.ts';
 export * from './seeded-random.ts';

@@ -1,11 +1,11 @@
 // Hands the log to the queues: finds what a queue has not seen, lets polls wait for more, and wakes them after a commit.
 // Owns no events and no queue rows: both live in the store, so any node can serve any queue, also after a crash.
-import { BadEventQueueId, type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
+import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
-import type { Writer } from '../kit/write.ts';
-import { type LiveQueue, LiveQueues } from './live-queues.ts';
+import { logPosition, type Writer } from '../kit/write.ts';
+import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
 import { closeEvent, openEvent, type Presenters, present } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
@@ -46,6 +46,7 @@ export class Feed {
   private catch_up_again = false;
   private readonly moving_on = new Set<RealmId>();
   private stopForeign: () => void = () => {};
+  private stopped = false;
 
   constructor(private readonly options: FeedOptions) {
     this.readers = new Readers(options.loadReader);
@@ -62,8 +63,9 @@ export class Feed {
     this.stopForeign = await this.options.store.onForeignCommit(() => void this.catchUp());
   }
 
-  /** Ends every poll with what it has: nothing. Clients come back to the next process with the same queue. */
+  /** Ends every poll with what it has: nothing. Clients come back to the next process with the same queue. [EV10] */
   async stop(): Promise<void> {
+    this.stopped = true;
     this.stopForeign();
     this.polls.endAll();
     await this.catching_up;
@@ -77,11 +79,12 @@ export class Feed {
   /** The events after the acknowledged one, as JSON texts; waits for one unless told not to. [EV1] */
   async poll(request: PollRequest): Promise<string[]> {
     const live = await this.queues.use(request.queue_id, request.realm_id, request.user_id);
-    const after = this.queues.acknowledge(live, request.last_event_id);
     const log = await this.log(request.realm_id);
+    if (!(await this.wasGiven(log, request.last_event_id))) throw unknownQueue(request.queue_id);
+    const after = this.queues.acknowledge(live, request.last_event_id);
     for (;;) {
       const { texts, scanned } = await this.collect(live, log, after);
-      if (texts.length > 0 || request.dont_block || request.signal.aborted) return texts;
+      if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped) return texts;
       if (log.position > scanned) continue; // something was committed while this one was looking
       return this.polls.wait({ live, after, scanned }, request.signal);
     }
@@ -94,9 +97,15 @@ export class Feed {
     await this.queues.remove(live);
   }
 
+  /** Whether an id can be one that a client has: the log may lie behind its clients when it was restored from a copy. [EV2] */
+  private async wasGiven(log: RealmLog, id: number | null): Promise<boolean> {
+    if (id === null || id < log.position + LOG_STEP) return true;
+    return id < (await logPosition(this.options.store.db, log.realm_id)) + LOG_STEP;
+  }
+
   private async lost(live: LiveQueue) {
     await this.queues.remove(live);
-    return BadEventQueueId(`Bad event queue ID: ${live.row.queue_id}`, { queue_id: live.row.queue_id });
+    return unknownQueue(live.row.queue_id);
   }
 
   private async reader(live: LiveQueue): Promise<Reader> {
@@ -110,13 +119,15 @@ export class Feed {
     log: RealmLog,
     after: EventId,
   ): Promise<{ texts: string[]; scanned: EventId }> {
-    const reader = await this.reader(live);
+    let reader = await this.reader(live);
     const texts: string[] = [];
     let scanned = live.quietUntil(after);
     while (texts.length < EVENTS_PER_RESPONSE) {
       const page = await log.after(this.options.store.db, scanned);
       if (page === null) throw await this.lost(live); // the client was away longer than the log is kept
       if (page.length === 0) break;
+      // A write applied since then may have changed the access that entries of this page are judged by. [EV4]
+      if (this.readers.peek(reader.user_id) !== reader) reader = await this.reader(live);
       texts.push(...this.scan(live, reader, page, after));
       scanned = page.at(-1)!.id;
     }

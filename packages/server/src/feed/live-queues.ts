@@ -45,12 +45,16 @@ export class LiveQueues {
   private readonly by_user = new Map<UserId, Set<LiveQueue>>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private saving: Promise<void> = Promise.resolve();
+  /** Other nodes save as rarely as this one: what they have not yet told counts as asked for. */
+  private readonly grace_ms: number;
 
   constructor(
     private readonly store: Store,
     private readonly writer: Writer,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.grace_ms = store.engine === 'sqlite' ? 0 : 2 * SAVE_EVERY_MS;
+  }
 
   get size(): number {
     return this.live.size;
@@ -74,19 +78,27 @@ export class LiveQueues {
     let live = this.live.get(queue_id);
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
-      if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknown(queue_id);
+      if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknownQueue(queue_id);
       live = this.live.get(queue_id) ?? this.add(new LiveQueue(row));
     }
-    if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknown(queue_id);
+    if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknownQueue(queue_id);
     await this.verify(live);
     const now = this.clock.now();
-    if (!live.poll && now - live.last_active_at > live.row.idle_queue_timeout_secs * 1000) {
+    if (!live.poll && (await this.isIdle(live, now))) {
       await this.remove(live);
-      throw unknown(queue_id);
+      throw unknownQueue(queue_id);
     }
     live.last_active_at = now;
     live.dirty = true;
     return live;
+  }
+
+  /** Whether nobody has asked for the queue for too long, here or, as the store says, at another node. [EV9] */
+  private async isIdle(live: LiveQueue, now: number): Promise<boolean> {
+    const limit_ms = live.row.idle_queue_timeout_secs * 1000;
+    if (now - live.last_active_at <= limit_ms) return false;
+    const row = await findQueue(this.store.db, live.row.queue_id);
+    return !row || now - row.last_active_at > limit_ms + this.grace_ms;
   }
 
   /** Notes what the client has and answers from where on it wants more. */
@@ -102,7 +114,7 @@ export class LiveQueues {
     const row = await findQueue(this.store.db, live.row.queue_id);
     if (!row) {
       this.forget(live);
-      throw unknown(live.row.queue_id);
+      throw unknownQueue(live.row.queue_id);
     }
     live.verified = true;
   }
@@ -140,9 +152,7 @@ export class LiveQueues {
       .then(async () => {
         await this.save();
         const now = this.clock.now();
-        // Other nodes save as rarely as this one: what they have not yet told counts as asked for.
-        const grace = this.store.engine === 'sqlite' ? 0 : 2 * SAVE_EVERY_MS;
-        const removed = await this.writer.write(null, ({ tx }) => removeIdleQueues(tx, now - grace));
+        const removed = await this.writer.write(null, ({ tx }) => removeIdleQueues(tx, now - this.grace_ms));
         for (const queue_id of removed) this.forgetId(queue_id);
         await pruneLog(this.store, this.writer);
       })
@@ -164,6 +174,6 @@ export class LiveQueues {
   }
 }
 
-function unknown(queue_id: string) {
+export function unknownQueue(queue_id: string) {
   return BadEventQueueId(`Bad event queue ID: ${queue_id}`, { queue_id });
 }

@@ -2,6 +2,7 @@
 // reading its state and storing its queue.
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
+import { LOG_STEP } from '../kit/log-entry.ts';
 import type { Writer } from '../kit/write.ts';
 
 const ROWS_PER_DELETE = 5000;
@@ -24,9 +25,14 @@ export async function pruneLog(store: Store, writer: Writer): Promise<void> {
   const before = seen_before.get(store) ?? new Map<RealmId, EventId>();
   seen_before.set(store, new Map(candidates.map(({ realm_id, unneeded }) => [realm_id, unneeded])));
   for (const { realm_id, log_floor, unneeded } of candidates) {
-    const floor = Math.min(before.get(realm_id) ?? 0, unneeded) as EventId;
+    // Acknowledged heartbeats lie behind the last entry: dropping up to them would cut off queues that start at it. [EV7]
+    const floor = entryAtOrBelow(Math.min(before.get(realm_id) ?? 0, unneeded));
     if (floor > log_floor) await prune(writer, realm_id, floor);
   }
+}
+
+function entryAtOrBelow(id: number): EventId {
+  return (Math.floor(id / LOG_STEP) * LOG_STEP) as EventId;
 }
 
 /** Deletes in portions, oldest first, so that no write waits long; the floor moves before the rows go. */

@@ -75,7 +75,8 @@ export class RealmLog {
     if (id < this.memory_from) {
       const entries = await readEntries(db, this.realm_id, id, PAGE);
       if (id < (await readFloor(db, this.realm_id))) return null;
-      return entries.map((entry) => new FeedEntry(entry));
+      // What this node has not been told of yet waits its turn: readers it touches may still be held as they were. [EV4]
+      return entries.filter((entry) => entry.id <= this.position).map((entry) => new FeedEntry(entry));
     }
     const start = lowerBound(this.entries, id);
     return this.entries.slice(start, start + PAGE);

@@ -1,0 +1,430 @@
+// Queues and polls over the log: what is delivered, how often, to whom, and when a queue ends.
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test';
+import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
+import { type FeedStage, type Numbered, openFeedStage } from '@stoa/testkit/kit';
+import type { Audience } from '../kit/log-entry.ts';
+import { LOG_STEP } from '../kit/log-entry.ts';
+import { pruneLog } from './prune.ts';
+
+const HEARTBEAT_MS = 60_000;
+const GENERAL = 1 as ChannelId;
+const everyone: Audience = { everyone: true };
+const lost = { code: 'BAD_EVENT_QUEUE_ID' };
+const numbers = (events: readonly Numbered[]) => events.map(({ n }) => n);
+const soon = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+let stage: FeedStage;
+let ada: UserId;
+let dara: UserId;
+beforeEach(async () => {
+  stage = await openFeedStage({ heartbeat_ms: HEARTBEAT_MS });
+  ada = stage.addReader(1, ROLE.owner);
+  dara = stage.addReader(2);
+});
+afterEach(() => stage.close());
+
+describe('[EV1] a poll', () => {
+  it('has the events after the acknowledged one, in order of their increasing ids', async () => {
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 1, { count: 3 });
+    const events = await stage.poll(dara, queue, -1);
+    expect(numbers(events)).toEqual([1, 2, 3]);
+    expect(events.map(({ id }) => id)).toEqual([LOG_STEP, 2 * LOG_STEP, 3 * LOG_STEP]);
+    expect(numbers(await stage.poll(dara, queue, events[1]!.id))).toEqual([3]);
+  });
+
+  it('has nothing from before the queue was made', async () => {
+    await stage.emit(everyone, 1);
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 2);
+    expect(numbers(await stage.poll(dara, queue, -1))).toEqual([2]);
+    expect(numbers(await stage.poll(dara, queue, 0))).toEqual([2]);
+  });
+
+  it('waits for an event and is answered by the one that comes', async () => {
+    const queue = await stage.addQueue(dara);
+    const polling = stage.poll(dara, queue, -1, { wait: true });
+    await soon();
+    expect(stage.feed.waiting_polls).toBe(1);
+    await stage.emit({ users: [ada] }, 1);
+    await soon();
+    expect(stage.feed.waiting_polls).toBe(1);
+    await stage.emit(everyone, 2);
+    expect(numbers(await polling)).toEqual([2]);
+    expect(stage.feed.waiting_polls).toBe(0);
+  });
+
+  it('with dont_block answers at once', async () => {
+    const queue = await stage.addQueue(dara);
+    expect(await stage.poll(dara, queue, -1)).toEqual([]);
+  });
+
+  it('whose client goes away is forgotten', async () => {
+    const queue = await stage.addQueue(dara);
+    const client = new AbortController();
+    const polling = stage.poll(dara, queue, -1, { wait: true, signal: client.signal });
+    await soon();
+    client.abort();
+    expect(await polling).toEqual([]);
+    expect(stage.feed.waiting_polls).toBe(0);
+    expect(await stage.poll(dara, queue, -1, { wait: true, signal: client.signal })).toEqual([]);
+    expect(stage.feed.waiting_polls).toBe(0);
+  });
+});
+
+describe('[EV2] an event', () => {
+  it('comes again until it is acknowledged, also to a poll that names no event', async () => {
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 1, { count: 2 });
+    const first = await stage.poll(dara, queue, null);
+    expect(numbers(first)).toEqual([1, 2]);
+    expect(numbers(await stage.poll(dara, queue, null))).toEqual([1, 2]);
+    expect(numbers(await stage.poll(dara, queue, first[0]!.id))).toEqual([2]);
+    expect(numbers(await stage.poll(dara, queue, null))).toEqual([2]);
+  });
+
+  it('that was never given out cannot be acknowledged', async () => {
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 1);
+    for (const id of [LOG_STEP * 2, Number.MAX_SAFE_INTEGER])
+      await expect(stage.poll(dara, queue, id)).rejects.toMatchObject(lost);
+    expect(numbers(await stage.poll(dara, queue, null))).toEqual([1]);
+  });
+});
+
+describe('[EV3] a filter', () => {
+  it('of event types leaves out all others', async () => {
+    const queue = await stage.addQueue(dara, { event_types: ['b', 'unknown'] });
+    for (const [at, type] of ['a', 'b', 'a', 'b'].entries()) await stage.emit(everyone, at, { type });
+    expect(numbers(await stage.poll(dara, queue, -1))).toEqual([1, 3]);
+    expect(await stage.poll(dara, await stage.addQueue(dara, { event_types: [] }), -1)).toEqual([]);
+  });
+});
+
+describe('[EV4] an event is delivered', () => {
+  const roles = { owner: 1, administrator: 3, moderator: 4, member: 2, guest: 5 } as const;
+  /** Which of one reader per role receive an event for this audience. */
+  async function receivers(audience: Audience, options: { all_public_streams?: boolean } = {}): Promise<string[]> {
+    const queues = new Map<string, string>();
+    for (const [role, id] of Object.entries(roles)) {
+      if (!stage.readers.has(id as UserId)) stage.addReader(id, ROLE[role as keyof typeof ROLE]);
+      queues.set(role, await stage.addQueue(id as UserId, options));
+    }
+    await stage.emit(audience, 1);
+    const got: string[] = [];
+    for (const [role, queue] of queues)
+      if ((await stage.poll(roles[role as keyof typeof roles] as UserId, queue, -1)).length > 0) got.push(role);
+    return got;
+  }
+
+  it('to everybody, to some, or to some roles', async () => {
+    expect(await receivers(everyone)).toEqual(Object.keys(roles));
+    expect(await receivers({})).toEqual([]);
+    expect(await receivers({ users: [dara, ada] })).toEqual(['owner', 'member']);
+    expect(await receivers({ role_at_most: ROLE.moderator })).toEqual(['owner', 'administrator', 'moderator']);
+    expect(await receivers({ role_above: ROLE.moderator })).toEqual(['member', 'guest']);
+  });
+
+  it('never to those it excepts, whatever else fits', async () => {
+    expect(await receivers({ everyone: true, users: [dara], except: [dara] })).not.toContain('member');
+    await stage.setSubscribed(dara, GENERAL, true);
+    expect(await receivers({ stream_id: GENERAL, except: [dara] })).toEqual([]);
+  });
+
+  it('to whom was subscribed when it happened, whenever they ask', async () => {
+    const queue = await stage.addQueue(dara);
+    const say = (n: number) => stage.emit({ stream_id: GENERAL }, n);
+    await say(1);
+    await stage.setSubscribed(dara, GENERAL, true);
+    await say(2);
+    await stage.setSubscribed(dara, GENERAL, false);
+    await say(3);
+    await stage.setSubscribed(dara, GENERAL, true);
+    await say(4);
+    expect(numbers(await stage.poll(dara, queue, -1))).toEqual([2, 4]);
+  });
+
+  it('of a public channel to queues that ask for all of them, except guests’', async () => {
+    const all = { all_public_streams: true };
+    expect(await receivers({ stream_id: GENERAL, public: true }, all)).toEqual([
+      'owner',
+      'administrator',
+      'moderator',
+      'member',
+    ]);
+    expect(await receivers({ stream_id: GENERAL }, all)).toEqual([]);
+    expect(await receivers({ stream_id: GENERAL, public: true })).toEqual([]);
+  });
+
+  it('by the access at its own place in the log, also when that changes while an answer is put together', async () => {
+    const queue = await stage.addQueue(dara);
+    await stage.setSubscribed(dara, GENERAL, true);
+    await stage.emit(everyone, 1, { count: 600 });
+    // This process serves the queue, another one writes; then the same with one process that does both.
+    const node = await stage.startNode();
+    for (const feed of [node.feed, stage.feed]) {
+      if (feed === stage.feed) await stage.restart();
+      const { realm_id } = stage.realm;
+      const signal = new AbortController().signal;
+      const request = { queue_id: queue, realm_id, user_id: dara, last_event_id: -1, dont_block: true, signal };
+      const serving = feed === node.feed ? node.feed : stage.feed;
+      await serving.poll(request);
+      let reads = 0;
+      const atSecondPage = async () => {
+        if (++reads === 1) {
+          stage.beforeLogRead = atSecondPage;
+          return;
+        }
+        await stage.setSubscribed(dara, GENERAL, false);
+        await stage.emit({ stream_id: GENERAL }, -1);
+        await stage.setSubscribed(dara, GENERAL, true);
+        await stage.emit({ stream_id: GENERAL }, -2);
+      };
+      stage.beforeLogRead = atSecondPage;
+      const seen = (await serving.poll(request)).map((text) => (JSON.parse(text) as Numbered).n);
+      expect(reads).toBe(2);
+      expect(seen).not.toContain(-1);
+      const later = (await serving.poll(request)).map((text) => (JSON.parse(text) as Numbered).n);
+      expect(later).not.toContain(-1);
+    }
+    expect(numbers(await stage.poll(dara, queue, -1)).filter((n) => n < 0)).toEqual([-2, -2]);
+    await node.stop();
+  });
+});
+
+describe('[EV5] a queue', () => {
+  it('that is unknown or somebody else’s answers the same, and is not touched', async () => {
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 1);
+    await expect(stage.poll(ada, queue, -1)).rejects.toMatchObject({ ...lost, fields: { queue_id: queue } });
+    await expect(stage.poll(ada, 'unknown', -1)).rejects.toMatchObject({ ...lost, fields: { queue_id: 'unknown' } });
+    const elsewhere = await stage.test.addRealm('b.example');
+    const foreign = { queue_id: queue, realm_id: elsewhere.realm_id, user_id: dara, last_event_id: -1 };
+    const signal = new AbortController().signal;
+    await expect(stage.feed.poll({ ...foreign, dont_block: true, signal })).rejects.toMatchObject(lost);
+    await expect(stage.feed.end(queue, elsewhere.realm_id, dara)).rejects.toMatchObject(lost);
+    await expect(stage.feed.end(queue, stage.realm.realm_id, ada)).rejects.toMatchObject(lost);
+    expect(numbers(await stage.poll(dara, queue, -1))).toEqual([1]);
+  });
+
+  it('of somebody deactivated is gone, also while a poll waits', async () => {
+    const queue = await stage.addQueue(dara);
+    const polling = stage.poll(dara, queue, -1, { wait: true });
+    polling.catch(() => {});
+    await soon();
+    stage.readers.get(dara)!.is_active = false;
+    await stage.emit({}, 1, { touch: [dara] });
+    await expect(polling).rejects.toMatchObject(lost);
+    stage.readers.get(dara)!.is_active = true;
+    await stage.emit({}, 1, { touch: [dara] });
+    await expect(stage.poll(dara, queue, -1)).rejects.toMatchObject(lost);
+  });
+
+  it('that is given up ends its poll and is gone', async () => {
+    const queue = await stage.addQueue(dara);
+    const polling = stage.poll(dara, queue, -1, { wait: true });
+    await soon();
+    await stage.feed.end(queue, stage.realm.realm_id, dara);
+    expect(await polling).toEqual([]);
+    await expect(stage.poll(dara, queue, -1)).rejects.toMatchObject(lost);
+  });
+});
+
+describe('[EV6] a heartbeat', () => {
+  const beat = async (queue: string, after: number): Promise<number> => {
+    const polling = stage.poll(dara, queue, after, { wait: true });
+    await Promise.resolve();
+    while (stage.feed.waiting_polls === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    stage.test.clock.advance(HEARTBEAT_MS + 1);
+    const [event] = await polling;
+    expect(event!.type).toBe('heartbeat');
+    return event!.id;
+  };
+
+  it('answers a quiet poll, with ids that increase among those of events', async () => {
+    const queue = await stage.addQueue(dara);
+    const first = await beat(queue, -1);
+    const second = await beat(queue, first);
+    expect(second).toBeGreaterThan(first);
+    await stage.emit(everyone, 1);
+    const [event] = await stage.poll(dara, queue, second);
+    expect(event!.n).toBe(1);
+    expect(event!.id).toBeGreaterThan(second);
+    expect(await beat(queue, event!.id)).toBeGreaterThan(event!.id);
+  });
+
+  it('never takes the id of an event to come, however long it is quiet', async () => {
+    const queue = await stage.addQueue(dara);
+    const late = LOG_STEP / 2 - 1;
+    const last = await beat(queue, late);
+    await soon();
+    await stage.emit(everyone, 1);
+    const events = await stage.poll(dara, queue, last);
+    expect(numbers(events)).toEqual([1]);
+    expect(events[0]!.id).toBeGreaterThan(last + LOG_STEP / 2);
+  });
+});
+
+describe('[EV7] the log', () => {
+  /** Two rounds of tidying, as two of the feed's own would do. */
+  const prune = async () => {
+    await pruneLog(stage.test.store, stage.test.writer);
+    await pruneLog(stage.test.store, stage.test.writer);
+  };
+  const entries = async () => (await stage.test.store.db.all('select id from events')).length;
+
+  it('keeps what any queue has not acknowledged', async () => {
+    const slow = await stage.addQueue(ada);
+    const quick = await stage.addQueue(dara);
+    await stage.emit(everyone, 1, { count: 10 });
+    const events = await stage.poll(dara, quick, -1);
+    await stage.poll(dara, quick, events.at(-1)!.id);
+    await stage.restart();
+    await prune();
+    expect(await entries()).toBe(10);
+    expect(numbers(await stage.poll(ada, slow, -1))).toHaveLength(10);
+    await stage.poll(ada, slow, events[4]!.id);
+    await stage.restart();
+    await prune();
+    expect(await entries()).toBe(5);
+    expect(numbers(await stage.poll(ada, slow, null))).toEqual([6, 7, 8, 9, 10]);
+  });
+
+  it('no longer has what a client asks for: the queue is lost', async () => {
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 1, { count: 10 });
+    const events = await stage.poll(dara, queue, -1);
+    await stage.poll(dara, queue, events.at(-1)!.id);
+    await stage.restart();
+    await prune();
+    await stage.restart();
+    await expect(stage.poll(dara, queue, events[2]!.id)).rejects.toMatchObject(lost);
+  });
+
+  it('is never dropped beyond the last event by acknowledged heartbeats', async () => {
+    const old = await stage.addQueue(dara);
+    await stage.emit(everyone, 1);
+    const [event] = await stage.poll(dara, old, -1);
+    const polling = stage.poll(dara, old, event!.id, { wait: true });
+    await soon();
+    stage.test.clock.advance(HEARTBEAT_MS + 1);
+    const [heartbeat] = await polling;
+    await stage.poll(dara, old, heartbeat!.id);
+    await stage.restart();
+    await prune();
+    const young = await stage.addQueue(ada);
+    await stage.emit(everyone, 2);
+    await stage.restart();
+    expect(numbers(await stage.poll(ada, young, -1))).toEqual([2]);
+  });
+});
+
+it('[EV8] a queue has one poll: a second ends the first with nothing', async () => {
+  const queue = await stage.addQueue(dara);
+  const first = stage.poll(dara, queue, -1, { wait: true });
+  await soon();
+  const second = stage.poll(dara, queue, -1, { wait: true });
+  expect(await first).toEqual([]);
+  expect(stage.feed.waiting_polls).toBe(1);
+  await stage.emit(everyone, 1);
+  expect(numbers(await second)).toEqual([1]);
+});
+
+describe('[EV9] a queue that nobody asks for', () => {
+  it('is gone after its idle time, and not before', async () => {
+    const short = await stage.addQueue(dara, { idle_secs: 60 });
+    const long = await stage.addQueue(dara, { idle_secs: 600 });
+    for (const queue of [short, long]) await stage.poll(dara, queue, -1);
+    stage.test.clock.advance(59_000);
+    await stage.poll(dara, short, -1);
+    stage.test.clock.advance(90_000);
+    await expect(stage.poll(dara, short, -1)).rejects.toMatchObject(lost);
+    expect(await stage.poll(dara, long, -1)).toEqual([]);
+  });
+
+  it('here but at another process is not idle', async () => {
+    const queue = await stage.addQueue(dara, { idle_secs: 60 });
+    await stage.poll(dara, queue, -1);
+    const node = await stage.startNode();
+    stage.test.clock.advance(59_000);
+    const signal = new AbortController().signal;
+    const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: true, signal };
+    await node.feed.poll({ ...request, last_event_id: -1 });
+    await node.stop();
+    stage.test.clock.advance(59_000);
+    expect(await stage.poll(dara, queue, -1)).toEqual([]);
+  });
+
+  it('is not one whose poll waits', async () => {
+    const queue = await stage.addQueue(dara, { idle_secs: 1 });
+    const polling = stage.poll(dara, queue, -1, { wait: true });
+    await soon();
+    stage.test.clock.advance(30_000);
+    await stage.emit(everyone, 1);
+    const [event] = await polling;
+    expect(event!.n).toBe(1);
+    expect(await stage.poll(dara, queue, event!.id)).toEqual([]);
+  });
+});
+
+describe('[EV10] a restart', () => {
+  it('leaves queues where they were: nothing lost, nothing repeated', async () => {
+    const queue = await stage.addQueue(dara);
+    await stage.emit(everyone, 1, { count: 3 });
+    const events = await stage.poll(dara, queue, -1);
+    await stage.poll(dara, queue, events[1]!.id);
+    await stage.restart();
+    await stage.emit(everyone, 4);
+    expect(numbers(await stage.poll(dara, queue, null))).toEqual([3, 4]);
+  });
+
+  it('does not count the time in between as idle', async () => {
+    if (stage.test.store.engine === 'postgres') return; // other nodes served meanwhile
+    const queue = await stage.addQueue(dara, { idle_secs: 60 });
+    await stage.feed.stop();
+    stage.test.clock.advance(3_600_000);
+    await stage.restart();
+    expect(await stage.poll(dara, queue, -1)).toEqual([]);
+  });
+
+  it('ends waiting polls with nothing, and new ones too', async () => {
+    const queue = await stage.addQueue(dara);
+    const polling = stage.poll(dara, queue, -1, { wait: true });
+    await soon();
+    await stage.feed.stop();
+    expect(await polling).toEqual([]);
+    expect(await stage.poll(dara, queue, -1, { wait: true })).toEqual([]);
+  });
+});
+
+it('[EV15] a long backlog comes in portions, each event once', async () => {
+  const queue = await stage.addQueue(dara);
+  await stage.emit(everyone, 0, { count: 4200 });
+  const seen: number[] = [];
+  let last = -1;
+  for (;;) {
+    const events = await stage.poll(dara, queue, last);
+    if (events.length === 0) break;
+    expect(events.length).toBeLessThan(2000);
+    seen.push(...numbers(events));
+    last = events.at(-1)!.id;
+  }
+  expect(seen).toEqual(Array.from({ length: 4200 }, (_, n) => n));
+});
+
+it('[EV16] what another process commits arrives in the same order, to waiting polls as well', async () => {
+  const queue = await stage.addQueue(dara);
+  const node = await stage.startNode();
+  const signal = new AbortController().signal;
+  const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: false, signal };
+  const polling = node.feed.poll({ ...request, last_event_id: -1 });
+  await soon();
+  await stage.emit(everyone, 1);
+  const [first] = (await polling).map((text) => JSON.parse(text) as Numbered);
+  expect(first!.n).toBe(1);
+  const next = node.feed.poll({ ...request, last_event_id: first!.id });
+  await stage.emit({ users: [ada] }, 2);
+  await stage.emit(everyone, 3, { count: 2 });
+  expect((await next).map((text) => (JSON.parse(text) as Numbered).n)).toEqual([3, 4]);
+  await node.stop();
+});

@@ -1,0 +1,184 @@
+// A feed over a store, with readers a test makes up: for tests of the feed itself, without accounts and channels.
+import { type ChannelId, type EventBody, type EventId, event, ROLE, type Role, type UserId } from '@stoa/contract';
+import { z } from 'zod';
+import { Feed } from '../../server/src/feed/feed.ts';
+import { insertQueue, type QueueOptions } from '../../server/src/feed/queue.ts';
+import type { Reader, Span } from '../../server/src/feed/reader.ts';
+import type { Realm } from '../../server/src/kit/actor.ts';
+import type { Store } from '../../server/src/kit/database/connection.ts';
+import type { Audience } from '../../server/src/kit/log-entry.ts';
+import { logPosition, type Writer } from '../../server/src/kit/write.ts';
+import { openTestStore, type TestStore } from './open-test-store.ts';
+
+/** An event of a type of the test's choice that carries a number. */
+export const numbered = (type: string) => event({ type, fields: z.object({ n: z.int() }), summary: 'For tests.' });
+export type Numbered = { id: number; type: string; n: number };
+
+interface MadeUpReader {
+  role: Role;
+  is_active: boolean;
+  spans: Map<ChannelId, Span[]>;
+}
+
+export interface FeedStage {
+  readonly test: TestStore;
+  readonly realm: Realm;
+  readonly feed: Feed;
+  readonly readers: Map<UserId, MadeUpReader>;
+  /** Runs before a feed reads the log from the store: there a test can let something happen at the worst moment. */
+  beforeLogRead: (() => Promise<void>) | null;
+  addReader(user_id: number, role?: Role): UserId;
+  /** Appends events numbered from `n` on; answers the log position after them. */
+  emit(audience: Audience, n: number, options?: { type?: string; count?: number; touch?: UserId[] }): Promise<EventId>;
+  /** Subscribes or unsubscribes from the next log position on, with an event that says so to nobody. */
+  setSubscribed(user_id: UserId, stream_id: ChannelId, subscribed: boolean): Promise<void>;
+  addQueue(user_id: UserId, options?: Partial<QueueOptions> & { idle_secs?: number }): Promise<string>;
+  poll(
+    user_id: UserId,
+    queue_id: string,
+    last_event_id: number | null,
+    options?: { wait?: boolean; signal?: AbortSignal },
+  ): Promise<Numbered[]>;
+  /** Stops the feed and starts another on the same store, as a restart does. */
+  restart(): Promise<void>;
+  /** A feed of another process on the same store. */
+  startNode(): Promise<{ feed: Feed; writer: Writer; store: Store; stop(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+const ALL: QueueOptions = {
+  event_types: null,
+  narrow: [],
+  all_public_streams: false,
+  apply_markdown: true,
+  client_gravatar: true,
+  slim_presence: false,
+  capabilities: [],
+};
+
+export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<FeedStage> {
+  const test = await openTestStore();
+  const { realm } = test;
+  const readers = new Map<UserId, MadeUpReader>();
+  const loadReader = async (user_id: UserId): Promise<Reader | null> => {
+    const reader = readers.get(user_id);
+    if (!reader) return null;
+    const spans = new Map([...reader.spans].map(([stream_id, list]) => [stream_id, list.map((span) => ({ ...span }))]));
+    const { role, is_active } = reader;
+    await new Promise((resolve) => setTimeout(resolve, 1)); // as a database: not at once
+    return { user_id, role, is_active, spans };
+  };
+  const start = async (opened: Store, writer: Writer) => {
+    const store = withHook(opened, async () => {
+      const hook = stage.beforeLogRead;
+      stage.beforeLogRead = null;
+      await hook?.();
+    });
+    const feed = new Feed({ store, writer, clock: test.clock, loadReader, presenters: {}, heartbeat_ms });
+    await feed.start();
+    return feed;
+  };
+  let queues = 0;
+  const addReader = (user_id: number, role: Role = ROLE.member): UserId => {
+    readers.set(user_id as UserId, { role, is_active: true, spans: new Map() });
+    return user_id as UserId;
+  };
+
+  let feed: Feed;
+  const stage: FeedStage = {
+    beforeLogRead: null,
+    test,
+    realm,
+    get feed() {
+      return feed;
+    },
+    readers,
+    addReader,
+    emit: (audience, n, { type = 'numbered', count = 1, touch = [] } = {}) =>
+      test.writer
+        .write(realm.realm_id, async (context) => {
+          const declared = numbered(type);
+          for (let at = 0; at < count; at++)
+            context.emit(declared, { n: n + at } satisfies EventBody<typeof declared>, audience);
+          context.touch(touch);
+        })
+        .then(() => logPosition(test.store.db, realm.realm_id)),
+    setSubscribed: (user_id, stream_id, subscribed) =>
+      test.writer.write(realm.realm_id, async (context) => {
+        const { spans } = readers.get(user_id)!;
+        const list = spans.get(stream_id) ?? [];
+        const open = list.at(-1);
+        if (subscribed) list.push({ after_event_id: context.position, until_event_id: null });
+        else if (open) list[list.length - 1] = { ...open, until_event_id: context.position };
+        spans.set(stream_id, list);
+        context.emit(numbered('subscribed'), { n: 0 }, {});
+        context.touch([user_id]);
+      }),
+    async addQueue(user_id, { idle_secs = 600, ...options } = {}) {
+      const queue_id = `queue-${++queues}`;
+      const position = await logPosition(test.store.db, realm.realm_id);
+      await test.writer.write(null, async ({ tx, now }) => {
+        const known = await tx.get('select 1 as known from users where user_id = $1', [user_id]);
+        if (!known)
+          await tx.run(
+            `insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
+               date_joined, timezone, avatar_source, avatar_version, settings)
+             values ($1, $2, $3, $3, 'x', 1, 400, true, false, 0, '', 'G', 1, '{}')`,
+            [user_id, realm.realm_id, `reader${user_id}@a.example`],
+          );
+        await insertQueue(tx, {
+          queue_id,
+          realm_id: realm.realm_id,
+          user_id,
+          options: { ...ALL, ...options },
+          first_event_id: position,
+          last_event_id: position,
+          last_active_at: now,
+          idle_queue_timeout_secs: idle_secs,
+        });
+      });
+      return queue_id;
+    },
+    async poll(user_id, queue_id, last_event_id, { wait = false, signal = new AbortController().signal } = {}) {
+      const { realm_id } = realm;
+      const texts = await feed.poll({ queue_id, realm_id, user_id, last_event_id, dont_block: !wait, signal });
+      return texts.map((text) => JSON.parse(text) as Numbered);
+    },
+    async restart() {
+      await feed.stop();
+      feed = await start(test.store, test.writer);
+    },
+    async startNode() {
+      const other = await test.openAgain();
+      const node = await start(other.store, other.writer);
+      return {
+        feed: node,
+        store: other.store,
+        writer: other.writer,
+        async stop() {
+          await node.stop();
+          await other.close();
+        },
+      };
+    },
+    async close() {
+      await feed.stop();
+      await test.close();
+    },
+  };
+  feed = await start(test.store, test.writer);
+  return stage;
+}
+
+/** The store, with something that runs before each reading of events. */
+function withHook(store: Store, hook: () => Promise<void>): Store {
+  const { db } = store;
+  const all: Store['db']['all'] = async (sql, parameters) => {
+    if (sql.includes('from events')) await hook();
+    return db.all(sql, parameters);
+  };
+  return {
+    ...store,
+    db: { engine: db.engine, all, get: db.get.bind(db), run: db.run.bind(db), tables: db.tables.bind(db) },
+  };
+}
