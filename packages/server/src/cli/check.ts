@@ -1,0 +1,70 @@
+// `stoa check`: looks over a store without changing it.
+import { join } from 'node:path';
+import type { Store } from '../kit/database/connection.ts';
+import { schemaVersion } from '../kit/database/migrate.ts';
+import { openPostgres } from '../kit/database/postgres.ts';
+import { openSqlite } from '../kit/database/sqlite.ts';
+import { migrations } from '../migrations/index.ts';
+import { CommandError, command } from './command.ts';
+import { INVARIANTS, type Invariant } from './invariants.ts';
+import { requireStore, storeOptions } from './store.ts';
+import { print } from './terminal.ts';
+
+/** So many violations of one kind are shown; all are counted. */
+const SHOWN = 20;
+
+export const check = command({
+  name: 'check',
+  summary: 'Look over the data and say what is wrong with it',
+  options: storeOptions,
+  notes: 'Changes nothing, and may run beside the server. The exit code is 1 if anything is wrong.',
+  async run(values) {
+    requireStore(values);
+    const { database } = values;
+    const store = database === undefined ? openSqlite(join(values.data, 'stoa.db')) : await openPostgres(database);
+    try {
+      return await lookOver(store);
+    } finally {
+      await store.close();
+    }
+  },
+});
+
+async function lookOver(store: Store): Promise<number> {
+  const newest = migrations.at(-1)!.version;
+  const version = await readVersion(store);
+  if (version > newest)
+    throw new CommandError(`the data has schema version ${version}, this program knows up to ${newest}`);
+  if (version < newest)
+    throw new CommandError(
+      `the data has schema version ${version}: "stoa serve" brings it to ${newest}, then check again`,
+    );
+  print(`ok    schema version ${version}`);
+  let violations = 0;
+  await store.snapshot(async (db) => {
+    for (const invariant of INVARIANTS) {
+      if (invariant.engine && invariant.engine !== store.engine) continue;
+      const rows = await db.all<Record<string, unknown>>(invariant.sql);
+      violations += show(invariant, rows);
+    }
+  });
+  print(violations === 0 ? 'Nothing is wrong.' : `Wrong: ${violations}`);
+  return violations === 0 ? 0 : 1;
+}
+
+async function readVersion(store: Store): Promise<number> {
+  try {
+    return await schemaVersion(store.db);
+  } catch {
+    throw new CommandError('this is no data of Stoa, or data that was never set up: there is no schema version in it');
+  }
+}
+
+function show({ title, fine }: Invariant, rows: readonly Record<string, unknown>[]): number {
+  const violations = fine ? rows.filter((row) => !fine(row)) : rows;
+  print(
+    `${violations.length === 0 ? 'ok   ' : 'WRONG'} ${title}${violations.length > 0 ? `: ${violations.length}` : ''}`,
+  );
+  for (const row of violations.slice(0, SHOWN)) print(`        ${JSON.stringify(row)}`);
+  return violations.length;
+}

@@ -1,0 +1,19 @@
+// Every command there is, in the order the help shows them.
+import { check } from './check.ts';
+import type { Command } from './command.ts';
+import { init } from './init.ts';
+import { serve } from './serve.ts';
+import { userCreate } from './user-create.ts';
+import { userDeactivate, userResetKey, userSetRole } from './user-edit.ts';
+import { userList } from './user-list.ts';
+
+export const commands: readonly Command[] = [
+  init,
+  serve,
+  userCreate,
+  userList,
+  userDeactivate,
+  userSetRole,
+  userResetKey,
+  check,
+];

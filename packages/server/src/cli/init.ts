@@ -1,0 +1,53 @@
+// `stoa init`: makes an organization and its owner.
+import { createOrganization } from '../realm/realm.actions.ts';
+import { checkEmail, checkFullName } from '../users/users.rules.ts';
+import { command } from './command.ts';
+import { readPassword } from './input.ts';
+import { storeOptions, withStore } from './store.ts';
+import { print } from './terminal.ts';
+import { writingZuliprc, zuliprc } from './zuliprc.ts';
+
+export const init = command({
+  name: 'init',
+  summary: 'Create an organization and its owner',
+  options: {
+    ...storeOptions,
+    org: { type: 'string', placeholder: 'NAME', summary: 'name of the organization', required: true },
+    email: { type: 'string', placeholder: 'EMAIL', summary: 'email address of the owner', required: true },
+    name: { type: 'string', placeholder: 'NAME', summary: 'full name of the owner', required: true },
+    url: {
+      type: 'string',
+      placeholder: 'URL',
+      summary: 'where people will reach the organization',
+      fallback: 'http://127.0.0.1:8100',
+    },
+    'password-file': {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: "file with the owner's password; - for standard input",
+    },
+    zuliprc: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: "file to write the owner's API key to; it must not exist yet",
+    },
+  },
+  notes:
+    'Without --password-file the owner has no password and signs in by API key. Without --zuliprc the key is printed.',
+  async run(values) {
+    const password = await readPassword(values['password-file']);
+    // Before anything is written: an organization must not be left without its owner.
+    const owner = { email: checkEmail(values.email), full_name: checkFullName(values.name), password };
+    await writingZuliprc(values.zuliprc, (write) =>
+      withStore(values, async ({ writer, keys }) => {
+        const made = await createOrganization(writer, { name: values.org, url: values.url, owner });
+        const access = { email: made.owner.email, key: keys.keyOf(made.owner.user_id, 1), site: made.realm.url };
+        write(access);
+        print(`Created the organization "${made.realm.name}" at ${made.realm.url} with the owner ${made.owner.email}.`);
+        if (values.zuliprc === undefined) print(`For a zuliprc file of the owner:\n\n${zuliprc(access)}`);
+        else print(`The owner's API key is in ${values.zuliprc}.`);
+      }),
+    );
+    return 0;
+  },
+});

@@ -1,0 +1,34 @@
+// What commands read: password files and standard input, as UTF-8 or not at all.
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { CommandError } from './command.ts';
+
+async function readInput(path: string): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = path === '-' ? await buffer(process.stdin) : readFileSync(path);
+  } catch (error) {
+    throw new CommandError(`can't read ${path}: ${(error as Error).message}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${path === '-' ? 'standard input' : path} is not valid UTF-8`);
+  }
+}
+
+/** Standard input as lines; the last one may lack its end. */
+export async function readLines(): Promise<string[]> {
+  const lines = (await readInput('-')).split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** The password in a file, or null without one. The end of its line does not belong to it. */
+export async function readPassword(path: string | undefined): Promise<string | null> {
+  if (path === undefined) return null;
+  const password = (await readInput(path)).replace(/\r?\n$/, '');
+  if (/\p{Cc}/u.test(password))
+    throw new CommandError('the password contains a control character, for example a second line');
+  return password;
+}

@@ -1,0 +1,92 @@
+// `stoa serve`: runs the server until it is told to stop.
+import { constants } from 'node:os';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type App, startApp } from '../app.ts';
+import { seedDemo } from '../dev/seed.ts';
+import { listRealms } from '../realm/realm.queries.ts';
+import { command } from './command.ts';
+import { parsePort } from './parse.ts';
+import { type StoreValues, storeOptions, storeSettings } from './store.ts';
+import { complain, print, shellWord } from './terminal.ts';
+
+export const serve = command({
+  name: 'serve',
+  summary: 'Run the server',
+  options: {
+    ...storeOptions,
+    host: {
+      type: 'string',
+      placeholder: 'ADDRESS',
+      summary: 'address to listen on; 0.0.0.0 or :: for all',
+      fallback: '127.0.0.1',
+    },
+    port: { type: 'string', placeholder: 'NUMBER', summary: 'port to listen on; 0 for a free one', fallback: '8100' },
+    dev: {
+      type: 'boolean',
+      summary: 'for development only: demo data, and anybody gets the API key of any account without a password',
+    },
+  },
+  notes: 'SIGTERM and SIGINT end waiting requests, finish what is being written and stop; a second one stops at once.',
+  async run(values) {
+    const stopped = stopSignal();
+    const report = (error: unknown) => complain(`${new Date().toISOString()} ${describe(error)}`);
+    // What nobody waits for may fail without ending everything: all that must last is in the store.
+    process.on('unhandledRejection', report);
+    const app = await startApp({
+      ...storeSettings(values),
+      host: values.host,
+      port: parsePort(values.port),
+      dev: values.dev,
+      checking: values.dev ? 'every' : 'some',
+      report,
+    });
+    try {
+      if (values.dev) await seedDemo(app);
+      await announce(app, values);
+      await stopped;
+    } finally {
+      await app.stop();
+    }
+    // The exit code alone would wait for whatever else keeps the process alive.
+    process.exit(0);
+  },
+});
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Resolves with the first signal to stop; the second ends the process there and then. [CL9] */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let told = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => {
+        if (told) process.exit(128 + constants.signals[signal]);
+        told = true;
+        resolve();
+      });
+  });
+}
+
+async function announce(app: App, values: StoreValues & { dev: boolean }): Promise<void> {
+  print(`Stoa is ready at ${app.url}`);
+  if (values.dev) print('Development mode: anybody who reaches this address gets any account without a password.');
+  if ((await listRealms(app.store.db)).length > 0) return;
+  print('There is no organization yet. This creates one, while the server runs:');
+  print(`\n  ${initCommand(app, values)}\n`);
+  if (process.env.STOA_SECRET !== undefined) print('It needs the same STOA_SECRET as this server.');
+}
+
+/** The words that create an organization in this very store; a password of the database is not shown. */
+function initCommand({ url }: App, { data, database }: StoreValues): string {
+  const stoa = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
+  const near = relative(process.cwd(), stoa);
+  const words = [near.startsWith('..') ? stoa : near, 'init', '--data', data];
+  if (database !== undefined) words.push('--database', database.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:PASSWORD@'));
+  // An address that means "all of this machine's" is none that people can use.
+  const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
+  words.push('--url', reachable, '--org', 'Our team', '--email', 'me@example.com', '--name', 'My Name');
+  return words.concat('--zuliprc', 'zuliprc').map(shellWord).join(' ');
+}

@@ -1,0 +1,63 @@
+// What commands that work on a store share: its options, opening it, and picking the organization.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Base, openBase } from '../app.ts';
+import type { Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { hostName, listRealms } from '../realm/realm.queries.ts';
+import { CommandError } from './command.ts';
+
+export const storeOptions = {
+  data: { type: 'string', placeholder: 'DIR', summary: 'where the data is', fallback: './data' },
+  database: {
+    type: 'string',
+    placeholder: 'URL',
+    summary: 'postgres://... for PostgreSQL instead of the embedded database in the data directory',
+  },
+} as const;
+
+export const organizationOption = {
+  org: { type: 'string', placeholder: 'HOST', summary: 'host name of the organization, if there are several' },
+} as const;
+
+export interface StoreValues {
+  data: string;
+  database: string | undefined;
+}
+
+/** The secret is not an option: command lines can be read by everybody on the machine. */
+export function storeSettings({ data, database }: StoreValues) {
+  return { data, database: database ?? null, secret: process.env.STOA_SECRET ?? null };
+}
+
+/** Refuses a data directory that holds nothing, where a command would otherwise make an empty store in passing. */
+export function requireStore({ data, database }: StoreValues): void {
+  if (database === undefined && !existsSync(join(data, 'stoa.db')))
+    throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
+}
+
+export async function withStore<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
+  const base = await openBase(storeSettings(values));
+  try {
+    return await work(base);
+  } finally {
+    await base.close();
+  }
+}
+
+/** The organization that is meant: by host name, address or name, or the only one there is. */
+export async function pickRealm(db: Connection, org: string | undefined): Promise<Realm> {
+  const realms = await listRealms(db);
+  if (realms.length === 0) throw new CommandError('there is no organization yet: "stoa init" creates one');
+  const hosts = realms.map(({ url }) => hostName(new URL(url).host));
+  if (org === undefined) {
+    if (realms.length === 1) return realms[0]!;
+    throw new CommandError(`there are several organizations: pick one with --org, of ${hosts.join(', ')}`);
+  }
+  const wanted = /^https?:\/\//.test(org) && URL.canParse(org) ? hostName(new URL(org).host) : hostName(org);
+  const at_host = hosts.indexOf(wanted);
+  if (at_host !== -1) return realms[at_host]!;
+  const named = realms.filter(({ name }) => name === org);
+  if (named.length === 1) return named[0]!;
+  throw new CommandError(`there is no organization "${org}": there are ${hosts.join(', ')}`);
+}

@@ -1,0 +1,107 @@
+// `stoa user create`: one account, or as many as standard input has lines.
+import { ApiError } from '@stoa/contract';
+import type { Base } from '../app.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Realm } from '../kit/actor.ts';
+import { createAccount } from '../users/users.actions.ts';
+import { checkEmail, checkFullName, checkPassword } from '../users/users.rules.ts';
+import { command, UsageError, type Values } from './command.ts';
+import { readLines, readPassword } from './input.ts';
+import { parseRole } from './roles.ts';
+import { organizationOption, pickRealm, requireStore, storeOptions, withStore } from './store.ts';
+import { complain, print, printRow } from './terminal.ts';
+import { parseUserLines, type WantedAccount } from './user-lines.ts';
+import { writingZuliprc } from './zuliprc.ts';
+
+/** Asked of the write path at once; it puts as many into a commit as it thinks right. */
+const AT_ONCE = 512;
+
+const options = {
+  ...storeOptions,
+  ...organizationOption,
+  email: { type: 'string', placeholder: 'EMAIL', summary: 'email address' },
+  name: { type: 'string', placeholder: 'NAME', summary: 'full name' },
+  role: {
+    type: 'string',
+    placeholder: 'ROLE',
+    summary: 'owner, administrator, moderator, member or guest',
+    fallback: 'member',
+  },
+  'password-file': { type: 'string', placeholder: 'FILE', summary: 'file with the password; - for standard input' },
+  zuliprc: {
+    type: 'string',
+    placeholder: 'FILE',
+    summary: 'file to write the API key to instead; it must not exist yet',
+  },
+  stdin: { type: 'boolean', summary: 'read accounts from standard input, one a line' },
+} as const;
+
+export const userCreate = command({
+  name: 'user create',
+  summary: 'Create an account, or many',
+  options,
+  notes: [
+    'Prints a line for each account: id, email address and API key, separated by tabs.',
+    'With --stdin a line is "email,full name", "email,full name,role" or a JSON object {"email", "full_name", "role"}.',
+    "Such accounts have no password. A line that can't be understood stops everything before the first account is made;",
+    'an address that is taken is reported and the others are made.',
+  ].join('\n'),
+  async run(values) {
+    requireStore(values);
+    return values.stdin ? createMany(values) : createOne(values);
+  },
+});
+
+async function createOne(values: Values<typeof options>): Promise<number> {
+  const { email, name } = values;
+  if (email === undefined || name === undefined) throw new UsageError('--email and --name are needed, or --stdin');
+  const account = { email: checkEmail(email), full_name: checkFullName(name), role: parseRole(values.role) };
+  const password = await readPassword(values['password-file']);
+  const password_hash = password === null ? null : await hashPassword(checkPassword(password));
+  await writingZuliprc(values.zuliprc, (write) =>
+    withStore(values, async ({ store, writer, keys }) => {
+      const realm = await pickRealm(store.db, values.org);
+      const user = await writer.write(realm.realm_id, (context) =>
+        createAccount(context, realm, { ...account, password_hash }),
+      );
+      const key = keys.keyOf(user.user_id, 1);
+      write({ email: user.email, key, site: realm.url });
+      if (values.zuliprc === undefined) printRow([user.user_id, user.email, key]);
+      else print(`Created ${user.email}; the API key is in ${values.zuliprc}.`);
+    }),
+  );
+  return 0;
+}
+
+async function createMany(values: Values<typeof options>): Promise<number> {
+  for (const name of ['email', 'name', 'password-file', 'zuliprc'] as const)
+    if (values[name] !== undefined) throw new UsageError(`--${name} does not go with --stdin`);
+  const wanted = parseUserLines(await readLines());
+  return withStore(values, async (base) => {
+    const realm = await pickRealm(base.store.db, values.org);
+    let failed = 0;
+    for (let at = 0; at < wanted.length; at += AT_ONCE)
+      failed += await createSome(base, realm, wanted.slice(at, at + AT_ONCE));
+    return failed === 0 ? 0 : 1;
+  });
+}
+
+/** Gives the number of those that could not be made. */
+async function createSome({ writer, keys }: Base, realm: Realm, wanted: readonly WantedAccount[]): Promise<number> {
+  const results = await Promise.allSettled(
+    wanted.map((account) =>
+      writer.write(realm.realm_id, (context) => createAccount(context, realm, { ...account, password_hash: null })),
+    ),
+  );
+  let failed = 0;
+  for (const [at, result] of results.entries()) {
+    if (result.status === 'fulfilled') {
+      const { user_id, email } = result.value;
+      printRow([user_id, email, keys.keyOf(user_id, 1)]);
+    } else if (result.reason instanceof ApiError) {
+      failed++;
+      complain(`line ${wanted[at]!.line}: ${result.reason.message}`);
+    } else throw result.reason;
+  }
+  return failed;
+}

@@ -1,0 +1,91 @@
+// `stoa user deactivate`, `set-role` and `reset-key`: changes to one account.
+import type { UserId } from '@stoa/contract';
+import type { Base } from '../app.ts';
+import type { Realm } from '../kit/actor.ts';
+import { deactivateAccount, resetApiKey, setRole } from '../users/users.actions.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { CommandError, command } from './command.ts';
+import { parseRole, roleName } from './roles.ts';
+import { organizationOption, pickRealm, requireStore, type StoreValues, storeOptions, withStore } from './store.ts';
+import { print, printRow } from './terminal.ts';
+import { writingZuliprc } from './zuliprc.ts';
+
+const options = { ...storeOptions, ...organizationOption };
+const notes = 'USER is an email address or the id of an account. A server that runs on the same data notices at once.';
+
+/** Opens the store and finds the account that a word names. */
+async function withAccount<T>(
+  values: StoreValues & { org: string | undefined },
+  word: string,
+  work: (base: Base, realm: Realm, user: UserRow) => Promise<T>,
+): Promise<T> {
+  requireStore(values);
+  return withStore(values, async (base) => {
+    const { db } = base.store;
+    const realm = await pickRealm(db, values.org);
+    const user = /^\d{1,15}$/.test(word)
+      ? (await findUsersById(db, realm.realm_id, [Number(word) as UserId]))[0]
+      : await findUserByEmail(db, realm, word);
+    if (!user) throw new CommandError(`there is no account "${word}" in "${realm.name}"`);
+    return work(base, realm, user);
+  });
+}
+
+export const userDeactivate = command({
+  name: 'user deactivate',
+  summary: 'End the access of an account, and of the bots it owns, at once',
+  options,
+  words: ['USER'],
+  notes,
+  async run(values, [word]) {
+    await withAccount(values, word!, async ({ writer }, realm, user) => {
+      await writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, user.user_id));
+      print(`Deactivated ${user.email}.`);
+    });
+    return 0;
+  },
+});
+
+export const userSetRole = command({
+  name: 'user set-role',
+  summary: 'Change the role of an account',
+  options,
+  words: ['USER', 'ROLE'],
+  notes: `${notes}\nROLE is owner, administrator, moderator, member or guest.`,
+  async run(values, [word, text]) {
+    const role = parseRole(text!);
+    await withAccount(values, word!, async ({ writer }, realm, user) => {
+      await writer.write(realm.realm_id, (context) => setRole(context, realm, user.user_id, role));
+      print(`${user.email} is ${roleName(role)} now.`);
+    });
+    return 0;
+  },
+});
+
+export const userResetKey = command({
+  name: 'user reset-key',
+  summary: 'Give an account a new API key; the old one no longer works',
+  options: {
+    ...options,
+    zuliprc: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'file to write the key to instead; it must not exist yet',
+    },
+  },
+  words: ['USER'],
+  notes: `${notes}\nPrints id, email address and the new key, separated by tabs.`,
+  async run(values, [word]) {
+    await writingZuliprc(values.zuliprc, (write) =>
+      withAccount(values, word!, async ({ writer, keys }, realm, user) => {
+        const generation = await writer.write(realm.realm_id, (context) => resetApiKey(context, realm, user.user_id));
+        const key = keys.keyOf(user.user_id, generation);
+        write({ email: user.email, key, site: realm.url });
+        if (values.zuliprc === undefined) printRow([user.user_id, user.email, key]);
+        else print(`The new API key is in ${values.zuliprc}.`);
+      }),
+    );
+    return 0;
+  },
+});

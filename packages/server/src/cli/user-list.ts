@@ -1,0 +1,32 @@
+// `stoa user list`: who has an account.
+import { findUsers } from '../users/users.queries.ts';
+import { command } from './command.ts';
+import { roleName } from './roles.ts';
+import { organizationOption, pickRealm, requireStore, storeOptions, withStore } from './store.ts';
+import { printRow } from './terminal.ts';
+
+export const userList = command({
+  name: 'user list',
+  summary: 'List the accounts of an organization',
+  options: { ...storeOptions, ...organizationOption },
+  notes:
+    'One line each, fields separated by tabs: id, email address, role, "active" or "deactivated", "person" or "bot", name.',
+  async run(values) {
+    requireStore(values);
+    await withStore(values, async ({ store }) => {
+      const realm = await pickRealm(store.db, values.org);
+      for (const user of await findUsers(store.db, realm.realm_id)) {
+        const state = user.is_active ? 'active' : 'deactivated';
+        printRow([
+          user.user_id,
+          user.email,
+          roleName(user.role),
+          state,
+          user.is_bot ? 'bot' : 'person',
+          user.full_name,
+        ]);
+      }
+    });
+    return 0;
+  },
+});

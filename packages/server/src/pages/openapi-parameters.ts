@@ -1,0 +1,67 @@
+// Where the parameters of an endpoint go and how they are written: path, query of a GET, form otherwise.
+import { type Endpoint, pathParameters } from '@stoa/contract';
+import type { z } from 'zod';
+import type { Json, Schemas } from './openapi-schemas.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+interface Parameter {
+  readonly name: string;
+  readonly schema: Json;
+  readonly required: boolean;
+}
+
+/** Whether a value is written the same as a plain text and as JSON: numbers, booleans and texts, or some of each. */
+function isPlain(schema: Json): boolean {
+  const alternatives = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+  if (alternatives) return alternatives.every(isPlain);
+  if (schema.enum !== undefined || schema.const !== undefined) return true;
+  return ['string', 'integer', 'number', 'boolean', 'null'].includes(schema.type as string);
+}
+
+function parametersOf(schemas: Schemas, endpoint: Endpoint): Parameter[] {
+  return Object.entries(endpoint.params.shape as Record<string, z.ZodType>).map(([name, schema]) => ({
+    name,
+    schema: schemas.describe(schema, 'input'),
+    required: !schema.safeParse(undefined).success,
+  }));
+}
+
+function inQuery({ name, schema, required }: Parameter): Json {
+  const form = isPlain(schema) ? { schema } : { content: { 'application/json': { schema } } };
+  return { name, in: 'query', ...(required ? { required } : {}), ...form };
+}
+
+function formBody(parameters: readonly Parameter[]): Json {
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const json = parameters.filter(({ schema }) => !isPlain(schema));
+  const encoding = Object.fromEntries(json.map(({ name }) => [name, { contentType: 'application/json' }]));
+  return {
+    ...(required.length > 0 ? { required: true } : {}),
+    content: {
+      [FORM]: {
+        schema: {
+          type: 'object',
+          properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+          ...(required.length > 0 ? { required } : {}),
+        },
+        ...(json.length > 0 ? { encoding } : {}),
+      },
+    },
+  };
+}
+
+/** The `parameters` and `requestBody` of an operation. */
+export function describeParameters(schemas: Schemas, endpoint: Endpoint): Json {
+  const in_path = pathParameters(endpoint.path);
+  const all = parametersOf(schemas, endpoint);
+  const path = in_path.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: all.find((parameter) => parameter.name === name)!.schema,
+  }));
+  const rest = all.filter(({ name }) => !in_path.includes(name));
+  if (endpoint.method === 'GET') return { parameters: [...path, ...rest.map(inQuery)] };
+  return { parameters: path, ...(rest.length > 0 ? { requestBody: formBody(rest) } : {}) };
+}

@@ -1,0 +1,130 @@
+// The API as an OpenAPI 3.1 document, made from the contract's declarations alone. Pure; never describes what is not declared.
+import { type Endpoint, endpoints, events, FEATURE_LEVEL } from '@stoa/contract';
+import { VERSION } from '../cli/version.ts';
+import { errorResponses } from './openapi-errors.ts';
+import { describeParameters } from './openapi-parameters.ts';
+import { type Json, Schemas } from './openapi-schemas.ts';
+
+const ACCESS: Record<Endpoint['access'], string> = {
+  public: 'Anybody may call this; credentials are ignored.',
+  spectator: 'Anybody may call this; with credentials it answers for the account.',
+  user: 'Needs an account; guests and bots may call this too.',
+  member: 'Needs an account that is not a guest.',
+  moderator: 'Needs a moderator, administrator or owner.',
+  administrator: 'Needs an administrator or owner.',
+  owner: 'Needs an owner.',
+};
+
+const DESCRIPTION = `The API of a Stoa server, compatible with clients of the Zulip API at feature level ${FEATURE_LEVEL}.
+
+Every answer is a JSON object with \`result\` ("success" or "error") and \`msg\`; an error also has a \`code\`. Parameters may be sent in
+the query, as a form or as multipart, whichever the method; those that are not plain texts are JSON. Parameters that an endpoint does
+not know are ignored and named in \`ignored_parameters_unsupported\`. Texts are UTF-8 without null bytes.`;
+
+function security(access: Endpoint['access']): Json[] {
+  if (access === 'public') return [];
+  return access === 'spectator' ? [{}, { basic: [] }] : [{ basic: [] }];
+}
+
+function successSchema(schemas: Schemas, endpoint: Endpoint): Json {
+  const result = schemas.describe(endpoint.result, 'output');
+  const required = (result.required as string[] | undefined) ?? [];
+  return {
+    type: 'object',
+    properties: {
+      result: { const: 'success' },
+      msg: { type: 'string' },
+      ...(result.properties as Json),
+      ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['result', 'msg', ...required],
+  };
+}
+
+function describeText(endpoint: Endpoint): string {
+  const lines = [ACCESS[endpoint.access]];
+  if (endpoint.since !== undefined) lines.push(`Since feature level ${endpoint.since}.`);
+  const emitted = endpoint.emits.map(({ type, op }) => (op === null ? type : `${type}/${op}`));
+  if (emitted.length > 0) lines.push(`Events: ${emitted.join(', ')}.`);
+  return lines.join('\n\n');
+}
+
+function operation(schemas: Schemas, endpoint: Endpoint): Json {
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.path.split('/')[1]!],
+    summary: endpoint.summary,
+    description: describeText(endpoint),
+    security: security(endpoint.access),
+    ...describeParameters(schemas, endpoint),
+    responses: {
+      200: { description: 'Success', content: { 'application/json': { schema: successSchema(schemas, endpoint) } } },
+      ...errorResponses(schemas, endpoint),
+    },
+  };
+}
+
+/** The path without the names of its parameters: two paths of one shape are one path to OpenAPI. */
+function shapeOf(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
+}
+
+type Operation = Json & { operationId: string; summary: string; parameters: (Json & { in: string; schema: Json })[] };
+
+/** An operation that two endpoints share, chosen between by the form of the path's parameter, as `/users/{user_id}` and `/users/{email}`. */
+function either(first: Operation, second: Operation): Operation {
+  const path_schemas = second.parameters.filter((parameter) => parameter.in === 'path').map(({ schema }) => schema);
+  let at = 0;
+  return {
+    ...first,
+    summary: `${first.summary}; or: ${second.summary.charAt(0).toLowerCase()}${second.summary.slice(1)}`,
+    description: `${first.description}\n\nAlso \`${second.operationId}\`.`,
+    parameters: first.parameters.map((parameter) =>
+      parameter.in === 'path'
+        ? { ...parameter, schema: { anyOf: [parameter.schema, path_schemas[at++]!] } }
+        : parameter,
+    ),
+  };
+}
+
+function paths(schemas: Schemas): Json {
+  const items: Record<string, Record<string, Json>> = {};
+  const spelled = new Map<string, string>();
+  for (const endpoint of Object.values(endpoints) as Endpoint[]) {
+    const shape = shapeOf(endpoint.path);
+    const path = spelled.get(shape) ?? endpoint.path;
+    const method = endpoint.method.toLowerCase();
+    const item = items[path] ?? {};
+    const taken = item[method];
+    if (path !== endpoint.path && !taken)
+      throw new Error(`${endpoint.path} and ${path} have one shape: name their parameters alike`);
+    const described = operation(schemas, endpoint);
+    item[method] = taken ? either(taken as Operation, described as Operation) : described;
+    items[path] = item;
+    spelled.set(shape, path);
+  }
+  return items;
+}
+
+export function openApi(): Json {
+  const schemas = new Schemas();
+  const described = paths(schemas);
+  for (const event of events) schemas.addEvent(event);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Stoa',
+      version: VERSION,
+      description: DESCRIPTION,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api/v1' }],
+    paths: described,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'Email address and API key of an account.' },
+      },
+      schemas: schemas.components(),
+    },
+  };
+}

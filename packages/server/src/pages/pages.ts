@@ -1,0 +1,25 @@
+// Every path outside the API's own endpoints: what the server says of itself and of its API.
+import type { Feed } from '../feed/feed.ts';
+import type { Store } from '../kit/database/connection.ts';
+import { docsPages } from './docs.ts';
+import { health } from './health.ts';
+import { openApi } from './openapi.ts';
+import { answer, type Page, page } from './page.ts';
+import { rootPage } from './root.ts';
+
+export function pages(parts: { store: Store; feed: Feed }): ReadonlyMap<string, Page> {
+  let document: string | null = null;
+  const openapi: Page = () => {
+    document ??= JSON.stringify(openApi());
+    return answer(document, 'application/json', {
+      headers: { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' },
+    });
+  };
+  const all: [string, Page][] = [
+    ['/', rootPage],
+    ['/health', health(parts)],
+    ['/api/v1/openapi.json', openapi],
+    ...docsPages(),
+  ];
+  return new Map(all.map(([path, handle]) => [path, page(handle)]));
+}
