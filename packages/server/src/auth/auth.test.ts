@@ -117,7 +117,7 @@ describe('an end of access', () => {
     await Bun.sleep(50);
     await app.writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, dara.user_id));
     expect((await waiting).code).toBe('BAD_EVENT_QUEUE_ID');
-    for (const person of [dara, bot]) expect((await refusal(person.getOwnUser({}))).code).toBe('INVALID_API_KEY');
+    for (const person of [dara, bot]) expect((await refusal(person.getOwnUser({}))).code).toBe('USER_DEACTIVATED');
     const password = `${dara.full_name} signs in`;
     const refused = await refusal(server.client().fetchApiKey({ username: dara.email, password }));
     expect([refused.code, refused.status]).toEqual(['USER_DEACTIVATED', 401]);

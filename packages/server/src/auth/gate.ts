@@ -28,10 +28,13 @@ export function basicGate(keys: ApiKeys): Gate {
       if (!basic)
         throw InvalidApiKey('Malformed credentials: HTTP Basic with an email address and an API key is expected');
       const credentials = await findCredentials(db, realm, basic.email);
+      if (!credentials) throw InvalidApiKey('Invalid API key');
+      const { user_id, api_key_generation, is_active } = credentials;
+      // Deactivation moved to the next generation; whoever still has the key of the one before is told why it ended. [AU6]
+      if (!is_active && keys.fits(basic.key, user_id, api_key_generation - 1))
+        throw UserDeactivated('Account is deactivated');
       // The same answer for an unknown address and a wrong key. [AU4]
-      if (!credentials || !keys.fits(basic.key, credentials.user_id, credentials.api_key_generation))
-        throw InvalidApiKey('Invalid API key');
-      if (!credentials.is_active) throw UserDeactivated('Account is deactivated');
+      if (!is_active || !keys.fits(basic.key, user_id, api_key_generation)) throw InvalidApiKey('Invalid API key');
       return actorOf(realm, credentials);
     },
     async refresh(tx, actor) {
