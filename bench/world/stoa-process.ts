@@ -1,7 +1,6 @@
 // The measured server: a real `stoa serve` process on a real store, started the way an operator starts it.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { type Subprocess, spawn } from 'bun';
 import { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, get } from '../load/request.ts';
@@ -21,20 +20,25 @@ function freePort(): Promise<number> {
   });
 }
 
+/** Runs one command to its end and returns what it printed. */
+export async function runStoa(words: string[], input = ''): Promise<string> {
+  const child = spawn([stoa, ...words], { stdin: Buffer.from(input), stdout: 'pipe', stderr: 'pipe' });
+  const [printed, complaint] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`stoa ${words.join(' ')} failed: ${complaint.trim()}`);
+  return printed;
+}
+
 /** Makes an organization in an empty directory and returns its owner. */
 export async function initStore(directory: string): Promise<Credentials> {
-  const passwordFile = join(directory, '..', `${directory.split('/').at(-1)}.password`);
-  const zuliprc = join(directory, '..', `${directory.split('/').at(-1)}.zuliprc`);
-  writeFileSync(passwordFile, `${crypto.randomUUID()}\n`, { mode: 0o600 });
-  const options = { data: directory, org: 'Benchmark', email: 'owner@bench.example', name: 'Owner' };
-  const named = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn([stoa, 'init', ...named, '--password-file', passwordFile, '--zuliprc', zuliprc], {
-    stdout: 'ignore',
-    stderr: 'pipe',
-  });
-  const complaint = await new Response(child.stderr).text();
-  if ((await child.exited) !== 0) throw new Error(`stoa init failed: ${complaint.trim()}`);
-  const field = (name: string) => new RegExp(`^${name}\\s*=\\s*(\\S+)`, 'm').exec(readFileSync(zuliprc, 'utf8'))![1]!;
+  const zuliprc = `${directory}.zuliprc`;
+  const options = { data: directory, org: 'Benchmark', email: 'owner@bench.example', name: 'Owner', zuliprc };
+  await runStoa(['init', ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])]);
+  const text = readFileSync(zuliprc, 'utf8');
+  rmSync(zuliprc);
+  const field = (name: string) => new RegExp(`^${name}\\s*=\\s*(\\S+)`, 'm').exec(text)![1]!;
   return { email: field('email'), api_key: field('key') };
 }
 

@@ -6,7 +6,7 @@ import { type Credentials, type Form, submit } from '../load/request.ts';
 import { call, eachOver } from './api.ts';
 import { scratch } from './directories.ts';
 import { type SeededUser, seedUsers } from './seed-users.ts';
-import { initStore, type Stoa, serve } from './stoa-process.ts';
+import { initStore, type Stoa } from './stoa-process.ts';
 
 export interface World {
   directory: string;
@@ -20,9 +20,7 @@ const templates = new Map<number, Promise<World>>();
 async function makeTemplate(users: number): Promise<World> {
   const directory = scratch(`template-${users}`);
   const owner = await initStore(directory);
-  const server = await serve(directory);
-  const seeded = users === 0 ? [] : await seedUsers(server.port, owner, users);
-  await server.stop();
+  const seeded = users === 0 ? [] : await seedUsers(directory, users);
   return { directory, owner, users: seeded };
 }
 
