@@ -14,11 +14,13 @@ export const getStreams = endpoint({
     include_web_public: z.boolean().default(false),
     include_subscribed: z.boolean().default(true),
     exclude_archived: z.boolean().default(true),
-    /** Needs an administrator. */
+    /** All that the caller may know of: every channel, for an administrator. */
     include_all: z.boolean().default(false),
     /** Deprecated name of `include_all`. */
     include_all_active: z.boolean().default(false),
+    /** Adds `is_default` to each channel. */
     include_default: z.boolean().default(false),
+    /** For bots: the channels their owner is in. */
     include_owner_subscribed: z.boolean().default(false),
     include_can_access_content: z.boolean().default(false),
   }),

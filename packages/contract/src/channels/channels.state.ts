@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import type { ChannelId } from '../kit/values.ts';
+import type { Message } from '../messages/message.ts';
 import { Channel } from './channel.ts';
 
 export const channelsState = state({ fetch: ['stream'], fields: z.object({ streams: z.array(Channel) }) });
@@ -32,17 +33,26 @@ export const reduceChannels: Reducer = (state, event) => {
       ),
     };
   }
-  // The own comings and goings arrive as subscription add and remove, not as a peer's.
-  if (event.type === 'subscription' && (event.op === 'add' || event.op === 'remove')) {
-    const changed = new Map((event.subscriptions as Partial<Channel>[]).map((channel) => [channel.stream_id, channel]));
+  // Who joins is told with the whole channel; who leaves is counted off by the peer_remove that says so to everybody. [SB9]
+  if (event.type === 'subscription' && event.op === 'add') {
+    const joined = new Map((event.subscriptions as Channel[]).map((channel) => [channel.stream_id, channel]));
     return {
       ...state,
       streams: streams.map((channel) => {
-        const change = changed.get(channel.stream_id);
-        if (!change) return channel;
-        return { ...channel, subscriber_count: change.subscriber_count ?? channel.subscriber_count - 1 };
+        const { subscriber_count } = joined.get(channel.stream_id) ?? channel;
+        return { ...channel, subscriber_count };
       }),
     };
   }
+  if (event.type === 'message') return { ...state, streams: withMessage(streams, event.message as Message) };
   return state;
 };
+
+/** A message makes its channel active, and may be the first. The weekly traffic is as of the fetch. [CH15] */
+export function withMessage<C extends Channel>(channels: readonly C[], { id, stream_id }: Message): C[] {
+  return channels.map((channel) =>
+    channel.stream_id === stream_id
+      ? { ...channel, first_message_id: channel.first_message_id ?? id, is_recently_active: true }
+      : channel,
+  );
+}

@@ -19,7 +19,11 @@ export const Subscription = Channel.extend({
 });
 export type Subscription = z.output<typeof Subscription>;
 
+/** Channels with fewer people than this always come with all of them in `subscribers`. Spec 8. */
+export const FULL_LIST_BELOW = 250;
+
 export const NeverSubscribed = Channel.extend(subscriberLists);
+export type NeverSubscribed = z.output<typeof NeverSubscribed>;
 
 /** Everybody, nobody, or of large channels only bots and people seen lately. Spec 4.22. */
 export const IncludeSubscribers = z.enum(['true', 'false', 'partial']).or(z.boolean()).default('false');

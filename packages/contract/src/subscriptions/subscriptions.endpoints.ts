@@ -5,7 +5,6 @@ import { streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { UserId } from '../kit/values.ts';
-import { messageEvent } from '../messages/messages.events.ts';
 import { IncludeSubscribers, Subscription } from './subscription.ts';
 import {
   subscriptionAdd,
@@ -63,10 +62,12 @@ export const subscribe = endpoint({
     /** By user id: names of channels. */
     subscribed: z.record(z.string(), z.array(z.string())),
     already_subscribed: z.record(z.string(), z.array(z.string())),
+    /** With `authorization_errors_fatal` false: channels that the caller may not join. */
     unauthorized: z.array(z.string()).optional(),
+    /** Whether people were written to about it. */
     new_subscription_messages_sent: z.boolean().optional(),
   }),
-  emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd, messageEvent],
+  emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd],
   summary: 'Subscribe to channels, creating those that do not exist',
 });
 

@@ -1,4 +1,4 @@
-// Subscriptions that begin and end: one's own, and those of others.
+// Subscriptions that begin and end: one's own, and those of others. Order within one change: remove, then peer_remove, then stream/delete.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
@@ -8,7 +8,7 @@ export const subscriptionAdd = event({
   type: 'subscription',
   op: 'add',
   fields: z.object({ subscriptions: z.array(Subscription) }),
-  summary: 'The receiver has been subscribed to channels.',
+  summary: 'The receiver has been subscribed to channels; everybody who is in them now is in `subscribers`.',
 });
 export const subscriptionRemove = event({
   type: 'subscription',
@@ -27,5 +27,6 @@ export const subscriptionPeerRemove = event({
   type: 'subscription',
   op: 'peer_remove',
   fields: peers,
-  summary: 'Others have unsubscribed from channels the receiver can see.',
+  summary:
+    'People have unsubscribed from channels the receiver can see: others, and the receiver too where they still can see them.',
 });

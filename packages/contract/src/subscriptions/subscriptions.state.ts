@@ -1,9 +1,11 @@
 // The subscriptions a client knows after register, and how events change them.
 import { z } from 'zod';
 import type { Channel } from '../channels/channel.ts';
+import { withMessage } from '../channels/channels.state.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import type { ChannelId, UserId } from '../kit/values.ts';
-import { NeverSubscribed, Subscription } from './subscription.ts';
+import type { Message } from '../messages/message.ts';
+import { FULL_LIST_BELOW, NeverSubscribed, Subscription } from './subscription.ts';
 
 export const subscriptionsState = state({
   fetch: ['subscription'],
@@ -43,32 +45,50 @@ function withPeers(channel: Listed, user_ids: readonly UserId[], added: boolean)
   return { ...channel, subscriber_count, ...(channel.subscribers ? { subscribers } : {}) };
 }
 
+/** A channel that has become visible: nobody is in a new one; of another, who is in it is not known. */
+function discovered(channel: Channel): Listed {
+  return channel.subscriber_count === 0 ? { ...channel, subscribers: [] } : channel;
+}
+
+/** The list of a large channel stays away where it was not fetched. */
+function joined(channel: Listed, before: Listed | undefined): Listed {
+  if (!before || before.subscribers || channel.subscriber_count < FULL_LIST_BELOW) return channel;
+  const { subscribers: _, ...rest } = channel;
+  return rest;
+}
+
 /** Subscriber lists are kept where the state has them; a state fetched without them stays without. */
 export const reduceSubscriptions: Reducer = (state, event) => {
   if (!state.subscriptions) return state;
   const lists = state as unknown as Lists;
+  const all = () =>
+    new Map(LISTS.flatMap((name) => lists[name].map((channel) => [channel.stream_id, channel] as const)));
   if (event.type === 'stream' && event.op === 'create') {
-    const known = new Set(LISTS.flatMap((name) => lists[name].map(({ stream_id }) => stream_id)));
-    const added = (event.streams as Channel[]).filter(({ stream_id }) => !known.has(stream_id));
+    const known = all();
+    const added = (event.streams as Channel[]).filter(({ stream_id }) => !known.has(stream_id)).map(discovered);
     return { ...state, never_subscribed: [...lists.never_subscribed, ...added].sort(byId) };
   }
   if (event.type === 'stream' && event.op === 'delete') {
     const gone = event.stream_ids as ChannelId[];
     return mapLists(state, (channel) => (gone.includes(channel.stream_id) ? null : channel));
   }
+  if (event.type === 'message') {
+    const message = event.message as Message;
+    return { ...state, ...Object.fromEntries(LISTS.map((name) => [name, withMessage(lists[name], message)])) };
+  }
   if (event.type !== 'subscription') return state;
   if (event.op === 'add') {
-    const added = event.subscriptions as Listed[];
+    const known = all();
+    const added = (event.subscriptions as Listed[]).map((channel) => joined(channel, known.get(channel.stream_id)));
     const without = mapLists(state, (channel) =>
       added.some(({ stream_id }) => stream_id === channel.stream_id) ? null : channel,
     ) as unknown as Lists;
     return { ...state, ...without, subscriptions: [...without.subscriptions, ...added].sort(byId) };
   }
+  // The peer_remove that follows takes the leaver off the lists and counts. [SB9]
   if (event.op === 'remove') {
     const removed = (event.subscriptions as Channel[]).map(({ stream_id }) => stream_id);
-    const left = lists.subscriptions
-      .filter(({ stream_id }) => removed.includes(stream_id))
-      .map((channel) => withPeers(channel, [state.user_id as UserId], false));
+    const left = lists.subscriptions.filter(({ stream_id }) => removed.includes(stream_id));
     return {
       ...state,
       subscriptions: lists.subscriptions.filter(({ stream_id }) => !removed.includes(stream_id)),

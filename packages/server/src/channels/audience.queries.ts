@@ -1,0 +1,58 @@
+// Who is told of what happens to a channel: the rules of access, turned round. [CH14]
+import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import type { Connection } from '../kit/database/connection.ts';
+import type { Audience } from '../kit/log-entry.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { findHolders } from './permissions.queries.ts';
+
+const OPENING: readonly ChannelPermission[] = [
+  'can_subscribe_group',
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+];
+
+/** Everybody who may know of a channel without being subscribed to it. */
+export async function findOutsiders(db: Connection, channel: ChannelRow): Promise<Audience> {
+  if (channel.is_web_public) return { everyone: true };
+  if (!channel.invite_only) return { role_at_most: ROLE.member };
+  const holders = await findHolders(
+    db,
+    OPENING.map((name) => channel[name]),
+  );
+  const weakest = Math.max(ROLE.administrator, holders.role_at_most ?? 0);
+  const role_at_most = Math.min(weakest, ROLE.member) as Role;
+  const users = await withoutGuests(db, channel.realm_id, holders.users);
+  return users.length > 0 ? { role_at_most, users } : { role_at_most };
+}
+
+async function withoutGuests(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<UserId[]> {
+  if (user_ids.length === 0) return [];
+  const places = user_ids.map((_, n) => `$${n + 3}`).join(', ');
+  const rows = await db.all<{ user_id: UserId }>(
+    `select user_id from users where realm_id = $1 and role <= $2 and user_id in (${places}) order by user_id`,
+    [realm_id, ROLE.member, ...user_ids],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Whether an audience that names roles and people takes somebody in. */
+export function includes(audience: Audience, { user_id, role }: { user_id: UserId; role: Role }): boolean {
+  if (audience.everyone) return true;
+  if (audience.role_at_most !== undefined && role <= audience.role_at_most) return true;
+  return audience.users?.includes(user_id) ?? false;
+}
+
+/** The channels among some that have guests in them. */
+export async function findChannelsWithGuests(
+  db: Connection,
+  realm_id: RealmId,
+  stream_ids: readonly ChannelId[],
+): Promise<ReadonlySet<ChannelId>> {
+  const places = stream_ids.map((_, n) => `$${n + 3}`).join(', ');
+  const rows = await db.all<{ stream_id: ChannelId }>(
+    `select distinct stream_id from subscriptions join users using (user_id)
+     where realm_id = $1 and role > $2 and active and is_active and stream_id in (${places})`,
+    [realm_id, ROLE.member, ...stream_ids],
+  );
+  return new Set(rows.map(({ stream_id }) => stream_id));
+}

@@ -1,0 +1,124 @@
+// Every write of channels.
+import {
+  BadRequest,
+  type Channel,
+  type ChannelId,
+  type ChannelPermission,
+  type GroupSettingValue,
+  type RecipientId,
+  streamCreate,
+} from '@stoa/contract';
+import { render } from '@stoa/markdown';
+import { systemGroupIds } from '../groups/groups.queries.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
+import { seconds } from '../kit/clock.ts';
+import type { WriteContext } from '../kit/write.ts';
+import { findOutsiders } from './audience.queries.ts';
+import { findChannelByName, getChannelRow, presentChannels } from './channels.queries.ts';
+import { checkDescription, checkName, checkNewChannel, nameKey, retentionDays } from './channels.rules.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { checkPermissions } from './permissions.queries.ts';
+import { CHANNEL_PERMISSIONS, normalPermission, PERMISSION_DEFAULTS } from './permissions.rules.ts';
+
+export interface NewChannel {
+  name: string;
+  description?: string;
+  invite_only?: boolean;
+  is_web_public?: boolean;
+  is_default?: boolean;
+  history_public_to_subscribers?: boolean;
+  message_retention_days?: number | 'realm_default' | 'unlimited';
+  topics_policy?: Channel['topics_policy'];
+  folder_id?: number | null;
+  permissions?: Partial<Record<ChannelPermission, GroupSettingValue>>;
+}
+
+/** Makes a channel with nobody in it and announces it to those who may know of it; `creator` null is the server itself. */
+export async function createChannel(
+  context: WriteContext,
+  realm: Realm,
+  creator: Actor | null,
+  asked: NewChannel,
+): Promise<ChannelRow> {
+  const { tx, now } = context;
+  const name = checkName(asked.name);
+  const description = checkDescription(asked.description ?? '');
+  const groups = await systemGroupIds(tx, realm.realm_id);
+  const given = await checkedPermissions(context, realm, asked.permissions ?? {});
+  const defaults = CHANNEL_PERMISSIONS.map((permission) => [permission, groups.get(PERMISSION_DEFAULTS[permission])!]);
+  const permissions: Record<ChannelPermission, GroupSettingValue> = {
+    ...(Object.fromEntries(defaults) as Record<ChannelPermission, GroupSettingValue>),
+    ...(creator ? { can_administer_channel_group: { direct_members: [creator.user_id], direct_subgroups: [] } } : {}),
+    ...given,
+  };
+  const message_retention_days = retentionDays(asked.message_retention_days ?? 'realm_default');
+  const { invite_only = false, is_web_public = false, is_default = false, folder_id = null } = asked;
+  const { history_public_to_subscribers } = checkNewChannel(creator, {
+    invite_only,
+    is_web_public,
+    is_default,
+    folder_id,
+    message_retention_days,
+    history_public_to_subscribers: asked.history_public_to_subscribers,
+    open_topics: permissions.can_create_topic_group === groups.get('role:everyone'),
+  });
+  if (await findChannelByName(tx, realm.realm_id, name)) throw BadRequest(`Channel '${name}' already exists`);
+  const columns = {
+    realm_id: realm.realm_id,
+    name,
+    name_key: nameKey(name),
+    description,
+    rendered_description: description === '' ? '' : render(description).html,
+    date_created: seconds(now),
+    creator_id: creator?.user_id ?? null,
+    invite_only,
+    is_web_public,
+    history_public_to_subscribers,
+    is_archived: false,
+    is_default,
+    message_retention_days,
+    topics_policy: asked.topics_policy ?? 'inherit',
+    folder_id,
+    ...Object.fromEntries(
+      CHANNEL_PERMISSIONS.map((permission) => [permission, JSON.stringify(permissions[permission])]),
+    ),
+  };
+  const stream_id = await insertChannel(context, columns);
+  const channel = await getChannelRow(tx, realm.realm_id, stream_id);
+  const streams = await presentChannels(tx, realm.realm_id, [channel], now);
+  context.emit(streamCreate, { streams }, await findOutsiders(tx, channel));
+  return channel;
+}
+
+async function checkedPermissions(
+  { tx }: WriteContext,
+  realm: Realm,
+  asked: NonNullable<NewChannel['permissions']>,
+): Promise<NonNullable<NewChannel['permissions']>> {
+  const entries = CHANNEL_PERMISSIONS.flatMap((permission) => {
+    const value = asked[permission];
+    return value === undefined ? [] : [[permission, normalPermission(value)] as const];
+  });
+  const permissions = Object.fromEntries(entries);
+  await checkPermissions(tx, realm.realm_id, permissions);
+  return permissions;
+}
+
+/** The row, and the recipient that messages to the channel are addressed to. */
+async function insertChannel(
+  { tx }: WriteContext,
+  columns: Record<string, string | number | boolean | null>,
+): Promise<ChannelId> {
+  const names = Object.keys(columns);
+  const created = await tx.get<{ stream_id: ChannelId }>(
+    `insert into channels (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')}) returning stream_id`,
+    Object.values(columns),
+  );
+  const { stream_id } = created!;
+  const recipient = await tx.get<{ recipient_id: RecipientId }>(
+    'insert into recipients (realm_id, stream_id) values ($1, $2) returning recipient_id',
+    [columns.realm_id!, stream_id],
+  );
+  await tx.run('update channels set recipient_id = $1 where stream_id = $2', [recipient!.recipient_id, stream_id]);
+  return stream_id;
+}

@@ -1,0 +1,75 @@
+// A channel's row as somebody who may know of it sees it. Pure.
+import type { Channel, ChannelId, GroupId, MessageId } from '@stoa/contract';
+import { postPolicy } from './channels.rules.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { CHANNEL_PERMISSIONS } from './permissions.rules.ts';
+
+const DAY = 24 * 60 * 60;
+const TRAFFIC_DAYS = 28;
+const WEEK = 7;
+/** Without a message for so long a channel is no longer recently active. */
+const ACTIVE_DAYS = 180;
+
+/** Messages sent since then are counted. */
+export function trafficStart(now_s: number): number {
+  return now_s - TRAFFIC_DAYS * DAY;
+}
+
+/** Channels made after this are too young to have a weekly traffic. */
+export function trafficBirth(now_s: number): number {
+  return now_s - WEEK * DAY;
+}
+
+/** What is counted of a channel rather than stored in it. */
+export interface ChannelFigures {
+  readonly first_message_id: MessageId | null;
+  readonly last_message_timestamp: number | null;
+  /** Messages since {@link trafficStart}. */
+  readonly recent_messages: number;
+  readonly subscriber_count: number;
+}
+
+/** Everything that presenting channels takes, read once for all of them. */
+export interface ChannelFacts {
+  /** Seconds since 1970. */
+  readonly now_s: number;
+  readonly system_groups: ReadonlyMap<GroupId, string>;
+  readonly figures: ReadonlyMap<ChannelId, ChannelFigures>;
+}
+
+/** Messages a week over the last four, or over the channel's life if that is shorter; null in its first week. [CH15] */
+function weeklyTraffic(recent_messages: number, age_s: number): number | null {
+  if (age_s < WEEK * DAY) return null;
+  const days = Math.min(Math.floor(age_s / DAY), TRAFFIC_DAYS);
+  return Math.round((recent_messages * WEEK) / days);
+}
+
+export function presentChannel(row: ChannelRow, { now_s, system_groups, figures }: ChannelFacts): Channel {
+  const { first_message_id, last_message_timestamp, recent_messages, subscriber_count } = figures.get(row.stream_id)!;
+  const permissions = Object.fromEntries(CHANNEL_PERMISSIONS.map((name) => [name, row[name]])) as Pick<
+    ChannelRow,
+    (typeof CHANNEL_PERMISSIONS)[number]
+  >;
+  const senders = row.can_send_message_group;
+  return {
+    stream_id: row.stream_id,
+    name: row.name,
+    is_archived: row.is_archived,
+    description: row.description,
+    rendered_description: row.rendered_description,
+    date_created: row.date_created,
+    creator_id: row.creator_id,
+    invite_only: row.invite_only,
+    is_web_public: row.is_web_public,
+    ...postPolicy(typeof senders === 'number' ? system_groups.get(senders) : undefined),
+    message_retention_days: row.message_retention_days,
+    history_public_to_subscribers: row.history_public_to_subscribers,
+    first_message_id,
+    is_recently_active: now_s - Math.max(row.date_created, last_message_timestamp ?? 0) < ACTIVE_DAYS * DAY,
+    stream_weekly_traffic: weeklyTraffic(recent_messages, now_s - row.date_created),
+    folder_id: row.folder_id,
+    topics_policy: row.topics_policy,
+    subscriber_count,
+    ...permissions,
+  };
+}

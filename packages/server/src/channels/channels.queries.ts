@@ -1,0 +1,161 @@
+// Every read of channels, and who may see, read and write to them.
+import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId } from '@stoa/contract';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { findSubscribedIds, isSubscribed } from '../subscriptions/subscribers.queries.ts';
+import { presentChannel } from './channels.present.ts';
+import { grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { findFacts } from './facts.queries.ts';
+import { findGroupIds } from './permissions.queries.ts';
+import { holds } from './permissions.rules.ts';
+
+export type { ChannelRow } from './channels.tables.ts';
+
+export function findChannel(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow | null> {
+  return db.get<ChannelRow>('select * from channels where realm_id = $1 and stream_id = $2', [realm_id, stream_id]);
+}
+
+/** The channel whoever asks; a request that comes from somebody wants {@link getVisibleChannel}. */
+export async function getChannelRow(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow> {
+  const channel = await findChannel(db, realm_id, stream_id);
+  if (!channel) throw invalidChannel();
+  return channel;
+}
+
+function invalidChannel() {
+  return BadRequest('Invalid channel ID');
+}
+
+export function findChannelByName(db: Connection, realm_id: RealmId, name: string): Promise<ChannelRow | null> {
+  return db.get<ChannelRow>('select * from channels where realm_id = $1 and name_key = $2', [realm_id, nameKey(name)]);
+}
+
+/** The channels of some names, by {@link nameKey}; archived ones included. */
+export async function findChannelsByName(
+  db: Connection,
+  realm_id: RealmId,
+  name_keys: readonly string[],
+): Promise<ReadonlyMap<string, ChannelRow>> {
+  if (name_keys.length === 0) return new Map();
+  const rows = await db.all<ChannelRow>(
+    `select * from channels where realm_id = $1 and name_key in (${name_keys.map((_, n) => `$${n + 2}`).join(', ')})`,
+    [realm_id, ...name_keys],
+  );
+  return new Map(rows.map((row) => [row.name_key, row]));
+}
+
+/** What somebody is to a channel. */
+export interface ChannelAccess {
+  readonly is_subscribed: boolean;
+  /** May know of it. */
+  readonly metadata: boolean;
+  /** May read it. */
+  readonly content: boolean;
+}
+
+function accessOf(
+  actor: Actor | null,
+  channel: ChannelRow,
+  is_subscribed: boolean,
+  groups: ReadonlySet<GroupId>,
+): ChannelAccess {
+  const grants = actor ? grantsOf(actor, channel, groups) : undefined;
+  const metadata = hasMetadataAccess(actor, channel, is_subscribed, grants);
+  return { is_subscribed, metadata, content: hasContentAccess(actor, channel, is_subscribed, grants) };
+}
+
+export async function findAccess(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<ChannelAccess> {
+  if (!actor) return accessOf(null, channel, false, new Set());
+  const is_subscribed = await isSubscribed(db, actor.user_id, channel.stream_id);
+  return accessOf(actor, channel, is_subscribed, await findGroupIds(db, actor));
+}
+
+/** What the actor is to each of some channels. */
+export async function findAccessToAll(
+  db: Connection,
+  actor: Actor,
+  channels: readonly ChannelRow[],
+): Promise<ReadonlyMap<ChannelId, ChannelAccess>> {
+  if (channels.length === 0) return new Map();
+  const subscribed = await findSubscribedIds(db, actor.user_id);
+  const groups = await findGroupIds(db, actor);
+  return new Map(
+    channels.map((channel) => {
+      const { stream_id } = channel;
+      return [stream_id, accessOf(actor, channel, subscribed.has(stream_id), groups)];
+    }),
+  );
+}
+
+/** The channel if the actor may know of it. One that they may not is answered like one that is not there. [CH5] */
+export async function getVisibleChannel(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  stream_id: ChannelId,
+): Promise<ChannelRow> {
+  const channel = await getChannelRow(db, realm.realm_id, stream_id);
+  if (!(await findAccess(db, actor, channel)).metadata) throw invalidChannel();
+  return channel;
+}
+
+/** Whether somebody may send to the channel; the topic is for others to judge. [CH7] */
+export async function canSendTo(
+  db: Connection,
+  actor: Actor,
+  channel: ChannelRow,
+  is_subscribed: boolean,
+): Promise<boolean> {
+  if (channel.is_archived) return false;
+  const groups = await findGroupIds(db, actor);
+  return (
+    accessOf(actor, channel, is_subscribed, groups).content &&
+    holds(actor.user_id, groups, channel.can_send_message_group)
+  );
+}
+
+export type ChannelWithAccess = ChannelAccess & { readonly channel: ChannelRow };
+
+/** All channels of an organization with what the actor is to each, by id: one statement of each kind for all of them. */
+export async function findChannelsWithAccess(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  { archived_too = false } = {},
+): Promise<ChannelWithAccess[]> {
+  const rows = await db.all<ChannelRow>(
+    `select * from channels where realm_id = $1 ${archived_too ? '' : 'and not is_archived'} order by stream_id`,
+    [realm.realm_id],
+  );
+  const subscribed = actor ? await findSubscribedIds(db, actor.user_id) : new Set<ChannelId>();
+  const groups = actor ? await findGroupIds(db, actor) : new Set<GroupId>();
+  return rows.map((channel) => ({
+    channel,
+    ...accessOf(actor, channel, subscribed.has(channel.stream_id), groups),
+  }));
+}
+
+/** Channels as clients see them, in the order given. `now` in milliseconds. */
+export async function presentChannels(
+  db: Connection,
+  realm_id: RealmId,
+  rows: readonly ChannelRow[],
+  now: number,
+): Promise<Channel[]> {
+  const stream_ids = rows.map(({ stream_id }) => stream_id);
+  const facts = await findFacts(db, realm_id, stream_ids, now);
+  return rows.map((row) => presentChannel(row, facts));
+}
+
+/** The channels somebody may know of, as clients see them, by id: what register says of channels. [CH5] */
+export async function findVisibleChannels(
+  db: Connection,
+  actor: Actor,
+  now: number,
+  options: { archived_too?: boolean } = {},
+): Promise<Channel[]> {
+  const known = await findChannelsWithAccess(db, actor.realm, actor, options);
+  const rows = known.filter(({ metadata }) => metadata).map(({ channel }) => channel);
+  return presentChannels(db, actor.realm.realm_id, rows, now);
+}

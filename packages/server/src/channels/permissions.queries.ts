@@ -1,0 +1,101 @@
+// Which groups somebody belongs to, and who holds a permission. Reads groups, never channels.
+import {
+  BadRequest,
+  type ChannelPermission,
+  type GroupId,
+  type GroupSettingValue,
+  type RealmId,
+  type Role,
+  type UserId,
+} from '@stoa/contract';
+import { roleBelongs, SYSTEM_GROUPS, systemGroup } from '../groups/system-groups.ts';
+import type { Actor } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { checkSystemGroup, groupsOf, membersOf } from './permissions.rules.ts';
+
+const places = (count: number, from: number) => Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
+
+/** Every group somebody belongs to, directly or through others: asked once, it answers for any number of channels. [CH8] */
+export async function findGroupIds(db: Connection, actor: Actor): Promise<ReadonlySet<GroupId>> {
+  const names = SYSTEM_GROUPS.filter(({ name }) => roleBelongs(actor.role, name)).map(({ name }) => name);
+  const rows = await db.all<{ group_id: GroupId }>(
+    `with recursive own (group_id) as (
+       select group_id from (
+         select group_id from user_groups where realm_id = $1 and is_system_group and name in (${places(names.length, 3)})
+         union
+         select user_groups.group_id from user_groups join user_group_members using (group_id)
+           where user_id = $2 and realm_id = $1 and not deactivated) direct
+       union
+       select user_group_subgroups.group_id from user_group_subgroups
+         join own on own.group_id = user_group_subgroups.subgroup_id
+         join user_groups on user_groups.group_id = user_group_subgroups.group_id and not user_groups.deactivated)
+     select group_id from own`,
+    [actor.realm.realm_id, actor.user_id, ...names],
+  );
+  return new Set(rows.map(({ group_id }) => group_id));
+}
+
+/** Everybody who holds one of several permissions: those down to a role, and single people. */
+export interface Holders {
+  readonly role_at_most: Role | null;
+  readonly users: readonly UserId[];
+}
+
+export async function findHolders(db: Connection, values: readonly GroupSettingValue[]): Promise<Holders> {
+  const group_ids = [...new Set(values.flatMap(groupsOf))];
+  const users = new Set(values.flatMap(membersOf));
+  let role_at_most: Role | null = null;
+  if (group_ids.length > 0) {
+    const nested = `with recursive nested (group_id) as (
+       select group_id from user_groups where group_id in (${places(group_ids.length, 1)}) and not deactivated
+       union
+       select user_group_subgroups.subgroup_id from user_group_subgroups
+         join nested on nested.group_id = user_group_subgroups.group_id
+         join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
+    const groups = await db.all<{ name: string }>(
+      `${nested} select name from user_groups join nested using (group_id) where is_system_group`,
+      group_ids,
+    );
+    for (const { name } of groups) {
+      const { weakest } = systemGroup(name);
+      if (weakest !== null && weakest > (role_at_most ?? 0)) role_at_most = weakest;
+    }
+    const members = await db.all<{ user_id: UserId }>(
+      `${nested} select distinct user_id from user_group_members join nested using (group_id)`,
+      group_ids,
+    );
+    for (const { user_id } of members) users.add(user_id);
+  }
+  return { role_at_most, users: [...users].sort((a, b) => a - b) };
+}
+
+/** Throws unless every group and every person named exists in the organization and may hold the permission. [CH10] */
+export async function checkPermissions(
+  db: Connection,
+  realm_id: RealmId,
+  permissions: Partial<Record<ChannelPermission, GroupSettingValue>>,
+): Promise<void> {
+  const entries = Object.entries(permissions) as [ChannelPermission, GroupSettingValue][];
+  const user_ids = [...new Set(entries.flatMap(([, value]) => membersOf(value)))];
+  if (entries.length === 0) return;
+  const groups = await db.all<{ group_id: GroupId; name: string; is_system_group: boolean }>(
+    'select group_id, name, is_system_group from user_groups where realm_id = $1 and not deactivated',
+    [realm_id],
+  );
+  const known = new Map(groups.map((group) => [group.group_id, group]));
+  for (const [permission, value] of entries) {
+    for (const group_id of groupsOf(value)) {
+      const group = known.get(group_id);
+      if (!group) throw BadRequest(`Invalid user group ID: ${group_id}`);
+      if (group.is_system_group) checkSystemGroup(permission, group.name);
+    }
+  }
+  if (user_ids.length === 0) return;
+  const people = await db.all<{ user_id: UserId }>(
+    `select user_id from users where realm_id = $1 and is_active and user_id in (${places(user_ids.length, 2)})`,
+    [realm_id, ...user_ids],
+  );
+  const found = new Set(people.map(({ user_id }) => user_id));
+  const missing = user_ids.find((user_id) => !found.has(user_id));
+  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
+}

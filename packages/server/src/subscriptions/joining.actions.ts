@@ -1,0 +1,64 @@
+// The call that joins channels for its caller or for others, and makes those that do not exist.
+import { BadRequest, type ParamsOf, type ResultOf, type subscribe } from '@stoa/contract';
+import { createChannel, type NewChannel } from '../channels/channels.actions.ts';
+import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
+import { checkName, nameKey } from '../channels/channels.rules.ts';
+import type { ChannelRow } from '../channels/channels.tables.ts';
+import { CHANNEL_PERMISSIONS } from '../channels/permissions.rules.ts';
+import type { WritingContext } from '../kit/http/route.ts';
+import { findPrincipals } from './principals.queries.ts';
+import { subscribeUsers } from './subscriptions.actions.ts';
+import { checkSize, mayJoin, maySubscribeOthers } from './subscriptions.rules.ts';
+
+type Params = ParamsOf<typeof subscribe>;
+
+export async function joinChannels(context: WritingContext, params: Params): Promise<ResultOf<typeof subscribe>> {
+  const { actor, realm, tx } = context;
+  const asked = new Map(params.subscriptions.map((one) => [nameKey(checkName(one.name)), one]));
+  checkSize(asked.size, params.principals?.length ?? 1);
+  const people = await findPrincipals(tx, actor, params.principals);
+  if (people.some(({ user_id }) => user_id !== actor.user_id) && !maySubscribeOthers(actor))
+    throw BadRequest('Insufficient permission');
+
+  const existing = await findChannelsByName(tx, realm.realm_id, [...asked.keys()]);
+  const access = await findAccessToAll(tx, actor, [...existing.values()]);
+  const unauthorized = [...existing.values()].filter((channel) => !mayJoin(channel, access.get(channel.stream_id)!));
+  const names = unauthorized.map(({ name }) => name);
+  if (unauthorized.length > 0 && params.authorization_errors_fatal)
+    throw BadRequest(`Unable to access channel (${names.join(', ')}).`);
+
+  const channels: ChannelRow[] = [];
+  for (const [key, one] of asked) {
+    const channel = existing.get(key) ?? (await createChannel(context, realm, actor, newChannel(one, params)));
+    if (!unauthorized.includes(channel)) channels.push(channel);
+  }
+  const changes = await subscribeUsers(context, realm, channels, people);
+  const added = new Map(changes.map(({ channel, users }) => [channel.stream_id, new Set(users.map((u) => u.user_id))]));
+  const subscribed: Record<string, string[]> = {};
+  const already_subscribed: Record<string, string[]> = {};
+  for (const { stream_id, name } of channels) {
+    for (const { user_id } of people) {
+      const answer = added.get(stream_id)?.has(user_id) ? subscribed : already_subscribed;
+      answer[user_id] ??= [];
+      answer[user_id].push(name);
+    }
+  }
+  // Nobody is written to about it: there is no account yet that the server speaks through.
+  const result = { subscribed, already_subscribed, new_subscription_messages_sent: false };
+  return params.authorization_errors_fatal ? result : { ...result, unauthorized: names };
+}
+
+function newChannel({ name, description }: Params['subscriptions'][number], params: Params): NewChannel {
+  return {
+    name,
+    description,
+    invite_only: params.invite_only,
+    is_web_public: params.is_web_public,
+    is_default: params.is_default_stream,
+    history_public_to_subscribers: params.history_public_to_subscribers,
+    message_retention_days: params.message_retention_days,
+    topics_policy: params.topics_policy,
+    folder_id: params.folder_id,
+    permissions: Object.fromEntries(CHANNEL_PERMISSIONS.map((permission) => [permission, params[permission]])),
+  };
+}

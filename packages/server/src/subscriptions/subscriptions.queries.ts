@@ -1,0 +1,91 @@
+// Every read of somebody's subscriptions.
+import {
+  type Channel,
+  type ChannelId,
+  FULL_LIST_BELOW,
+  type IncludeSubscribers,
+  type NeverSubscribed,
+  type Subscription,
+  type UserId,
+} from '@stoa/contract';
+import { findChannelsWithAccess, presentChannels } from '../channels/channels.queries.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { findSubscriberLists } from './subscribers.queries.ts';
+import { presentSubscription } from './subscriptions.present.ts';
+import type { SubscriptionRow } from './subscriptions.tables.ts';
+
+export { findSubscriberIds, isSubscribed } from './subscribers.queries.ts';
+
+/** All that somebody ever was subscribed to. */
+export function findSubscriptionRows(db: Connection, user_id: UserId): Promise<SubscriptionRow[]> {
+  return db.all<SubscriptionRow>('select * from subscriptions where user_id = $1 order by stream_id', [user_id]);
+}
+
+export interface SubscriptionState {
+  subscriptions: Subscription[];
+  unsubscribed: Subscription[];
+  never_subscribed: NeverSubscribed[];
+}
+
+/**
+ * Every channel somebody may know of, by what they have to do with it, each list by id. [SB1]
+ * `partial` answers as `true`: until presence is recorded, anybody may have been active lately, and leaving out nobody is
+ * what keeps the promise about the subset. [SB4]
+ */
+export async function findSubscriptionState(
+  db: Connection,
+  actor: Actor,
+  include_subscribers: IncludeSubscribers,
+  now: number,
+  options: { archived_too?: boolean; only_subscribed?: boolean } = {},
+): Promise<SubscriptionState> {
+  const { realm } = actor;
+  const settings = new Map((await findSubscriptionRows(db, actor.user_id)).map((row) => [row.stream_id, row]));
+  const known = (await findChannelsWithAccess(db, realm, actor, options))
+    .filter(({ metadata, is_subscribed }) => metadata && (is_subscribed || !options.only_subscribed))
+    .map(({ channel }) => channel);
+  const channels = await presentChannels(db, realm.realm_id, known, now);
+  const lists = await findLists(db, realm, channels, include_subscribers !== 'false');
+  const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
+  for (const channel of channels) {
+    const row = settings.get(channel.stream_id);
+    const subscribers = lists.get(channel.stream_id);
+    if (!row) state.never_subscribed.push({ ...channel, ...(subscribers ? { subscribers } : {}) });
+    else state[row.active ? 'subscriptions' : 'unsubscribed'].push(presentSubscription(channel, row, subscribers));
+  }
+  return state;
+}
+
+function findLists(
+  db: Connection,
+  realm: Realm,
+  channels: readonly Channel[],
+  full: boolean,
+): Promise<ReadonlyMap<ChannelId, UserId[]>> {
+  const listed = channels.filter(({ subscriber_count }) => full || subscriber_count < FULL_LIST_BELOW);
+  return findSubscriberLists(
+    db,
+    realm.realm_id,
+    listed.map(({ stream_id }) => stream_id),
+  );
+}
+
+/** What some people have set for some channels, where they ever were in them. */
+export async function findSettings(
+  db: Connection,
+  stream_ids: readonly ChannelId[],
+  user_ids: readonly UserId[],
+): Promise<ReadonlyMap<string, SubscriptionRow>> {
+  const places = (count: number, from: number) => Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
+  const rows = await db.all<SubscriptionRow>(
+    `select * from subscriptions where user_id in (${places(user_ids.length, stream_ids.length + 1)})
+       and stream_id in (${places(stream_ids.length, 1)})`,
+    [...stream_ids, ...user_ids],
+  );
+  return new Map(rows.map((row) => [settingsKey(row.user_id, row.stream_id), row]));
+}
+
+export function settingsKey(user_id: UserId, stream_id: ChannelId): string {
+  return `${user_id}:${stream_id}`;
+}
