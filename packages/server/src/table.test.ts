@@ -1,0 +1,189 @@
+// Over all endpoints there are: credentials, roles, missing, wrong-typed and unknown parameters, methods. A new endpoint is
+// tested by being declared.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type Endpoint, endpoints, pathParameters } from '@stoa/contract';
+import {
+  type Cast,
+  callRaw,
+  endpointUrl,
+  type Person,
+  rawRequest,
+  type Stage,
+  samples,
+  setStage,
+  startServer,
+  type TestServer,
+  texts,
+} from '@stoa/testkit';
+import type { z } from 'zod';
+
+let server: TestServer;
+let cast: Cast;
+let stage: Stage;
+beforeAll(async () => {
+  server = await startServer({ dev: true });
+  cast = await server.cast();
+  stage = await setStage(cast);
+});
+afterAll(() => server.stop());
+
+const all = Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][];
+const shapeOf = (endpoint: Endpoint) => Object.entries(endpoint.params.shape as Record<string, z.ZodType>);
+
+/** Texts that are some JSON and hardly anything's value. */
+const STRANGE = ['{"strange":{"er":[1]}}', '[[{"strange":1}]]', '{"strange', '-1.5', '"strange"', 'true'];
+
+/** A text that is no value of the schema, or null when every text is one. */
+function wrongFor(schema: z.ZodType): string | null {
+  const fits = (value: unknown) => schema.safeParse(value).success;
+  const parse = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  };
+  return STRANGE.find((text) => !fits(text) && (parse(text) === undefined || !fits(parse(text)))) ?? null;
+}
+
+const RANKS = ['guest', 'member', 'moderator', 'administrator', 'owner'] as const;
+const NEEDED = { public: -1, spectator: -1, user: 0, member: 1, moderator: 2, administrator: 3, owner: 4 } as const;
+const rank = (role: (typeof RANKS)[number]): Person =>
+  ({ guest: cast.finn, member: cast.dara, moderator: cast.chen, administrator: cast.bela, owner: cast.ada })[role];
+
+for (const [name, endpoint] of all) {
+  const sample = async () => texts(await samples[name](stage));
+  const in_path = pathParameters(endpoint.path);
+
+  describe(`${endpoint.method} ${endpoint.path} (${endpoint.id})`, () => {
+    it('[HT8] without credentials', async () => {
+      const { status, body } = await callRaw(server.url, endpoint, await sample(), null);
+      if (endpoint.access === 'public') expect(status).not.toBe(401);
+      // Spectators may ask, and are told to sign in for what is not for them.
+      else if (endpoint.access !== 'spectator' || status !== 200)
+        expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+    });
+
+    it('[HT8] with a key that is somebody else’s, malformed or nobody’s', async () => {
+      const params = await sample();
+      const { email } = cast.ada;
+      for (const credentials of [
+        { email, api_key: cast.bela.api_key },
+        { email, api_key: '' },
+        { email: 'nobody@stoa.example', api_key: cast.ada.api_key },
+      ]) {
+        const { status, body } = await callRaw(server.url, endpoint, params, credentials);
+        if (endpoint.access === 'public') expect(status).not.toBe(401);
+        else expect([status, body.code]).toEqual([401, 'INVALID_API_KEY']);
+      }
+      const url = endpointUrl(server.url, endpoint, params).href;
+      for (const authorization of ['', 'Basic', 'Basic !', 'Bearer abc', `Basic ${btoa('no colon')}`]) {
+        const { status } = await rawRequest(url, { method: endpoint.method, headers: { authorization } });
+        if (endpoint.access !== 'public') expect([authorization, status]).toEqual([authorization, 401]);
+      }
+    });
+
+    it('[HT8] by each role', async () => {
+      for (const [at, role] of RANKS.entries()) {
+        const { body } = await callRaw(server.url, endpoint, await sample(), rank(role));
+        const refusal = endpoint.access === 'member' ? 'BAD_REQUEST' : 'UNAUTHORIZED_PRINCIPAL';
+        if (at < NEEDED[endpoint.access]) expect([role, body.code]).toEqual([role, refusal]);
+        else expect([role, body.code]).not.toEqual([role, 'UNAUTHORIZED_PRINCIPAL']);
+      }
+    });
+
+    it('[HT4] without a parameter it needs', async () => {
+      const params = await sample();
+      for (const [var_name, schema] of shapeOf(endpoint)) {
+        if (in_path.includes(var_name) || schema.safeParse(undefined).success) continue;
+        const { [var_name]: _left_out, ...rest } = params;
+        const { status, body } = await callRaw(server.url, endpoint, rest, cast.ada);
+        expect({ status, code: body.code, var_name: body.var_name }).toEqual({
+          status: 400,
+          code: 'REQUEST_VARIABLE_MISSING',
+          var_name,
+        });
+      }
+    });
+
+    it('[HT3] with a parameter of a wrong type', async () => {
+      for (const [var_name, schema] of shapeOf(endpoint)) {
+        const wrong = wrongFor(schema);
+        if (wrong === null) continue;
+        const { status, body } = await callRaw(
+          server.url,
+          endpoint,
+          { ...(await sample()), [var_name]: wrong },
+          cast.ada,
+        );
+        if (in_path.includes(var_name)) {
+          expect(status).toBeWithin(400, 500);
+          continue;
+        }
+        expect({ status, code: body.code, var_name: body.var_name }).toEqual({
+          status: 400,
+          code: 'BAD_REQUEST',
+          var_name,
+        });
+      }
+    });
+
+    it('[HT4] with parameters it does not have', async () => {
+      const surprising = { surprise: '1', ...(await sample()), constructor: '{' };
+      const { status, body } = await callRaw(server.url, endpoint, surprising, cast.ada);
+      expect([status, body.msg]).toEqual([200, '']);
+      expect(body.ignored_parameters_unsupported).toEqual(['surprise', 'constructor']);
+      expect((await callRaw(server.url, endpoint, await sample(), cast.ada)).body).not.toHaveProperty(
+        'ignored_parameters_unsupported',
+      );
+    });
+
+    it('[HT2] with its parameters wherever a client may put them', async () => {
+      for (const placement of ['query', 'form', 'multipart'] as const) {
+        const { status, body } = await callRaw(server.url, endpoint, await sample(), cast.ada, placement);
+        expect([placement, status, body.msg]).toEqual([placement, 200, '']);
+      }
+    });
+
+    it('[HT1] with another method', async () => {
+      const params = await sample();
+      const url = endpointUrl(server.url, endpoint, params).href;
+      const pathname = new URL(url).pathname;
+      const here = all.filter(([, other]) => fits(other, pathname)).map(([, { method }]) => method);
+      for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
+        if ((here as string[]).includes(method)) continue;
+        const { status, headers, body } = await rawRequest(url, { method });
+        expect([method, status]).toEqual([method, 405]);
+        expect((headers.get('allow') ?? '').split(', ').sort()).toEqual([...new Set(here)].sort());
+        if (method !== 'HEAD') expect(body.code).toBe('BAD_REQUEST');
+      }
+    });
+  });
+}
+
+/** Whether a path is the endpoint's: ids are digits, and a fixed word wins over a parameter. */
+function fits(endpoint: Endpoint, pathname: string): boolean {
+  const own = endpoint.path.split('/');
+  const asked = pathname.replace('/api/v1', '').split('/');
+  if (own.length !== asked.length) return false;
+  const fixed = all.some(([, { path }]) => path === asked.join('/'));
+  return own.every((part, at) => {
+    const name = part.match(/^\{(\w+)\}$/)?.[1];
+    if (!name) return part === asked[at];
+    if (fixed) return false;
+    return shapeOf(endpoint).find(([key]) => key === name)![1].def.type !== 'number' || /^\d+$/.test(asked[at]!);
+  });
+}
+
+it('[HT1] a path that no endpoint has', async () => {
+  for (const path of [
+    '/api/v1/nowhere',
+    '/api/v1',
+    '/api/v2/users',
+    '/api/v1/users/1/2/3',
+    '/API/v1/users',
+    '/api/v1//users',
+  ])
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect([path, method, (await rawRequest(server.url + path, { method })).status]).toEqual([path, method, 404]);
+});

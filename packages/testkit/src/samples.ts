@@ -1,0 +1,70 @@
+// For every endpoint a call that succeeds: what the tests that go over all endpoints vary. The compiler asks for a new one with each new endpoint.
+import { type endpoints, MAX_MESSAGES_PER_REQUEST } from '@stoa/contract';
+import type { Cast } from './cast.ts';
+import { OWNER } from './start-server.ts';
+
+export interface Stage {
+  readonly cast: Cast;
+  /** A public channel that the whole cast is subscribed to. */
+  readonly stream_id: number;
+  readonly channel: string;
+  readonly message_id: number;
+  /** Another number with each call. */
+  unique(): number;
+}
+
+/** The owner can make every one of these calls. */
+export type Sample = (stage: Stage) => Promise<Record<string, unknown>> | Record<string, unknown>;
+
+export const samples: Record<keyof typeof endpoints, Sample> = {
+  getServerSettings: () => ({}),
+  fetchApiKey: () => ({ username: OWNER.email, password: OWNER.password }),
+  devFetchApiKey: () => ({ username: OWNER.email }),
+  getUsers: () => ({ client_gravatar: false }),
+  getUser: ({ cast }) => ({ user_id: cast.dara.user_id }),
+  getUserByEmail: ({ cast }) => ({ email: cast.dara.email }),
+  getOwnUser: () => ({}),
+  createUser: ({ unique }) => ({
+    email: `sample${unique()}@stoa.example`,
+    password: 'a long password',
+    full_name: `Sample ${unique()}`,
+  }),
+  getBots: () => ({}),
+  createBot: ({ unique }) => ({ full_name: `Sample bot ${unique()}`, short_name: `sample${unique()}` }),
+  getUserGroups: () => ({}),
+  getStreams: () => ({}),
+  getStream: ({ stream_id }) => ({ stream_id }),
+  getStreamId: ({ channel }) => ({ stream: channel }),
+  getSubscriptions: () => ({ include_subscribers: true }),
+  subscribe: ({ unique }) => ({ subscriptions: [{ name: `sample ${unique()}` }] }),
+  unsubscribe: async ({ cast, unique }) => {
+    const name = `to leave ${unique()}`;
+    await cast.ada.subscribe({ subscriptions: [{ name }] });
+    return { subscriptions: [name] };
+  },
+  sendMessage: ({ channel, unique }) => ({
+    type: 'stream',
+    to: channel,
+    topic: 'samples',
+    content: `sample ${unique()}`,
+  }),
+  getMessages: () => ({ anchor: 'newest', num_before: MAX_MESSAGES_PER_REQUEST / 1000, num_after: 0 }),
+  getMessage: ({ message_id }) => ({ message_id }),
+  registerQueue: () => ({ event_types: ['message'] }),
+  getEvents: async ({ cast }) => ({ queue_id: (await cast.ada.registerQueue()).queue_id, dont_block: true }),
+  deleteQueue: async ({ cast }) => ({ queue_id: (await cast.ada.registerQueue()).queue_id }),
+};
+
+/** A channel with everybody in it and a message. */
+export async function setStage(cast: Cast): Promise<Stage> {
+  const channel = 'the stage';
+  const people = [cast.ada, cast.bela, cast.chen, cast.dara, cast.eli, cast.finn, cast.bot];
+  await cast.ada.subscribe({
+    subscriptions: [{ name: channel }],
+    principals: people.map(({ user_id }) => user_id) as number[],
+  });
+  const { stream_id } = await cast.ada.getStreamId({ stream: channel });
+  const { id } = await cast.ada.sendMessage({ type: 'stream', to: channel, topic: 'samples', content: 'hello' });
+  let count = 0;
+  return { cast, stream_id, channel, message_id: id, unique: () => ++count };
+}

@@ -1,0 +1,42 @@
+// An endpoint's parameters as texts, and a request made of them: for tests that go over all endpoints.
+import { type Endpoint, pathParameters } from '@stoa/contract';
+import { basic, type Credentials, type RawAnswer, rawRequest } from './raw-request.ts';
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** Values as they are written on the wire. */
+export function texts(params: Readonly<Record<string, unknown>>): Texts {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}
+
+/** Where the parameters go that are not in the path. */
+export type Placement = 'usual' | 'query' | 'form' | 'multipart';
+
+export function endpointUrl(site: string, endpoint: Endpoint, params: Texts): URL {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return new URL(`${site}/api/v1${path}`);
+}
+
+export function callRaw(
+  site: string,
+  endpoint: Endpoint,
+  params: Texts,
+  credentials: Credentials | null,
+  placement: Placement = 'usual',
+): Promise<RawAnswer> {
+  const url = endpointUrl(site, endpoint, params);
+  const in_path = pathParameters(endpoint.path);
+  const rest = Object.entries(params).filter(([name]) => !in_path.includes(name));
+  const headers = credentials === null ? {} : basic(credentials);
+  const method = endpoint.method;
+  if (placement === 'query' || method === 'GET') {
+    for (const [name, value] of rest) url.searchParams.append(name, value);
+    return rawRequest(url.href, { method, headers });
+  }
+  const body = placement === 'multipart' ? new FormData() : new URLSearchParams();
+  for (const [name, value] of rest) body.append(name, value);
+  return rawRequest(url.href, { method, headers, body });
+}
