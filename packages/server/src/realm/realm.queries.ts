@@ -27,13 +27,11 @@ export function hostName(host: string): string {
  * and tunnel alike; with several, the name must fit.
  */
 export async function getRealmByHost(db: Connection, host: string): Promise<Realm> {
-  const rows = await db.all<Realm & { host: string }>(
-    'select realm_id, name, url, host from realms where host = $1 or (select count(*) from realms) = 1 limit 1',
-    [hostName(host)],
-  );
-  const realm = rows[0];
-  if (!realm) throw NonexistentSubdomain('There is no organization at this address');
-  return realm;
+  const named = await db.get<Realm>('select realm_id, name, url from realms where host = $1', [hostName(host)]);
+  if (named) return named;
+  const [first, ...others] = await db.all<Realm>('select realm_id, name, url from realms limit 2');
+  if (!first || others.length > 0) throw NonexistentSubdomain('There is no organization at this address');
+  return first;
 }
 
 export async function getRealmRow(db: Connection, realm_id: RealmId) {

@@ -9,7 +9,7 @@ import { type ResultChecking, resultChecker } from './check-result.ts';
 import { parameterDecoder } from './parameters.ts';
 import { readParameters } from './raw-parameters.ts';
 import { respondError, respondSuccess } from './respond.ts';
-import type { Route } from './route.ts';
+import type { RequestContext, Route } from './route.ts';
 import { clientName } from './user-agent.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -64,9 +64,8 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       realm,
       client: clientName(request.headers.get('user-agent')),
       now: kit.clock.now(),
-      signal: request.signal,
     };
-    const result = await run(kit, route, context, params);
+    const result = await run(kit, route, request, context, params);
     check(result);
     return respondSuccess(result, ignored);
   };
@@ -95,10 +94,14 @@ async function identify(kit: Dispatch, route: Route, realm: Realm, request: Requ
   return kit.gate.authenticate(kit.store.db, realm, authorization);
 }
 
-type Context = Parameters<Extract<Route, { kind: 'action' }>['handle']>[0];
-
-async function run(kit: Dispatch, route: Route, context: Context, params: unknown): Promise<unknown> {
-  if (route.kind === 'action') return route.handle(context, params as never);
+async function run(
+  kit: Dispatch,
+  route: Route,
+  request: Request,
+  context: RequestContext<Actor | null>,
+  params: unknown,
+): Promise<unknown> {
+  if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
   if (route.kind === 'read') return route.handle({ ...context, db: kit.store.db }, params as never);
   const prepared = await route.prepare?.({ ...context, db: kit.store.db }, params as never);
   return kit.writer.write(context.realm.realm_id, async (writing) => {

@@ -11,7 +11,7 @@ export async function readParameters(request: Request, body_limit: number): Prom
   const parameters: RawParameters = new Map();
   const query = request.url.indexOf('?');
   if (query !== -1) decodeForm(request.url.slice(query + 1).split('#')[0]!, parameters);
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return parameters;
+  if (request.method === 'GET' || request.method === 'HEAD' || !hasBody(request)) return parameters;
   const bytes = await readBody(request, body_limit);
   if (bytes.length === 0) return parameters;
   const content_type = request.headers.get('content-type') ?? '';
@@ -20,6 +20,12 @@ export async function readParameters(request: Request, body_limit: number): Prom
   else if (type === 'application/x-www-form-urlencoded' || type === '') decodeForm(decodeUtf8(bytes), parameters);
   else throw BadRequest(`Unsupported content type: ${type}`);
   return parameters;
+}
+
+/** Told by the headers: asking for `request.body` makes a stream, which costs more than most bodies. */
+function hasBody({ headers }: Request): boolean {
+  const length = headers.get('content-length');
+  return length === null ? headers.has('transfer-encoding') : length !== '0';
 }
 
 /** The whole body, refused as soon as it is known to be too large. [HT6] */
@@ -41,9 +47,11 @@ function tooLarge(limit: number) {
   return PayloadTooLarge(`The request is too large: at most ${limit} bytes are accepted`);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw BadRequest('The request body is not valid UTF-8');
   }

@@ -11,9 +11,9 @@ export interface RequestContext<A> {
   readonly client: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Aborts when the client has gone away. */
-  readonly signal: AbortSignal;
 }
+/** With a signal that aborts when the client has gone away; only those who wait get one, because it costs. */
+export type ActionContext<A = Actor> = RequestContext<A> & { readonly signal: AbortSignal };
 export type ReadContext<A = Actor> = RequestContext<A> & { readonly db: Connection };
 export type WritingContext<A = Actor> = RequestContext<A> & WriteContext;
 
@@ -38,7 +38,7 @@ export type Route =
   | {
       kind: 'action';
       endpoint: Endpoint;
-      handle(context: RequestContext<Actor | null>, params: never): Promise<unknown>;
+      handle(context: ActionContext<Actor | null>, params: never): Promise<unknown>;
     };
 
 export function read<E extends Endpoint>(
@@ -67,7 +67,7 @@ export function preparedWrite<E extends Endpoint, T>(
 /** For what is neither: waiting for events, or checking a password. */
 export function action<E extends Endpoint>(
   endpoint: E,
-  handle: (context: RequestContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
+  handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
 ): Route {
   return { kind: 'action', endpoint, handle: handle as never };
 }
