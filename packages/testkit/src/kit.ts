@@ -5,3 +5,4 @@ export * from './open-test-store.ts';
 export * from './raw-request.ts';
 export * from './seeded-random.ts';
 export * from './test-clock.ts';
+export * from './test-database.ts';
