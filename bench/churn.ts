@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { figure, type Row } from './figure.ts';
 import { countRows } from './limits/bare-commits.ts';
 import { closedLoop } from './load/closed-loop.ts';
-import { treeRssBytes } from './load/cpu-share.ts';
 import { Crowd } from './load/crowd-process.ts';
 import { openSockets } from './load/http-socket.ts';
 import { brokenUpload, type Credentials, get } from './load/request.ts';
+import { settledRssBytes } from './load/settled-memory.ts';
 import { databaseFile, scratch } from './world/directories.ts';
 import { readHealth, waitForPolls } from './world/health.ts';
 import { type Stoa, serve } from './world/stoa-process.ts';
@@ -20,7 +20,6 @@ const UPLOAD_DECLARED = 20_000_000;
 const UPLOAD_SENT = 1_000_000;
 const SLOW_READERS = 50;
 const HISTORY = 2000;
-const SETTLE_MS = 3000;
 
 /** Both a route that takes uploads (where the server has it) and one that merely accepts multipart forms. */
 async function breakUploads(stoa: Stoa, as: Credentials): Promise<void> {
@@ -61,7 +60,7 @@ export const churn: Row = {
     const queuesBefore = storedQueues();
     let liveQueues: number | null = null; // known after the first round: a queue comes alive with its first poll
 
-    const rss: number[] = [treeRssBytes(stoa.pid) / 1e6];
+    const rss: number[] = [(await settledRssBytes(stoa.pid)) / 1e6];
     let left: number[] | null = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const crowd = await Crowd.start(stoa.port, membersFile);
@@ -71,12 +70,12 @@ export const churn: Row = {
       await crowd.stop();
       await breakUploads(stoa, place.users[0]!);
       await readSlowly(stoa, place.users[0]!);
-      await Bun.sleep(SETTLE_MS);
+      const settled = (await settledRssBytes(stoa.pid)) / 1e6;
       const { waiting_polls, queues } = await readHealth(stoa, place.owner);
       liveQueues ??= queues;
       if (waiting_polls === null || queues === null || liveQueues === null) left = null;
       else left?.push(waiting_polls + Math.abs(queues - liveQueues) + Math.abs(storedQueues() - queuesBefore));
-      rss.push(treeRssBytes(stoa.pid) / 1e6);
+      rss.push(settled);
       console.error(`churn: round ${round}: ${rss.at(-1)!.toFixed(1)} MB`);
     }
     // The server must still be in order, not merely small.

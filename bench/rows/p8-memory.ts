@@ -2,19 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';
-import { treeRssBytes } from '../load/cpu-share.ts';
 import { Crowd } from '../load/crowd-process.ts';
+import { settledRssBytes } from '../load/settled-memory.ts';
 import { scratch } from '../world/directories.ts';
 import { waitForPolls } from '../world/health.ts';
 import { initStore, serve } from '../world/stoa-process.ts';
 import { registerQueues, world } from '../world/store.ts';
 
-const SETTLE_MS = 3000;
+const SETTLE_MS = 1000;
 
 async function idleRss(directory: string): Promise<number> {
   const stoa = await serve(directory);
-  await Bun.sleep(SETTLE_MS);
-  const rss = treeRssBytes(stoa.pid);
+  const rss = await settledRssBytes(stoa.pid);
   await stoa.stop();
   return rss / 1e6;
 }
@@ -38,12 +37,11 @@ export const memory: Row = {
     let counted = true;
     for (let round = 0; round < rounds; round++) {
       const stoa = await serve(place.directory);
-      await Bun.sleep(SETTLE_MS);
-      const before = treeRssBytes(stoa.pid);
+      const before = await settledRssBytes(stoa.pid);
       const crowd = await Crowd.start(stoa.port, membersFile);
       await crowd.arm();
       counted = await waitForPolls(stoa, place.owner, size, SETTLE_MS);
-      perPoll.push((treeRssBytes(stoa.pid) - before) / size / 1000);
+      perPoll.push(((await settledRssBytes(stoa.pid)) - before) / size / 1000);
       await crowd.stop();
       await stoa.stop();
     }
