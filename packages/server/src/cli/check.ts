@@ -7,7 +7,7 @@ import { openSqlite } from '../kit/database/sqlite.ts';
 import { migrations } from '../migrations/index.ts';
 import { CommandError, command } from './command.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
-import { requireStore, storeOptions } from './store.ts';
+import { databaseOf, requireStore, storeOptions } from './store.ts';
 import { print } from './terminal.ts';
 
 /** So many violations of one kind are shown; all are counted. */
@@ -20,8 +20,8 @@ export const check = command({
   notes: 'Changes nothing, and may run beside the server. The exit code is 1 if anything is wrong.',
   async run(values) {
     requireStore(values);
-    const { database } = values;
-    const store = database === undefined ? openSqlite(join(values.data, 'stoa.db')) : await openPostgres(database);
+    const database = databaseOf(values);
+    const store = database === null ? openSqlite(join(values.data, 'stoa.db')) : await openPostgres(database);
     try {
       return await lookOver(store);
     } finally {

@@ -2,12 +2,12 @@
 import { ApiError } from '@stoa/contract';
 import { StoreError } from '../kit/database/connection.ts';
 import { ListenError } from '../kit/http/server.ts';
+import { VERSION } from '../pages/version.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { type Environment, parse } from './parse.ts';
 import { complain, print } from './terminal.ts';
-import { VERSION } from './version.ts';
 
 const FAILURE = 1;
 const USAGE = 2;

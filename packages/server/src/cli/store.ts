@@ -5,7 +5,7 @@ import { type Base, openBase } from '../app.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { hostName, listRealms } from '../realm/realm.queries.ts';
-import { CommandError } from './command.ts';
+import { CommandError, UsageError } from './command.ts';
 
 export const storeOptions = {
   data: { type: 'string', placeholder: 'DIR', summary: 'where the data is', fallback: './data' },
@@ -25,14 +25,22 @@ export interface StoreValues {
   database: string | undefined;
 }
 
+/** The URL of the PostgreSQL that is meant, or null for the embedded database. */
+export function databaseOf({ database }: StoreValues): string | null {
+  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database))
+    throw new UsageError('--database must be a postgres:// URL');
+  return database ?? null;
+}
+
 /** The secret is not an option: command lines can be read by everybody on the machine. */
-export function storeSettings({ data, database }: StoreValues) {
-  return { data, database: database ?? null, secret: process.env.STOA_SECRET ?? null };
+export function storeSettings(values: StoreValues) {
+  return { data: values.data, database: databaseOf(values), secret: process.env.STOA_SECRET ?? null };
 }
 
 /** Refuses a data directory that holds nothing, where a command would otherwise make an empty store in passing. */
-export function requireStore({ data, database }: StoreValues): void {
-  if (database === undefined && !existsSync(join(data, 'stoa.db')))
+export function requireStore(values: StoreValues): void {
+  const { data } = values;
+  if (databaseOf(values) === null && !existsSync(join(data, 'stoa.db')))
     throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
 }
 

@@ -8,7 +8,7 @@ function makeVisible(character: string): string {
 }
 
 /** The text on one line, with everything that a terminal would obey made visible. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text.replace(UNSAFE, makeVisible);
 }
 

@@ -57,8 +57,8 @@ export const CHANNELS: readonly DemoChannel[] = [
   },
   {
     name: 'announcements',
-    description: 'What everybody in the world may read',
-    options: { is_web_public: true },
+    description: 'News for the whole house, guests included',
+    options: {},
     subscribers: EVERYBODY,
     topics: ['version 1.3 is out', 'maintenance windows'],
   },

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Json, Schemas } from './openapi-schemas.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const PLAIN: readonly string[] = ['string', 'integer', 'number', 'boolean', 'null'];
 
 interface Parameter {
   readonly name: string;
@@ -16,7 +17,8 @@ function isPlain(schema: Json): boolean {
   const alternatives = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (alternatives) return alternatives.every(isPlain);
   if (schema.enum !== undefined || schema.const !== undefined) return true;
-  return ['string', 'integer', 'number', 'boolean', 'null'].includes(schema.type as string);
+  const types = schema.type === undefined ? [] : [schema.type].flat();
+  return types.length > 0 && types.every((type) => PLAIN.includes(type as string));
 }
 
 function parametersOf(schemas: Schemas, endpoint: Endpoint): Parameter[] {

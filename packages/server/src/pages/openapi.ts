@@ -1,9 +1,9 @@
 // The API as an OpenAPI 3.1 document, made from the contract's declarations alone. Pure; never describes what is not declared.
 import { type Endpoint, endpoints, events, FEATURE_LEVEL } from '@stoa/contract';
-import { VERSION } from '../cli/version.ts';
 import { errorResponses } from './openapi-errors.ts';
 import { describeParameters } from './openapi-parameters.ts';
 import { type Json, Schemas } from './openapi-schemas.ts';
+import { VERSION } from './version.ts';
 
 const ACCESS: Record<Endpoint['access'], string> = {
   public: 'Anybody may call this; credentials are ignored.',

@@ -1,0 +1,168 @@
+// `stoa check`: a sound store passes, and each planted fault is found and named.
+
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { startApp } from '../app.ts';
+import { seedDemo } from '../dev/seed.ts';
+import { openStore } from '../kit/database/open.ts';
+import { migrations } from '../migrations/index.ts';
+import { INVARIANTS } from './invariants.ts';
+import { stoa } from './stoa-process.ts';
+
+let directory: string;
+let database: TestDatabase;
+const sound = () => join(directory, 'sound');
+const store = (data: string) => ['--data', data, ...(database.url === null ? [] : ['--database', database.url])];
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'stoa-check-'));
+  database = await createTestDatabase();
+  const options = { data: sound(), database: database.url, host: '127.0.0.1', port: 0, dev: true };
+  const app = await startApp({ ...options, checking: 'every' });
+  await seedDemo(app);
+  await app.stop();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const OTHER_REALM = `insert into realms (realm_id, uuid, name, description, host, url, date_created, settings, last_event_id, log_floor)
+  values (77, 'x', 'Other', '', 'other.example', 'http://other.example', 0, '{}', 0, 0)`;
+const STRANGER = `insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
+    date_joined, timezone, avatar_source, avatar_version, settings)
+  values (7777, 77, 's@x', 's@x', 'S', 1, 100, true, false, 0, '', 'G', 1, '{}')`;
+const QUEUE = `insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs)
+  select 'q', realm_id, user_id, '{}', 0, `;
+
+/** What breaks each invariant, by its title. */
+const FAULTS: Readonly<Record<string, readonly string[]>> = {
+  'every event is within the log of its organization': ['update realms set last_event_id = last_event_id - 1'],
+  'no log begins after its end': ['update realms set log_floor = last_event_id + 1'],
+  'every event queue belongs to an account of its organization': [
+    OTHER_REALM,
+    STRANGER,
+    "insert into event_queues values ('q', 1, 7777, '{}', 0, 0, 0, 600)",
+  ],
+  'no event queue is ahead of the log': [`${QUEUE} 900000000, 0, 600 from users where user_id = 1`],
+  'every organization has its system groups': [
+    "update user_groups set name = 'role:renamed' where name = 'role:moderators'",
+  ],
+  'every organization has an active owner': ['update users set is_active = false where role = 100'],
+  'every bot belongs to a person of its organization': ['update users set bot_owner_id = user_id where is_bot'],
+  'members of groups are of the same organization': [
+    OTHER_REALM,
+    STRANGER,
+    'insert into user_group_members select group_id, 7777 from user_groups where realm_id = 1 limit 1',
+  ],
+  'every channel has its recipient': ["update channels set recipient_id = null where name = 'design'"],
+  'every recipient is one channel or one set of people': [
+    "update recipients set user_key = '1' where stream_id = (select min(stream_id) from channels)",
+  ],
+  'every set of people is listed person by person': [
+    `delete from recipient_users where user_id = 1 and recipient_id =
+      (select min(recipient_id) from recipients where user_key like '1,%')`,
+  ],
+  'people who write to each other are of the same organization': [
+    OTHER_REALM,
+    STRANGER,
+    'insert into recipient_users select recipient_id, 7777 from recipients where user_key is not null limit 1',
+  ],
+  'subscribers are of the same organization as the channel': [
+    OTHER_REALM,
+    STRANGER,
+    `insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top)
+      select 7777, stream_id, false, '#000000', false, false from channels limit 1`,
+  ],
+  'every active subscription has exactly one open span, and no other has one': [
+    'update subscriptions set active = false where user_id = 2',
+  ],
+  'every span belongs to a subscription': [
+    `insert into subscription_spans values (8, (select stream_id from channels where name = 'leadership'), 0, 0, 0, 0)`,
+  ],
+  'every span ends after it begins, and as a whole': [
+    'update subscription_spans set until_message_id = after_message_id + 1 where user_id = 2',
+  ],
+  'no two spans of a subscription overlap': [
+    'insert into subscription_spans select user_id, stream_id, 0, 5, after_event_id + 5, after_event_id + 9 from subscription_spans where user_id = 3',
+  ],
+  'every message is of the organization of its recipient and its sender': [
+    OTHER_REALM,
+    'update messages set realm_id = 77 where id = (select max(id) from messages)',
+  ],
+};
+
+/** Undoes a fault on PostgreSQL, where the store is no file that could be copied. */
+class Undo extends Error {}
+
+describe('[CL10] stoa check', () => {
+  it('passes a store in use, names what it looked at and changes nothing', async () => {
+    const { code, stdout, stderr } = await stoa(['check', ...store(sound())]);
+    expect([code, stderr]).toEqual([0, '']);
+    const engine = database.url === null ? 'sqlite' : 'postgres';
+    const looked_at = INVARIANTS.filter((invariant) => (invariant.engine ?? engine) === engine);
+    for (const { title } of looked_at) expect(stdout).toContain(`ok    ${title}\n`);
+    expect(stdout).toEndWith('Nothing is wrong.\n');
+  });
+
+  it('has a planted fault for every invariant', () => {
+    const planted = [...Object.keys(FAULTS), 'the database file is whole', 'every reference leads somewhere'];
+    expect(INVARIANTS.map(({ title }) => title).sort()).toEqual(planted.sort());
+  });
+
+  it.each(Object.entries(FAULTS))('finds the opposite of "%s"', async (title, statements) => {
+    const opened = await openStore({ data: sound(), database: database.url }, migrations);
+    const { sql } = INVARIANTS.find((invariant) => invariant.title === title)!;
+    const violations = await opened
+      .transaction(async (tx): Promise<never> => {
+        expect(await tx.all(sql)).toEqual([]);
+        for (const statement of statements) await tx.run(statement);
+        throw Object.assign(new Undo(), { found: await tx.all(sql) });
+      })
+      .catch((error) => {
+        if (error instanceof Undo) return (error as Undo & { found: unknown[] }).found;
+        throw error;
+      });
+    await opened.close();
+    expect(violations.length).toBeGreaterThan(0);
+  });
+});
+
+describe('[CL10] stoa check on the embedded database', () => {
+  /** A copy of the sound store, changed behind the back of every constraint. */
+  function broken(name: string, change: (database: Database) => void): string {
+    const data = join(directory, name);
+    cpSync(sound(), data, { recursive: true });
+    const opened = new Database(join(data, 'stoa.db'));
+    opened.exec('pragma foreign_keys = off');
+    change(opened);
+    opened.exec('pragma wal_checkpoint(truncate)');
+    opened.close();
+    return data;
+  }
+
+  it.skipIf(!!process.env.STOA_TEST_DATABASE)('exits with 1, and shows and counts what is wrong', async () => {
+    const data = broken('lost', (opened) => opened.exec('delete from users where user_id = 4'));
+    const { code, stdout } = await stoa(['check', '--data', data]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^WRONG every reference leads somewhere: \d+\n {8}\{/m);
+    expect(stdout).toMatch(/\nWrong: \d+\n$/);
+    expect(stdout.match(/"table":"messages"/g)?.length).toBeLessThanOrEqual(20);
+  });
+
+  it.skipIf(!!process.env.STOA_TEST_DATABASE)('sees a damaged file', async () => {
+    const data = broken('damaged', () => {});
+    const file = join(data, 'stoa.db');
+    const bytes = readFileSync(file);
+    for (let page = 8; page * 4096 < bytes.length; page += 5) bytes.fill(0xa5, page * 4096 + 8, page * 4096 + 600);
+    writeFileSync(file, bytes);
+    const { code, stdout, stderr } = await stoa(['check', '--data', data]);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(/WRONG the database file is whole|malformed/);
+    expect(stdout + stderr).not.toMatch(/\n +at /);
+  });
+});

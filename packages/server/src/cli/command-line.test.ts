@@ -1,0 +1,162 @@
+// The command line as a whole: help, options, variables, and what happens when something is wrong.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { openStore } from '../kit/database/open.ts';
+import { migrations } from '../migrations/index.ts';
+import { commands } from './commands.ts';
+import { type Ended, stoa } from './stoa-process.ts';
+
+let directory: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'stoa-cli-'));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** One line on stderr that begins with the program's name, and nothing else. */
+function expectOneLine({ code, stdout, stderr }: Ended, exit_code: number, words: string): void {
+  expect(stderr).toContain(words);
+  expect(stderr).toMatch(/^stoa: [^\n]+\n$/);
+  expect(stdout).toBe('');
+  expect(code).toBe(exit_code);
+}
+
+const INIT = ['--org', 'Acme', '--email', 'ada@stoa.example', '--name', 'Ada'];
+const store = (data: string) => ['--data', data, ...(database.url === null ? [] : ['--database', database.url])];
+
+describe('[CL1] what can not be done is one line and an exit code', () => {
+  it.each([
+    [[], 'no command is given'],
+    [['bogus'], 'unknown command "bogus"'],
+    [['--bogus'], 'unknown option --bogus'],
+    [['user'], 'user create'],
+    [['user', 'rename'], 'unknown command "user rename"'],
+    [['serve', '--prot', '1'], "Unknown option '--prot'"],
+    [['serve', '--port'], 'argument missing'],
+    [['serve', '--dev=yes'], 'does not take an argument'],
+    [['serve', '--port', 'http'], '--port must be a number'],
+    [['serve', '--port', '65536'], '--port must be a number'],
+    [['serve', '--port=-1'], '--port must be a number'],
+    [['serve', '--database', 'mysql://localhost/stoa'], '--database must be a postgres:// URL'],
+    [['check', '--database', 'localhost'], '--database must be a postgres:// URL'],
+    [['serve', 'now'], 'unexpected word "now"'],
+    [['init', '--org', 'A', '--name', 'B'], '--email is missing'],
+    [['user', 'set-role', 'ada@stoa.example'], 'ROLE is missing'],
+    [['user', 'set-role', '1', 'king'], 'a role is one of owner'],
+  ])('usage: stoa %j', async (args, words) => {
+    expectOneLine(await stoa(args, { cwd: directory }), 2, words);
+  });
+
+  it('the data directory can not be made', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['init', ...INIT],
+    ])
+      expectOneLine(await stoa([...args, '--data', join(file, 'data')]), 1, "can't write to the data directory");
+  });
+
+  it('the port is in use', async () => {
+    const other: Server = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const args = ['serve', '--port', String(port), ...store(join(directory, 'port'))];
+    expectOneLine(await stoa(args), 1, `127.0.0.1:${port}: the port is in use`);
+    other.close();
+  });
+
+  it('the address is none of this machine', async () => {
+    const args = ['serve', '--port', '0', '--host', '192.0.2.1', ...store(join(directory, 'host'))];
+    expectOneLine(await stoa(args), 1, "can't listen on 192.0.2.1");
+  });
+
+  it('the data has a newer schema', async () => {
+    const data = join(directory, 'newer');
+    expect((await stoa(['init', ...INIT, ...store(data)])).code).toBe(0);
+    const opened = await openStore({ data, database: database.url }, migrations);
+    const version = (version: number) => ['insert into schema_version values ($1, $2, $3)', [version, 'x', 0]] as const;
+    await opened.transaction((tx) => tx.run(...version(999)));
+    await opened.close();
+    for (const command of [['serve', '--port', '0'], ['check'], ['user', 'list']])
+      expectOneLine(await stoa([...command, ...store(data)]), 1, 'schema version 999');
+  });
+
+  it('the file of the database is none', async () => {
+    const data = mkdtempSync(join(directory, 'garbage-'));
+    writeFileSync(
+      join(data, 'stoa.db'),
+      'this is a text, and long enough to be read as the head of something'.repeat(20),
+    );
+    for (const command of [['serve', '--port', '0'], ['check'], ['user', 'list']])
+      expectOneLine(await stoa([...command, '--data', data]), 1, "can't open the database");
+  });
+
+  it('the database can not be reached, and its password is not shown', async () => {
+    const url = 'postgres://stoa:hunter2@127.0.0.1:1/stoa';
+    const ended = await stoa(['serve', '--port', '0', '--data', join(directory, 'far'), '--database', url]);
+    expectOneLine(ended, 1, "can't reach the database");
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+
+  it('the secret of several nodes is too short', async () => {
+    const ended = await stoa(['serve', '--port', '0', ...store(join(directory, 'secret'))], {
+      env: { STOA_SECRET: '' },
+    });
+    expectOneLine(ended, 1, 'the secret must have at least 32 characters');
+  });
+
+  it('STOA_DEBUG=1 adds where it came from', async () => {
+    const { stderr } = await stoa(['serve', '--prot'], { env: { STOA_DEBUG: '1' } });
+    expect(stderr).toMatch(/\n +at /);
+  });
+});
+
+describe('[CL2] every option is also a variable', () => {
+  it('whose name is the option in capitals; the option wins, and an empty variable counts for nothing', async () => {
+    const env = { STOA_PORT: 'from the variable', STOA_DATA: join(directory, 'unused') };
+    expectOneLine(await stoa(['serve'], { env }), 2, '"from the variable"');
+    expectOneLine(await stoa(['serve', '--port', 'given'], { env }), 2, '"given"');
+    const init = { STOA_ORG: 'Acme', STOA_EMAIL: '', STOA_NAME: 'Ada' };
+    expectOneLine(await stoa(['init'], { env: init }), 2, '--email is missing');
+    expectOneLine(await stoa(['serve'], { env: { STOA_DEV: 'perhaps' } }), 2, 'STOA_DEV must be true or false');
+  });
+
+  it('and a .env file where the program is started is not read', async () => {
+    const cwd = mkdtempSync(join(directory, 'env-'));
+    writeFileSync(join(cwd, '.env'), 'STOA_PORT=from-the-file\n');
+    writeFileSync(join(cwd, 'file'), '');
+    const ended = await stoa(['serve', '--data', 'file/data'], { cwd });
+    expectOneLine(ended, 1, "can't write to the data directory");
+  });
+});
+
+describe('[CL3] the program explains itself', () => {
+  it('as a whole', async () => {
+    for (const args of [['--help'], ['-h'], ['help']]) {
+      const { code, stdout, stderr } = await stoa(args);
+      expect([code, stderr]).toEqual([0, '']);
+      for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`${name} +${summary}`));
+    }
+    const version = await stoa(['--version']);
+    expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  });
+
+  it.each(commands.map(({ name }) => name))('stoa %s --help names every option and its variable', async (name) => {
+    const { code, stdout } = await stoa([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    const { options } = commands.find((command) => command.name === name)!;
+    for (const option of Object.keys(options)) {
+      expect(stdout).toContain(`--${option}`);
+      expect(stdout).toContain(`STOA_${option.toUpperCase().replaceAll('-', '_')}`);
+    }
+  });
+});

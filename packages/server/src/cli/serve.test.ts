@@ -1,0 +1,114 @@
+// `stoa serve` as a process: what it says, and how it ends.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { type Serving, serving, stoa } from './stoa-process.ts';
+
+let directory: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "stoa serve's "));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true, force: true });
+});
+const store = () => ['--data', join(directory, 'data'), ...(database.url === null ? [] : ['--database', database.url])];
+const owner = () => {
+  const text = readFileSync(join(directory, 'zuliprc'), 'utf8');
+  const value = (name: string) => text.match(new RegExp(`^${name}=(.*)$`, 'm'))![1]!;
+  return `Basic ${btoa(`${value('email')}:${value('key')}`)}`;
+};
+
+async function call(server: Serving, method: string, path: string, form: Record<string, string> = {}) {
+  const query = method === 'GET' ? `?${new URLSearchParams(form)}` : '';
+  const body = method === 'GET' ? {} : { body: new URLSearchParams(form) };
+  const init = { method, headers: { authorization: owner() }, ...body };
+  const answer = await fetch(`${server.url}/api/v1${path}${query}`, init);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+async function waitingPolls(server: Serving, wanted: number): Promise<void> {
+  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+    const health = (await (await fetch(`${server.url}/health`)).json()) as { waiting_polls: number };
+    if (health.waiting_polls === wanted) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`there never were ${wanted} waiting polls`);
+}
+
+describe('[CL6] stoa serve', () => {
+  it('says where it is ready and, without an organization, the very command that makes one', async () => {
+    const server = await serving(store(), { cwd: directory });
+    await waitingPolls(server, 0);
+    while (!server.said().includes('--zuliprc')) await new Promise((resolve) => setTimeout(resolve, 10));
+    const command = server.said().match(/^ {2}(.* init .*)$/m)![1]!;
+    expect(command).toContain(`--url ${server.url}`);
+    // The password of a database is not shown, so it is put back as a reader of the line would.
+    const password = database.url === null ? '' : new URL(database.url).password;
+    execFileSync('sh', ['-c', `cd "$0" && ${command.replace(':PASSWORD@', `:${password}@`)}`, directory]);
+    expect(await call(server, 'GET', '/users/me')).toMatchObject({ full_name: 'My Name', is_owner: true });
+    server.kill('SIGINT');
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+
+    const again = await serving(store());
+    again.kill('SIGTERM');
+    expect(await again.ended).toEqual({ code: 0, signal: null });
+    expect(again.said()).toBe(`Stoa is ready at ${again.url}\n`);
+  });
+
+  it('does not give keys away without --dev', async () => {
+    const server = await serving(store());
+    const answer = await call(server, 'POST', '/dev_fetch_api_key', { username: 'me@example.com' });
+    expect(answer).toMatchObject({ result: 'error', msg: expect.stringContaining('--dev') });
+    server.kill('SIGTERM');
+    await server.ended;
+  });
+});
+
+describe('[CL9] signals', () => {
+  it('SIGTERM answers a waiting poll and exits with 0; the queue goes on at the next start', async () => {
+    const server = await serving(store());
+    const { queue_id, last_event_id } = await call(server, 'POST', '/register', { event_types: '["message"]' });
+    const queue = { queue_id: String(queue_id), last_event_id: String(last_event_id) };
+    const poll = call(server, 'GET', '/events', queue);
+    await waitingPolls(server, 1);
+    const told = performance.now();
+    server.kill('SIGTERM');
+    expect(await poll).toMatchObject({ result: 'success', events: [], queue_id });
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - told).toBeLessThan(4000);
+
+    const next = await serving(store());
+    const sent = { type: 'direct', to: '["me@example.com"]', content: 'still here' };
+    expect(await call(next, 'POST', '/messages', sent)).toMatchObject({ result: 'success' });
+    const { events } = await call(next, 'GET', '/events', queue);
+    expect(events).toMatchObject([{ type: 'message', message: { content: expect.stringContaining('still here') } }]);
+    next.kill('SIGTERM');
+    expect(await next.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('a second signal does not wait for a request that never ends', async () => {
+    const server = await serving(store());
+    const { port } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    // A body that is announced and never sent: the request stays under way.
+    const head = ['POST /api/v1/messages HTTP/1.1', 'host: a', `authorization: ${owner()}`, 'content-length: 100'];
+    socket.write(`${head.join('\r\n')}\r\ncontent-type: application/x-www-form-urlencoded\r\n\r\ntype=`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    server.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const again = performance.now();
+    server.kill('SIGTERM');
+    expect(await server.ended).toEqual({ code: 143, signal: null });
+    expect(performance.now() - again).toBeLessThan(2000);
+    socket.destroy();
+    expect((await stoa(['check', ...store()])).code).toBe(0);
+  });
+});

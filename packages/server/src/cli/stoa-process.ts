@@ -1,0 +1,61 @@
+// Runs the real `stoa` as a process, for the tests of the command line: nothing of the caller's settings reaches it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const STOA = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
+
+interface Surroundings {
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+}
+
+function launch(args: readonly string[], { env = {}, cwd }: Surroundings): ChildProcess {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOA_'));
+  return spawn(STOA, args, { cwd, env: { ...Object.fromEntries(own), ...env } as NodeJS.ProcessEnv });
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. */
+export async function stoa(
+  args: readonly string[],
+  { input = '', ...surroundings }: Surroundings & { input?: string | Uint8Array } = {},
+): Promise<Ended> {
+  const child = launch(args, surroundings);
+  child.stdin!.on('error', () => {}); // a command that fails before it reads has closed its end
+  child.stdin!.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+export interface Serving {
+  readonly url: string;
+  /** What it has said so far. */
+  said(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves with how it ended. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** Starts `stoa serve` on a free port and waits for the address it prints. */
+export async function serving(args: readonly string[], surroundings: Surroundings = {}): Promise<Serving> {
+  const child = launch(['serve', '--port', '0', ...args], surroundings);
+  let said = '';
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk) => {
+        said += chunk;
+        const ready = said.match(/ready at (\S+)\n/);
+        if (ready) resolve(ready[1]!);
+      });
+    child.on('exit', (code) => reject(new Error(`stoa serve ended with ${code}: ${said}`)));
+  });
+  return { url, said: () => said, kill: (signal) => void child.kill(signal), ended };
+}

@@ -1,0 +1,105 @@
+// The pages outside the API, on a real server.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { startServer, type TestServer } from '@stoa/testkit';
+import type { Feed } from '../feed/feed.ts';
+import type { Store } from '../kit/database/connection.ts';
+import { health } from './health.ts';
+import { pages } from './pages.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
+
+const nothing = { store: {}, feed: {} } as { store: Store; feed: Feed };
+const PATHS = [...pages(nothing).keys()];
+
+describe('[PG1] every page', () => {
+  it.each(PATHS)('%s answers GET and HEAD alike, refuses others and allows nothing from elsewhere', async (path) => {
+    const answer = await get(path);
+    const body = new Uint8Array(await answer.arrayBuffer());
+    const head = await get(path, { method: 'HEAD' });
+    expect([answer.status, head.status]).toEqual([200, 200]);
+    expect(Number(head.headers.get('content-length'))).toBe(body.length);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = answer.headers.get('content-security-policy')!;
+    expect(policy).toStartWith("default-src 'none'");
+    for (const source of policy.split(/[; ]+/).slice(2))
+      expect(source).toMatch(/^([a-z-]+|'none'|'self'|'unsafe-inline'|'sha256-[\w+/=]+'|data:)$/);
+    expect(policy.match(/script-src[^;]*/)?.[0] ?? '').not.toMatch(/unsafe|data:|\*/);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const refused = await get(path, { method });
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect(await refused.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    }
+  });
+});
+
+describe('[PG2] GET /health', () => {
+  const ask = (get: () => Promise<unknown>) => {
+    const parts = { store: { db: { get } }, feed: { waiting_polls: 3, queues: { size: 4 } } } as unknown;
+    return health(parts as { store: Store; feed: Feed }, 50)(new Request('http://any/health'));
+  };
+
+  it('counts what waits', async () => {
+    const { queue_id, last_event_id } = await server.owner.registerQueue({ event_types: ['message'] });
+    const controller = new AbortController();
+    const authorization = `Basic ${btoa(`${server.owner.email}:${server.owner.api_key}`)}`;
+    const poll = get(`/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`, {
+      headers: { authorization },
+      signal: controller.signal,
+    }).catch(() => null);
+    for (;;) {
+      const told = (await (await get('/health')).json()) as Record<string, unknown>;
+      if (told.waiting_polls === 1) {
+        expect(told).toEqual({ result: 'success', msg: '', waiting_polls: 1, queues: 1 });
+        break;
+      }
+    }
+    controller.abort();
+    await poll;
+  });
+
+  it('answers 503 when the store fails, or takes too long', async () => {
+    for (const get of [() => Promise.reject(new Error('gone')), () => new Promise(() => {})]) {
+      const answer = await ask(get);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ result: 'error', msg: 'The store does not answer' });
+    }
+    expect((await ask(() => Promise.resolve({ realms: 0 }))).status).toBe(200);
+  });
+});
+
+describe('[PG4] GET /api/docs', () => {
+  it('loads nothing but files of this server, which may be kept for good', async () => {
+    const html = await (await get('/api/docs')).text();
+    const loaded = Array.from(html.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+)"/g), (match) => match[1]!);
+    expect(loaded.length).toBe(4);
+    expect(html).not.toMatch(/<script>|\son\w+=|https?:/);
+    for (const path of loaded) {
+      expect(PATHS).toContain(path);
+      const answer = await get(path);
+      expect(answer.headers.get('cache-control')).toContain('immutable');
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }
+    expect((await get('/api/docs')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('serves no other file of the viewer', async () => {
+    const base = PATHS.find((path) => path.endsWith('start.js'))!.replace('start.js', '');
+    for (const file of ['index.html', 'swagger-ui.js', '..%2fpackage.json', '../package.json'])
+      expect((await get(base + file)).status).toBe(404);
+  });
+});
+
+describe('[PG5] GET /', () => {
+  it('names the server and its documentation, and nobody', async () => {
+    const html = await (await get('/')).text();
+    expect(html).toContain('<title>Stoa</title>');
+    for (const [, path] of html.matchAll(/href="([^"]+)"/g)) expect((await get(path!)).status).toBe(200);
+    expect(html).not.toContain(server.owner.email);
+    expect(html).not.toContain(server.owner.full_name);
+  });
+});
