@@ -1,6 +1,6 @@
 // Over all endpoints there are: credentials, roles, missing, wrong-typed and unknown parameters, methods. A new endpoint is
 // tested by being declared.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints, pathParameters } from '@stoa/contract';
 import {
   type Cast,
@@ -16,6 +16,8 @@ import {
   texts,
 } from '@stoa/testkit';
 import type { z } from 'zod';
+
+setDefaultTimeout(30_000);
 
 let server: TestServer;
 let cast: Cast;
@@ -141,7 +143,7 @@ for (const [name, endpoint] of all) {
 
     it('[HT2] with its parameters wherever a client may put them', async () => {
       for (const placement of ['query', 'form', 'multipart'] as const) {
-        const { status, body } = await callRaw(server.url, endpoint, await sample(), cast.ada, placement);
+        const { status, body } = await callRaw(server.url, endpoint, await sample(), cast.ada, { placement });
         expect([placement, status, body.msg]).toEqual([placement, 200, '']);
       }
     });

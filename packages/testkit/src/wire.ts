@@ -25,12 +25,12 @@ export function callRaw(
   endpoint: Endpoint,
   params: Texts,
   credentials: Credentials | null,
-  placement: Placement = 'usual',
+  { placement = 'usual', headers: more = {} }: { placement?: Placement; headers?: Record<string, string> } = {},
 ): Promise<RawAnswer> {
   const url = endpointUrl(site, endpoint, params);
   const in_path = pathParameters(endpoint.path);
   const rest = Object.entries(params).filter(([name]) => !in_path.includes(name));
-  const headers = credentials === null ? {} : basic(credentials);
+  const headers = { ...(credentials === null ? {} : basic(credentials)), ...more };
   const method = endpoint.method;
   if (placement === 'query' || method === 'GET') {
     for (const [name, value] of rest) url.searchParams.append(name, value);

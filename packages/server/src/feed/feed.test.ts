@@ -1,10 +1,12 @@
 // Queues and polls over the log: what is delivered, how often, to whom, and when a queue ends.
-import { afterEach, beforeEach, describe, expect, it } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage } from '@stoa/testkit/kit';
 import type { Audience } from '../kit/log-entry.ts';
 import { LOG_STEP } from '../kit/log-entry.ts';
 import { pruneLog } from './prune.ts';
+
+setDefaultTimeout(30_000);
 
 const HEARTBEAT_MS = 60_000;
 const GENERAL = 1 as ChannelId;

@@ -1,10 +1,12 @@
 // The write path: what a commit holds, in which order, and what a failing job leaves behind.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract';
 import { openTestStore, SeededRandom, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
 import { LOG_STEP } from './log-entry.ts';
 import { logPosition, type WriteContext } from './write.ts';
+
+setDefaultTimeout(30_000);
 
 const noted = event({ type: 'noted', fields: z.object({ n: z.int() }), summary: 'For this test.' });
 
@@ -159,7 +161,10 @@ it('[WR7] closing finishes what was asked for and takes no more', async () => {
 it('[WR8] a large write is in one commit however many events it has', async () => {
   const { realm_id } = await test.addRealm('wr8.example');
   await test.writer.write(realm_id, async (context) => {
-    for (let n = 0; n < 500; n++) context.emit(n % 2 ? noted : heartbeatEvent, n % 2 ? { n } : {}, { everyone: true });
+    for (let n = 0; n < 500; n++) {
+      if (n % 2) emitNoted(context, n);
+      else context.emit(heartbeatEvent, {}, { everyone: true });
+    }
   });
   expect(await readLog(realm_id)).toHaveLength(500);
 });

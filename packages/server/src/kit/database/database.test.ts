@@ -1,8 +1,10 @@
 // What both engines promise the slices, in the same words.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import { StoreError } from './connection.ts';
 import { migrate, schemaVersion } from './migrate.ts';
+
+setDefaultTimeout(30_000);
 
 let test: TestStore;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // The kit over a real socket with endpoints of its own: who is let in, what they are told, what a failure becomes.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import {
   apiError,
   type Endpoint,
@@ -18,6 +18,8 @@ import type { Dispatch, Observation } from './dispatch.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
 import { type HttpServer, ListenError, listen } from './server.ts';
+
+setDefaultTimeout(30_000);
 
 const declare = (declaration: Partial<Endpoint> & { path: string }) =>
   endpoint({

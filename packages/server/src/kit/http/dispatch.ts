@@ -79,7 +79,8 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     }
     kit.observe?.({
       endpoint: endpoint.id,
-      path: new URL(request.url).pathname,
+      // A hostile Host header makes the whole address unreadable.
+      path: URL.parse(request.url)?.pathname ?? request.url,
       status: response.status,
       params: path,
       response,
