@@ -1,16 +1,53 @@
 // Every endpoint and every event there is: what routing, documentation, SDK and table tests go over.
+import { addAlertWords, alertWordsChanged, getAlertWords, removeAlertWords } from './alert-words/alert-words.ts';
 import { devFetchApiKey, fetchApiKey } from './auth/auth.endpoints.ts';
 import { createBot, getBots, realmBotAdd } from './bots/bots.ts';
 import { getStream, getStreamId, getStreams } from './channels/channels.endpoints.ts';
 import { streamCreate, streamDelete } from './channels/channels.events.ts';
+import {
+  createDrafts,
+  deleteDraft,
+  draftsAdd,
+  draftsRemove,
+  draftsUpdate,
+  editDraft,
+  getDrafts,
+} from './drafts/drafts.ts';
 import { deleteQueue, getEvents, registerQueue } from './events/events.endpoints.ts';
 import { heartbeatEvent } from './events/events.events.ts';
+import {
+  channelFolderAdd,
+  channelFolderReorder,
+  channelFolderUpdate,
+  createChannelFolder,
+  getChannelFolders,
+  reorderChannelFolders,
+  updateChannelFolder,
+} from './folders/folders.ts';
 import { getUserGroups, userGroupAddMembers, userGroupRemoveMembers } from './groups/groups.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import type { EventDeclaration } from './kit/event.ts';
 import { getMessage, getMessages, sendMessage } from './messages/messages.endpoints.ts';
 import { messageEvent } from './messages/messages.events.ts';
+import {
+  addNavigationView,
+  editNavigationView,
+  getNavigationViews,
+  navigationViewAdd,
+  navigationViewRemove,
+  navigationViewUpdate,
+  removeNavigationView,
+} from './navigation-views/navigation-views.ts';
 import { getServerSettings } from './realm/server-settings.ts';
+import {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  getSavedSnippets,
+  savedSnippetsAdd,
+  savedSnippetsRemove,
+  savedSnippetsUpdate,
+} from './snippets/snippets.ts';
 import { getSubscriptions, subscribe, unsubscribe } from './subscriptions/subscriptions.endpoints.ts';
 import {
   subscriptionAdd,
@@ -42,6 +79,25 @@ export const endpoints = {
   sendMessage,
   getMessages,
   getMessage,
+  getDrafts,
+  createDrafts,
+  editDraft,
+  deleteDraft,
+  getSavedSnippets,
+  createSavedSnippet,
+  editSavedSnippet,
+  deleteSavedSnippet,
+  getNavigationViews,
+  addNavigationView,
+  editNavigationView,
+  removeNavigationView,
+  getAlertWords,
+  addAlertWords,
+  removeAlertWords,
+  getChannelFolders,
+  createChannelFolder,
+  updateChannelFolder,
+  reorderChannelFolders,
   registerQueue,
   getEvents,
   deleteQueue,
@@ -61,4 +117,17 @@ export const events: readonly EventDeclaration[] = [
   subscriptionRemove,
   subscriptionPeerAdd,
   subscriptionPeerRemove,
+  draftsAdd,
+  draftsUpdate,
+  draftsRemove,
+  savedSnippetsAdd,
+  savedSnippetsUpdate,
+  savedSnippetsRemove,
+  navigationViewAdd,
+  navigationViewUpdate,
+  navigationViewRemove,
+  alertWordsChanged,
+  channelFolderAdd,
+  channelFolderUpdate,
+  channelFolderReorder,
 ];

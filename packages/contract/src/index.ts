@@ -1,4 +1,5 @@
 // The contract: what the world may rely on. Data and pure functions only; runs in a browser.
+export * from './alert-words/alert-words.ts';
 export * from './api.ts';
 export * from './auth/auth.endpoints.ts';
 export * from './bots/bots.ts';
@@ -6,8 +7,10 @@ export * from './channels/channel.ts';
 export * from './channels/channels.endpoints.ts';
 export * from './channels/channels.events.ts';
 export * from './channels/channels.state.ts';
+export * from './drafts/drafts.ts';
 export * from './events/events.endpoints.ts';
 export * from './events/events.events.ts';
+export * from './folders/folders.ts';
 export * from './groups/groups.ts';
 export * from './initial-state.ts';
 export * from './kit/endpoint.ts';
@@ -20,9 +23,11 @@ export * from './messages/messages.endpoints.ts';
 export * from './messages/messages.events.ts';
 export * from './messages/messages.state.ts';
 export * from './messages/narrow.ts';
+export * from './navigation-views/navigation-views.ts';
 export * from './realm/realm.state.ts';
 export * from './realm/server-settings.ts';
 export * from './reduce.ts';
+export * from './snippets/snippets.ts';
 export * from './subscriptions/subscription.ts';
 export * from './subscriptions/subscriptions.endpoints.ts';
 export * from './subscriptions/subscriptions.events.ts';

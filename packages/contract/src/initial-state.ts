@@ -1,12 +1,17 @@
 // The register response: what every slice contributes, each part present when one of its types was fetched. Spec 4.22.
 import { z } from 'zod';
+import { alertWordsState } from './alert-words/alert-words.ts';
 import { botsState } from './bots/bots.ts';
 import { channelsState } from './channels/channels.state.ts';
+import { draftsState } from './drafts/drafts.ts';
+import { foldersState } from './folders/folders.ts';
 import { groupsState } from './groups/groups.ts';
 import type { StateDeclaration } from './kit/state.ts';
 import { messagesState } from './messages/messages.state.ts';
+import { navigationViewsState } from './navigation-views/navigation-views.ts';
 import { realmState } from './realm/realm.state.ts';
 import { versions } from './realm/server-settings.ts';
+import { snippetsState } from './snippets/snippets.ts';
 import { subscriptionsState } from './subscriptions/subscriptions.state.ts';
 import { usersState } from './users/users.state.ts';
 
@@ -18,6 +23,11 @@ export const states = {
   channels: channelsState,
   subscriptions: subscriptionsState,
   messages: messagesState,
+  drafts: draftsState,
+  snippets: snippetsState,
+  navigation_views: navigationViewsState,
+  alert_words: alertWordsState,
+  folders: foldersState,
 } satisfies Record<string, StateDeclaration>;
 
 export const initialState = z.object({
@@ -33,5 +43,10 @@ export const initialState = z.object({
   ...channelsState.fields.partial().shape,
   ...subscriptionsState.fields.partial().shape,
   ...messagesState.fields.partial().shape,
+  ...draftsState.fields.partial().shape,
+  ...snippetsState.fields.partial().shape,
+  ...navigationViewsState.fields.partial().shape,
+  ...alertWordsState.fields.partial().shape,
+  ...foldersState.fields.partial().shape,
 });
 export type InitialState = z.output<typeof initialState>;

@@ -1,10 +1,15 @@
 // One state from the state before and an event: every slice's reducer in turn. Tests, SDK and web client use this very function.
+import { reduceAlertWords } from './alert-words/alert-words.ts';
 import { reduceBots } from './bots/bots.ts';
 import { reduceChannels } from './channels/channels.state.ts';
+import { reduceDrafts } from './drafts/drafts.ts';
+import { reduceFolders } from './folders/folders.ts';
 import { reduceGroups } from './groups/groups.ts';
 import type { ReceivedEvent } from './kit/event.ts';
 import type { ClientState, Reducer } from './kit/state.ts';
 import { reduceMessages } from './messages/messages.state.ts';
+import { reduceNavigationViews } from './navigation-views/navigation-views.ts';
+import { reduceSnippets } from './snippets/snippets.ts';
 import { reduceSubscriptions } from './subscriptions/subscriptions.state.ts';
 import { reduceUsers } from './users/users.state.ts';
 
@@ -15,6 +20,11 @@ const reducers: readonly Reducer[] = [
   reduceChannels,
   reduceSubscriptions,
   reduceMessages,
+  reduceDrafts,
+  reduceSnippets,
+  reduceNavigationViews,
+  reduceAlertWords,
+  reduceFolders,
 ];
 
 export function reduce(state: ClientState, event: ReceivedEvent): ClientState {

@@ -1,14 +1,17 @@
 // Puts the server together: store, write path, feed, slices, socket. The one place that knows all slices; holds no logic.
+import { alertWordsRoutes } from './alert-words/alert-words.routes.ts';
 import { ApiKeys } from './auth/api-keys.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { basicGate } from './auth/gate.ts';
 import { loadSecret } from './auth/secret.ts';
 import { botsRoutes } from './bots/bots.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
+import { draftsRoutes } from './drafts/drafts.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
 import { loadReader } from './events/reader.queries.ts';
 import { Feed } from './feed/feed.ts';
 import type { Presenters } from './feed/present.ts';
+import { foldersRoutes } from './folders/folders.routes.ts';
 import { groupsRoutes } from './groups/groups.routes.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
@@ -22,8 +25,10 @@ import { Writer } from './kit/write.ts';
 import { presentMessage } from './messages/messages.present.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { migrations } from './migrations/index.ts';
+import { navigationViewsRoutes } from './navigation-views/navigation-views.routes.ts';
 import { pages } from './pages/pages.ts';
 import { realmRoutes } from './realm/realm.routes.ts';
+import { snippetsRoutes } from './snippets/snippets.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { presentRealmUser } from './users/users.present.ts';
 import { usersRoutes } from './users/users.routes.ts';
@@ -92,6 +97,11 @@ function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[
     ...channelsRoutes,
     ...subscriptionsRoutes,
     ...messagesRoutes,
+    ...draftsRoutes,
+    ...snippetsRoutes,
+    ...navigationViewsRoutes,
+    ...alertWordsRoutes,
+    ...foldersRoutes,
     ...eventsRoutes({ store, writer, feed }),
   ];
 }

@@ -50,6 +50,57 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   }),
   getMessages: () => ({ anchor: 'newest', num_before: MAX_MESSAGES_PER_REQUEST / 1000, num_after: 0 }),
   getMessage: ({ message_id }) => ({ message_id }),
+  getDrafts: () => ({}),
+  createDrafts: ({ stream_id }) => ({
+    drafts: [{ type: 'stream', to: [stream_id], topic: 'samples', content: 'draft' }],
+  }),
+  editDraft: async ({ cast }) => {
+    const draft = { type: '' as const, to: [], topic: '', content: 'draft' };
+    const { ids } = await cast.ada.createDrafts({ drafts: [draft] });
+    return { draft_id: ids[0], draft: { ...draft, content: 'another' } };
+  },
+  deleteDraft: async ({ cast }) => {
+    const { ids } = await cast.ada.createDrafts({ drafts: [{ type: '', to: [], topic: '', content: 'to delete' }] });
+    return { draft_id: ids[0] };
+  },
+  getSavedSnippets: () => ({}),
+  createSavedSnippet: ({ unique }) => ({ title: `sample ${unique()}`, content: 'sample' }),
+  editSavedSnippet: async ({ cast }) => {
+    const { saved_snippet_id } = await cast.ada.createSavedSnippet({ title: 'to edit', content: 'sample' });
+    return { saved_snippet_id, title: 'edited' };
+  },
+  deleteSavedSnippet: async ({ cast }) => {
+    const { saved_snippet_id } = await cast.ada.createSavedSnippet({ title: 'to delete', content: 'sample' });
+    return { saved_snippet_id };
+  },
+  getNavigationViews: () => ({}),
+  addNavigationView: ({ unique }) => {
+    const name = `sample ${unique()}`;
+    return { fragment: `narrow/search/${name}`, is_pinned: true, name };
+  },
+  editNavigationView: async ({ cast, unique }) => {
+    const view = { fragment: `edit/${unique()}`, is_pinned: true, name: `to edit ${unique()}` };
+    await cast.ada.addNavigationView(view);
+    return { fragment: view.fragment, is_pinned: false };
+  },
+  removeNavigationView: async ({ cast, unique }) => {
+    const view = { fragment: `remove/${unique()}`, is_pinned: true, name: `to remove ${unique()}` };
+    await cast.ada.addNavigationView(view);
+    return { fragment: view.fragment };
+  },
+  getAlertWords: () => ({}),
+  addAlertWords: ({ unique }) => ({ alert_words: [`sample ${unique()}`] }),
+  removeAlertWords: () => ({ alert_words: ['no such word'] }),
+  getChannelFolders: () => ({ include_archived: true }),
+  createChannelFolder: ({ unique }) => ({ name: `sample ${unique()}`, description: '' }),
+  updateChannelFolder: async ({ cast, unique }) => {
+    const { channel_folder_id } = await cast.ada.createChannelFolder({ name: `folder ${unique()}`, description: '' });
+    return { channel_folder_id, description: 'described' };
+  },
+  reorderChannelFolders: async ({ cast }) => {
+    const { channel_folders } = await cast.ada.getChannelFolders({ include_archived: true });
+    return { order: channel_folders.map(({ id }) => id) };
+  },
   registerQueue: () => ({ event_types: ['message'] }),
   getEvents: async ({ cast }) => ({ queue_id: (await cast.ada.registerQueue()).queue_id, dont_block: true }),
   deleteQueue: async ({ cast }) => ({ queue_id: (await cast.ada.registerQueue()).queue_id }),

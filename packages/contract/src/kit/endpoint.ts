@@ -30,6 +30,8 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
   readonly since?: number;
   /** Bytes a request body may have; 1 MiB when absent. */
   readonly body_limit?: number;
+  /** The last parameter of the path takes the rest of it, slashes included, for clients that do not encode them. */
+  readonly path_tail?: true;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
@@ -50,6 +52,7 @@ export function endpoint<P extends Shape, R extends Shape, const A extends Acces
   summary: string;
   since?: number;
   body_limit?: number;
+  path_tail?: true;
 }): Endpoint<P, R, A> {
   return { ...declaration, errors: declaration.errors ?? [], emits: declaration.emits ?? [] };
 }

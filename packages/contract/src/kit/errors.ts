@@ -82,7 +82,11 @@ export const NonexistentSubdomain = apiError({
   status: 404,
   summary: 'No organization lives at the host name of the request.',
 });
-export const NotFound = apiError({ code: 'BAD_REQUEST', status: 404, summary: 'No endpoint has this path.' });
+export const NotFound = apiError({
+  code: 'BAD_REQUEST',
+  status: 404,
+  summary: 'No endpoint has this path, or what it names does not exist.',
+});
 export const MethodNotAllowed = apiError({
   code: 'BAD_REQUEST',
   status: 405,

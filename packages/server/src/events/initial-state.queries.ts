@@ -1,12 +1,17 @@
 // The state that register answers with: each part read when one of its types is fetched. [EV14]
 import { type IncludeSubscribers, type InitialState, type ParamsOf, type registerQueue, states } from '@stoa/contract';
+import { findAlertWords } from '../alert-words/alert-words.queries.ts';
 import { findManagedBots, presentBot } from '../bots/bots.queries.ts';
 import { findVisibleChannels } from '../channels/channels.queries.ts';
+import { findDrafts } from '../drafts/drafts.queries.ts';
+import { findFolders } from '../folders/folders.queries.ts';
 import { findGroups } from '../groups/groups.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
+import { findNavigationViews } from '../navigation-views/navigation-views.queries.ts';
 import { findRealmState } from '../realm/realm.queries.ts';
+import { findSnippets } from '../snippets/snippets.queries.ts';
 import { findSubscriptionState } from '../subscriptions/subscriptions.queries.ts';
 import { findUsersState } from '../users/users-state.queries.ts';
 
@@ -38,6 +43,11 @@ const parts: Record<keyof typeof states, Part> = {
   subscriptions: (db, { actor, now, params }) =>
     findSubscriptionState(db, actor, String(params.include_subscribers) as IncludeSubscribers, now),
   messages: async (db, { actor }) => ({ max_message_id: await findMaxMessageId(db, actor) }),
+  drafts: async (db, { actor }) => ({ drafts: (await findDrafts(db, actor.user_id)).reverse() }),
+  snippets: async (db, { actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) }),
+  navigation_views: async (db, { actor }) => ({ navigation_views: await findNavigationViews(db, actor.user_id) }),
+  alert_words: async (db, { actor }) => ({ alert_words: await findAlertWords(db, actor.user_id) }),
+  folders: async (db, { actor }) => ({ channel_folders: await findFolders(db, actor.realm.realm_id) }),
 };
 
 /** What spectators are told: the organization, and nothing of its people. */

@@ -1,5 +1,6 @@
 // All migrations, in order.
 import type { Migration } from '../kit/database/migrate.ts';
 import { spine } from './0001-spine.ts';
+import { personal } from './0003-personal.ts';
 
-export const migrations: readonly Migration[] = [spine];
+export const migrations: readonly Migration[] = [spine, personal];

@@ -21,7 +21,7 @@ interface Candidate {
   readonly handler: Handler;
 }
 
-/** A path's shape, `:p0`, `:p1`, ... where its parameters are, and who answers there. */
+/** A path's shape, `:p0`, `:p1`, ... where its parameters are, `*` for the rest of the path at its end, and who answers there. */
 export type RouteTable = ReadonlyMap<string, (request: Request, path: PathParameters) => Promise<Response> | Response>;
 
 function isNumeric(endpoint: Endpoint, name: string): boolean {
@@ -43,7 +43,8 @@ export function routeTable(kit: Dispatch, routes: readonly Route[]): RouteTable 
       numeric: names.map((name) => isNumeric(endpoint, name)),
       handler: dispatcher(kit, route),
     };
-    shapes.set(shape, [...(shapes.get(shape) ?? []), candidate]);
+    for (const each of endpoint.path_tail ? [shape, shape.replace(/:p\d+$/, '*')] : [shape])
+      shapes.set(each, [...(shapes.get(each) ?? []), candidate]);
   }
   const table = new Map<string, (request: Request, path: PathParameters) => Promise<Response> | Response>();
   for (const [shape, candidates] of shapes) {

@@ -28,17 +28,28 @@ export class ListenError extends Error {
 /** Larger bodies are cut off by the runtime before a handler sees them; every endpoint has a limit of its own below it. */
 const BODY_MAX = 1024 * 1024 * 1024;
 
+/** What follows a path without parameters, decoded as a whole; a null byte, refused in any path, where that can't be done. */
+function pathTail(request: Request, before: string): string {
+  try {
+    return decodeURIComponent(new URL(request.url).pathname.slice(before.length));
+  } catch {
+    return '\0';
+  }
+}
+
 export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServer {
   const routes: Record<
     string,
     (request: Request & { params: Record<string, string> }) => Response | Promise<Response>
   > = {};
   for (const [shape, handle] of api) {
+    const before_tail = shape.endsWith('/*') ? shape.slice(0, -1) : null;
     routes[shape] = (request) => {
-      for (const value of Object.values(request.params))
+      const params = before_tail === null ? request.params : { tail: pathTail(request, before_tail) };
+      for (const value of Object.values(params))
         if (value.includes('\0') || !value.isWellFormed())
           return refuse(kit, BadRequest('The path contains a character that is not allowed'));
-      return handle(request, request.params);
+      return handle(request, params);
     };
   }
   for (const [path, handle] of pages) routes[path] = (request) => handle(request);

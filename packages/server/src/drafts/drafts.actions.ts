@@ -1,0 +1,69 @@
+// Every write of drafts; only their author's clients are told.
+import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
+import type { Actor } from '../kit/actor.ts';
+import { seconds } from '../kit/clock.ts';
+import type { WriteContext } from '../kit/write.ts';
+import { checkAddressees, countDrafts, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
+import { checkDraft, checkRoom, checkSynchronization } from './drafts.rules.ts';
+import type { DraftTables } from './drafts.tables.ts';
+
+const ROWS_PER_INSERT = 100;
+
+/** Makes all of the drafts and gives their ids, in the same order. [DR3] */
+export async function createDrafts(context: WriteContext, actor: Actor, asked: readonly NewDraft[]): Promise<number[]> {
+  const { tx, now, emit } = context;
+  const { user_id } = actor;
+  checkSynchronization(await wantsDrafts(tx, actor));
+  const drafts = asked.map((draft) => checkDraft(draft, seconds(now)));
+  checkRoom(await countDrafts(tx, user_id), drafts.length);
+  await checkAddressees(tx, actor, drafts);
+  if (drafts.length === 0) return [];
+  const ids: number[] = [];
+  for (let at = 0; at < drafts.length; at += ROWS_PER_INSERT) {
+    const rows = drafts.slice(at, at + ROWS_PER_INSERT).map(({ type, to, topic, content, timestamp }) => ({
+      user_id,
+      type,
+      to: JSON.stringify(to),
+      topic,
+      content,
+      timestamp,
+    }));
+    const made = await tx.tables<DraftTables>().insertInto('drafts').values(rows).returning('id').execute();
+    // Ids count up in the order of the values, in whatever order they are returned.
+    ids.push(...made.map(({ id }) => id).sort((a, b) => a - b));
+  }
+  emit(draftsAdd, { drafts: drafts.map((draft, at) => ({ id: ids[at]!, ...draft })) }, { users: [user_id] });
+  return ids;
+}
+
+export async function editDraft(
+  { tx, now, emit }: WriteContext,
+  actor: Actor,
+  draft_id: number,
+  asked: NewDraft,
+): Promise<void> {
+  const { user_id } = actor;
+  checkSynchronization(await wantsDrafts(tx, actor));
+  const { id } = await getDraft(tx, user_id, draft_id);
+  const draft = checkDraft(asked, seconds(now));
+  await checkAddressees(tx, actor, [draft]);
+  await tx
+    .tables<DraftTables>()
+    .updateTable('drafts')
+    .set({ ...draft, to: JSON.stringify(draft.to) })
+    .where('id', '=', id)
+    .execute();
+  emit(draftsUpdate, { draft: { id, ...draft } }, { users: [user_id] });
+}
+
+export async function deleteDraft({ tx, emit }: WriteContext, actor: Actor, draft_id: number): Promise<void> {
+  const { id } = await getDraft(tx, actor.user_id, draft_id);
+  await tx.run('delete from drafts where id = $1', [id]);
+  emit(draftsRemove, { draft_id: id }, { users: [actor.user_id] });
+}
+
+/** For who no longer wants drafts on the server. [DR9] */
+export async function removeAllDrafts({ tx, emit }: WriteContext, user_id: UserId): Promise<void> {
+  for (const { id } of await findDrafts(tx, user_id)) emit(draftsRemove, { draft_id: id }, { users: [user_id] });
+  await tx.run('delete from drafts where user_id = $1', [user_id]);
+}

@@ -1,0 +1,39 @@
+// What a draft may be. Pure; who its author may address is asked elsewhere.
+import {
+  BadRequest,
+  type Draft,
+  MAX_DRAFTS,
+  MAX_MESSAGE_LENGTH,
+  MAX_TOPIC_LENGTH,
+  type NewDraft,
+} from '@stoa/contract';
+
+const ELLIPSIS = '...';
+
+/** A draft as it is stored: what its type has no use for is dropped. [DR4] [DR5] [DR6] */
+export function checkDraft(draft: NewDraft, now_seconds: number): Omit<Draft, 'id'> {
+  const { type, content } = draft;
+  if (content.trim() === '') throw BadRequest('Message must not be empty');
+  if ([...content].length > MAX_MESSAGE_LENGTH)
+    throw BadRequest(`Draft too long (limit: ${MAX_MESSAGE_LENGTH} characters).`);
+  const to = type === '' ? [] : [...new Set(draft.to)];
+  if (type === 'stream' && to.length !== 1) throw BadRequest('Must specify exactly 1 channel ID for channel messages');
+  const timestamp = draft.timestamp === undefined ? now_seconds : Math.floor(draft.timestamp);
+  return { type, to, topic: type === 'stream' ? cut(draft.topic) : '', content, timestamp };
+}
+
+function cut(topic: string): string {
+  const characters = [...topic];
+  if (characters.length <= MAX_TOPIC_LENGTH) return topic;
+  return characters.slice(0, MAX_TOPIC_LENGTH - ELLIPSIS.length).join('') + ELLIPSIS;
+}
+
+/** Throws when an account that has `kept` drafts can't have `more`. [DR7] */
+export function checkRoom(kept: number, more: number): void {
+  if (kept + more > MAX_DRAFTS) throw BadRequest(`You can keep at most ${MAX_DRAFTS} drafts.`);
+}
+
+/** Throws for who does not want drafts on the server. [DR9] */
+export function checkSynchronization(enabled: boolean): void {
+  if (!enabled) throw BadRequest('User has disabled synchronizing drafts.');
+}

@@ -1,0 +1,49 @@
+// What a view may be called and which views have a name. Pure.
+import {
+  BadRequest,
+  BUILT_IN_VIEWS,
+  MAX_FRAGMENT_LENGTH,
+  MAX_NAVIGATION_VIEW_NAME_LENGTH,
+  MAX_NAVIGATION_VIEWS,
+  type NavigationView,
+} from '@stoa/contract';
+
+function isBuiltIn(fragment: string): boolean {
+  return (BUILT_IN_VIEWS as readonly string[]).includes(fragment);
+}
+
+export function checkFragment(fragment: string): string {
+  if (fragment.trim() === '') throw BadRequest('fragment cannot be blank');
+  if ([...fragment].length > MAX_FRAGMENT_LENGTH)
+    throw BadRequest(`fragment is too long (limit: ${MAX_FRAGMENT_LENGTH} characters)`);
+  // Addresses are tidied on their way: what these name could be added, and never edited or removed. [NV4]
+  if (fragment.split('/').some((part) => part === '.' || part === '..'))
+    throw BadRequest('fragment cannot have "." or ".." as a part');
+  return fragment;
+}
+
+/** The name as it is stored: built-in views have none, all others must have one. [NV5] */
+export function checkName(fragment: string, given: string | null | undefined): string | null {
+  const name = given?.trim() ?? '';
+  if (isBuiltIn(fragment)) {
+    if (name !== '') throw BadRequest('Built-in views cannot have a custom name.');
+    return null;
+  }
+  if (name === '') throw BadRequest('Custom views must have a valid name.');
+  if ([...name].length > MAX_NAVIGATION_VIEW_NAME_LENGTH)
+    throw BadRequest(`The name of a view is too long (limit: ${MAX_NAVIGATION_VIEW_NAME_LENGTH} characters).`);
+  return name;
+}
+
+/** Throws when `view` can't join the views that are there. [NV6] [NV7] */
+export function checkNewView(views: readonly NavigationView[], view: NavigationView): void {
+  if (views.some(({ fragment }) => fragment === view.fragment)) throw BadRequest('Navigation view already exists.');
+  checkNameIsFree(views, view);
+  if (views.length >= MAX_NAVIGATION_VIEWS)
+    throw BadRequest(`You can configure at most ${MAX_NAVIGATION_VIEWS} navigation views.`);
+}
+
+export function checkNameIsFree(others: readonly NavigationView[], { name }: NavigationView): void {
+  if (typeof name === 'string' && others.some((other) => other.name === name))
+    throw BadRequest('A navigation view with this name already exists.');
+}

@@ -1,0 +1,24 @@
+// What a saved snippet may be. Pure.
+import { BadRequest, MAX_MESSAGE_LENGTH, MAX_SAVED_SNIPPETS, MAX_SNIPPET_TITLE_LENGTH } from '@stoa/contract';
+
+/** Both without white space around them. [SN3] */
+export function checkTitle(given: string): string {
+  return checkText('title', given, MAX_SNIPPET_TITLE_LENGTH);
+}
+
+export function checkContent(given: string): string {
+  return checkText('content', given, MAX_MESSAGE_LENGTH);
+}
+
+function checkText(name: 'title' | 'content', given: string, limit: number): string {
+  const text = given.trim();
+  if (text === '') throw BadRequest(`The ${name} of a saved snippet can't be empty.`);
+  if ([...text].length > limit)
+    throw BadRequest(`The ${name} of a saved snippet is too long (limit: ${limit} characters).`);
+  return text;
+}
+
+/** Throws when an account that has `kept` snippets can't have one more. [SN4] */
+export function checkRoom(kept: number): void {
+  if (kept >= MAX_SAVED_SNIPPETS) throw BadRequest(`You can keep at most ${MAX_SAVED_SNIPPETS} saved snippets.`);
+}
