@@ -122,7 +122,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     store,
     writer,
     clock,
-    gate: basicGate(base.keys),
+    gate: basicGate(base.keys, clock),
     checking: options.checking,
     report,
     observe: options.observe,

@@ -33,7 +33,7 @@ export const sendMessage = endpoint({
   params: z.object({
     type: z.enum(['channel', 'stream', 'direct', 'private']),
     /** A channel's name or id; or ids or email addresses of people. */
-    to: z.union([z.int(), z.array(z.int()).min(1), z.array(z.string()).min(1), z.string()]),
+    to: z.union([z.string(), z.int(), z.array(z.int()).min(1), z.array(z.string()).min(1)]),
     content: z.string(),
     topic: z.string().optional(),
     /** The queue that will receive the message with `local_id`. */

@@ -14,8 +14,11 @@ export interface Credentials {
   readonly is_bot: boolean;
   readonly password_hash: string | null;
   readonly api_key_generation: number;
+  readonly avatar_version: number;
+  readonly settings: { readonly email_address_visibility?: number };
 }
-const COLUMNS = 'user_id, email, full_name, role, is_active, is_bot, password_hash, api_key_generation';
+const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, password_hash, api_key_generation,
+  avatar_version, settings`;
 
 /** By real address, or by the made-up one that other people see. */
 export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {

@@ -1,6 +1,7 @@
 // Lets requests in: HTTP Basic with an email address and an API key. Spec section 5.
 import { InvalidApiKey, UserDeactivated } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Gate } from '../kit/http/dispatch.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -16,13 +17,37 @@ function parseBasic(authorization: string): { email: string; key: string } | nul
 }
 
 function actorOf(realm: Realm, credentials: Credentials): Actor {
-  const { user_id, email, full_name, role, is_bot } = credentials;
-  return { realm, user_id, email, full_name, role, is_bot };
+  const { password_hash, is_active, ...account } = credentials;
+  return { realm, ...account };
 }
 
-export function basicGate(keys: ApiKeys): Gate {
+/** Every request asks for its organization, and they hardly ever change. */
+const REALM_KEPT_MS = 2000;
+const REALMS_KEPT = 1000;
+
+/** Finds organizations by the host name of requests, and remembers for a moment those that were found by their own. */
+function realmFinder(clock: Clock): Gate['findRealm'] {
+  const known = new Map<string, { realm: Realm; until: number }>();
+  return async (db, host) => {
+    const kept = known.get(host);
+    if (kept && kept.until > clock.now()) return kept.realm;
+    const { realm, by_name } = await getRealmByHost(db, host);
+    if (known.size >= REALMS_KEPT) known.clear();
+    if (by_name) known.set(host, { realm, until: clock.now() + REALM_KEPT_MS });
+    return realm;
+  };
+}
+
+const ACTORS_KEPT = 10_000;
+
+export function basicGate(keys: ApiKeys, clock: Clock): Gate {
+  const let_in = new Map<string, Actor>();
   return {
-    findRealm: getRealmByHost,
+    findRealm: realmFinder(clock),
+    recall(realm, authorization) {
+      const actor = let_in.get(authorization);
+      return actor?.realm.realm_id === realm.realm_id ? actor : null;
+    },
     async authenticate(db, realm, authorization) {
       const basic = parseBasic(authorization);
       if (!basic)
@@ -35,11 +60,15 @@ export function basicGate(keys: ApiKeys): Gate {
         throw UserDeactivated('Account is deactivated');
       // The same answer for an unknown address and a wrong key. [AU4]
       if (!is_active || !keys.fits(basic.key, user_id, api_key_generation)) throw InvalidApiKey('Invalid API key');
-      return actorOf(realm, credentials);
+      const actor = actorOf(realm, credentials);
+      if (let_in.size >= ACTORS_KEPT) let_in.clear();
+      let_in.set(authorization, actor);
+      return actor;
     },
     async refresh(tx, actor) {
       const credentials = await findCredentialsById(tx, actor.realm.realm_id, actor.user_id);
       if (!credentials?.is_active) throw UserDeactivated('Account is deactivated');
+      if (credentials.api_key_generation !== actor.api_key_generation) throw InvalidApiKey('Invalid API key');
       return actorOf(actor.realm, credentials);
     },
   };

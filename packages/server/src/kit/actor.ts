@@ -16,6 +16,11 @@ export interface Actor {
   readonly full_name: string;
   readonly role: Role;
   readonly is_bot: boolean;
+  /** Which of the account's keys let the actor in. */
+  readonly api_key_generation: number;
+  readonly avatar_version: number;
+  /** What the account has set otherwise than the defaults. */
+  readonly settings: { readonly email_address_visibility?: number };
 }
 
 export function isAdministrator(actor: { role: Role }): boolean {

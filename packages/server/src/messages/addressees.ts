@@ -6,7 +6,13 @@ import {
   ChannelNameDoesNotExist,
   type UserId,
 } from '@stoa/contract';
-import { type ChannelRow, findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
+import {
+  type ChannelAccess,
+  type ChannelRow,
+  findAccess,
+  findChannel,
+  findChannelByName,
+} from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { UserRow } from '../users/users.present.ts';
@@ -19,7 +25,7 @@ export async function channelAddressed(
   db: Connection,
   actor: Actor,
   to: To,
-): Promise<{ channel: ChannelRow; is_subscribed: boolean }> {
+): Promise<{ channel: ChannelRow; access: ChannelAccess }> {
   const name = Array.isArray(to) ? to[0] : to;
   if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
   const { realm_id } = actor.realm;
@@ -33,7 +39,7 @@ export async function channelAddressed(
       throw ChannelIdDoesNotExist(`Channel with ID '${name}' does not exist`, { stream_id: name as ChannelId });
     throw ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name as string });
   }
-  return { channel, is_subscribed: access.is_subscribed };
+  return { channel, access };
 }
 
 /** The people that are meant, without the sender unless named. */

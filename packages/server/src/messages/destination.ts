@@ -1,9 +1,8 @@
 // Where a new message goes and whether the sender may send it there. Spec 2.2.
-import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME } from '@stoa/contract';
+import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, ROLE } from '@stoa/contract';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
-import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { apiEmail, maySeeEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
@@ -31,8 +30,8 @@ export async function destinationOf(
       people.map(({ user_id }) => user_id),
     );
   }
-  const { channel, is_subscribed } = await channelAddressed(tx, actor, to);
-  if (!(await canSendTo(tx, actor, channel, is_subscribed)))
+  const { channel, access } = await channelAddressed(tx, actor, to);
+  if (!(await canSendTo(tx, actor, channel, access)))
     throw BadRequest('You do not have permission to post in this channel.');
   return {
     stream_id: channel.stream_id,
@@ -68,12 +67,13 @@ function topicAllowed(channel: ChannelRow, topic: string): string {
   return topic;
 }
 
-export async function senderOf(db: Connection, actor: Actor): Promise<Sender> {
-  const user = await getUserRow(db, actor.realm.realm_id, actor.user_id);
+const STRANGER = { user_id: null, role: ROLE.guest, client_gravatar: true };
+
+/** The sender as every reader sees them. */
+export function senderOf(actor: Actor): Sender {
   return {
     ...actor,
-    api_email: apiEmail(user, emailHost(actor.realm)),
-    avatar_version: user.avatar_version,
-    hides_email: !maySeeEmail(user, { user_id: null, role: 600, client_gravatar: true }),
+    api_email: apiEmail(actor, emailHost(actor.realm)),
+    hides_email: !maySeeEmail(actor, STRANGER),
   };
 }

@@ -12,7 +12,6 @@ import { topicKey } from './topics.ts';
 export interface Sender extends Actor {
   /** The address that others know the sender by. */
   readonly api_email: string;
-  readonly avatar_version: number;
   readonly hides_email: boolean;
 }
 

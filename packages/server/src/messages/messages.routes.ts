@@ -35,7 +35,7 @@ export const messagesRoutes: Route[] = [
       const destination = await destinationOf(context, context.actor, { type, to, topic });
       const id = await createMessage(context, {
         ...prepared,
-        sender: await senderOf(context.tx, context.actor),
+        sender: senderOf(context.actor),
         client: context.client,
         destination,
         local: queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : null,

@@ -26,12 +26,12 @@ export function hostName(host: string): string {
  * The organization at a host name. [RE1] The only one of a server is found at any name, so that it works by address, name
  * and tunnel alike; with several, the name must fit.
  */
-export async function getRealmByHost(db: Connection, host: string): Promise<Realm> {
+export async function getRealmByHost(db: Connection, host: string): Promise<{ realm: Realm; by_name: boolean }> {
   const named = await db.get<Realm>('select realm_id, name, url from realms where host = $1', [hostName(host)]);
-  if (named) return named;
+  if (named) return { realm: named, by_name: true };
   const [first, ...others] = await db.all<Realm>('select realm_id, name, url from realms limit 2');
   if (!first || others.length > 0) throw NonexistentSubdomain('There is no organization at this address');
-  return first;
+  return { realm: first, by_name: false };
 }
 
 export async function getRealmRow(db: Connection, realm_id: RealmId) {

@@ -29,16 +29,19 @@ export interface Viewer {
   client_gravatar: boolean;
 }
 
-function visibility(user: UserRow): number {
+/** What decides who sees an account's real address. */
+type Addressed = Pick<UserRow, 'user_id' | 'email' | 'is_bot' | 'settings'>;
+
+function visibility(user: Addressed): number {
   return user.settings.email_address_visibility ?? EMAIL_VISIBILITY.everyone;
 }
 
-export function maySeeEmail(user: UserRow, viewer: Viewer): boolean {
+export function maySeeEmail(user: Addressed, viewer: Viewer): boolean {
   return user.is_bot || user.user_id === viewer.user_id || canSeeEmail(visibility(user), viewer.role);
 }
 
 /** The address the API takes for an account: the real one where everybody may see it. [US4] */
-export function apiEmail(user: UserRow, host: string): string {
+export function apiEmail(user: Addressed, host: string): string {
   if (user.is_bot || visibility(user) === EMAIL_VISIBILITY.everyone) return user.email;
   return `user${user.user_id}@${host}`;
 }

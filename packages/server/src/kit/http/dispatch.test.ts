@@ -103,8 +103,19 @@ beforeAll(async () => {
       async authenticate(_, realm, authorization) {
         const account = accounts.get(authorization);
         if (!account) throw InvalidApiKey('no');
-        return { realm, user_id: 1 as UserId, email: authorization, full_name: '', is_bot: false, role: account.role };
+        return {
+          realm,
+          user_id: 1 as UserId,
+          email: authorization,
+          full_name: '',
+          is_bot: false,
+          role: account.role,
+          api_key_generation: 1,
+          avatar_version: 1,
+          settings: {},
+        };
       },
+      recall: () => null,
       async refresh(_, actor): Promise<Actor> {
         const { role, is_active } = accounts.get(actor.email)!;
         if (!is_active) throw UserDeactivated('gone');

@@ -8,6 +8,8 @@ interface ParameterPlan {
   readonly schema: z.ZodType;
   /** `text`: taken as it is. `json`: parsed, and taken as it is where parsing or the parsed value fails. [HT3] */
   readonly wire: 'text' | 'json';
+  /** What the parameter is when it is left out; null when it can't be. */
+  readonly absent: { readonly value: unknown } | null;
 }
 
 export interface DecodedRequest<E extends Endpoint = Endpoint> {
@@ -26,6 +28,16 @@ function wireOf(schema: z.ZodType): 'text' | 'json' {
   return described.type === 'string' && described.enum === undefined && described.const === undefined ? 'text' : 'json';
 }
 
+function absentValue(schema: z.ZodType): ParameterPlan['absent'] {
+  const checked = schema.safeParse(undefined);
+  return checked.success ? { value: freeze(checked.data) } : null;
+}
+
+/** All requests share a default, so nobody may change it. */
+function freeze(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Object.freeze(value) : value;
+}
+
 /** Makes the decoder of an endpoint, once. */
 export function parameterDecoder<E extends Endpoint>(
   endpoint: E,
@@ -36,6 +48,7 @@ export function parameterDecoder<E extends Endpoint>(
       name,
       schema,
       wire: wireOf(schema),
+      absent: absentValue(schema),
     }),
   );
   const names = new Set(plans.map((plan) => plan.name));
@@ -51,10 +64,9 @@ export function parameterDecoder<E extends Endpoint>(
   };
 }
 
-function decode({ name, schema, wire }: ParameterPlan, text: string | undefined): unknown {
+function decode({ name, schema, wire, absent }: ParameterPlan, text: string | undefined): unknown {
   if (text === undefined) {
-    const absent = schema.safeParse(undefined);
-    if (absent.success) return absent.data;
+    if (absent) return absent.value;
     throw MissingParameter(`Missing '${name}' argument`, { var_name: name });
   }
   if (wire === 'text') return accept(name, schema, text);
@@ -63,7 +75,7 @@ function decode({ name, schema, wire }: ParameterPlan, text: string | undefined)
     const checked = schema.safeParse(parsed);
     if (checked.success) return wellFormed(name, checked.data);
     // `null` for a parameter that can be left out is what some clients send for "not given".
-    if (parsed === null && schema.safeParse(undefined).success) return schema.parse(undefined);
+    if (parsed === null && absent) return absent.value;
     const bare = schema.safeParse(text);
     if (bare.success) return bare.data;
     throw InvalidParameter(describe(name, checked.error), { var_name: name });
@@ -75,8 +87,12 @@ function decode({ name, schema, wire }: ParameterPlan, text: string | undefined)
   throw InvalidParameter(`Argument "${name}" is not valid JSON.`, { var_name: name });
 }
 
+/** What every JSON text begins with; looking costs less than an exception for each bare word. */
+const MAY_BE_JSON = /^[\s[{"\-\dtfn]/;
+
 /** The parsed value, or undefined if the text is no JSON. */
 function parse(text: string): unknown {
+  if (!MAY_BE_JSON.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

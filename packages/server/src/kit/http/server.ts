@@ -1,4 +1,5 @@
 // The listening socket. The one file that knows how this runtime serves HTTP.
+import http from 'node:http';
 import { BadRequest } from '@stoa/contract';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
 import type { RouteTable } from './router.ts';
@@ -37,6 +38,9 @@ function pathTail(request: Request, before: string): string {
   }
 }
 
+/** Bytes of an address and its headers: the ids of the most messages a call may ask for fit. The runtime answers 431 to more. [HT6] */
+const HEAD_MAX = 128 * 1024;
+
 export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServer {
   const routes: Record<
     string,
@@ -53,6 +57,8 @@ export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServ
     };
   }
   for (const [path, handle] of pages) routes[path] = (request) => handle(request);
+  // This runtime has one limit for all servers of a process, and lets it be set here.
+  (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
   let server: ReturnType<typeof Bun.serve>;
   try {
     server = Bun.serve({
