@@ -19,20 +19,8 @@ export async function findOutsiders(db: Connection, channel: ChannelRow): Promis
     db,
     OPENING.map((name) => channel[name]),
   );
-  const weakest = Math.max(ROLE.administrator, holders.role_at_most ?? 0);
-  const role_at_most = Math.min(weakest, ROLE.member) as Role;
-  const users = await withoutGuests(db, channel.realm_id, holders.users);
-  return users.length > 0 ? { role_at_most, users } : { role_at_most };
-}
-
-async function withoutGuests(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<UserId[]> {
-  if (user_ids.length === 0) return [];
-  const places = user_ids.map((_, n) => `$${n + 3}`).join(', ');
-  const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from users where realm_id = $1 and role <= $2 and user_id in (${places}) order by user_id`,
-    [realm_id, ROLE.member, ...user_ids],
-  );
-  return rows.map(({ user_id }) => user_id);
+  const role_at_most = Math.max(ROLE.administrator, holders.role_at_most ?? 0) as Role;
+  return holders.users.length > 0 ? { role_at_most, users: holders.users } : { role_at_most };
 }
 
 /** Whether an audience that names roles and people takes somebody in. */
@@ -48,6 +36,7 @@ export async function findChannelsWithGuests(
   realm_id: RealmId,
   stream_ids: readonly ChannelId[],
 ): Promise<ReadonlySet<ChannelId>> {
+  if (stream_ids.length === 0) return new Set();
   const places = stream_ids.map((_, n) => `$${n + 3}`).join(', ');
   const rows = await db.all<{ stream_id: ChannelId }>(
     `select distinct stream_id from subscriptions join users using (user_id)

@@ -5,6 +5,7 @@ import {
   type GroupId,
   type GroupSettingValue,
   type RealmId,
+  ROLE,
   type Role,
   type UserId,
 } from '@stoa/contract';
@@ -13,7 +14,12 @@ import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { checkSystemGroup, groupsOf, membersOf } from './permissions.rules.ts';
 
-const places = (count: number, from: number) => Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
+/** A permission names so many people and groups at most. */
+const MAX_NAMED = 500;
+
+/** Placeholders of a list; an empty one holds nothing, on both engines. */
+const places = (count: number, from: number) =>
+  count === 0 ? 'null' : Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
 
 /** Every group somebody belongs to, directly or through others: asked once, it answers for any number of channels. [CH8] */
 export async function findGroupIds(db: Connection, actor: Actor): Promise<ReadonlySet<GroupId>> {
@@ -35,7 +41,7 @@ export async function findGroupIds(db: Connection, actor: Actor): Promise<Readon
   return new Set(rows.map(({ group_id }) => group_id));
 }
 
-/** Everybody who holds one of several permissions: those down to a role, and single people. */
+/** Everybody but guests who holds one of several permissions: those down to a role, and single people. */
 export interface Holders {
   readonly role_at_most: Role | null;
   readonly users: readonly UserId[];
@@ -43,30 +49,28 @@ export interface Holders {
 
 export async function findHolders(db: Connection, values: readonly GroupSettingValue[]): Promise<Holders> {
   const group_ids = [...new Set(values.flatMap(groupsOf))];
-  const users = new Set(values.flatMap(membersOf));
-  let role_at_most: Role | null = null;
-  if (group_ids.length > 0) {
-    const nested = `with recursive nested (group_id) as (
-       select group_id from user_groups where group_id in (${places(group_ids.length, 1)}) and not deactivated
-       union
-       select user_group_subgroups.subgroup_id from user_group_subgroups
-         join nested on nested.group_id = user_group_subgroups.group_id
-         join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
-    const groups = await db.all<{ name: string }>(
-      `${nested} select name from user_groups join nested using (group_id) where is_system_group`,
-      group_ids,
-    );
-    for (const { name } of groups) {
-      const { weakest } = systemGroup(name);
-      if (weakest !== null && weakest > (role_at_most ?? 0)) role_at_most = weakest;
-    }
-    const members = await db.all<{ user_id: UserId }>(
-      `${nested} select distinct user_id from user_group_members join nested using (group_id)`,
-      group_ids,
-    );
-    for (const { user_id } of members) users.add(user_id);
-  }
-  return { role_at_most, users: [...users].sort((a, b) => a - b) };
+  const user_ids = [...new Set(values.flatMap(membersOf))];
+  const nested = `with recursive nested (group_id) as (
+     select group_id from user_groups where group_id in (${places(group_ids.length, 1)}) and not deactivated
+     union
+     select user_group_subgroups.subgroup_id from user_group_subgroups
+       join nested on nested.group_id = user_group_subgroups.group_id
+       join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
+  const groups = await db.all<{ name: string }>(
+    `${nested} select name from user_groups join nested using (group_id) where is_system_group`,
+    group_ids,
+  );
+  const roles = groups.map(({ name }) => systemGroup(name).weakest).filter((role) => role !== null);
+  const weakest = Math.min(Math.max(0, ...roles), ROLE.member) as Role | 0;
+  const members = await db.all<{ user_id: UserId }>(
+    `${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
+       where role <= $${group_ids.length + 1}
+     union
+     select user_id from users where role <= $${group_ids.length + 1} and user_id in (${places(user_ids.length, group_ids.length + 2)})
+     order by user_id`,
+    [...group_ids, ROLE.member, ...user_ids],
+  );
+  return { role_at_most: weakest === 0 ? null : weakest, users: members.map(({ user_id }) => user_id) };
 }
 
 /** Throws unless every group and every person named exists in the organization and may hold the permission. [CH10] */
@@ -78,6 +82,8 @@ export async function checkPermissions(
   const entries = Object.entries(permissions) as [ChannelPermission, GroupSettingValue][];
   const user_ids = [...new Set(entries.flatMap(([, value]) => membersOf(value)))];
   if (entries.length === 0) return;
+  const long = entries.find(([, value]) => groupsOf(value).length + membersOf(value).length > MAX_NAMED);
+  if (long) throw BadRequest(`'${long[0]}' names more than ${MAX_NAMED} people and groups: make a group of them.`);
   const groups = await db.all<{ group_id: GroupId; name: string; is_system_group: boolean }>(
     'select group_id, name, is_system_group from user_groups where realm_id = $1 and not deactivated',
     [realm_id],

@@ -74,7 +74,8 @@ export const spine: Migration = {
       color text not null, is_muted boolean not null, pin_to_top boolean not null, desktop_notifications boolean,
       email_notifications boolean, push_notifications boolean, audible_notifications boolean, wildcard_mentions_notify boolean,
       primary key (user_id, stream_id))`,
-    'create index subscriptions_channel on subscriptions (stream_id, user_id) where active',
+    // `active` is in it so that counting and listing people never leave the index.
+    'create index subscriptions_channel on subscriptions (stream_id, user_id, active) where active',
     // When somebody was subscribed: what arrived in between was received, so nothing is written per message and person.
     `create table subscription_spans (
       user_id bigint not null references users, stream_id bigint not null references channels,

@@ -1,18 +1,22 @@
 // The call that joins channels for its caller or for others, and makes those that do not exist.
 import { BadRequest, type ParamsOf, type ResultOf, type subscribe } from '@stoa/contract';
 import { createChannel, type NewChannel } from '../channels/channels.actions.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { checkName, nameKey } from '../channels/channels.rules.ts';
-import type { ChannelRow } from '../channels/channels.tables.ts';
 import { CHANNEL_PERMISSIONS } from '../channels/permissions.rules.ts';
-import type { WritingContext } from '../kit/http/route.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { WriteContext } from '../kit/write.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { subscribeUsers } from './subscriptions.actions.ts';
 import { checkSize, mayJoin, maySubscribeOthers } from './subscriptions.rules.ts';
 
 type Params = ParamsOf<typeof subscribe>;
 
-export async function joinChannels(context: WritingContext, params: Params): Promise<ResultOf<typeof subscribe>> {
+export async function joinChannels(
+  context: WriteContext & { readonly actor: Actor; readonly realm: Realm },
+  params: Params,
+): Promise<ResultOf<typeof subscribe>> {
   const { actor, realm, tx } = context;
   const asked = new Map(params.subscriptions.map((one) => [nameKey(checkName(one.name)), one]));
   checkSize(asked.size, params.principals?.length ?? 1);

@@ -3,13 +3,14 @@ import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey } from '../channels/channels.rules.ts';
 import { findGroupIds } from '../channels/permissions.queries.ts';
-import type { WritingContext } from '../kit/http/route.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { WriteContext } from '../kit/write.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { unsubscribeUsers } from './subscriptions.actions.ts';
 import { checkSize, mayUnsubscribe } from './subscriptions.rules.ts';
 
 export async function leaveChannels(
-  context: WritingContext,
+  context: WriteContext & { readonly actor: Actor; readonly realm: Realm },
   { subscriptions, principals }: ParamsOf<typeof unsubscribe>,
 ): Promise<ResultOf<typeof unsubscribe>> {
   const { actor, realm, tx } = context;

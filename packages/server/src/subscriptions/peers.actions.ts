@@ -1,7 +1,7 @@
 // Tells those who may know who is in a channel that others came or went. Writes nothing but events.
 import { type ChannelId, type Role, subscriptionPeerAdd, subscriptionPeerRemove, type UserId } from '@stoa/contract';
 import { findChannelsWithGuests, findOutsiders } from '../channels/audience.queries.ts';
-import type { ChannelRow } from '../channels/channels.tables.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { getOrSet } from '../kit/get-or-set.ts';

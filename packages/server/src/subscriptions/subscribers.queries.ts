@@ -30,26 +30,26 @@ export async function findSubscriberIds(db: Connection, stream_id: ChannelId): P
   return rows.map(({ user_id }) => user_id);
 }
 
-/** How many people are in each channel that has any; with `named`, of these channels only. */
+/** How many people are in each channel of an organization; with `named`, of these channels only. */
 export async function countSubscribers(
   db: Connection,
   realm_id: RealmId,
   named: readonly ChannelId[] | null,
 ): Promise<ReadonlyMap<ChannelId, number>> {
   if (named?.length === 0) return new Map();
-  const which = named === null ? '' : `and subscriptions.stream_id in (${places(named.length, 2)})`;
+  const which = (table: string) => (named === null ? '' : `and ${table}.stream_id in (${places(named.length, 2)})`);
   const parameters = [realm_id, ...(named ?? [])];
   // Counting in an index alone and taking off the few deactivated is many times cheaper than looking every person up.
   const all = await db.all<{ stream_id: ChannelId; n: number }>(
-    `select subscriptions.stream_id, count(*) as n from channels
-     join subscriptions on subscriptions.stream_id = channels.stream_id and subscriptions.active
-     where channels.realm_id = $1 ${which} group by subscriptions.stream_id`,
+    `select channels.stream_id, (select count(*) from subscriptions
+       where subscriptions.stream_id = channels.stream_id and subscriptions.active) as n
+     from channels where channels.realm_id = $1 ${which('channels')}`,
     parameters,
   );
   const gone = await db.all<{ stream_id: ChannelId; n: number }>(
     `select subscriptions.stream_id, count(*) as n from users
      join subscriptions on subscriptions.user_id = users.user_id and subscriptions.active
-     where users.realm_id = $1 and not users.is_active ${which} group by subscriptions.stream_id`,
+     where users.realm_id = $1 and not users.is_active ${which('subscriptions')} group by subscriptions.stream_id`,
     parameters,
   );
   const counts = new Map(all.map(({ stream_id, n }) => [stream_id, n]));
@@ -65,26 +65,28 @@ export async function findSubscriberLists(
   realm_id: RealmId,
   stream_ids: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, UserId[]>> {
-  const lists = new Map<ChannelId, UserId[]>(stream_ids.map((stream_id) => [stream_id, []]));
+  const lists = new Map<ChannelId, UserId[]>();
   if (stream_ids.length === 0) return lists;
-  const gone = new Set(
-    (
-      await db.all<{ user_id: UserId }>('select user_id from users where realm_id = $1 and not is_active', [realm_id])
-    ).map(({ user_id }) => user_id),
+  const deactivated = await db.all<{ user_id: UserId }>(
+    'select user_id from users where realm_id = $1 and not is_active',
+    [realm_id],
   );
+  const gone = new Set(deactivated.map(({ user_id }) => user_id));
   for (let at = 0; at < stream_ids.length; at += NAMED_MAX) {
     const named = stream_ids.slice(at, at + NAMED_MAX);
     // One text per channel instead of one row per person: rows are what costs.
-    const rows = await db.all<{ stream_id: ChannelId; user_ids: string }>(
-      `select stream_id, string_agg(cast(user_id as text), ',') as user_ids from subscriptions
-       where active and stream_id in (${places(named.length, 1)}) group by stream_id`,
-      named,
+    const rows = await db.all<{ stream_id: ChannelId; user_ids: string | null }>(
+      `select channels.stream_id, (select string_agg(cast(user_id as text), ',') from subscriptions
+         where subscriptions.stream_id = channels.stream_id and subscriptions.active) as user_ids
+       from channels where channels.realm_id = $1 and channels.stream_id in (${places(named.length, 2)})`,
+      [realm_id, ...named],
     );
     for (const { stream_id, user_ids } of rows) {
-      const ids = user_ids.split(',').map(Number) as UserId[];
+      const ids: UserId[] = JSON.parse(`[${user_ids ?? ''}]`);
+      const present = gone.size === 0 ? ids : ids.filter((user_id) => !gone.has(user_id));
       lists.set(
         stream_id,
-        ids.filter((user_id) => !gone.has(user_id)).sort((a, b) => a - b),
+        present.sort((a, b) => a - b),
       );
     }
   }

@@ -10,8 +10,8 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { includes } from '../channels/audience.queries.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
 import { presentChannels } from '../channels/channels.queries.ts';
-import type { ChannelRow } from '../channels/channels.tables.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Transaction } from '../kit/database/connection.ts';
 import { getOrSet } from '../kit/get-or-set.ts';

@@ -1,7 +1,6 @@
 // Who may join channels, bring others in and put them out. Pure.
 import { BadRequest, type GroupId } from '@stoa/contract';
-import type { ChannelAccess } from '../channels/channels.queries.ts';
-import type { ChannelRow } from '../channels/channels.tables.ts';
+import type { ChannelAccess, ChannelRow } from '../channels/channels.queries.ts';
 import { holds } from '../channels/permissions.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../kit/actor.ts';
 import type { UserRow } from '../users/users.present.ts';

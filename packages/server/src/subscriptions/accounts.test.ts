@@ -1,0 +1,121 @@
+// What large channels, new and deactivated people and changed roles mean for subscriptions.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { FULL_LIST_BELOW, ROLE, type UserId } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import type { WriteContext } from '../kit/write.ts';
+import { createAccount, deactivateAccount, setRole } from '../users/users.actions.ts';
+import { announceAccessOfRole, announceDeactivation, joinDefaultChannels } from './accounts.actions.ts';
+
+let server: TestServer;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+/** No endpoint does these things to accounts yet: this is what does them inside of the server. */
+const write = <T>(job: (context: WriteContext) => Promise<T>) => server.app.writer.write(server.realm.realm_id, job);
+
+const account = (context: WriteContext, name: string) =>
+  createAccount(context, server.realm, {
+    email: `${name}@stoa.example`,
+    full_name: `Extra ${name}`,
+    role: ROLE.member,
+    password_hash: null,
+  });
+
+async function listOf(person: Person, name: string, include_subscribers: 'true' | 'false' | 'partial') {
+  const { subscriptions } = await person.getSubscriptions({ include_subscribers });
+  return subscriptions.find((channel) => channel.name === name)!;
+}
+
+describe('large channels', () => {
+  let crowd: UserId[];
+  beforeAll(async () => {
+    crowd = await write(async (context) => {
+      const made: UserId[] = [];
+      for (let n = 0; n < FULL_LIST_BELOW; n++) made.push((await account(context, `crowd${n}`)).user_id);
+      return made;
+    });
+  });
+
+  it('[SB4] everybody is listed below 250 people; above, only where asked, and partial leaves out nobody', async () => {
+    const subscriptions = [{ name: 'crowded' }];
+    const principals = [cast.dara.user_id, ...crowd.slice(2)];
+    await cast.dara.subscribe({ subscriptions, principals });
+    expect((await listOf(cast.dara, 'crowded', 'false')).subscribers).toEqual(principals);
+    await cast.dara.subscribe({ subscriptions, principals: crowd.slice(0, 2) });
+    const all = [cast.dara.user_id, ...crowd];
+    const without = await listOf(cast.dara, 'crowded', 'false');
+    expect(without.subscribers).toBeUndefined();
+    expect(without.subscriber_count).toBe(all.length);
+    for (const include of ['true', 'partial'] as const)
+      expect((await listOf(cast.dara, 'crowded', include)).subscribers).toEqual(all);
+  });
+
+  it('[SB4] [SB9] events keep lists where they were fetched and add none where they were not', async () => {
+    const people = [cast.ada, cast.dara, cast.eli];
+    await verifyEvents(people, () => cast.eli.subscribe({ subscriptions: [{ name: 'crowded' }] }));
+    await verifyEvents(people, () => cast.eli.unsubscribe({ subscriptions: ['crowded'] }));
+  });
+});
+
+describe('accounts', () => {
+  it('[SB13] a new account is in the default channels', async () => {
+    await cast.ada.subscribe({ subscriptions: [{ name: 'welcome' }], is_default_stream: true });
+    await cast.ada.subscribe({ subscriptions: [{ name: 'not for all' }] });
+    const { value } = await verifyEvents([cast.ada, cast.dara], () =>
+      write(async (context) => {
+        const user = await account(context, 'newcomer');
+        await joinDefaultChannels(context, server.realm, user);
+        return user;
+      }),
+    );
+    expect((await listOf(cast.ada, 'welcome', 'true')).subscribers).toEqual([cast.ada.user_id, value.user_id]);
+    expect((await listOf(cast.ada, 'not for all', 'true')).subscribers).toEqual([cast.ada.user_id]);
+  });
+
+  it('[SB3] [SB14] who is deactivated is in no list and no count, and their peers are told', async () => {
+    const leaver = await write((context) => account(context, 'leaver'));
+    const principals = [cast.dara.user_id, leaver.user_id];
+    await cast.dara.subscribe({ subscriptions: [{ name: 'office' }], principals });
+    await cast.dara.subscribe({ subscriptions: [{ name: 'office annex' }], principals, invite_only: true });
+    await verifyEvents([cast.ada, cast.dara, cast.eli], () =>
+      write(async (context) => {
+        await deactivateAccount(context, server.realm, leaver.user_id);
+        await announceDeactivation(context, server.realm, [leaver]);
+      }),
+    );
+    const office = await listOf(cast.dara, 'office', 'true');
+    expect(office).toMatchObject({ subscriber_count: 1, subscribers: [cast.dara.user_id] });
+  });
+
+  it('[SB15] a changed role brings channels into sight and takes them out of it', async () => {
+    await cast.dara.subscribe({ subscriptions: [{ name: 'public place' }] });
+    await cast.dara.subscribe({ subscriptions: [{ name: 'private place' }], invite_only: true });
+    const change = async (from: 400 | 600 | 200, to: 400 | 600 | 200) => {
+      const { queue_id, last_event_id } = await cast.eli.registerQueue({ event_types: ['stream'] });
+      await write(async (context) => {
+        await setRole(context, server.realm, cast.eli.user_id, to);
+        await announceAccessOfRole(context, server.realm, cast.eli.user_id, { from, to });
+      });
+      const { events } = await cast.eli.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+      return events.map((event) => [
+        event.op,
+        (event.streams as { stream_id: number }[]).map(({ stream_id }) => stream_id),
+      ]);
+    };
+    const known = async () =>
+      (await cast.eli.getStreams({ include_all: true })).streams.map(({ stream_id }) => stream_id);
+    const asMember = await known();
+    expect(await change(ROLE.member, ROLE.guest)).toEqual([['delete', asMember]]);
+    expect(await known()).toEqual([]);
+    expect(await change(ROLE.guest, ROLE.member)).toEqual([['create', asMember]]);
+    const { streams } = await cast.ada.getStreams({ include_all: true });
+    const hidden = streams.map(({ stream_id }) => stream_id).filter((stream_id) => !asMember.includes(stream_id));
+    expect(await change(ROLE.member, ROLE.administrator)).toEqual([['create', hidden]]);
+    expect(await known()).toEqual(streams.map(({ stream_id }) => stream_id));
+  });
+});

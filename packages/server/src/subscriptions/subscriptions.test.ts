@@ -1,0 +1,241 @@
+// Joining, bringing others in, leaving and putting others out: who may, and what everybody is told.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ApiError, ReceivedEvent, Subscription, UserId } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+let everybody: Person[];
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  everybody = [cast.ada, cast.dara, cast.eli, cast.finn];
+});
+afterAll(() => server.stop());
+
+async function failure(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'success',
+    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
+  );
+}
+
+const ids = (...people: Person[]) => people.map(({ user_id }) => user_id);
+const join = (who: Person, name: string, options: object = {}) =>
+  who.subscribe({ subscriptions: [{ name }], ...options });
+const kinds = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => `${type}/${op}`);
+const peers = (events: readonly ReceivedEvent[], op: string) =>
+  events.filter((event) => event.op === op).map(({ stream_ids, user_ids }) => ({ stream_ids, user_ids }));
+
+async function channelId(name: string) {
+  return (await cast.ada.getStreamId({ stream: name })).stream_id;
+}
+
+describe('joining', () => {
+  it('[SB1] [SB9] the joiner is told of the whole channel, others of the joiner', async () => {
+    await join(cast.dara, 'plain');
+    const { events } = await verifyEvents(everybody, () => join(cast.eli, 'plain'));
+    const stream_id = await channelId('plain');
+    expect(kinds(events[2]!)).toEqual(['subscription/add']);
+    const [added] = events[2]![0]!.subscriptions as Subscription[];
+    expect(added).toMatchObject({
+      stream_id,
+      subscribers: ids(cast.dara, cast.eli),
+      subscriber_count: 2,
+      is_muted: false,
+    });
+    for (const at of [0, 1])
+      expect(peers(events[at]!, 'peer_add')).toEqual([{ stream_ids: [stream_id], user_ids: ids(cast.eli) }]);
+    expect(events[3]).toEqual([]);
+  });
+
+  it('[SB11] answers go by user id and say who was in the channel already', async () => {
+    const principals = ids(cast.dara, cast.eli);
+    await join(cast.dara, 'twice');
+    const { value } = await verifyEvents(everybody, () =>
+      cast.dara.subscribe({ subscriptions: [{ name: 'Twice' }, { name: 'new one' }, { name: 'TWICE' }], principals }),
+    );
+    expect(value).toEqual({
+      subscribed: { [cast.dara.user_id]: ['new one'], [cast.eli.user_id]: ['twice', 'new one'] },
+      already_subscribed: { [cast.dara.user_id]: ['twice'] },
+      new_subscription_messages_sent: false,
+    });
+    const again = await verifyEvents(everybody, () => join(cast.dara, 'twice', { principals }));
+    expect(again.value.subscribed).toEqual({});
+    expect(again.events).toEqual([[], [], [], []]);
+  });
+
+  it('[SB6] a private channel can be joined only by who is brought in', async () => {
+    await join(cast.dara, 'closed', { invite_only: true });
+    for (const person of [cast.eli, cast.ada])
+      expect(await failure(join(person, 'closed'))).toBe('400 BAD_REQUEST Unable to access channel (closed).');
+    const { events } = await verifyEvents([...everybody, cast.chen], () =>
+      join(cast.dara, 'closed', { principals: ids(cast.eli) }),
+    );
+    expect(kinds(events[0]!)).toEqual(['subscription/peer_add']);
+    expect(kinds(events[1]!)).toEqual(['subscription/peer_add']);
+    expect(kinds(events[2]!)).toEqual(['stream/create', 'subscription/add']);
+    expect(events[3]).toEqual([]);
+    expect(events[4]).toEqual([]);
+  });
+
+  it('[SB6] unless errors are fatal, what may not be joined is listed and the rest joined', async () => {
+    await join(cast.dara, 'vault', { invite_only: true });
+    const subscriptions = [{ name: 'vault' }, { name: 'open sky' }];
+    expect(await failure(cast.eli.subscribe({ subscriptions }))).toContain('400 BAD_REQUEST');
+    expect(await failure(cast.eli.getStreamId({ stream: 'open sky' }))).toContain('400 BAD_REQUEST');
+    const { value } = await verifyEvents(everybody, () =>
+      cast.eli.subscribe({ subscriptions, authorization_errors_fatal: false }),
+    );
+    expect(value).toMatchObject({ unauthorized: ['vault'], subscribed: { [cast.eli.user_id]: ['open sky'] } });
+  });
+
+  it('[SB7] members bring guests in; the guest learns of the channel first; guests bring nobody', async () => {
+    await join(cast.dara, 'garden');
+    expect(await failure(join(cast.finn, 'garden'))).toContain('400 BAD_REQUEST');
+    const { events } = await verifyEvents(everybody, () => join(cast.dara, 'garden', { principals: ids(cast.finn) }));
+    expect(kinds(events[3]!)).toEqual(['stream/create', 'subscription/add']);
+    expect(await failure(join(cast.finn, 'garden', { principals: ids(cast.eli) }))).toBe(
+      '400 BAD_REQUEST Insufficient permission',
+    );
+    const later = await verifyEvents(everybody, () => join(cast.eli, 'garden'));
+    expect(kinds(later.events[3]!)).toEqual(['subscription/peer_add']);
+  });
+
+  it('[SB5] principals are ids or addresses of active people here, or nobody is subscribed', async () => {
+    const other = await server.organization('other.example');
+    const bad: (UserId[] | string[])[] = [
+      [...ids(cast.eli), other.owner.user_id],
+      [999_999 as UserId],
+      ['nobody@stoa.example'],
+      [cast.eli.email, 'user999@stoa.example'],
+    ];
+    for (const principals of bad)
+      expect(await failure(join(cast.dara, 'principals', { principals }))).toContain('400 BAD_REQUEST Invalid');
+    expect(await failure(cast.dara.getStreamId({ stream: 'principals' }))).toContain('400 BAD_REQUEST');
+    await join(cast.dara, 'principals', {
+      principals: [cast.eli.email.toUpperCase(), cast.finn.email, cast.eli.email],
+    });
+    await join(cast.dara, 'principals', { principals: [] });
+    const { streams } = await cast.ada.getStreams();
+    expect(streams.find(({ name }) => name === 'principals')!.subscriber_count).toBe(3);
+  });
+
+  it('[SB9] people and channels that are told alike share their events', async () => {
+    const subscriptions = [{ name: 'batch 1' }, { name: 'batch 2' }];
+    const { events } = await verifyEvents(everybody, () =>
+      cast.dara.subscribe({ subscriptions, principals: ids(cast.dara, cast.eli) }),
+    );
+    const stream_ids = [await channelId('batch 1'), await channelId('batch 2')];
+    expect(peers(events[0]!, 'peer_add')).toEqual([{ stream_ids, user_ids: ids(cast.dara, cast.eli) }]);
+    const added = [events[1]!, events[2]!].map((received) => received.filter(({ op }) => op === 'add'));
+    expect(added[0]).toHaveLength(1);
+    expect(added[0]![0]!.id).toBe(added[1]![0]!.id);
+  });
+
+  it('[SB10] a call changes 20,000 subscriptions at most', async () => {
+    const subscriptions = Array.from({ length: 500 }, (_, n) => ({ name: `many ${n}` }));
+    const principals = Array.from({ length: 41 }, (_, n) => n as UserId);
+    expect(await failure(cast.dara.subscribe({ subscriptions, principals }))).toContain('400 BAD_REQUEST Too many');
+  });
+});
+
+describe('leaving', () => {
+  it('[SB9] [SB11] who leaves a public channel still knows of it; everybody counts them off', async () => {
+    await join(cast.dara, 'pond', { principals: ids(cast.dara, cast.eli, cast.finn) });
+    const { value, events } = await verifyEvents(everybody, () =>
+      cast.eli.unsubscribe({ subscriptions: ['POND', 'garden'] }),
+    );
+    expect(value).toEqual({ removed: ['pond', 'garden'], not_removed: [] });
+    expect(kinds(events[2]!)[0]).toBe('subscription/remove');
+    const again = await verifyEvents(everybody, () => cast.eli.unsubscribe({ subscriptions: ['pond'] }));
+    expect(again.value).toEqual({ removed: [], not_removed: ['pond'] });
+    expect(again.events).toEqual([[], [], [], []]);
+    await verifyEvents(everybody, () => join(cast.eli, 'pond'));
+  });
+
+  it('[SB8] [SB9] several put out at once learn of each other', async () => {
+    await join(cast.dara, 'island', { principals: ids(cast.dara, cast.eli, cast.chen, cast.finn) });
+    const principals = ids(cast.dara, cast.eli, cast.finn);
+    const { events } = await verifyEvents([...everybody, cast.chen], () =>
+      cast.ada.unsubscribe({ subscriptions: ['island'], principals }),
+    );
+    expect(kinds(events[1]!)).toEqual(['subscription/remove', 'subscription/peer_remove']);
+    expect(kinds(events[3]!)).toEqual(['subscription/remove', 'stream/delete']);
+  });
+
+  it('[SB8] others are put out by administrators, permission holders, and bots by their owner', async () => {
+    const { ada, chen, dara, eli, finn, bot } = cast;
+    await join(dara, 'pit', {
+      principals: ids(dara, eli, finn, bot),
+      can_remove_subscribers_group: { direct_members: ids(chen, finn), direct_subgroups: [] },
+    });
+    const out = (who: Person, ...people: Person[]) =>
+      failure(who.unsubscribe({ subscriptions: ['pit'], principals: ids(...people) }));
+    const denied = '400 BAD_REQUEST Insufficient permission';
+    expect(await out(eli, dara)).toBe(denied);
+    expect(await out(eli, bot)).toBe(denied);
+    expect(await out(finn, eli)).toBe(denied);
+    expect(await out(finn, finn)).toBe('success');
+    expect(await out(chen, bot)).toBe('success');
+    expect(await out(dara, eli)).toBe('success');
+    await join(eli, 'pit', { principals: ids(eli, bot) });
+    await join(eli, 'stage', { principals: ids(eli, bot) });
+    expect(await failure(dara.unsubscribe({ subscriptions: ['stage'], principals: ids(bot) }))).toBe('success');
+    expect(await failure(dara.unsubscribe({ subscriptions: ['stage'], principals: ids(eli) }))).toBe(denied);
+    expect(await out(ada, eli, bot)).toBe('success');
+  });
+
+  it('[SB11] a name that is unknown or hidden is STREAM_DOES_NOT_EXIST, and nothing is left', async () => {
+    await join(cast.eli, 'stay');
+    await join(cast.dara, 'hidden', { invite_only: true });
+    for (const name of ['no such channel', 'hidden']) {
+      const error = await cast.eli.unsubscribe({ subscriptions: ['stay', name] }).catch((thrown: ApiError) => thrown);
+      expect(error).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', fields: { stream: name } });
+    }
+    const { subscriptions } = await cast.eli.getSubscriptions();
+    expect(subscriptions.map(({ name }) => name)).toContain('stay');
+  });
+
+  it('[SB2] personal settings survive leaving, and who joins again is told of the same colour', async () => {
+    await join(cast.dara, 'return');
+    const own = async () => {
+      const { subscriptions } = await cast.dara.getSubscriptions({ include_subscribers: true });
+      return subscriptions.find(({ name }) => name === 'return');
+    };
+    const before = await own();
+    await cast.dara.unsubscribe({ subscriptions: ['return'] });
+    expect(await own()).toBeUndefined();
+    await verifyEvents(everybody, () => join(cast.dara, 'return'));
+    expect(await own()).toEqual(before!);
+  });
+
+  it('[SB12] after leaving, a queue opened before hears nothing of a private channel, and a guest of no channel', async () => {
+    const { dara, eli, finn } = cast;
+    await join(dara, 'cellar', { invite_only: true, principals: ids(dara, eli, finn) });
+    await join(dara, 'attic', { principals: ids(dara, eli, finn) });
+    const queues = await Promise.all([eli, finn].map((person) => person.registerQueue()));
+    await dara.unsubscribe({ subscriptions: ['cellar', 'attic'], principals: ids(eli, finn) });
+    for (const to of ['cellar', 'attic'])
+      await dara.sendMessage({ type: 'channel', to, topic: 't', content: 'secret' });
+    await join(dara, 'cellar', { principals: ids(cast.chen) });
+    await join(cast.bela, 'attic');
+    const received = await Promise.all(
+      [eli, finn].map(async (person, at) => {
+        const { queue_id, last_event_id } = queues[at]!;
+        const { events } = await person.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+        return kinds(events as ReceivedEvent[]);
+      }),
+    );
+    const left = ['subscription/remove', 'stream/delete'];
+    expect(received[1]).toEqual(left);
+    // Eli is a member, who may still know of the public one.
+    expect(received[0]).toEqual([
+      'subscription/remove',
+      'subscription/peer_remove',
+      'stream/delete',
+      'subscription/peer_add',
+    ]);
+  });
+});
