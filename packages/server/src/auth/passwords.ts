@@ -17,11 +17,17 @@ export async function hashPassword(password: string): Promise<string> {
   return ['argon2id', salt.toString('base64url'), (await tag(password, salt)).toString('base64url')].join('$');
 }
 
-const NOBODY = await hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+/** What the password of nobody is compared with; made when first needed, so that no start waits for it. */
+let nobody: Promise<string> | null = null;
+
+function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+  return nobody;
+}
 
 /** Takes as long for an account without a password, or none at all, as for any other. [AU3] */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const [kind, salt, expected] = (hash ?? NOBODY).split('$');
+  const [kind, salt, expected] = (hash ?? (await hashOfNobody())).split('$');
   if (kind !== 'argon2id' || !salt || !expected) return false;
   const actual = await tag(password, Buffer.from(salt, 'base64url'));
   return timingSafeEqual(actual, Buffer.from(expected, 'base64url')) && hash !== null;

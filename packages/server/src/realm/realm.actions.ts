@@ -34,7 +34,8 @@ export async function createOrganization(
     throw BadRequest(`The address of an organization must be an http:// or https:// URL, not "${url}"`);
   const address = new URL(url);
   const password_hash = owner.password === null ? null : await hashPassword(checkPassword(owner.password));
-  const realm = await writer.write(null, async ({ tx, now }) => {
+  return writer.write(null, async (context) => {
+    const { tx, now } = context;
     const host = hostName(address.host);
     if (await tx.get('select 1 as taken from realms where host = $1', [host]))
       throw BadRequest(`There is already an organization at ${host}`);
@@ -43,16 +44,12 @@ export async function createOrganization(
        values ($1, $2, '', $3, $4, $5, '{}', 0, 0) returning realm_id`,
       [randomUUID(), trimmed, host, address.origin, seconds(now)],
     );
-    await createSystemGroups(tx, row!.realm_id);
-    return { realm_id: row!.realm_id, name: trimmed, url: address.origin };
+    const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
+    await createSystemGroups(tx, realm.realm_id);
+    // An organization that is being made has nobody to be told about it.
+    const unheard = { ...context, emit() {}, touch() {} };
+    const { email, full_name } = owner;
+    const account = { email, full_name, role: ROLE.owner, password_hash };
+    return { realm, owner: await createAccount(unheard, realm, account) };
   });
-  const account = await writer.write(realm.realm_id, (context) =>
-    createAccount(context, realm, {
-      email: owner.email,
-      full_name: owner.full_name,
-      role: ROLE.owner,
-      password_hash,
-    }),
-  );
-  return { realm, owner: account };
 }
