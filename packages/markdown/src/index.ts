@@ -1,4 +1,5 @@
 // The package for servers: the whole dialect, with coloured code and mathematics.
+import { highlight, languageName } from './highlight/highlight.ts';
 import { renderMath } from './math.ts';
 import { createRenderer } from './renderer.ts';
 
@@ -11,4 +12,4 @@ export { topicLinks } from './topic-links.ts';
 export type * from './types.ts';
 export { findWidget } from './widgets.ts';
 
-export const render = createRenderer({ math: renderMath });
+export const render = createRenderer({ highlight, languageName, math: renderMath });

@@ -10,6 +10,9 @@ export interface LinkifierRow {
   url_template: string;
 }
 
+/** The group around the pattern as it was given. */
+const MATCH = 'stoa_match';
+
 interface Linkifier {
   expression: ReturnType<typeof RE2JS.compile>;
   names: string[];
@@ -20,25 +23,32 @@ interface Linkifier {
 const BEFORE = `(?:^|[\\s\\x{85}\\pZ'"(,:<])`;
 const AFTER = '(?:$|[^\\pL\\pN])';
 
+/** [MD93] Matches in one message: finding one costs far more than finding none. */
+const MAX_MATCHES = 300;
+
 export interface CompiledLinkifiers {
   readonly length: number;
-  /** Adds matches to spans already taken; the result is in order of position. */
-  findIn(source: string, taken: readonly AutoSpan[]): readonly AutoSpan[];
+  /** The matches in order of position; of two that overlap the earlier linkifier's. */
+  findIn(source: string): AutoSpan[];
 }
+
+/** [MD44] Counted repetitions multiply a pattern; a larger one than this would cost every message dearly. */
+const MAX_PROGRAM = 2000;
 
 /** Compiles one pattern or throws: also the check for a pattern that someone is about to save. */
 export function compileLinkifier(row: Pick<LinkifierRow, 'pattern' | 'url_template'>): Linkifier {
-  const expression = RE2JS.compile(`${BEFORE}(?P<stoa_match>${row.pattern})${AFTER}`, RE2JS.MULTILINE);
-  const names = Object.keys(expression.namedGroups()).filter((name) => name !== 'stoa_match');
+  const expression = RE2JS.compile(`${BEFORE}(?P<${MATCH}>${row.pattern})${AFTER}`, RE2JS.MULTILINE);
+  if (expression.programSize() > MAX_PROGRAM) throw new Error('The pattern is too large');
+  const names = Object.keys(expression.namedGroups()).filter((name) => name !== MATCH);
   return { expression, names, template: parseTemplate(row.url_template) };
 }
 
 function findMatches(linkifier: Linkifier, source: string, spans: AutoSpan[], used: Uint8Array): void {
   const matcher = linkifier.expression.matcher(source);
   let from = 0;
-  while (from < source.length && matcher.find(from)) {
-    const start = matcher.start('stoa_match');
-    const end = matcher.end('stoa_match');
+  while (spans.length < MAX_MATCHES && from < source.length && matcher.find(from)) {
+    const start = matcher.start(MATCH);
+    const end = matcher.end(MATCH);
     // The delimiter after a match may be the one before the next, so the search goes on at the match's end.
     from = Math.max(end, from + 1);
     if (end <= start || used.subarray(start, end).includes(1)) continue;
@@ -48,8 +58,7 @@ function findMatches(linkifier: Linkifier, source: string, spans: AutoSpan[], us
       if (value !== null && value !== undefined) values[name] = value;
     }
     const href = safeUrl(linkifier.template.expand(values));
-    if (!href) continue;
-    spans.push({ start, end, href });
+    spans.push({ start, end, href: href ?? '' });
     used.fill(1, start, end);
   }
 }
@@ -66,12 +75,11 @@ export function compileLinkifiers(rows: readonly LinkifierRow[]): CompiledLinkif
   }
   return {
     length: linkifiers.length,
-    findIn(source, taken) {
-      const spans = [...taken];
+    findIn(source) {
+      const spans: AutoSpan[] = [];
       const used = new Uint8Array(source.length);
-      for (const span of taken) used.fill(1, span.start, span.end);
       for (const linkifier of linkifiers) findMatches(linkifier, source, spans, used);
-      return spans.sort((a, b) => a.start - b.start);
+      return spans.filter((span) => span.href !== '').sort((a, b) => a.start - b.start);
     },
   };
 }

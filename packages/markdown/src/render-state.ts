@@ -1,4 +1,6 @@
 // What one rendering knows and has found so far; travels through markdown-it as its env.
+
+import type { AutoSpan } from './inline/autolink.ts';
 import type { Scan } from './inline/scan.ts';
 import type { RenderContext, RendererHooks } from './types.ts';
 
@@ -8,6 +10,8 @@ export interface RenderState {
   /** Inside a quote: mentions notify nobody. */
   quoted: boolean;
   scan: Scan;
+  /** What the organization's linkifiers match in the source being parsed. */
+  linkified: readonly AutoSpan[];
   user_ids: Set<number>;
   group_ids: Set<number>;
   upload_path_ids: Set<string>;

@@ -7,9 +7,11 @@ import { takeFences } from './block/fences.ts';
 import { separateHangingLists, sourceLines } from './block/normalize.ts';
 import { addPreviews } from './html/previews.ts';
 import { addRenderRules } from './html/render-rules.ts';
+import type { AutoSpan } from './inline/autolink.ts';
 import { addInlineRules } from './inline/rules.ts';
 import { scanSource } from './inline/scan.ts';
 import { spans } from './inline/spans.ts';
+import type { CompiledLinkifiers } from './linkifiers.ts';
 import type { RenderState } from './render-state.ts';
 import type { RenderContext, Rendered, RendererHooks } from './types.ts';
 import { findWidget } from './widgets.ts';
@@ -27,13 +29,47 @@ function blocks(state: StateCore): void {
   emitTokens(state, new BlockParser(fenced.fences).parseDocument(fenced.lines));
 }
 
+/** Text in which no inline rule, no address, no emoji and no emoticon can begin. */
+const PLAIN = /^(?:[\w ,+'-]|[.?!](?=[ ]|$))*$/;
+const NONE: readonly AutoSpan[] = [];
+
+/** [MD44] One search over all inline sources at once, a line end between them; starting a search is what costs. */
+function linkify(sources: readonly string[], linkifiers: CompiledLinkifiers | undefined): (readonly AutoSpan[])[] {
+  if (!linkifiers || linkifiers.length === 0) return [];
+  const found = linkifiers.findIn(sources.join('\n'));
+  if (found.length === 0) return [];
+  let next = 0;
+  let start = 0;
+  return sources.map((source) => {
+    const own: AutoSpan[] = [];
+    const end = start + source.length;
+    for (; next < found.length && (found[next] as AutoSpan).start < end; next++) {
+      const span = found[next] as AutoSpan;
+      if (span.end <= end) own.push({ start: span.start - start, end: span.end - start, href: span.href });
+    }
+    start = end + 1;
+    return own;
+  });
+}
+
 function inlines(state: StateCore): void {
   const found = stateOf(state);
-  for (const token of state.tokens) {
-    if (token.type !== 'inline') continue;
+  const tokens = state.tokens.filter((token) => token.type === 'inline');
+  const linkified = linkify(
+    tokens.map((token) => token.content),
+    found.context.linkifiers,
+  );
+  for (const [at, token] of tokens.entries()) {
+    found.linkified = linkified[at] ?? NONE;
+    token.children = [];
+    if (found.linkified.length === 0 && PLAIN.test(token.content)) {
+      const text = new state.Token('text', '', 0);
+      text.content = token.content;
+      token.children.push(text);
+      continue;
+    }
     found.quoted = token.meta?.quoted === true;
     found.scan = scanSource(token.content, found, false);
-    token.children = [];
     state.md.inline.parse(token.content, state.md, state.env, token.children);
   }
 }
@@ -58,6 +94,7 @@ function newState(context: RenderContext, hooks: RendererHooks): RenderState {
     context,
     hooks,
     quoted: false,
+    linkified: [],
     scan: { code: null, closers: null, autos: [], nextAuto: 0, isLabel: false },
     user_ids: new Set(),
     group_ids: new Set(),

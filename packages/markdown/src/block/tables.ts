@@ -52,6 +52,18 @@ function splitRow(line: string): string[] {
   return cells;
 }
 
+/** Whether every row begins or ends with a pipe; stops at the first that does not. */
+function hasBorders(block: string): boolean {
+  for (let start = 0; start <= block.length; ) {
+    const newline = block.indexOf('\n', start);
+    const end = newline < 0 ? block.length : newline;
+    const row = block.slice(start, end).trim();
+    if (!row.startsWith('|') && !row.endsWith('|')) return false;
+    start = end + 1;
+  }
+  return true;
+}
+
 /** The alignment of each column when the block is a table, else null. */
 export function tableColumns(block: string): Align[] | null {
   const first = block.indexOf('\n');
@@ -63,7 +75,7 @@ export function tableColumns(block: string): Align[] | null {
   const width = splitRow(header).length;
   const marks = splitRow(separator);
   if (marks.length !== width || width > MAX_COLUMNS) return null;
-  if (width === 1 && !block.split('\n').every((row) => /^\s*\||\|\s*$/.test(row))) return null;
+  if (width === 1 && !hasBorders(block)) return null;
   return marks.map((mark) => {
     const left = mark.startsWith(':');
     const right = mark.endsWith(':');

@@ -29,15 +29,27 @@ const codeHtml = (attributes: string, body: string) =>
 
 /** [MD33] A first line such as `#!/usr/bin/python` or `:::python` names the language of a block without one. */
 function shebangLanguage(code: string): string {
-  const match = /^(?:::+|#!)(?:\/\w+)*[/ ]?([\w#.+-]*)/.exec(code.slice(0, 200));
+  const match = /^(?:::+|#!)(?:(?:\/\w+)*[/ ])?([\w#.+-]*)/.exec(code.slice(0, 200));
   return match?.[1] ?? '';
+}
+
+/** [MD93] What a formula takes from the budget: its characters, a fixed part, and more for each cell of a matrix. */
+function mathCost(tex: string): number {
+  let cost = 20 + tex.length;
+  for (let at = 0; at < tex.length; at++) {
+    const code = tex.charCodeAt(at);
+    if (code === 0x26) cost += 15;
+    else if (code === 0x5c && tex.charCodeAt(at + 1) === 0x5c) cost += 7;
+  }
+  return cost;
 }
 
 /** [MD50] A formula that is wrong is shown as it was written. */
 function math(token: Token, found: RenderState, display: boolean): string {
   const tex = token.content;
-  if (tex.length <= found.math_budget) {
-    found.math_budget -= tex.length;
+  const cost = mathCost(tex);
+  if (cost <= found.math_budget) {
+    found.math_budget -= cost;
     const html = found.hooks.math?.(tex, display) ?? null;
     if (html !== null) return html;
   }

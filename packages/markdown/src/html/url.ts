@@ -14,10 +14,12 @@ export function safeUrl(written: string): string | null {
   // Browsers read `//host` and `/\host` as another site; only a single slash stays on this one.
   if (/^[/\\]{2}/.test(url)) return `http://${url.replace(/^[/\\]+/, '')}`;
   if (url.startsWith('/')) return url;
-  const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(url)?.[1];
-  if (scheme !== undefined) return SCHEMES.has(scheme.toLowerCase()) ? url : null;
-  // A colon before any slash could be read as a scheme by someone: such text is no address.
-  if (/^[^/?#]*:/.test(url) && !/^[\w.-]+:\d+(?:[/?#]|$)/.test(url)) return null;
+  const scheme = /^([^/?#:]*):/.exec(url)?.[1];
+  if (scheme !== undefined) {
+    if (SCHEMES.has(scheme.toLowerCase())) return url;
+    // `host:8080/path` has no scheme; whatever else has a colon there may be read as having one.
+    return /^[\w.-]+:\d{1,5}(?:[/?#]|$)/.test(url) ? `http://${url}` : null;
+  }
   if (/^[^/?#]*@/.test(url)) return `mailto:${url}`;
   return `http://${url}`;
 }

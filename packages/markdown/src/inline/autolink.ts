@@ -1,7 +1,6 @@
 // Finds the addresses that become links without any markup: http(s), bare domains of known endings, mail, bitcoin.
 // One pass over the source; never backtracks.
 import tlds from 'tlds' with { type: 'json' };
-import type { RenderContext } from '../types.ts';
 
 export interface AutoSpan {
   start: number;
@@ -13,6 +12,7 @@ export interface AutoSpan {
 const FILE_ENDINGS: ReadonlySet<string> = new Set(['java', 'md', 'mov', 'py', 'zip']);
 const ENDINGS: ReadonlySet<string> = new Set(tlds.filter((ending) => !FILE_ENDINGS.has(ending)));
 
+const NONE: readonly AutoSpan[] = [];
 /** Cheap test that spares most messages the search. */
 const PERHAPS = /\.[a-z\u0080-\uffff]|:\/\/|@|bitcoin:/;
 const SPACE = /\s/;
@@ -149,7 +149,9 @@ function addressAt(stretch: Stretch, start: number): { end: number; prefix: stri
   return end < 0 ? null : { end, prefix };
 }
 
-function findAddresses(source: string): AutoSpan[] {
+/** [MD42] The addresses of a text in order of position. */
+export function findAddresses(source: string): readonly AutoSpan[] {
+  if (!PERHAPS.test(source)) return NONE;
   const found: AutoSpan[] = [];
   for (let at = 0; at < source.length; ) {
     if (isSpace(source.charCodeAt(at))) {
@@ -173,14 +175,16 @@ function findAddresses(source: string): AutoSpan[] {
   return found;
 }
 
-/** [MD42] Addresses first, then the organization's linkifiers in their order; none overlaps another. */
-export function findAutoSpans(source: string, context: RenderContext): readonly AutoSpan[] {
-  const found = PERHAPS.test(source) ? findAddresses(source) : [];
-  if (!context.linkifiers || context.linkifiers.length === 0) return found;
-  return context.linkifiers.findIn(source, found);
-}
-
-/** Addresses in a text that has no markup. */
-export function findPlainAddresses(source: string): readonly AutoSpan[] {
-  return PERHAPS.test(source) ? findAddresses(source) : [];
+/** Both lists in order of position, without those of the second that overlap one of the first. */
+export function mergeSpans(first: readonly AutoSpan[], second: readonly AutoSpan[]): readonly AutoSpan[] {
+  if (second.length === 0) return first;
+  if (first.length === 0) return second;
+  const merged: AutoSpan[] = [];
+  let at = 0;
+  for (const span of second) {
+    while (at < first.length && (first[at] as AutoSpan).end <= span.start) merged.push(first[at++] as AutoSpan);
+    const next = first[at];
+    if (!next || next.start >= span.end) merged.push(span);
+  }
+  return [...merged, ...first.slice(at)];
 }

@@ -1,7 +1,7 @@
 // What is known about an inline source before it is walked: code spans, matching brackets, addresses to link.
 // Each table is built once in linear time, so that no rule ever searches ahead from every position.
 import type { RenderState } from '../render-state.ts';
-import { type AutoSpan, findAutoSpans } from './autolink.ts';
+import { type AutoSpan, findAddresses, mergeSpans } from './autolink.ts';
 
 export interface Scan {
   /** Ends of code spans by their beginning. */
@@ -84,7 +84,7 @@ export function scanSource(source: string, state: RenderState, isLabel: boolean)
   return {
     code,
     closers: isLabel ? null : findClosers(source, code),
-    autos: isLabel ? NO_AUTOS : findAutoSpans(source, state.context),
+    autos: isLabel ? NO_AUTOS : mergeSpans(findAddresses(source), state.linkified),
     nextAuto: 0,
     isLabel,
   };
