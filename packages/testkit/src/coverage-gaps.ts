@@ -1,0 +1,61 @@
+// What of the contract a test run did not see, and what it saw that is not in the contract. Pure.
+import {
+  type Endpoint,
+  type ErrorDeclaration,
+  type EventDeclaration,
+  GENERIC_ERRORS,
+  InternalServerError,
+  MethodNotAllowed,
+  NotFound,
+} from '@stoa/contract';
+import { eventName, type Seen } from './record.ts';
+
+export interface Contract {
+  readonly endpoints: readonly Endpoint[];
+  readonly events: readonly EventDeclaration[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each error has fields of its own
+type AnyError = ErrorDeclaration<any>;
+type SeenError = Extract<Seen, { error: string }>;
+
+/** Not an endpoint's answers: the first two are said of paths, and input alone never causes the third. */
+const NEVER_OF_ENDPOINTS: readonly AnyError[] = [NotFound, MethodNotAllowed, InternalServerError];
+
+const fieldsOf = (error: AnyError) => Object.keys(error.fields.shape).sort();
+const isSeenAs = (error: AnyError) => (seen: SeenError) =>
+  seen.error === error.code && seen.status === error.status && `${seen.fields}` === `${fieldsOf(error)}`;
+const show = (code: string, status: number, fields: readonly string[]) =>
+  `${status} ${code}${fields.length > 0 ? ` with ${fields.join(', ')}` : ''}`;
+
+/** A sentence for each gap; none when all was seen and all that was seen is declared. */
+export function findGaps({ endpoints, events }: Contract, seen: readonly Seen[]): string[] {
+  const successes = new Set(seen.flatMap((one) => ('success' in one ? [one.endpoint] : [])));
+  const errors = seen.filter((one): one is SeenError => 'error' in one);
+  const names = new Set(seen.flatMap((one) => ('event' in one ? [one.event] : [])));
+  const declared_events = new Set(events.map(eventName));
+  const gaps: string[] = [];
+
+  for (const endpoint of endpoints) {
+    if (!successes.has(endpoint.id)) gaps.push(`${endpoint.id} never succeeded`);
+    const answered = errors.filter((one) => one.endpoint === endpoint.id);
+    for (const error of endpoint.errors)
+      if (!answered.some(isSeenAs(error)))
+        gaps.push(`${endpoint.id} never answered ${show(error.code, error.status, fieldsOf(error))}`);
+    const declared = [...endpoint.errors, ...GENERIC_ERRORS] as readonly AnyError[];
+    for (const one of answered)
+      if (!declared.some((error) => isSeenAs(error)(one)))
+        gaps.push(`${endpoint.id} answered ${show(one.error, one.status, one.fields)}, which is not declared`);
+  }
+  for (const error of GENERIC_ERRORS as readonly AnyError[])
+    if (!NEVER_OF_ENDPOINTS.includes(error) && !errors.some(isSeenAs(error)))
+      gaps.push(`no endpoint ever answered ${show(error.code, error.status, fieldsOf(error))}`);
+  for (const name of declared_events) if (!names.has(name)) gaps.push(`the event ${name} was never received`);
+
+  const ids = new Set(endpoints.map(({ id }) => id));
+  for (const id of new Set([...successes, ...errors.map(({ endpoint }) => endpoint)]))
+    if (!ids.has(id)) gaps.push(`${id} answered, which is not declared`);
+  for (const name of names)
+    if (!declared_events.has(name)) gaps.push(`the event ${name} was received, which is not declared`);
+  return gaps;
+}
