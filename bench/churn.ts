@@ -12,14 +12,16 @@ import { settledRssBytes } from './load/settled-memory.ts';
 import { databaseFile, scratch } from './world/directories.ts';
 import { readHealth, waitForPolls } from './world/health.ts';
 import { type Stoa, serve } from './world/stoa-process.ts';
-import { makeChannel, messageText, registerQueues, sendRequest, world } from './world/store.ts';
+import { makeChannel, registerQueues, sendRequest, world } from './world/store.ts';
 
 const ROUNDS = 10;
 const UPLOADS = 100;
 const UPLOAD_DECLARED = 20_000_000;
 const UPLOAD_SENT = 1_000_000;
-const SLOW_READERS = 50;
-const HISTORY = 2000;
+const SLOW_READERS = 20;
+/** Long messages: together more than the kernel takes for a connection that nobody reads. */
+const HISTORY = 1000;
+const LONG = 'word '.repeat(1900);
 
 /** Both a route that takes uploads (where the server has it) and one that merely accepts multipart forms. */
 async function breakUploads(stoa: Stoa, as: Credentials): Promise<void> {
@@ -52,7 +54,7 @@ export const churn: Row = {
     const stoa = await serve(place.directory);
     await makeChannel(stoa, place, 'bench', place.users.slice(0, 50));
     const [socket] = await openSockets(stoa.port, 1);
-    const send = sendRequest(place.users[0]!, 'bench', 'topic', messageText('history:'));
+    const send = sendRequest(place.users[0]!, 'bench', 'topic', LONG);
     await closedLoop([socket!], { requests: HISTORY }, () => send);
     const membersFile = join(scratch('churn'), 'members.json');
     writeFileSync(membersFile, JSON.stringify(await registerQueues(stoa, place.users)));

@@ -47,6 +47,16 @@ export function table(figures: Figure[]): string {
   return [...lines, '', ...remarks].join('\n');
 }
 
+/** Short lists on one line, as the formatter of this repository wants them. */
+function jsonText(value: unknown): string {
+  const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value);
+  const text = JSON.stringify(value, round, 2);
+  return text.replace(/^(.*)\[\n([^[\]{}]*?)\n *\](,?)$/gm, (whole, start: string, items: string, end: string) => {
+    const line = `${start}[${items.trim().replace(/\n +/g, ' ')}]${end}`;
+    return line.length <= 120 ? line : whole;
+  });
+}
+
 interface Results {
   machine: { cpu: string; cores: number; memory_gb: number; bun: string };
   figures: Figure[];
@@ -65,6 +75,5 @@ export function writeResults(file: string, measured: Figure[], ids: string[]): v
     memory_gb: Math.round(totalmem() / 1e9),
     bun: Bun.version,
   };
-  const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value);
-  writeFileSync(file, `${JSON.stringify({ machine, figures } satisfies Results, round, 2)}\n`);
+  writeFileSync(file, `${jsonText({ machine, figures } satisfies Results)}\n`);
 }

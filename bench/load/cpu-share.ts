@@ -68,6 +68,11 @@ export class CpuMeter {
     this.server += serverSeconds;
   }
 
+  /** CPU time of the server for one operation: the figure that a busy machine distorts least. */
+  serverMicroseconds(operations: number): string {
+    return `${Math.round((this.server / operations) * 1e6)} us of server CPU each`;
+  }
+
   share(): CpuShare | undefined {
     if (this.wall === 0) return undefined;
     return { generator: this.generator / this.wall, server: this.server / this.wall };

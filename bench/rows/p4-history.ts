@@ -68,7 +68,9 @@ export const history: Row = {
         limit_is: `bare Bun.serve answering the same ${sample.body.length} bytes`,
         goal: { of: 'ratio', at: 'least', value: 0.3 },
         cpu: cpu.share(),
-        notes: [`${MESSAGES} messages in the channel; p50 ${p50} ms, p99 ${p99} ms`],
+        notes: [
+          `${MESSAGES} messages in the channel; p50 ${p50} ms, p99 ${p99} ms; ${cpu.serverMicroseconds(latencies.length)}`,
+        ],
       }),
     ];
   },
