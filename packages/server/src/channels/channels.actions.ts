@@ -9,6 +9,7 @@ import {
   streamCreate,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
+import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { systemGroupIds } from '../groups/groups.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
@@ -57,11 +58,11 @@ export async function createChannel(
     invite_only,
     is_web_public,
     is_default,
-    folder_id,
     message_retention_days,
     history_public_to_subscribers: asked.history_public_to_subscribers,
     open_topics: permissions.can_create_topic_group === groups.get('role:everyone'),
   });
+  if (folder_id !== null) await getUnarchivedFolder(tx, realm.realm_id, folder_id);
   if (await findChannelByName(tx, realm.realm_id, name)) throw BadRequest(`Channel '${name}' already exists`);
   const columns = {
     realm_id: realm.realm_id,

@@ -95,7 +95,6 @@ export interface NewChannelKind {
   history_public_to_subscribers: boolean | undefined;
   is_default: boolean;
   message_retention_days: number | null;
-  folder_id: number | null;
   /** Whether everybody may open topics. */
   open_topics: boolean;
 }
@@ -113,7 +112,6 @@ export function checkNewChannel(
   if (kind.is_default && kind.invite_only) throw BadRequest('A default channel cannot be private.');
   if (kind.message_retention_days !== null && creator && creator.role > ROLE.owner)
     throw BadRequest('Must be an organization owner');
-  if (kind.folder_id !== null) throw BadRequest('Invalid channel folder ID');
   const open = kind.history_public_to_subscribers ?? !kind.invite_only;
   if (!open && !kind.invite_only) throw BadRequest('Invalid parameters: a public channel has public history.');
   if (!open && !kind.open_topics)
