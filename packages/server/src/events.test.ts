@@ -1,0 +1,321 @@
+// Registering and reading event queues through HTTP, as clients do.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { type ClientState, FEATURE_LEVEL, type ReceivedEvent, ROLE, reduce, states } from '@stoa/contract';
+import { type Change, openFeed } from '@stoa/sdk';
+import { type Cast, createPerson, deepDifference, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { deactivateAccount } from './users/users.actions.ts';
+
+setDefaultTimeout(30_000);
+
+const HEARTBEAT_MS = 50_000;
+const lost = { code: 'BAD_EVENT_QUEUE_ID', status: 400 };
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer({ dev: true, heartbeat_ms: HEARTBEAT_MS });
+  cast = await server.cast();
+  await cast.dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [cast.dara.user_id, cast.finn.user_id] });
+  await cast.dara.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true });
+});
+afterAll(() => server.stop());
+
+const say = (who: Person, content: string, to = 'plaza', topic = 'stone') =>
+  who.sendMessage({ type: 'channel', to, topic, content });
+type MessageEvent = ReceivedEvent & {
+  message: { id: number; content: string; subject: string };
+  local_message_id?: string;
+};
+const contents = (events: readonly unknown[]) => (events as MessageEvent[]).map(({ message }) => message.content);
+
+/** What a queue registered this way receives of some doing. */
+async function received(who: Person, params: Parameters<Person['registerQueue']>[0], doing: () => Promise<unknown>) {
+  const { queue_id, last_event_id } = await who.registerQueue({
+    apply_markdown: false,
+    fetch_event_types: [],
+    ...params,
+  });
+  await doing();
+  const { events } = await who.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+  await who.deleteQueue({ queue_id: queue_id! });
+  return events as MessageEvent[];
+}
+const waiting = async () => {
+  while (server.app.feed.waiting_polls === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+describe('[EV11] register', () => {
+  it('gives a state and the very place in the log where it ends, while others write', async () => {
+    const { ada, dara } = cast;
+    let writing = true;
+    const writer = (async () => {
+      for (let n = 0; writing; n++) {
+        await say(dara, `busy ${n}`);
+        if (n % 3 === 0) await dara.subscribe({ subscriptions: [{ name: `busy ${n}` }] });
+      }
+    })();
+    const starts: { state: ClientState; queue_id: string; last_event_id: number }[] = [];
+    for (let n = 0; n < 15; n++) {
+      const state = await ada.registerQueue({ include_subscribers: 'true' });
+      starts.push({ state, queue_id: state.queue_id!, last_event_id: state.last_event_id });
+    }
+    writing = false;
+    await writer;
+    const { queue_id: _queue, ...fresh } = await ada.registerQueue({ include_subscribers: 'true' });
+    const end = fresh.last_event_id;
+    for (const { state, queue_id, last_event_id } of starts) {
+      let folded = state;
+      let last = last_event_id;
+      for (;;) {
+        const { events } = await ada.getEvents({ queue_id, last_event_id: last, dont_block: true });
+        if (events.length === 0) break;
+        for (const event of events as ReceivedEvent[]) if (event.id <= end) folded = reduce(folded, event);
+        last = events.at(-1)!.id;
+      }
+      const { queue_id: _id, ...result } = folded as Record<string, unknown>;
+      expect(deepDifference({ ...result, last_event_id: end }, fresh, ['by events', 'fetched'])).toEqual([]);
+    }
+    expect(starts.at(-1)!.last_event_id).toBeGreaterThan(starts[0]!.last_event_id);
+  });
+
+  it('says which API the server speaks, whatever is fetched', async () => {
+    const { zulip_feature_level, service_feature_level, zulip_version } = await cast.finn.registerQueue({
+      fetch_event_types: [],
+    });
+    expect([zulip_feature_level, service_feature_level, typeof zulip_version]).toEqual([
+      FEATURE_LEVEL,
+      FEATURE_LEVEL,
+      'string',
+    ]);
+  });
+});
+
+it('[EV14] each part of the state comes when one of its types is fetched, and only then', async () => {
+  const parts = Object.values(states);
+  const of = (answer: object) => parts.filter((part) => Object.keys(part.fields.shape).some((name) => name in answer));
+  const everything = await cast.ada.registerQueue();
+  expect(of(everything)).toEqual(parts);
+  for (const part of parts) {
+    for (const type of part.fetch) {
+      const expected = parts.filter(({ fetch }) => fetch.includes(type));
+      const fetched = await cast.ada.registerQueue({
+        event_types: ['message'],
+        fetch_event_types: [type, 'no such type'],
+      });
+      for (const one of expected) expect(of(fetched)).toContain(one);
+      expect(Object.keys(fetched).length).toBeLessThanOrEqual(Object.keys(everything).length);
+    }
+  }
+  const by_events = await cast.ada.registerQueue({ event_types: ['stream'] });
+  expect([by_events.streams !== undefined, by_events.realm_users]).toEqual([true, undefined]);
+  const nothing = await cast.ada.registerQueue({ fetch_event_types: [] });
+  expect(of(nothing)).toEqual([]);
+});
+
+describe('[EV13] a spectator', () => {
+  it('is told of the organization and given no queue', async () => {
+    const answer = await server.client().registerQueue();
+    expect([answer.queue_id, answer.realm_name, answer.realm_users, answer.subscriptions]).toEqual([
+      null,
+      server.realm.name,
+      undefined,
+      undefined,
+    ]);
+    expect(JSON.stringify(answer)).not.toContain('Dara');
+  });
+
+  it('may not ask for what depends on who asks', async () => {
+    const spectator = server.client();
+    for (const params of [
+      { client_gravatar: true },
+      { include_subscribers: 'true' },
+      { include_subscribers: true },
+    ] as const)
+      await expect(spectator.registerQueue(params)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await spectator.registerQueue({ client_gravatar: false, include_subscribers: 'false' });
+  });
+});
+
+describe('[EV3] a queue', () => {
+  it('receives the types it asked for; unknown ones are ignored', async () => {
+    const { dara, finn } = cast;
+    const doing = async () => {
+      await say(dara, 'one');
+      await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [cast.eli.user_id] });
+    };
+    expect((await received(finn, { event_types: ['message', 'nonsense'] }, doing)).map(({ type }) => type)).toEqual([
+      'message',
+    ]);
+    expect(await received(finn, { event_types: [] }, doing)).toEqual([]);
+    expect((await received(finn, { event_types: ['subscription'] }, () => say(dara, 'two'))).length).toBe(0);
+  });
+
+  it('of all public channels has what is said there, unless its owner is a guest', async () => {
+    const { ada, dara, finn } = cast;
+    await ada.subscribe({ subscriptions: [{ name: 'elsewhere' }] });
+    const doing = async () => {
+      await say(ada, 'public', 'elsewhere');
+      await say(dara, 'private', 'cellar');
+    };
+    const all = { event_types: ['message'], all_public_streams: true };
+    expect(contents(await received(cast.bot, all, doing))).toEqual(['public']);
+    expect(contents(await received(cast.bot, { event_types: ['message'] }, doing))).toEqual([]);
+    expect(contents(await received(finn, all, doing))).toEqual([]);
+  });
+
+  it('has messages as Markdown or HTML, and the local id only where it was named', async () => {
+    const { dara } = cast;
+    const [plain] = await received(dara, { event_types: ['message'] }, () => say(dara, '**bold**'));
+    const [html] = await received(dara, { event_types: ['message'], apply_markdown: true }, () =>
+      say(dara, '**bold**'),
+    );
+    expect([plain!.message.content, html!.message.content]).toEqual(['**bold**', '<p><strong>bold</strong></p>']);
+    const { queue_id, last_event_id } = await dara.registerQueue({ event_types: ['message'] });
+    const local = { queue_id: queue_id!, local_id: '17.01' };
+    const others = await received(dara, { event_types: ['message'] }, () =>
+      dara.sendMessage({ type: 'channel', to: 'plaza', topic: 't', content: 'x', ...local }),
+    );
+    const { events } = await dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+    expect([(events[0] as MessageEvent).local_message_id, others[0]!.local_message_id]).toEqual(['17.01', undefined]);
+  });
+});
+
+it('[EV12] a narrow leaves out messages and never lets any in', async () => {
+  const { dara, eli } = cast;
+  const doing = async () => {
+    await say(dara, 'stone', 'plaza', 'stone');
+    await say(dara, 'water', 'plaza', 'water');
+    await say(dara, 'hidden', 'cellar', 'stone');
+    await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'quietly' });
+  };
+  const narrowed = async (...narrow: [string, string][]) =>
+    contents(await received(eli, { event_types: ['message'], narrow }, doing));
+  await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [eli.user_id] });
+  expect(await narrowed(['channel', 'plaza'])).toEqual(['stone', 'water']);
+  expect(await narrowed(['stream', 'PLAZA'], ['topic', 'WATER'])).toEqual(['water']);
+  expect(await narrowed(['is', 'dm'])).toEqual(['quietly']);
+  expect(await narrowed(['sender', dara.email], ['-is', 'dm'])).toEqual(['stone', 'water']);
+  expect(await narrowed(['channel', 'cellar'])).toEqual([]);
+});
+
+describe('[EV5] a queue', () => {
+  it('of somebody else, a made-up one and one given up answer alike', async () => {
+    const { dara, eli, bot } = cast;
+    const { queue_id } = await dara.registerQueue();
+    for (const other of [eli, bot, cast.ada]) {
+      await expect(other.getEvents({ queue_id: queue_id! })).rejects.toMatchObject(lost);
+      await expect(other.deleteQueue({ queue_id: queue_id! })).rejects.toMatchObject(lost);
+    }
+    for (const made_up of ['', 'x', "' or 1=1", 'a'.repeat(10_000)])
+      await expect(dara.getEvents({ queue_id: made_up })).rejects.toMatchObject({
+        ...lost,
+        fields: { queue_id: made_up },
+      });
+    await dara.deleteQueue({ queue_id: queue_id! });
+    await expect(dara.getEvents({ queue_id: queue_id! })).rejects.toMatchObject(lost);
+    await expect(dara.deleteQueue({ queue_id: queue_id! })).rejects.toMatchObject(lost);
+  });
+
+  it('ends with the account, for good', async () => {
+    const { app, realm, owner } = server;
+    const stage = { app, realm, owner, client: server.client };
+    const gone = await createPerson(stage, { email: 'gone@stoa.example', full_name: 'Soon Gone', role: ROLE.guest });
+    const { queue_id } = await gone.registerQueue();
+    const polling = gone.getEvents({ queue_id: queue_id! }).catch((error) => error);
+    await waiting();
+    await app.writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, gone.user_id));
+    expect(await polling).toMatchObject(lost);
+    await expect(gone.getEvents({ queue_id: queue_id! })).rejects.toMatchObject({ status: 401 });
+    for (const signing_in of [
+      server.client().devFetchApiKey({ username: gone.email }),
+      server.client().fetchApiKey({ username: gone.email, password: 'Soon Gone signs in' }),
+    ])
+      await expect(signing_in).rejects.toMatchObject({ code: 'USER_DEACTIVATED', status: 401 });
+  });
+});
+
+it('[EV6] a quiet poll is answered with a heartbeat', async () => {
+  const { queue_id, last_event_id, event_queue_longpoll_timeout_seconds } = await cast.eli.registerQueue();
+  expect(event_queue_longpoll_timeout_seconds! * 1000).toBeGreaterThan(HEARTBEAT_MS);
+  const polling = cast.eli.getEvents({ queue_id: queue_id!, last_event_id });
+  await waiting();
+  server.clock.advance(HEARTBEAT_MS + 1);
+  const { events } = await polling;
+  expect(events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
+  expect(events[0]!.id).toBeGreaterThan(last_event_id);
+});
+
+it('[EV9] an idle queue is dropped after the time it asked for, at most a week', async () => {
+  const short = await cast.dara.registerQueue({ idle_queue_timeout: 60 });
+  const plain = await cast.dara.registerQueue();
+  const long = await cast.dara.registerQueue({ idle_queue_timeout: 10_000_000 });
+  const mobile = await cast.dara.registerQueue({ idle_queue_timeout: 'mobile' });
+  const asked = [short, plain, long, mobile].map(({ idle_queue_timeout_secs }) => idle_queue_timeout_secs);
+  expect(asked).toEqual([60, 600, 604_800, 604_800]);
+  server.clock.advance(120_000);
+  const poll = (queue_id: string | null) => cast.dara.getEvents({ queue_id: queue_id!, dont_block: true });
+  await expect(poll(short.queue_id)).rejects.toMatchObject(lost);
+  await poll(plain.queue_id);
+  server.clock.advance(700_000);
+  await expect(poll(plain.queue_id)).rejects.toMatchObject(lost);
+  await poll(mobile.queue_id);
+  for (const never of [0, -1])
+    await expect(cast.dara.registerQueue({ idle_queue_timeout: never })).rejects.toMatchObject({ status: 400 });
+});
+
+it('[EV17] reading events without a queue makes one', async () => {
+  const { queue_id, events } = await cast.dara.getEvents({ event_types: ['message'], dont_block: true });
+  expect(events).toEqual([]);
+  await say(cast.dara, 'into the new one');
+  const next = await cast.dara.getEvents({ queue_id, dont_block: true });
+  expect(next.queue_id).toBe(queue_id);
+  expect(next.events.map(({ type }) => type)).toEqual(['message']);
+});
+
+describe('[EV10] a feed that keeps itself', () => {
+  it('goes on over a restart with nothing lost and nothing repeated', async () => {
+    const { dara, eli } = cast;
+    const feed = await openFeed(
+      eli,
+      { event_types: ['message'], apply_markdown: false },
+      { backoff: { first_ms: 10, longest_ms: 100 } },
+    );
+    const { queue_id } = feed;
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const change of feed.changes())
+        if (change.kind === 'event' && change.event.type === 'message') {
+          seen.push((change.event as MessageEvent).message.content);
+          if (seen.at(-1) === 'feed 5') return;
+        }
+    })();
+    for (let n = 0; n <= 5; n++) {
+      await say(dara, `feed ${n}`);
+      if (n === 2) await server.restart();
+    }
+    await reading;
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5].map((n) => `feed ${n}`));
+    expect(feed.queue_id).toBe(queue_id);
+    await feed.close();
+    await expect(eli.getEvents({ queue_id })).rejects.toMatchObject(lost);
+  });
+
+  it('registers again when its queue is gone, and then has the state as it is', async () => {
+    const { dara, eli } = cast;
+    const feed = await openFeed(eli, {}, { backoff: { first_ms: 10, longest_ms: 100 } });
+    const old = feed.queue_id;
+    await eli.deleteQueue({ queue_id: old });
+    const { id } = await say(dara, 'missed');
+    const changes = feed.changes();
+    const first = (await changes.next()).value as Change;
+    expect(first.kind).toBe('registered');
+    expect([feed.queue_id === old, feed.state.max_message_id]).toEqual([false, id]);
+    const later = await say(dara, 'not missed');
+    const second = (await changes.next()).value as Change;
+    expect([second.kind, feed.state.max_message_id]).toEqual(['event', later.id]);
+    const last = changes.next();
+    await waiting();
+    await feed.close();
+    expect((await last).done).toBe(true);
+  });
+});
