@@ -1,0 +1,256 @@
+// The client against servers that answer well, badly or not at all.
+import { afterEach, describe, expect, it } from 'bun:test';
+import { ApiError, type Endpoint, endpoint, endpoints } from '@stoa/contract';
+import { z } from 'zod';
+import { Backoff, isPassing } from './backoff.ts';
+import { basicAuthorization } from './call.ts';
+import { createClient } from './client.ts';
+import { encodeCall } from './encode.ts';
+import { ConnectionError, UnreadableAnswer } from './failure.ts';
+
+let stop = () => {};
+afterEach(() => stop());
+
+/** A server that answers everything with what `answer` gives. */
+function serve(answer: (request: Request) => Response | Promise<Response>): string {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: answer });
+  stop = () => void server.stop(true);
+  return `http://127.0.0.1:${server.port}`;
+}
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+const success = (fields: object) => json({ result: 'success', msg: '', ...fields });
+const credentials = { email: 'ada@stoa.example', api_key: 'key' };
+
+describe('[HT3] a call is encoded', () => {
+  const call = (declared: Partial<Endpoint>, params: Record<string, unknown>) => {
+    const { method, path, body } = encodeCall(
+      endpoint({
+        id: 'x',
+        method: 'POST',
+        path: '/x',
+        access: 'public',
+        result: z.object({}),
+        summary: '',
+        params: z.object({}),
+        ...declared,
+      }),
+      params,
+    );
+    return [method, path, body === null ? null : Object.fromEntries(body)];
+  };
+  const params = z.object({
+    id: z.int(),
+    text: z.string().optional(),
+    choice: z.enum(['a', 'b']).optional(),
+    either: z.union([z.int(), z.string(), z.array(z.int())]).optional(),
+    list: z.array(z.string()).optional(),
+    flag: z.boolean().optional(),
+  });
+
+  it('with plain text as it is and everything else as JSON', () => {
+    const given = { id: 5, text: '5', choice: 'a', either: '5', list: ['ä'], flag: false };
+    expect(call({ params }, given)[2]).toEqual({
+      id: '5',
+      text: '5',
+      choice: '"a"',
+      either: '"5"',
+      list: '["ä"]',
+      flag: 'false',
+    });
+  });
+
+  it('into path, query or body', () => {
+    const named = z.object({ name: z.string(), text: z.string() });
+    expect(call({ method: 'GET', path: '/x/{name}', params: named }, { name: 'a/b ?', text: 'Ω&=' })).toEqual([
+      'GET',
+      '/api/v1/x/a%2Fb%20%3F?text=%CE%A9%26%3D',
+      null,
+    ]);
+    expect(call({ method: 'DELETE', path: '/x/{name}', params: named }, { name: 'a', text: 'b' })).toEqual([
+      'DELETE',
+      '/api/v1/x/a',
+      { text: 'b' },
+    ]);
+  });
+
+  it('without what is undefined, and with what the endpoint does not have', () => {
+    expect(call({ params }, { id: 1, text: undefined, unknown: [1] })[2]).toEqual({ id: '1', unknown: '[1]' });
+  });
+
+  it('with credentials in any alphabet', async () => {
+    const text = Buffer.from(basicAuthorization('ädä@stoa.example', 'k€y').slice('Basic '.length), 'base64').toString();
+    expect(text).toBe('ädä@stoa.example:k€y');
+    expect(() => createClient({ site: 'http://x', email: 'a@b' })).toThrow('belong together');
+  });
+});
+
+describe('an answer', () => {
+  it('that is a success gives its fields', async () => {
+    const client = createClient({
+      site: `${serve(() => success({ stream_id: 7, ignored_parameters_unsupported: ['x'] }))}//`,
+    });
+    expect(await client.getStreamId({ stream: 'a' })).toEqual({
+      stream_id: 7 as never,
+      ignored_parameters_unsupported: ['x'],
+    });
+  });
+
+  it('that is an error throws it with its code, status and fields', async () => {
+    const body = { result: 'error', msg: 'No', code: 'STREAM_DOES_NOT_EXIST', stream: 'a' };
+    const error = await createClient({ site: serve(() => json(body, 400)) })
+      .getStreamId({ stream: 'a' })
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', status: 400, message: 'No', fields: { stream: 'a' } });
+  });
+
+  it('of something else than the API is told apart', async () => {
+    for (const answer of [
+      () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      () => json([], 200),
+      () => json(null),
+      () => json({ result: 'error' }, 400),
+      () => new Response(null, { status: 204 }),
+    ]) {
+      const error = await createClient({ site: serve(answer) })
+        .getServerSettings()
+        .catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(UnreadableAnswer);
+      expect(error.status).toBe(answer().status);
+      stop();
+    }
+  });
+
+  it('that leads elsewhere is not followed with the credentials', async () => {
+    let asked = 0;
+    const site = serve(() => {
+      asked++;
+      return new Response(null, { status: 302, headers: { location: '/api/v1/elsewhere' } });
+    });
+    const error = await createClient({ site, ...credentials })
+      .getOwnUser()
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect([error instanceof ApiError, asked]).toEqual([false, 1]);
+  });
+});
+
+describe('no answer', () => {
+  it('is a ConnectionError, from a server that is away or slow', async () => {
+    const away = createClient({ site: 'http://127.0.0.1:9', ...credentials });
+    await expect(away.getOwnUser()).rejects.toBeInstanceOf(ConnectionError);
+    const slow = createClient({ site: serve(() => new Promise(() => {})) });
+    await expect(slow.getServerSettings({}, { timeout_ms: 30 })).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('because the caller gave up is the caller’s own reason', async () => {
+    const client = createClient({ site: serve(() => new Promise(() => {})) });
+    const reason = new Error('changed my mind');
+    const giving_up = new AbortController();
+    const asking = client.getServerSettings({}, { signal: giving_up.signal });
+    setTimeout(() => giving_up.abort(reason), 10);
+    await expect(asking).rejects.toBe(reason);
+  });
+
+  it('passes, as do failures of the server, but not refusals', () => {
+    const passing = [
+      new ConnectionError('x'),
+      new UnreadableAnswer(502, 'x'),
+      new ApiError('INTERNAL_SERVER_ERROR', 500, 'x'),
+      new ApiError('RATE_LIMIT_HIT', 429, 'x'),
+    ];
+    const lasting = [new UnreadableAnswer(404, 'x'), new ApiError('BAD_REQUEST', 400, 'x'), new Error('x'), 'x'];
+    expect([passing.map(isPassing), lasting.map(isPassing)]).toEqual([
+      passing.map(() => true),
+      lasting.map(() => false),
+    ]);
+  });
+
+  it('is waited out longer each time, up to a limit, and not after the end', async () => {
+    const backoff = new Backoff({ first_ms: 8, longest_ms: 30 });
+    const waits: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const start = performance.now();
+      await backoff.wait();
+      waits.push(performance.now() - start);
+    }
+    expect(waits[0]!).toBeLessThan(waits[4]! * 1.5);
+    for (const wait of waits) expect(wait).toBeGreaterThan(3);
+    await expect(backoff.wait(AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+    const ending = new AbortController();
+    const waiting = new Backoff({ first_ms: 60_000 }).wait(ending.signal);
+    ending.abort(new Error('over'));
+    await expect(waiting).rejects.toThrow('over');
+  });
+});
+
+describe('[EV1] the event loop', () => {
+  type Step = () => Response | Promise<Response>;
+  const events =
+    (...ids: number[]): Step =>
+    () =>
+      success({ queue_id: 'q', events: ids.map((id) => ({ id, type: 'x' })) });
+  const quick = { first_ms: 1, longest_ms: 5 };
+
+  /** Runs the loop over scripted answers; gives the events and what each poll acknowledged. */
+  async function run(...steps: Step[]) {
+    const acknowledged: (string | null)[] = [];
+    const ending = new AbortController();
+    const site = serve((request) => {
+      acknowledged.push(new URL(request.url).searchParams.get('last_event_id'));
+      const step = steps.shift();
+      if (step) return step();
+      ending.abort();
+      return new Promise(() => {});
+    });
+    const seen: number[] = [];
+    const client = createClient({ site, ...credentials });
+    const options = { queue_id: 'q', last_event_id: 10, signal: ending.signal, timeout_ms: 50, backoff: quick };
+    for await (const { id } of client.events(options)) seen.push(id);
+    return { seen, acknowledged };
+  }
+
+  it('gives each event once and acknowledges it with the next poll', async () => {
+    const { seen, acknowledged } = await run(events(11, 12), events(12, 15), events(16));
+    expect([seen, acknowledged]).toEqual([
+      [11, 12, 15, 16],
+      ['10', '12', '15', '16'],
+    ]);
+  });
+
+  it('goes on after failures that pass, from where it was', async () => {
+    const { seen, acknowledged } = await run(
+      events(11),
+      () => new Response('', { status: 502 }),
+      () => json({ result: 'error', code: 'INTERNAL_SERVER_ERROR', msg: 'x' }, 500),
+      () => new Promise(() => {}),
+      events(),
+      events(12),
+    );
+    expect([seen, acknowledged]).toEqual([
+      [11, 12],
+      ['10', '11', '11', '11', '11', '11', '12'],
+    ]);
+  });
+
+  it('ends with the error when the queue is gone', async () => {
+    const gone = () => json({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', msg: 'x', queue_id: 'q' }, 400);
+    await expect(run(events(11), gone)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+  });
+
+  it('acknowledges nothing that its reader did not come to', async () => {
+    const acknowledged: (string | null)[] = [];
+    const site = serve((request) => {
+      acknowledged.push(new URL(request.url).searchParams.get('last_event_id'));
+      return events(11, 12)();
+    });
+    const client = createClient({ site, ...credentials });
+    for await (const _ of client.events({ queue_id: 'q', last_event_id: 10 })) break;
+    expect(acknowledged).toEqual(['10']);
+  });
+});
+
+it('there is one method for every endpoint', () => {
+  const client = createClient({ site: 'http://x' });
+  for (const name of Object.keys(endpoints)) expect(client[name as keyof typeof endpoints]).toBeFunction();
+});
