@@ -47,6 +47,7 @@ const waiting = async () => {
 describe('[EV11] register', () => {
   it('gives a state and the very place in the log where it ends, while others write', async () => {
     const { ada, dara } = cast;
+    await say(dara, 'the first message');
     let writing = true;
     const writer = (async () => {
       for (let n = 0; writing; n++) {
