@@ -80,6 +80,7 @@ export async function createChannel(
     message_retention_days,
     topics_policy: asked.topics_policy ?? 'inherit',
     folder_id,
+    active_subscriptions: 0,
     ...Object.fromEntries(
       CHANNEL_PERMISSIONS.map((permission) => [permission, JSON.stringify(permissions[permission])]),
     ),

@@ -33,4 +33,6 @@ export type ChannelRow = Record<ChannelPermission, GroupSettingValue> & {
   message_retention_days: number | null;
   topics_policy: Channel['topics_policy'];
   folder_id: number | null;
+  /** How many rows of subscriptions are active, those of deactivated people included. */
+  active_subscriptions: number;
 };

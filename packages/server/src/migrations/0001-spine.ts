@@ -67,7 +67,7 @@ export const spine: Migration = {
       date_created bigint not null, creator_id bigint references users, invite_only boolean not null,
       is_web_public boolean not null, history_public_to_subscribers boolean not null, is_archived boolean not null,
       is_default boolean not null, message_retention_days integer, topics_policy text not null, folder_id bigint,
-      ${json(CHANNEL_PERMISSIONS)}, unique (realm_id, name_key))`,
+      active_subscriptions integer not null, ${json(CHANNEL_PERMISSIONS)}, unique (realm_id, name_key))`,
 
     `create table subscriptions (
       user_id bigint not null references users, stream_id bigint not null references channels, active boolean not null,

@@ -30,31 +30,15 @@ export async function findSubscriberIds(db: Connection, stream_id: ChannelId): P
   return rows.map(({ user_id }) => user_id);
 }
 
-/** How many people are in each channel of an organization; with `named`, of these channels only. */
-export async function countSubscribers(
-  db: Connection,
-  realm_id: RealmId,
-  named: readonly ChannelId[] | null,
-): Promise<ReadonlyMap<ChannelId, number>> {
-  if (named?.length === 0) return new Map();
-  const which = (table: string) => (named === null ? '' : `and ${table}.stream_id in (${places(named.length, 2)})`);
-  const parameters = [realm_id, ...(named ?? [])];
-  // Counting in an index alone and taking off the few deactivated is many times cheaper than looking every person up.
-  const all = await db.all<{ stream_id: ChannelId; n: number }>(
-    `select channels.stream_id, (select count(*) from subscriptions
-       where subscriptions.stream_id = channels.stream_id and subscriptions.active) as n
-     from channels where channels.realm_id = $1 ${which('channels')}`,
-    parameters,
-  );
-  const gone = await db.all<{ stream_id: ChannelId; n: number }>(
+/** How many deactivated people have an active subscription to each channel that has any such. */
+export async function countDeactivated(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<ChannelId, number>> {
+  const rows = await db.all<{ stream_id: ChannelId; n: number }>(
     `select subscriptions.stream_id, count(*) as n from users
      join subscriptions on subscriptions.user_id = users.user_id and subscriptions.active
-     where users.realm_id = $1 and not users.is_active ${which('subscriptions')} group by subscriptions.stream_id`,
-    parameters,
+     where users.realm_id = $1 and not users.is_active group by subscriptions.stream_id`,
+    [realm_id],
   );
-  const counts = new Map(all.map(({ stream_id, n }) => [stream_id, n]));
-  for (const { stream_id, n } of gone) counts.set(stream_id, (counts.get(stream_id) ?? n) - n);
-  return counts;
+  return new Map(rows.map(({ stream_id, n }) => [stream_id, n]));
 }
 
 const NAMED_MAX = 500;

@@ -120,11 +120,20 @@ export async function subscribeUsers(
   return changes;
 }
 
+/** Kept, so that a list of channels does not count everybody in each. [CH16] */
+async function countSubscriptions(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
+  await tx.run('update channels set active_subscriptions = active_subscriptions + $1 where stream_id = $2', [
+    change,
+    stream_id,
+  ]);
+}
+
 async function openSpans({ tx, position }: WriteContext, changes: readonly Change[]): Promise<void> {
   const after_message_id = await newestMessage(tx);
   for (const { channel, users } of changes) {
     const { stream_id } = channel;
     const { color } = newSettings(stream_id);
+    await countSubscriptions(tx, stream_id, users.length);
     for (const some of chunks(users)) {
       const rows = some.map((_, n) => `($${n + 3}, $1, true, $2, false, false)`).join(', ');
       await tx.run(
@@ -178,6 +187,7 @@ export async function unsubscribeUsers(
 async function closeSpans({ tx, position }: WriteContext, changes: readonly Change[]): Promise<void> {
   const until_message_id = await newestMessage(tx);
   for (const { channel, users } of changes) {
+    await countSubscriptions(tx, channel.stream_id, -users.length);
     for (const some of chunks(users)) {
       const named = (from: number) => some.map((_, n) => `$${n + from}`).join(', ');
       await tx.run(`update subscriptions set active = false where stream_id = $1 and user_id in (${named(2)})`, [

@@ -211,6 +211,23 @@ describe('leaving', () => {
     expect(await own()).toEqual(before!);
   });
 
+  it('[SB2] each stay in a channel has its own beginning and end, however often somebody comes back', async () => {
+    const { dara, eli } = cast;
+    await join(dara, 'stays', { invite_only: true });
+    const send = async () => (await dara.sendMessage({ type: 'channel', to: 'stays', topic: 't', content: 'x' })).id;
+    const received: number[] = [];
+    for (let stay = 0; stay < 3; stay++) {
+      await join(dara, 'stays', { principals: ids(eli) });
+      received.push(await send());
+      await eli.unsubscribe({ subscriptions: ['stays'] });
+      await send();
+    }
+    await join(dara, 'stays', { principals: ids(eli) });
+    const narrow: [string, string][] = [['channel', 'stays']];
+    const { messages } = await eli.getMessages({ anchor: 'oldest', num_before: 0, num_after: 100, narrow });
+    expect(messages.map(({ id }) => id as number)).toEqual(received);
+  });
+
   it('[SB12] after leaving, a queue opened before hears nothing of a private channel, and a guest of no channel', async () => {
     const { dara, eli, finn } = cast;
     await join(dara, 'cellar', { invite_only: true, principals: ids(dara, eli, finn) });
