@@ -38,6 +38,7 @@ import {
   navigationViewUpdate,
   removeNavigationView,
 } from './navigation-views/navigation-views.ts';
+import { addReaction, reactionAdd, reactionRemove, removeReaction } from './reactions/reactions.ts';
 import { getServerSettings } from './realm/server-settings.ts';
 import {
   createSavedSnippet,
@@ -55,6 +56,15 @@ import {
   subscriptionPeerRemove,
   subscriptionRemove,
 } from './subscriptions/subscriptions.events.ts';
+import { getStreamTopics } from './topics/topics.ts';
+import {
+  setTypingStatus,
+  setTypingStatusForEdit,
+  typingEditStart,
+  typingEditStop,
+  typingStart,
+  typingStop,
+} from './typing/typing.ts';
 import { createUser, getOwnUser, getUser, getUserByEmail, getUsers } from './users/users.endpoints.ts';
 import { realmUserAdd, realmUserUpdate } from './users/users.events.ts';
 
@@ -79,6 +89,11 @@ export const endpoints = {
   sendMessage,
   getMessages,
   getMessage,
+  getStreamTopics,
+  addReaction,
+  removeReaction,
+  setTypingStatus,
+  setTypingStatusForEdit,
   getDrafts,
   createDrafts,
   editDraft,
@@ -106,6 +121,12 @@ export const endpoints = {
 export const events: readonly EventDeclaration[] = [
   heartbeatEvent,
   messageEvent,
+  reactionAdd,
+  reactionRemove,
+  typingStart,
+  typingStop,
+  typingEditStart,
+  typingEditStop,
   realmUserAdd,
   realmUserUpdate,
   realmBotAdd,

@@ -27,9 +27,12 @@ import { messagesRoutes } from './messages/messages.routes.ts';
 import { migrations } from './migrations/index.ts';
 import { navigationViewsRoutes } from './navigation-views/navigation-views.routes.ts';
 import { pages } from './pages/pages.ts';
+import { reactionsRoutes } from './reactions/reactions.routes.ts';
 import { realmRoutes } from './realm/realm.routes.ts';
 import { snippetsRoutes } from './snippets/snippets.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
+import { topicsRoutes } from './topics/topics.routes.ts';
+import { typingRoutes } from './typing/typing.routes.ts';
 import { presentRealmUser } from './users/users.present.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
@@ -97,6 +100,9 @@ function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[
     ...channelsRoutes,
     ...subscriptionsRoutes,
     ...messagesRoutes,
+    ...topicsRoutes,
+    ...reactionsRoutes,
+    ...typingRoutes(feed, store.db),
     ...draftsRoutes,
     ...snippetsRoutes,
     ...navigationViewsRoutes,

@@ -16,8 +16,17 @@ export interface Stage {
 /** The owner can make every one of these calls. */
 export type Sample = (stage: Stage) => Promise<Record<string, unknown>> | Record<string, unknown>;
 
+async function ownMessage({ ada }: Cast, to: string): Promise<number> {
+  return (await ada.sendMessage({ type: 'stream', to, topic: 'samples', content: 'of one’s own' })).id;
+}
+
 export const samples: Record<keyof typeof endpoints, Sample> = {
   getServerSettings: () => ({}),
+  updateRealm: ({ unique }) => ({ description: `sample ${unique()}` }),
+  updateSettings: ({ unique }) => ({ web_font_size_px: 10 + (unique() % 10), starred_message_counts: false }),
+  updateDisplaySettings: () => ({ default_language: 'de' }),
+  updateNotificationSettings: () => ({ notification_sound: 'ding' }),
+  updateUserSettingsDefaults: () => ({ enter_sends: true }),
   fetchApiKey: () => ({ username: OWNER.email, password: OWNER.password }),
   devFetchApiKey: () => ({ username: OWNER.email }),
   getUsers: () => ({ client_gravatar: false }),
@@ -50,6 +59,15 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   }),
   getMessages: () => ({ anchor: 'newest', num_before: MAX_MESSAGES_PER_REQUEST / 1000, num_after: 0 }),
   getMessage: ({ message_id }) => ({ message_id }),
+  getStreamTopics: ({ stream_id }) => ({ stream_id }),
+  addReaction: async ({ cast, channel }) => ({ message_id: await ownMessage(cast, channel), emoji_name: 'tada' }),
+  removeReaction: async ({ cast, channel }) => {
+    const message_id = await ownMessage(cast, channel);
+    await cast.ada.addReaction({ message_id, emoji_name: 'tada' });
+    return { message_id, emoji_name: 'tada' };
+  },
+  setTypingStatus: ({ cast }) => ({ op: 'start', to: [cast.dara.user_id] }),
+  setTypingStatusForEdit: async ({ cast, channel }) => ({ message_id: await ownMessage(cast, channel), op: 'start' }),
   getDrafts: () => ({}),
   createDrafts: ({ stream_id }) => ({
     drafts: [{ type: 'stream', to: [stream_id], topic: 'samples', content: 'draft' }],

@@ -6,9 +6,10 @@ import type { Store } from '../kit/database/connection.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
 import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
-import { closeEvent, openEvent, type Presenters, present } from './present.ts';
+import { closeEvent, openEvent, type Presenters, present, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
+import { type NewSignal, Signals } from './signals.ts';
 import { type Poll, WaitingPolls } from './waiting-polls.ts';
 
 /** A response carries at most so many events; the client asks again for the rest. */
@@ -45,12 +46,14 @@ export class Feed {
   private catching_up: Promise<void> | null = null;
   private catch_up_again = false;
   private readonly moving_on = new Set<RealmId>();
+  private readonly signals: Signals;
   private stopForeign: () => void = () => {};
   private stopped = false;
 
   constructor(private readonly options: FeedOptions) {
     this.readers = new Readers(options.loadReader);
-    this.queues = new LiveQueues(options.store, options.writer, options.clock);
+    this.signals = new Signals(options.clock);
+    this.queues = new LiveQueues(options.store, options.writer, options.clock, this.signals);
     this.polls = new WaitingPolls(options.heartbeat_ms, options.clock, {
       serve: (poll) => this.serve(poll),
       heartbeat: (poll) => this.heartbeat(poll),
@@ -60,7 +63,10 @@ export class Feed {
 
   async start(): Promise<void> {
     await this.queues.start();
-    this.stopForeign = await this.options.store.onForeignCommit(() => void this.catchUp());
+    this.stopForeign = await this.options.store.listen({
+      committed: () => void this.catchUp(),
+      signalled: (payload) => void this.hear(JSON.parse(payload)),
+    });
   }
 
   /** Ends every poll with what it has: nothing. Clients come back to the next process with the same queue. [EV10] */
@@ -85,9 +91,21 @@ export class Feed {
     for (;;) {
       const { texts, scanned } = await this.collect(live, log, after);
       if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped) return texts;
-      if (log.position > scanned) continue; // something was committed while this one was looking
+      if (log.position > scanned || live.heard < this.signals.newest) continue; // something happened while this one was looking
       return this.polls.wait({ live, after, scanned }, request.signal);
     }
+  }
+
+  /** Tells whoever listens right now, on every node; whoever does not never learns of it. [EV18] */
+  async signal(realm_id: RealmId, signal: NewSignal): Promise<void> {
+    await this.hear({ realm_id, signal });
+    this.options.store.signal(JSON.stringify({ realm_id, signal }));
+  }
+
+  private async hear({ realm_id, signal }: { realm_id: RealmId; signal: NewSignal }): Promise<void> {
+    if (!this.logs.has(realm_id)) return; // nobody here follows this organization
+    this.signals.add(realm_id, signal, (await this.log(realm_id)).position);
+    this.polls.wake(realm_id);
   }
 
   /** Gives a queue up; a poll that waits on it ends with nothing. */
@@ -131,17 +149,35 @@ export class Feed {
       texts.push(...this.scan(live, reader, page, after));
       scanned = page.at(-1)!.id;
     }
+    texts.push(...this.listen(live, reader, after, log.position));
     if (texts.length === 0) live.noteQuiet(after, scanned);
     return { texts, scanned };
   }
 
+  /** The signals a queue has not heard, under ids after everything it has or gets. */
+  private listen(live: LiveQueue, reader: Reader, after: EventId, position: EventId): string[] {
+    const signals = this.signals
+      .after(live.row.realm_id, live.heard)
+      .filter((entry) => this.wants(live, reader, entry));
+    live.heard = this.signals.newest;
+    let id = Math.max(after, position);
+    const texts = signals
+      .flatMap((entry) => presentTexts(this.options.presenters, entry, live.row, reader))
+      .map((text) => closeEvent(text, ++id as EventId));
+    if (id - position >= EPHEMERAL_IDS) void this.moveOn(live.row.realm_id).catch(() => {});
+    return texts;
+  }
+
+  private wants({ row }: LiveQueue, reader: Reader, entry: FeedEntry): boolean {
+    const { event_types, all_public_streams } = row.options;
+    return (event_types === null || event_types.includes(entry.type)) && mayReceive(reader, entry, all_public_streams);
+  }
+
   /** What of some entries a queue receives, leaving out ids it already has. */
   private scan(live: LiveQueue, reader: Reader, entries: readonly FeedEntry[], after: EventId): string[] {
-    const { options } = live.row;
     const texts: string[] = [];
     for (const entry of entries) {
-      if (options.event_types !== null && !options.event_types.includes(entry.type)) continue;
-      if (!mayReceive(reader, entry, options.all_public_streams)) continue;
+      if (!this.wants(live, reader, entry)) continue;
       for (const { id, text } of present(this.options.presenters, entry, live.row, reader))
         if (id > after) texts.push(text);
     }
@@ -152,7 +188,7 @@ export class Feed {
   private async serve(poll: Poll): Promise<void> {
     try {
       const log = await this.log(poll.live.row.realm_id);
-      if (poll.scanned >= log.position && poll.live.verified) return;
+      if (poll.scanned >= log.position && poll.live.heard === this.signals.newest && poll.live.verified) return;
       await this.queues.verify(poll.live);
       const { texts, scanned } = await this.collect(poll.live, log, poll.after);
       if (texts.length > 0) this.polls.answer(poll, texts);

@@ -7,6 +7,7 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import type { Writer } from '../kit/write.ts';
 import { pruneLog } from './prune.ts';
 import { findQueue, type QueueRow, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';
+import type { Signals } from './signals.ts';
 import type { Poll } from './waiting-polls.ts';
 
 const SAVE_EVERY_MS = 10_000;
@@ -22,7 +23,11 @@ export class LiveQueue {
   private quiet_from: EventId;
   private quiet_to: EventId;
 
-  constructor(readonly row: QueueRow) {
+  constructor(
+    readonly row: QueueRow,
+    /** Up to which signal of this node the queue has been told. */
+    public heard: number,
+  ) {
     this.last_event_id = row.last_event_id;
     this.last_active_at = row.last_active_at;
     this.quiet_from = row.last_event_id;
@@ -52,6 +57,7 @@ export class LiveQueues {
     private readonly store: Store,
     private readonly writer: Writer,
     private readonly clock: Clock,
+    private readonly signals: Signals,
   ) {
     this.grace_ms = store.engine === 'sqlite' ? 0 : 2 * SAVE_EVERY_MS;
   }
@@ -79,7 +85,7 @@ export class LiveQueues {
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
       if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknownQueue(queue_id);
-      live = this.live.get(queue_id) ?? this.add(new LiveQueue(row));
+      live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, this.signals.newest));
     }
     if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknownQueue(queue_id);
     await this.verify(live);

@@ -16,6 +16,16 @@ export function openEvent(type: string, op: string | null, body: Readonly<Record
 
 const presentPlain: Presenter = (entry) => [entry.text('', () => openEvent(entry.type, entry.op, entry.body))];
 
+/** The events an entry becomes for one queue, still open. */
+export function presentTexts(
+  presenters: Presenters,
+  entry: FeedEntry,
+  queue: QueueRow,
+  reader: Reader,
+): readonly string[] {
+  return (presenters[entry.type] ?? presentPlain)(entry, queue, reader);
+}
+
 /** The events an entry becomes for one queue, each a whole JSON text. The last has the entry's id, the others the ids before it. */
 export function present(
   presenters: Presenters,
@@ -23,7 +33,7 @@ export function present(
   queue: QueueRow,
   reader: Reader,
 ): { id: EventId; text: string }[] {
-  const texts = (presenters[entry.type] ?? presentPlain)(entry, queue, reader);
+  const texts = presentTexts(presenters, entry, queue, reader);
   return texts.map((text, at) => {
     const id = (entry.id - (texts.length - 1 - at)) as EventId;
     return { id, text: closeEvent(text, id) };

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
+import { findReactions } from '../reactions/reactions.queries.ts';
 import { apiEmail, avatarUrl, type UserRow, type Viewer } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { isMeMessage } from './content.ts';
@@ -100,7 +101,12 @@ export async function readMessages(
   const direct = rows.filter((row) => row.stream_id === null).map((row) => row.recipient_id);
   const people = await findDirectPeople(db, reading.realm, direct);
   const host = emailHost(reading.realm);
-  return rows.map((row) => ({ ...presentRow(row, host, people, reading), flags: flagsOf(row, reading.actor) }));
+  const reactions = await findReactions(db, ids);
+  return rows.map((row) => ({
+    ...presentRow(row, host, people, reading),
+    reactions: reactions.get(row.id) ?? [],
+    flags: flagsOf(row, reading.actor),
+  }));
 }
 
 /** What of a message is one reader's own. Until read state is kept, only what somebody wrote themselves counts as read. */
@@ -113,7 +119,7 @@ export function presentRow(
   host: string,
   people: ReadonlyMap<RecipientId, DirectPeople>,
   reading: Omit<Reading, 'actor' | 'realm'>,
-): Message {
+): Omit<Message, 'reactions'> {
   const sender = { ...row, user_id: row.sender_id } as unknown as UserRow;
   return {
     id: row.id,
@@ -134,7 +140,6 @@ export function presentRow(
     timestamp: row.timestamp,
     ...(row.last_edit_timestamp === null ? {} : { last_edit_timestamp: row.last_edit_timestamp }),
     ...(row.last_moved_timestamp === null ? {} : { last_moved_timestamp: row.last_moved_timestamp }),
-    reactions: [],
     submessages: [],
     topic_links: [],
   };

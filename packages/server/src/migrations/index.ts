@@ -2,5 +2,6 @@
 import type { Migration } from '../kit/database/migrate.ts';
 import { spine } from './0001-spine.ts';
 import { personal } from './0003-personal.ts';
+import { reactions } from './0004-reactions.ts';
 
-export const migrations: readonly Migration[] = [spine, personal];
+export const migrations: readonly Migration[] = [spine, personal, reactions];

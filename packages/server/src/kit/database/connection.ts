@@ -32,11 +32,20 @@ export interface Store {
   snapshot<T>(read: (db: Connection) => Promise<T>): Promise<T>;
   /** Runs `write` between BEGIN and COMMIT; resolves when the commit is on disk, and rolls back if `write` throws. */
   transaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Calls back when another process may have committed; returns how to stop. */
-  onForeignCommit(callback: () => void): Promise<() => void>;
+  /** Listens to other processes on the same store; returns how to stop. */
+  listen(listener: StoreListener): Promise<() => void>;
+  /** Passes a text on to the other processes that listen now; it is neither kept nor promised. */
+  signal(payload: string): void;
   /** Tells other processes that this one has committed. */
   announceCommit(): void;
   close(): Promise<void>;
+}
+
+export interface StoreListener {
+  /** Another process may have committed. */
+  committed(): void;
+  /** Another process has sent a signal. */
+  signalled(payload: string): void;
 }
 
 /** A store that can't be opened, in a sentence for the person who started the program. */

@@ -92,7 +92,7 @@ it('[DB5] an id is never given twice, not even after its row is gone', async () 
 
 it('[DB6] another process learns of a commit', async () => {
   const other = await test.openAgain();
-  const told = new Promise<void>((resolve) => void other.store.onForeignCommit(resolve));
+  const told = new Promise<void>((resolve) => void other.store.listen({ committed: resolve, signalled() {} }));
   await new Promise((resolve) => setTimeout(resolve, 50));
   await insert('news');
   test.store.announceCommit();

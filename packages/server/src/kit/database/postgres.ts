@@ -1,11 +1,15 @@
 // The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes; the log table is the truth.
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { getOrSet } from '../get-or-set.ts';
 import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
 import { queryBuilder } from './kysely.ts';
 
-const CHANNEL = 'stoa_commit';
+const COMMITS = 'stoa_commit';
+const SIGNALS = 'stoa_signal';
+/** What NOTIFY takes, with room for longer characters. */
+const SIGNAL_MAX = 2000;
 /** NOTIFY may be missed while a connection is down, so the log is also looked at now and then. */
 const FALLBACK_POLL_MS = 2000;
 const INT8 = 20;
@@ -68,6 +72,7 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
   }
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   const stops = new Set<() => void>();
+  const node = `${randomUUID()} `;
 
   async function within<T>(begin: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -93,24 +98,27 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
     db: new PostgresConnection(pool),
     snapshot: (read) => within('begin isolation level repeatable read read only', read),
     transaction: (write) => within('begin', write),
-    async onForeignCommit(callback) {
+    async listen({ committed, signalled }) {
       let stopped = false;
       let listener: pg.Client | null = null;
       const listen = async () => {
         const client = new pg.Client({ connectionString: url, types });
-        client.on('notification', callback);
+        client.on('notification', ({ channel, payload = '' }) => {
+          if (channel === COMMITS) committed();
+          else if (!payload.startsWith(node)) signalled(payload.slice(node.length));
+        });
         client.on('error', () => {});
         client.on('end', () => {
           listener = null;
         });
         await client.connect();
-        await client.query(`listen ${CHANNEL}`);
+        await client.query(`listen ${COMMITS}; listen ${SIGNALS}`);
         if (stopped) await client.end();
         else listener = client;
       };
       await listen();
       const timer = setInterval(() => {
-        callback();
+        committed();
         if (!listener) listen().catch(() => {});
       }, FALLBACK_POLL_MS);
       const stop = () => {
@@ -123,7 +131,11 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
       return stop;
     },
     announceCommit() {
-      pool.query(`notify ${CHANNEL}`).catch(() => {}); // the fallback poll of the others covers a lost wake-up
+      pool.query(`notify ${COMMITS}`).catch(() => {}); // the fallback poll of the others covers a lost wake-up
+    },
+    signal(payload) {
+      if (payload.length > SIGNAL_MAX) return;
+      pool.query(`select pg_notify('${SIGNALS}', $1)`, [node + payload]).catch(() => {}); // a signal is not promised
     },
     async close() {
       for (const stop of stops) stop();

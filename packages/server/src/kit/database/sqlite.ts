@@ -157,12 +157,12 @@ export function openSqlite(path: string): Store {
         }
       }),
     // data_version moves on a connection when any other connection has committed, our own writer's included: the feed sorts out which.
-    async onForeignCommit(callback) {
+    async listen({ committed }) {
       const version = async () => (await db.get<{ data_version: number }>('pragma data_version'))!.data_version;
       let seen = await version();
       const timer = setInterval(async () => {
         const now = await version();
-        if (now !== seen) callback();
+        if (now !== seen) committed();
         seen = now;
       }, FOREIGN_COMMIT_POLL_MS);
       timers.add(timer);
@@ -172,6 +172,8 @@ export function openSqlite(path: string): Store {
       };
     },
     announceCommit() {},
+    // Other processes on an embedded database are commands, which have nobody to tell.
+    signal() {},
     async close() {
       for (const timer of timers) clearInterval(timer);
       for (const connection of [db as SqliteConnection, ...readers, writer]) connection.close();

@@ -1,0 +1,111 @@
+// Typing notices, through HTTP.
+import { afterAll, beforeAll, expect, it } from 'bun:test';
+import type { ApiError, ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { dara, eli } = cast;
+  await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [dara.user_id, eli.user_id] });
+});
+afterAll(() => server.stop());
+
+/** What each person hears of an action, whether they are polling already or only soon after. */
+async function heard(people: readonly Person[], action: () => Promise<unknown>): Promise<ReceivedEvent[][]> {
+  const event_types = ['typing', 'typing_edit_message'];
+  const queues = await Promise.all(people.map((person) => person.registerQueue({ event_types })));
+  const poll = async (at: number, dont_block: boolean, last_event_id: number) =>
+    (await people[at]!.getEvents({ queue_id: queues[at]!.queue_id!, last_event_id, dont_block }))
+      .events as ReceivedEvent[];
+  for (const [at, queue] of queues.entries()) await poll(at, true, queue.last_event_id);
+  await action();
+  return Promise.all(queues.map((queue, at) => poll(at, true, queue.last_event_id)));
+}
+
+async function code(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'success',
+    (error) => (error as ApiError).code,
+  );
+}
+
+it('[TY1] tells the people of a direct conversation', async () => {
+  const { dara, eli, chen } = cast;
+  const [mine, theirs, others] = await heard([dara, eli, chen], () =>
+    dara.setTypingStatus({ op: 'start', to: [eli.user_id] }),
+  );
+  const people = [dara, eli].map(({ user_id, email }) => ({ user_id, email }));
+  const expected = { type: 'typing', op: 'start', message_type: 'direct', sender: people[0], recipients: people };
+  expect(theirs).toMatchObject([expected]);
+  expect(mine).toHaveLength(1);
+  expect(others).toEqual([]);
+});
+
+it('[TY2] tells the subscribers of a channel, but not the sender', async () => {
+  const { dara, eli, chen } = cast;
+  const { stream_id } = await dara.getStreamId({ stream: 'plaza' });
+  for (const to of [{ stream_id }, { to: [stream_id as number] as never }]) {
+    const received = await heard([dara, eli, chen], () =>
+      dara.setTypingStatus({ type: 'stream', op: 'stop', topic: 'stone', ...to }),
+    );
+    expect(received.map((events) => events.length)).toEqual([0, 1, 0]);
+    expect(received[1]![0]).toMatchObject({ op: 'stop', message_type: 'stream', stream_id, topic: 'stone' });
+  }
+});
+
+it('[TY3] tells who can read a message that its author edits it', async () => {
+  const { dara, eli, chen } = cast;
+  const { id: message_id } = await dara.sendMessage({ type: 'channel', to: 'plaza', topic: 'stone', content: 'x' });
+  const edit = () => dara.setTypingStatusForEdit({ message_id, op: 'start' });
+  const received = await heard([dara, eli, chen], edit);
+  expect(received.map((events) => events.length)).toEqual([0, 1, 0]);
+  const { stream_id } = await dara.getStreamId({ stream: 'plaza' });
+  const recipient = { type: 'channel', channel_id: stream_id, topic: 'stone' };
+  expect(received[1]![0]).toMatchObject({ sender_id: dara.user_id, message_id, recipient } as never);
+  expect(await code(eli.setTypingStatusForEdit({ message_id, op: 'start' }))).toBe('BAD_REQUEST');
+  await dara.unsubscribe({ subscriptions: ['plaza'] });
+  expect(await code(edit())).toBe('success');
+  const direct = await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'x' });
+  const to_people = await heard([eli], () => dara.setTypingStatusForEdit({ message_id: direct.id, op: 'stop' }));
+  expect(to_people[0]).toMatchObject([
+    { recipient: { type: 'direct', user_ids: [dara.user_id, eli.user_id] } } as never,
+  ]);
+  await dara.subscribe({ subscriptions: [{ name: 'plaza' }] });
+});
+
+it('[TY4] is heard by a waiting poll at once, soon after by others, and later by nobody', async () => {
+  const { dara, eli } = cast;
+  const { queue_id, last_event_id } = await eli.registerQueue({ event_types: ['typing'] });
+  const waiting = eli.getEvents({ queue_id: queue_id!, last_event_id });
+  await Bun.sleep(50);
+  await dara.setTypingStatus({ op: 'start', to: [eli.user_id] });
+  const [first] = (await waiting).events;
+  expect(first).toMatchObject({ type: 'typing', op: 'start' });
+  expect(first!.id).toBeGreaterThan(last_event_id);
+  const poll = (after: number) => eli.getEvents({ queue_id: queue_id!, last_event_id: after, dont_block: true });
+  expect((await poll(first!.id)).events).toEqual([]);
+  await dara.setTypingStatus({ op: 'stop', to: [eli.user_id] });
+  const [second] = (await poll(first!.id)).events;
+  expect(second!.id).toBeGreaterThan(first!.id);
+  await dara.setTypingStatus({ op: 'start', to: [eli.user_id] });
+  server.clock.advance(60_000);
+  expect((await poll(second!.id)).events).toEqual([]);
+});
+
+it('[TY5] refuses who and what is not there', async () => {
+  const { dara, eli, chen } = cast;
+  await chen.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true });
+  const { stream_id } = await chen.getStreamId({ stream: 'cellar' });
+  expect(await code(dara.setTypingStatus({ op: 'start' }))).toBe('BAD_REQUEST');
+  expect(await code(dara.setTypingStatus({ op: 'start', to: [987_654] }))).toBe('BAD_REQUEST');
+  expect(await code(dara.setTypingStatus({ op: 'start', type: 'stream', topic: 'x' }))).toBe('BAD_REQUEST');
+  expect(await code(dara.setTypingStatus({ op: 'start', type: 'stream', topic: 'x', stream_id: 987_654 }))).toBe(
+    'BAD_REQUEST',
+  );
+  expect(await code(eli.setTypingStatus({ op: 'start', type: 'stream', topic: 'x', stream_id }))).toBe('BAD_REQUEST');
+  expect(await code(eli.setTypingStatusForEdit({ message_id: 987_654, op: 'start' }))).toBe('BAD_REQUEST');
+});
