@@ -7,15 +7,17 @@ import { removeAllDrafts } from './drafts.actions.ts';
 let server: TestServer;
 let cast: Cast;
 let stream_id: number;
+let other_id: number;
 let private_id: number;
 
 beforeAll(async () => {
   server = await startServer();
   cast = await server.cast();
   const { ada, dara } = cast;
-  await ada.subscribe({ subscriptions: [{ name: 'open' }] });
+  await ada.subscribe({ subscriptions: [{ name: 'open' }, { name: 'open too' }] });
   await ada.subscribe({ subscriptions: [{ name: 'closed' }], invite_only: true });
   stream_id = (await dara.getStreamId({ stream: 'open' })).stream_id;
+  other_id = (await dara.getStreamId({ stream: 'open too' })).stream_id;
   private_id = (await ada.getStreamId({ stream: 'closed' })).stream_id;
 });
 afterAll(() => server.stop());
@@ -98,7 +100,7 @@ describe('making drafts', () => {
     const other = await server.organization(`other-${stream_id}.example`);
     const bad: NewDraft[] = [
       note('x', { type: 'stream', to: [] }),
-      note('x', { type: 'stream', to: [stream_id, stream_id + 1] }),
+      note('x', { type: 'stream', to: [stream_id, other_id] }),
       note('x', { type: 'stream', to: [987_654] }),
       note('x', { type: 'stream', to: [private_id] }),
       note('x', { type: 'private', to: [987_654] }),
