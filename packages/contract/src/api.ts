@@ -38,8 +38,17 @@ import {
   navigationViewUpdate,
   removeNavigationView,
 } from './navigation-views/navigation-views.ts';
+import { updateRealm } from './realm/realm.endpoints.ts';
+import { realmUpdate, realmUpdateDict } from './realm/realm.events.ts';
 import { addReaction, reactionAdd, reactionRemove, removeReaction } from './reactions/reactions.ts';
 import { getServerSettings } from './realm/server-settings.ts';
+import {
+  updateDisplaySettings,
+  updateNotificationSettings,
+  updateSettings,
+  updateUserSettingsDefaults,
+} from './settings/settings.endpoints.ts';
+import { realmUserSettingsDefaultsUpdate, userSettingsUpdate } from './settings/settings.events.ts';
 import {
   createSavedSnippet,
   deleteSavedSnippet,
@@ -70,6 +79,11 @@ import { realmUserAdd, realmUserUpdate } from './users/users.events.ts';
 
 export const endpoints = {
   getServerSettings,
+  updateRealm,
+  updateSettings,
+  updateDisplaySettings,
+  updateNotificationSettings,
+  updateUserSettingsDefaults,
   fetchApiKey,
   devFetchApiKey,
   getUsers,
@@ -127,6 +141,10 @@ export const events: readonly EventDeclaration[] = [
   typingStop,
   typingEditStart,
   typingEditStop,
+  realmUpdate,
+  realmUpdateDict,
+  userSettingsUpdate,
+  realmUserSettingsDefaultsUpdate,
   realmUserAdd,
   realmUserUpdate,
   realmBotAdd,

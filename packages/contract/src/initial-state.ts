@@ -11,12 +11,15 @@ import { messagesState } from './messages/messages.state.ts';
 import { navigationViewsState } from './navigation-views/navigation-views.ts';
 import { realmState } from './realm/realm.state.ts';
 import { versions } from './realm/server-settings.ts';
+import { settingsDefaultsState, settingsState } from './settings/settings.state.ts';
 import { snippetsState } from './snippets/snippets.ts';
 import { subscriptionsState } from './subscriptions/subscriptions.state.ts';
 import { usersState } from './users/users.state.ts';
 
 export const states = {
   realm: realmState,
+  settings: settingsState,
+  settingsDefaults: settingsDefaultsState,
   users: usersState,
   bots: botsState,
   groups: groupsState,
@@ -37,6 +40,8 @@ export const initialState = z.object({
   idle_queue_timeout_secs: z.int(),
   ...versions,
   ...realmState.fields.partial().shape,
+  ...settingsState.fields.partial().shape,
+  ...settingsDefaultsState.fields.partial().shape,
   ...usersState.fields.partial().shape,
   ...botsState.fields.partial().shape,
   ...groupsState.fields.partial().shape,

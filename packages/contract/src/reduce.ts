@@ -9,6 +9,8 @@ import type { ReceivedEvent } from './kit/event.ts';
 import type { ClientState, Reducer } from './kit/state.ts';
 import { reduceMessages } from './messages/messages.state.ts';
 import { reduceNavigationViews } from './navigation-views/navigation-views.ts';
+import { reduceRealm } from './realm/realm.state.ts';
+import { reduceSettings } from './settings/settings.state.ts';
 import { reduceSnippets } from './snippets/snippets.ts';
 import { reduceSubscriptions } from './subscriptions/subscriptions.state.ts';
 import { reduceUsers } from './users/users.state.ts';
@@ -25,6 +27,8 @@ const reducers: readonly Reducer[] = [
   reduceNavigationViews,
   reduceAlertWords,
   reduceFolders,
+  reduceSettings,
+  reduceRealm,
 ];
 
 export function reduce(state: ClientState, event: ReceivedEvent): ClientState {

@@ -28,7 +28,9 @@ import { migrations } from './migrations/index.ts';
 import { navigationViewsRoutes } from './navigation-views/navigation-views.routes.ts';
 import { pages } from './pages/pages.ts';
 import { reactionsRoutes } from './reactions/reactions.routes.ts';
+import { promoteFullMembers } from './realm/full-members.actions.ts';
 import { realmRoutes } from './realm/realm.routes.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 import { snippetsRoutes } from './snippets/snippets.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { topicsRoutes } from './topics/topics.routes.ts';
@@ -39,6 +41,8 @@ import { usersRoutes } from './users/users.routes.ts';
 /** Requests under way get so long to end when the server stops. */
 const STOP_PATIENCE_MS = 5000;
 const HEARTBEAT_MS = 50_000;
+/** New members become full members so late at most. */
+const PROMOTION_MS = 10 * 60_000;
 
 export interface BaseOptions {
   /** The directory of the database, if embedded, and of the secret. */
@@ -93,7 +97,8 @@ const presenters: Presenters = { message: presentMessage, realm_user: presentRea
 function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[] {
   return [
     ...authRoutes(keys, store.db, dev),
-    ...realmRoutes(dev),
+    ...realmRoutes({ dev }),
+    ...settingsRoutes,
     ...usersRoutes,
     ...botsRoutes(keys),
     ...groupsRoutes,
@@ -108,7 +113,7 @@ function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[
     ...navigationViewsRoutes,
     ...alertWordsRoutes,
     ...foldersRoutes,
-    ...eventsRoutes({ store, writer, feed }),
+    ...eventsRoutes({ store, writer, feed, server: { dev } }),
   ];
 }
 
@@ -136,6 +141,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let server: HttpServer;
   try {
     await feed.start();
+    await promoteFullMembers(store, writer);
     server = listen({
       host: options.host,
       port: options.port,
@@ -148,9 +154,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     await base.close();
     throw error;
   }
+  const promotion = setInterval(() => promoteFullMembers(store, writer).catch(report), PROMOTION_MS);
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
+      clearInterval(promotion);
       const stopped = server.stop(STOP_PATIENCE_MS);
       await feed.stop();
       await stopped;

@@ -22,6 +22,7 @@ export const usersState = state({
     avatar_source: z.enum(['G', 'J', 'U']),
     avatar_url: z.string().nullable(),
     avatar_url_medium: z.string().nullable(),
+    receives_typing_notifications: z.boolean(),
     can_create_public_streams: z.boolean(),
     can_create_private_streams: z.boolean(),
     can_create_web_public_streams: z.boolean(),
@@ -70,6 +71,8 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   };
   if (person.user_id !== state.user_id) return next;
   if ('full_name' in person) return { ...next, full_name: person.full_name };
+  if ('new_email' in person) return { ...next, email: person.new_email };
+  if ('delivery_email' in person) return { ...next, delivery_email: person.delivery_email };
   if ('role' in person) {
     const role = person.role as Role;
     return { ...next, ...roleFlags(role), is_moderator: role <= ROLE.moderator };

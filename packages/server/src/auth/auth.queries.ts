@@ -1,5 +1,5 @@
 // What signing in needs to know of an account.
-import type { RealmId, Role, UserId } from '@stoa/contract';
+import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { emailHost } from '../users/users.queries.ts';
@@ -15,7 +15,7 @@ export interface Credentials {
   readonly password_hash: string | null;
   readonly api_key_generation: number;
   readonly avatar_version: number;
-  readonly settings: { readonly email_address_visibility?: number };
+  readonly settings: Readonly<Partial<UserSettings>>;
 }
 const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, password_hash, api_key_generation,
   avatar_version, settings`;

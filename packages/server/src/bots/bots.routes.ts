@@ -7,13 +7,7 @@ import { createAccount } from '../users/users.actions.ts';
 import { gravatarUrl } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { findOwnBots, presentBot } from './bots.queries.ts';
-
-const DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME = 'stoa.invalid';
-
-/** Bots of a server that is reached by number have addresses that can't belong to anybody. */
-function botDomain(host: string): string {
-  return /^[\d.]+$|:/.test(host) || host === 'localhost' ? DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME : host;
-}
+import { botDomain } from './bots.rules.ts';
 
 export function botsRoutes(keys: ApiKeys): Route[] {
   return [

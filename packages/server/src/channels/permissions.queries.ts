@@ -9,7 +9,8 @@ import {
   type Role,
   type UserId,
 } from '@stoa/contract';
-import { roleBelongs, SYSTEM_GROUPS, systemGroup } from '../groups/system-groups.ts';
+import { findSystemGroupNames } from '../groups/groups.queries.ts';
+import { FULL_MEMBERS, systemGroup } from '../groups/system-groups.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { checkSystemGroup, groupsOf, membersOf } from './permissions.rules.ts';
@@ -23,7 +24,7 @@ const places = (count: number, from: number) =>
 
 /** Every group somebody belongs to, directly or through others: asked once, it answers for any number of channels. [CH8] */
 export async function findGroupIds(db: Connection, actor: Actor): Promise<ReadonlySet<GroupId>> {
-  const names = SYSTEM_GROUPS.filter(({ name }) => roleBelongs(actor.role, name)).map(({ name }) => name);
+  const names = await findSystemGroupNames(db, actor);
   const rows = await db.all<{ group_id: GroupId }>(
     `with recursive own (group_id) as (
        select group_id from (
@@ -56,15 +57,23 @@ export async function findHolders(db: Connection, values: readonly GroupSettingV
      select user_group_subgroups.subgroup_id from user_group_subgroups
        join nested on nested.group_id = user_group_subgroups.group_id
        join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
-  const groups = await db.all<{ name: string }>(
-    `${nested} select name from user_groups join nested using (group_id) where is_system_group`,
+  const groups = await db.all<{ name: string; full_members_joined_by: number | null }>(
+    `${nested} select user_groups.name, full_members_joined_by from user_groups join nested using (group_id)
+       join realms using (realm_id) where is_system_group`,
     group_ids,
   );
-  const roles = groups.map(({ name }) => systemGroup(name).weakest).filter((role) => role !== null);
+  // With a waiting period, full members are people, not a role. [GR4]
+  const waiting = groups.some((group) => group.name === FULL_MEMBERS && group.full_members_joined_by !== null);
+  const roles = groups
+    .map(({ name }) => (waiting && name === FULL_MEMBERS ? ROLE.moderator : systemGroup(name).weakest))
+    .filter((role) => role !== null);
   const weakest = Math.min(Math.max(0, ...roles), ROLE.member) as Role | 0;
   const members = await db.all<{ user_id: UserId }>(
     `${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
        where role <= $${group_ids.length + 1}
+     union
+     select user_id from users join realms using (realm_id) where role = $${group_ids.length + 1} and date_joined <= full_members_joined_by
+       and realm_id in (select realm_id from user_groups join nested using (group_id) where user_groups.name = '${FULL_MEMBERS}')
      union
      select user_id from users where role <= $${group_ids.length + 1} and user_id in (${places(user_ids.length, group_ids.length + 2)})
      order by user_id`,

@@ -4,12 +4,14 @@ import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { action, RawResult, type Route } from '../kit/http/route.ts';
 import type { Writer } from '../kit/write.ts';
+import type { ServerFacts } from '../realm/server.ts';
 import { register } from './register.ts';
 
 export interface EventServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly feed: Feed;
+  readonly server: ServerFacts;
 }
 
 export function eventsRoutes(services: EventServices): Route[] {

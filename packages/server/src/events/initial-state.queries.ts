@@ -10,7 +10,9 @@ import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
 import { findNavigationViews } from '../navigation-views/navigation-views.queries.ts';
-import { findRealmState } from '../realm/realm.queries.ts';
+import { findRealmState } from '../realm/realm-state.queries.ts';
+import type { ServerFacts } from '../realm/server.ts';
+import { findDefaultsState, findSettingsState } from '../settings/settings.queries.ts';
 import { findSnippets } from '../snippets/snippets.queries.ts';
 import { findSubscriptionState } from '../subscriptions/subscriptions.queries.ts';
 import { findUsersState } from '../users/users-state.queries.ts';
@@ -18,6 +20,7 @@ import { findUsersState } from '../users/users-state.queries.ts';
 export interface StateRequest {
   readonly actor: Actor | null;
   readonly realm: Realm;
+  readonly server: ServerFacts;
   /** The types to fetch; null for all. */
   readonly fetch: readonly string[] | null;
   readonly client_gravatar: boolean;
@@ -29,7 +32,9 @@ export interface StateRequest {
 type Part = (db: Connection, request: StateRequest & { actor: Actor }) => Promise<Partial<InitialState>>;
 
 const parts: Record<keyof typeof states, Part> = {
-  realm: (db, { realm }) => findRealmState(db, realm),
+  realm: (db, { realm, server }) => findRealmState(db, realm, server),
+  settings: (db, { actor }) => findSettingsState(db, actor.user_id),
+  settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
   users: (db, { actor, client_gravatar }) => findUsersState(db, actor, client_gravatar),
   bots: async (db, { actor }) => ({ realm_bots: (await findManagedBots(db, actor)).map(presentBot) }),
   groups: async (db, { actor, params }) => ({

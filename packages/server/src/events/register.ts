@@ -15,6 +15,7 @@ import type { Store } from '../kit/database/connection.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
 import { queueNarrow } from '../messages/queue-narrow.ts';
 import { versionFields } from '../realm/realm.routes.ts';
+import type { ServerFacts } from '../realm/server.ts';
 import { fetchInitialState } from './initial-state.queries.ts';
 
 type Params = ParamsOf<typeof registerQueue>;
@@ -50,7 +51,7 @@ function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
 }
 
 export async function register(
-  { store, writer }: { store: Store; writer: Writer },
+  { store, writer, server }: { store: Store; writer: Writer; server: ServerFacts },
   { actor, realm, now }: Asking,
   params: Params,
 ): Promise<InitialState> {
@@ -60,7 +61,7 @@ export async function register(
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const { state, position } = await store.snapshot(async (db) => ({
     position: await logPosition(db, realm.realm_id),
-    state: await fetchInitialState(db, { actor, realm, fetch, client_gravatar, now, params }),
+    state: await fetchInitialState(db, { actor, realm, server, fetch, client_gravatar, now, params }),
   }));
   const idle_queue_timeout_secs = idleTimeout(params.idle_queue_timeout);
   const common = { ...state, ...versionFields, idle_queue_timeout_secs };

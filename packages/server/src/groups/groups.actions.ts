@@ -2,8 +2,8 @@
 import { type RealmId, type Role, type UserId, userGroupAddMembers, userGroupRemoveMembers } from '@stoa/contract';
 import type { Transaction } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
-import { systemGroupIds } from './groups.queries.ts';
-import { directGroups, SYSTEM_GROUPS } from './system-groups.ts';
+import { findDirectGroups, systemGroupIds } from './groups.queries.ts';
+import { SYSTEM_GROUPS } from './system-groups.ts';
 
 /** Makes the system groups of a new organization; each is managed by nobody. */
 export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Promise<void> {
@@ -36,9 +36,9 @@ export async function announceRole(
   change: { from: Role | null; to: Role },
 ): Promise<void> {
   const ids = await systemGroupIds(tx, realm_id);
-  const before = change.from === null ? [] : directGroups(change.from);
+  const before = change.from === null ? [] : await findDirectGroups(tx, { user_id, role: change.from });
   for (const name of before)
     emit(userGroupRemoveMembers, { group_id: ids.get(name)!, user_ids: [user_id] }, { everyone: true });
-  for (const name of directGroups(change.to))
+  for (const name of await findDirectGroups(tx, { user_id, role: change.to }))
     emit(userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] }, { everyone: true });
 }

@@ -1,7 +1,15 @@
 // Every read of groups, and whether somebody belongs to what a permission names.
-import type { GroupId, GroupSettingValue, RealmId, Role, UserGroup, UserId } from '@stoa/contract';
+import {
+  type GroupId,
+  type GroupSettingValue,
+  type RealmId,
+  ROLE,
+  type Role,
+  type UserGroup,
+  type UserId,
+} from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
-import { roleBelongs, systemGroup } from './system-groups.ts';
+import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
 
 type GroupRow = Omit<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'> & { group_id: GroupId; realm_id: RealmId };
 
@@ -13,8 +21,9 @@ export async function findGroups(db: Connection, realm_id: RealmId, deactivated_
      from user_groups where realm_id = $1 order by group_id`,
     [realm_id],
   );
-  const people = await db.all<{ user_id: UserId; role: Role }>(
-    'select user_id, role from users where realm_id = $1 and is_active order by user_id',
+  const people = await db.all<Standing & { date_joined: number; full_members_joined_by: number | null }>(
+    `select user_id, role, date_joined, full_members_joined_by from users join realms using (realm_id)
+     where realm_id = $1 and is_active order by user_id`,
     [realm_id],
   );
   const members = await db.all<{ group_id: GroupId; user_id: UserId }>(
@@ -33,7 +42,10 @@ export async function findGroups(db: Connection, realm_id: RealmId, deactivated_
     .map(({ group_id, ...group }) => {
       if (group.is_system_group) {
         const { direct, contains } = systemGroup(group.name);
-        const direct_members = people.filter(({ role }) => role === direct).map(({ user_id }) => user_id);
+        const direct_members = people
+          .filter(({ role }) => role === direct)
+          .filter((person) => group.name !== FULL_MEMBERS || isFull(person))
+          .map(({ user_id }) => user_id);
         const direct_subgroup_ids = contains === null ? [] : [ids.get(contains)!];
         return { ...group, id: group_id, members: direct_members, direct_subgroup_ids };
       }
@@ -57,25 +69,59 @@ export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise
   return new Map(rows.map((row) => [row.name, row.group_id]));
 }
 
+/** Who is asked about: an account with its role. */
+export interface Standing {
+  readonly user_id: UserId;
+  readonly role: Role;
+}
+
+function isFull(member: { date_joined: number; full_members_joined_by: number | null }): boolean {
+  return member.full_members_joined_by === null || member.date_joined <= member.full_members_joined_by;
+}
+
+/** Whether a member has been one for as long as the organization asks of full members. [GR4] */
+async function isFullMember(db: Connection, { user_id }: Standing): Promise<boolean> {
+  const row = await db.get<{ date_joined: number; full_members_joined_by: number | null }>(
+    'select date_joined, full_members_joined_by from users join realms using (realm_id) where user_id = $1',
+    [user_id],
+  );
+  return row !== null && isFull(row);
+}
+
+export async function belongsToSystemGroup(db: Connection, who: Standing, name: string): Promise<boolean> {
+  if (!roleBelongs(who.role, name)) return false;
+  return name !== FULL_MEMBERS || who.role !== ROLE.member || isFullMember(db, who);
+}
+
+/** The names of the system groups somebody belongs to. */
+export async function findSystemGroupNames(db: Connection, who: Standing): Promise<string[]> {
+  const names = SYSTEM_GROUPS.map(({ name }) => name).filter((name) => roleBelongs(who.role, name));
+  const full = who.role !== ROLE.member || (await isFullMember(db, who));
+  return full ? names : names.filter((name) => name !== FULL_MEMBERS);
+}
+
+/** The names of the system groups somebody is a direct member of, in a role that may not be theirs any more. */
+export async function findDirectGroups(db: Connection, who: Standing): Promise<string[]> {
+  const names = directGroups(who.role);
+  const full = !names.includes(FULL_MEMBERS) || (await isFullMember(db, who));
+  return full ? names : names.filter((name) => name !== FULL_MEMBERS);
+}
+
 /** Whether somebody has what a group-setting value grants; nested groups count, cycles end. [GR3] */
-export async function belongsTo(
-  db: Connection,
-  who: { user_id: UserId; role: Role },
-  value: GroupSettingValue,
-): Promise<boolean> {
+export async function belongsTo(db: Connection, who: Standing, value: GroupSettingValue): Promise<boolean> {
   if (typeof value === 'number') return isInGroup(db, who, value);
   if (value.direct_members.includes(who.user_id)) return true;
   for (const group_id of value.direct_subgroups) if (await isInGroup(db, who, group_id)) return true;
   return false;
 }
 
-async function isInGroup(db: Connection, who: { user_id: UserId; role: Role }, group_id: GroupId): Promise<boolean> {
+async function isInGroup(db: Connection, who: Standing, group_id: GroupId): Promise<boolean> {
   const group = await db.get<{ name: string; is_system_group: boolean }>(
     'select name, is_system_group from user_groups where group_id = $1 and not deactivated',
     [group_id],
   );
   if (!group) return false;
-  if (group.is_system_group) return roleBelongs(who.role, group.name);
+  if (group.is_system_group) return belongsToSystemGroup(db, who, group.name);
   const member = await db.get(
     `with recursive nested (group_id) as (
        select group_id from user_groups where group_id = $1
@@ -96,5 +142,6 @@ async function isInGroup(db: Connection, who: { user_id: UserId; role: Role }, g
      select name from user_groups join nested using (group_id) where is_system_group`,
     [group_id],
   );
-  return system.some(({ name }) => roleBelongs(who.role, name));
+  for (const { name } of system) if (await belongsToSystemGroup(db, who, name)) return true;
+  return false;
 }

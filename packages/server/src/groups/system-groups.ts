@@ -12,6 +12,9 @@ export interface SystemGroup {
   readonly contains: string | null;
 }
 
+/** The group whose members are not only of a role but have been so for some time. */
+export const FULL_MEMBERS = 'role:fullmembers';
+
 export const SYSTEM_GROUPS: readonly SystemGroup[] = [
   { name: 'role:nobody', description: 'Nobody', weakest: null, direct: null, contains: null },
   {
@@ -71,7 +74,7 @@ export function systemGroup(name: string): SystemGroup {
   return by_name.get(name)!;
 }
 
-/** Whether a role belongs to a system group, nested ones included. */
+/** Whether a role can belong to a system group, nested ones included; of full members time decides too. */
 export function roleBelongs(role: Role, name: string): boolean {
   const { weakest } = systemGroup(name);
   return weakest !== null && role <= weakest;

@@ -1,5 +1,5 @@
 // Who is calling, as every handler sees it. Never loaded here: the auth slice does that.
-import { type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import { type RealmId, ROLE, type Role, type UserId, type UserSettings } from '@stoa/contract';
 
 /** The organization a request is for, found by the host name it was sent to. */
 export interface Realm {
@@ -20,7 +20,7 @@ export interface Actor {
   readonly api_key_generation: number;
   readonly avatar_version: number;
   /** What the account has set otherwise than the defaults. */
-  readonly settings: { readonly email_address_visibility?: number };
+  readonly settings: Readonly<Partial<UserSettings>>;
 }
 
 export function isAdministrator(actor: { role: Role }): boolean {

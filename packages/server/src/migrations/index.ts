@@ -1,7 +1,8 @@
 // All migrations, in order.
 import type { Migration } from '../kit/database/migrate.ts';
 import { spine } from './0001-spine.ts';
+import { settings } from './0002-settings.ts';
 import { personal } from './0003-personal.ts';
 import { reactions } from './0004-reactions.ts';
 
-export const migrations: readonly Migration[] = [spine, personal, reactions];
+export const migrations: readonly Migration[] = [spine, settings, personal, reactions];

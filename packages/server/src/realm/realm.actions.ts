@@ -10,9 +10,7 @@ import { createAccount } from '../users/users.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { checkPassword } from '../users/users.rules.ts';
 import { hostName } from './realm.queries.ts';
-
-/** In Unicode code points. */
-const NAME_MAX = 40;
+import { checkRealmName } from './realm.rules.ts';
 
 export interface NewOrganization {
   name: string;
@@ -27,9 +25,7 @@ export async function createOrganization(
   writer: Writer,
   { name, url, owner }: NewOrganization,
 ): Promise<{ realm: Realm; owner: UserRow }> {
-  const trimmed = name.trim();
-  if (trimmed === '' || [...trimmed].length > NAME_MAX)
-    throw BadRequest(`The name of an organization has 1 to ${NAME_MAX} characters`);
+  const trimmed = checkRealmName(name);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw BadRequest(`The address of an organization must be an http:// or https:// URL, not "${url}"`);
   const address = new URL(url);

@@ -1,14 +1,5 @@
 // Every read of organizations.
-import {
-  EMPTY_TOPIC_DISPLAY_NAME,
-  type InitialState,
-  MAX_MESSAGE_LENGTH,
-  MAX_STREAM_DESCRIPTION_LENGTH,
-  MAX_STREAM_NAME_LENGTH,
-  MAX_TOPIC_LENGTH,
-  NonexistentSubdomain,
-  type RealmId,
-} from '@stoa/contract';
+import { NonexistentSubdomain, type RealmId } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { RealmTables } from './realm.tables.ts';
@@ -45,29 +36,4 @@ export async function getRealmRow(db: Connection, realm_id: RealmId) {
 
 export async function listRealms(db: Connection): Promise<Realm[]> {
   return db.all<Realm>('select realm_id, name, url from realms order by realm_id');
-}
-
-/** Clients give a poll so long before they call it lost; above the time after which a heartbeat answers it. */
-const LONGPOLL_TIMEOUT_SECONDS = 90;
-const FOREVER = -1;
-
-/** What register says of the organization. */
-export async function findRealmState(db: Connection, realm: Realm): Promise<Partial<InitialState>> {
-  const row = await getRealmRow(db, realm.realm_id);
-  return {
-    realm_name: row.name,
-    realm_description: row.description,
-    realm_url: row.url,
-    realm_uri: row.url,
-    realm_uuid: row.uuid,
-    realm_date_created: row.date_created,
-    realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
-    realm_topics_policy: 'allow_empty_topic',
-    realm_message_retention_days: FOREVER,
-    event_queue_longpoll_timeout_seconds: LONGPOLL_TIMEOUT_SECONDS,
-    max_stream_name_length: MAX_STREAM_NAME_LENGTH,
-    max_stream_description_length: MAX_STREAM_DESCRIPTION_LENGTH,
-    max_topic_length: MAX_TOPIC_LENGTH,
-    max_message_length: MAX_MESSAGE_LENGTH,
-  };
 }

@@ -1,7 +1,12 @@
-// What a client learns before signing in.
-import { COMPATIBLE_VERSION, FEATURE_LEVEL, getServerSettings } from '@stoa/contract';
-import { type Route, read } from '../kit/http/route.ts';
+// What a client learns before signing in, and changing the organization.
+import { COMPATIBLE_VERSION, FEATURE_LEVEL, getServerSettings, updateRealm } from '@stoa/contract';
+import { type Route, read, write } from '../kit/http/route.ts';
 import { getRealmRow } from './realm.queries.ts';
+import { renderDescription } from './realm.rules.ts';
+import { changeRealm } from './realm-changes.actions.ts';
+import { hasSpectatorAccess } from './realm-settings.queries.ts';
+import { iconUrl } from './realm-state.queries.ts';
+import { PUSH_NOTIFICATIONS_ENABLED, type ServerFacts } from './server.ts';
 
 /** Existing clients require a commit name here; ours has no meaning to them. */
 export const versionFields = {
@@ -11,25 +16,29 @@ export const versionFields = {
   zulip_merge_base: COMPATIBLE_VERSION,
 };
 
-export function realmRoutes(dev: boolean): Route[] {
+export function realmRoutes({ dev }: ServerFacts): Route[] {
   return [
     read(getServerSettings, async ({ db, realm }) => {
-      const { description } = await getRealmRow(db, realm.realm_id);
+      const { description, uuid } = await getRealmRow(db, realm.realm_id);
       return {
         ...versionFields,
         authentication_methods: { password: true, dev, email: true, ldap: false, remoteuser: false },
         external_authentication_methods: [],
-        push_notifications_enabled: false,
+        push_notifications_enabled: PUSH_NOTIFICATIONS_ENABLED,
         is_incompatible: false,
         email_auth_enabled: true,
         require_email_format_usernames: true,
         realm_uri: realm.url,
         realm_url: realm.url,
         realm_name: realm.name,
-        realm_icon: '',
-        realm_description: description,
-        realm_web_public_access_enabled: false,
+        realm_icon: iconUrl(uuid),
+        realm_description: renderDescription(description),
+        realm_web_public_access_enabled: await hasSpectatorAccess(db, realm.realm_id),
       };
+    }),
+    write(updateRealm, async (context, changes) => {
+      await changeRealm(context, context.actor, changes);
+      return {};
     }),
   ];
 }

@@ -1,7 +1,10 @@
 // What register says of people. Spec 4.22.
-import { type InitialState, ROLE } from '@stoa/contract';
+import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
+import { WEB_PUBLIC_STREAMS_ENABLED } from '../realm/server.ts';
+import { completeSettings } from '../settings/settings.queries.ts';
 import { avatarUrl, gravatarUrl, presentUser } from './users.present.ts';
 import { emailHost, findUsers, viewer } from './users.queries.ts';
 
@@ -16,7 +19,9 @@ export async function findUsersState(
   const users = rows.map((user) => presentUser(user, host, who));
   const self = rows.find((user) => user.user_id === actor.user_id)!;
   const shown = users.find((user) => user.user_id === actor.user_id)!;
-  const may_create = actor.role <= ROLE.member;
+  const { realm_id } = actor.realm;
+  const held = await findHeldPermissions(db, actor, OWN_PERMISSIONS);
+  const web_public = WEB_PUBLIC_STREAMS_ENABLED && (await hasSpectatorAccess(db, realm_id));
   return {
     realm_users: users.filter((user) => user.is_active),
     realm_non_active_users: users.filter((user) => !user.is_active),
@@ -32,11 +37,7 @@ export async function findUsersState(
     avatar_source: 'G',
     avatar_url: avatarUrl(self, who),
     avatar_url_medium: client_gravatar ? null : gravatarUrl(self.email, self.avatar_version, 'medium'),
-    can_create_public_streams: may_create,
-    can_create_private_streams: may_create,
-    can_create_web_public_streams: false,
-    can_create_streams: may_create,
-    can_subscribe_other_users: may_create,
-    can_invite_others_to_realm: may_create,
+    receives_typing_notifications: completeSettings(self.settings).receives_typing_notifications,
+    ...ownPermissions((permission) => held.has(permission), web_public),
   };
 }

@@ -5,8 +5,10 @@ import { announceRole } from '../groups/groups.actions.ts';
 import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { findNewSettings } from '../settings/settings.queries.ts';
 import { presentUser, type UserRow } from './users.present.ts';
-import { emailHost, findUserByEmail, findUsers, getUserRow } from './users.queries.ts';
+import { emailHost, findUserByEmail, findUsers, getUserRow, isNameTaken } from './users.queries.ts';
 import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
 
 export interface NewAccount {
@@ -22,11 +24,14 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   const { tx, now } = context;
   const email = checkEmail(account.email);
   const full_name = checkFullName(account.full_name);
+  const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
+  if (require_unique_names && (await isNameTaken(tx, realm.realm_id, full_name, null)))
+    throw BadRequest('Unique names required in this organization.');
   if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
   const created = await tx.get<{ user_id: UserId }>(
     `insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
        bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings)
-     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', 'G', 1, '{}') returning user_id`,
+     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', 'G', 1, $11) returning user_id`,
     [
       realm.realm_id,
       email,
@@ -38,6 +43,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
       account.bot?.type ?? null,
       account.bot?.owner_id ?? null,
       seconds(now),
+      JSON.stringify(await findNewSettings(tx, realm.realm_id)),
     ],
   );
   const user = await getUserRow(tx, realm.realm_id, created!.user_id);
@@ -100,6 +106,22 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   touch([user_id]);
   emit(realmUserUpdate, { person: { user_id, role } }, { everyone: true });
   await announceRole(context, realm.realm_id, user_id, { from: user.role, to: role });
+}
+
+/** Calls an account by another name; the organization may want names of its own for everybody. */
+export async function setFullName(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  user: UserRow,
+  given: string,
+): Promise<void> {
+  const full_name = checkFullName(given);
+  if (full_name === user.full_name) return;
+  const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
+  if (require_unique_names && (await isNameTaken(tx, realm.realm_id, full_name, user.user_id)))
+    throw BadRequest('Unique names required in this organization.');
+  await tx.run('update users set full_name = $1 where user_id = $2', [full_name, user.user_id]);
+  emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, { everyone: true });
 }
 
 /** Makes the current API key invalid and gives the number of the next one. */

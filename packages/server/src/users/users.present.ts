@@ -1,6 +1,6 @@
 // An account's row as somebody else sees it. Pure.
 import { createHash } from 'node:crypto';
-import { ROLE, type Role, type User, type UserId } from '@stoa/contract';
+import { ROLE, type Role, type User, type UserId, type UserSettings } from '@stoa/contract';
 import { openEvent, type Presenter } from '../feed/present.ts';
 import { canSeeEmail, EMAIL_VISIBILITY, emailKey } from './users.rules.ts';
 
@@ -17,7 +17,7 @@ export interface UserRow {
   timezone: string;
   avatar_source: string;
   avatar_version: number;
-  settings: { email_address_visibility?: number };
+  settings: Partial<UserSettings>;
 }
 export const USER_COLUMNS =
   'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings';
@@ -83,9 +83,10 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
   };
 }
 
-/** New people come without an avatar address to clients that compute it themselves. */
+/** Pictures come without an address to clients that compute it themselves; that they may is no news to the others. */
 export const presentRealmUser: Presenter = (entry, { options }) => {
   const person = entry.body.person as User;
+  if (entry.op === 'update' && person.avatar_url === null && !options.client_gravatar) return [];
   const computes = entry.op === 'add' && options.client_gravatar && person.delivery_email !== null;
   const body = computes ? { person: { ...person, avatar_url: null } } : entry.body;
   return [entry.text(computes ? 'gravatar' : '', () => openEvent(entry.type, entry.op, body))];

@@ -64,6 +64,21 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
   ]);
 }
 
+/** Whether an active account but one has a name, in whatever letters. */
+export async function isNameTaken(
+  db: Connection,
+  realm_id: RealmId,
+  full_name: string,
+  but: UserId | null,
+): Promise<boolean> {
+  const key = (name: string) => name.normalize('NFKC').toLowerCase();
+  const rows = await db.all<{ user_id: UserId; full_name: string }>(
+    'select user_id, full_name from users where realm_id = $1 and is_active',
+    [realm_id],
+  );
+  return rows.some((row) => row.user_id !== but && key(row.full_name) === key(full_name));
+}
+
 /** Ids of the accounts that may log in. */
 export async function findActiveUserIds(db: Connection, realm_id: RealmId): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(

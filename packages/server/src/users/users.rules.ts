@@ -1,11 +1,9 @@
 // What an account may be called and who may see its address. Pure.
-import { BadRequest, ROLE, type Role } from '@stoa/contract';
+import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLE, type Role } from '@stoa/contract';
 
 /** In Unicode code points. */
 const FULL_NAME_MAX = 100;
 const EMAIL_MAX = 254;
-const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 100;
 
 /** Who may see an account's real address: the setting `email_address_visibility`. */
 export const EMAIL_VISIBILITY = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
@@ -40,9 +38,9 @@ export function checkFullName(full_name: string): string {
 }
 
 export function checkPassword(password: string): string {
-  if ([...password].length < PASSWORD_MIN)
-    throw BadRequest(`The password must have at least ${PASSWORD_MIN} characters.`);
-  if ([...password].length > PASSWORD_MAX)
-    throw BadRequest(`The password must have at most ${PASSWORD_MAX} characters.`);
+  if ([...password].length < PASSWORD_MIN_LENGTH)
+    throw BadRequest(`The password must have at least ${PASSWORD_MIN_LENGTH} characters.`);
+  if ([...password].length > PASSWORD_MAX_LENGTH)
+    throw BadRequest(`The password must have at most ${PASSWORD_MAX_LENGTH} characters.`);
   return password;
 }

@@ -1,0 +1,20 @@
+// Changing an organization.
+import { z } from 'zod';
+import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { ExpectationMismatch } from '../kit/group-setting.ts';
+import { realmUserSettingsDefaultsUpdate } from '../settings/settings.events.ts';
+import { realmUpdate, realmUpdateDict } from './realm.events.ts';
+import { RealmChanges } from './realm-settings.ts';
+
+export const updateRealm = endpoint({
+  id: 'update-realm',
+  method: 'PATCH',
+  path: '/realm',
+  access: 'administrator',
+  params: RealmChanges,
+  result: z.object({}),
+  errors: [ExpectationMismatch],
+  emits: [realmUpdate, realmUpdateDict, realmUserSettingsDefaultsUpdate, userGroupAddMembers, userGroupRemoveMembers],
+  summary: "Change the organization's name, settings and permissions",
+});

@@ -1,0 +1,41 @@
+// Changes of an organization: one setting at a time, or what changes together.
+import { z } from 'zod';
+import { event } from '../kit/event.ts';
+import { GroupSettingValue } from '../kit/values.ts';
+import { REALM_PERMISSION_NAMES, type RealmPermission } from './permission-settings.ts';
+import { REALM_SETTINGS } from './realm-settings.ts';
+
+export const realmUpdate = event({
+  type: 'realm',
+  op: 'update',
+  fields: z.object({
+    /** The name of the setting, without `realm_`. */
+    property: z.string(),
+    value: z.union([z.string(), z.boolean(), z.int().nullable()]),
+  }),
+  summary: 'A setting of the organization has changed.',
+});
+
+type PermissionShape = { [Name in RealmPermission]: typeof GroupSettingValue };
+const { allow_message_editing, jitsi_server_url, message_content_edit_limit_seconds, topics_policy } = REALM_SETTINGS;
+
+export const realmUpdateDict = event({
+  type: 'realm',
+  op: 'update_dict',
+  fields: z.object({
+    property: z.literal('default'),
+    data: z
+      .strictObject({
+        description: z.string(),
+        rendered_description: z.string(),
+        allow_message_editing: allow_message_editing.schema,
+        message_content_edit_limit_seconds: message_content_edit_limit_seconds.schema,
+        jitsi_server_url: jitsi_server_url.schema,
+        topics_policy: topics_policy.schema,
+        mandatory_topics: z.boolean(),
+        ...(Object.fromEntries(REALM_PERMISSION_NAMES.map((name) => [name, GroupSettingValue])) as PermissionShape),
+      })
+      .partial(),
+  }),
+  summary: 'Settings of the organization that belong together have changed, or permissions.',
+});

@@ -1,0 +1,83 @@
+// What is so on every server and in every organization: limits, intervals, lists that clients offer from.
+import { z } from 'zod';
+
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 100;
+
+const MINUTE_SECONDS = 60;
+export const LIMITS = {
+  max_avatar_file_size_mib: 5,
+  max_file_upload_size_mib: 25,
+  max_icon_file_size_mib: 5,
+  max_logo_file_size_mib: 5,
+  /** Whoever is subscribed to more channels at once gets no message about it. */
+  max_bulk_new_subscription_messages: 250,
+  max_reminder_note_length: 1000,
+  password_min_length: PASSWORD_MIN_LENGTH,
+  password_max_length: PASSWORD_MAX_LENGTH,
+  /** Passwords are measured by their length only. */
+  password_min_guesses: 0,
+  server_presence_ping_interval_seconds: MINUTE_SECONDS,
+  server_presence_offline_threshold_seconds: 140,
+  server_typing_started_expiry_period_milliseconds: 15_000,
+  server_typing_started_wait_period_milliseconds: 10_000,
+  server_typing_stopped_wait_period_milliseconds: 5000,
+} as const;
+
+const Named = z.record(z.string(), z.object({ id: z.int(), name: z.string() }));
+
+export const lists = {
+  gif_rating_policy_options: Named,
+  realm_available_video_chat_providers: Named,
+  realm_default_external_accounts: z.record(
+    z.string(),
+    z.object({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() }),
+  ),
+  server_report_message_types: z.array(z.object({ key: z.string(), name: z.string() })),
+  server_thumbnail_formats: z.array(
+    z.object({
+      name: z.string(),
+      max_width: z.int(),
+      max_height: z.int(),
+      format: z.string(),
+      animated: z.boolean(),
+    }),
+  ),
+};
+
+/** External accounts that profile fields of that type can be of without an address pattern of their own. */
+export const DEFAULT_EXTERNAL_ACCOUNTS = {
+  github: { name: 'GitHub', text: 'GitHub', hint: 'GitHub user name', url_pattern: 'https://github.com/%(username)s' },
+  twitter: {
+    name: 'Twitter username',
+    text: 'Twitter',
+    hint: '',
+    url_pattern: 'https://twitter.com/%(username)s',
+  },
+};
+
+export const REPORT_MESSAGE_TYPES = [
+  { key: 'spam', name: 'Spam' },
+  { key: 'harassment', name: 'Harassment' },
+  { key: 'inappropriate', name: 'Inappropriate content' },
+  { key: 'norms', name: 'Violates community norms' },
+  { key: 'other', name: 'Other reason' },
+];
+
+export const LISTS: { [Name in keyof typeof lists]: z.output<(typeof lists)[Name]> } = {
+  gif_rating_policy_options: {
+    disabled: { id: 0, name: 'GIFs disabled' },
+    y: { id: 1, name: 'Rated Y or better' },
+    g: { id: 2, name: 'Rated G or better' },
+    pg: { id: 3, name: 'Rated PG or better' },
+    'pg-13': { id: 4, name: 'Rated PG-13 or better' },
+    r: { id: 5, name: 'Rated R or better' },
+  },
+  realm_available_video_chat_providers: {
+    disabled: { id: 0, name: 'None' },
+    jitsi_meet: { id: 1, name: 'Jitsi Meet' },
+  },
+  realm_default_external_accounts: DEFAULT_EXTERNAL_ACCOUNTS,
+  server_report_message_types: REPORT_MESSAGE_TYPES,
+  server_thumbnail_formats: [],
+};

@@ -1,0 +1,66 @@
+// Changing settings: one's own, other people's by administrators, and what new accounts start with. Spec 4.7.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { GroupId, UserId } from '../kit/values.ts';
+import { realmUserUpdate } from '../users/users.events.ts';
+import { realmUserSettingsDefaultsUpdate, userSettingsUpdate } from './settings.events.ts';
+import { defaultableSettings, settingSchemas, UserSettings } from './user-settings.ts';
+
+const TargetUsers = z.strictObject({
+  user_ids: z.array(UserId).default([]),
+  group_ids: z.array(GroupId).default([]),
+  /** Leaves out who has chosen a value of the setting before. */
+  skip_if_already_edited: z.boolean().default(false),
+});
+
+const params = UserSettings.partial().extend({
+  /** IANA name, or empty. */
+  timezone: z.string().optional(),
+  full_name: z.string().optional(),
+  email: z.string().optional(),
+  /** Needed with `new_password`. */
+  old_password: z.string().optional(),
+  new_password: z.string().optional(),
+  /** For administrators: the accounts to change instead of the own one. */
+  target_users: TargetUsers.optional(),
+});
+
+const shared = {
+  method: 'PATCH',
+  access: 'user',
+  params,
+  result: z.object({}),
+  emits: [userSettingsUpdate, realmUserUpdate],
+} as const;
+
+export const updateSettings = endpoint({
+  ...shared,
+  id: 'update-settings',
+  path: '/settings',
+  summary: 'Change own settings, name or password',
+});
+
+export const updateDisplaySettings = endpoint({
+  ...shared,
+  id: 'update-display-settings',
+  path: '/settings/display',
+  summary: 'Deprecated name of `PATCH /settings`',
+});
+
+export const updateNotificationSettings = endpoint({
+  ...shared,
+  id: 'update-notification-settings',
+  path: '/settings/notifications',
+  summary: 'Deprecated name of `PATCH /settings`',
+});
+
+export const updateUserSettingsDefaults = endpoint({
+  id: 'update-realm-user-settings-defaults',
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  access: 'administrator',
+  params: z.object(settingSchemas(defaultableSettings)).partial(),
+  result: z.object({}),
+  emits: [realmUserSettingsDefaultsUpdate],
+  summary: 'Change the settings that new accounts start with',
+});

@@ -1,0 +1,24 @@
+// What this server does and does not do, as clients are told.
+
+export interface ServerFacts {
+  /** The server was started for development. */
+  readonly dev: boolean;
+}
+
+/** Whether organizations may let people read web-public channels without an account; they decide themselves. */
+export const WEB_PUBLIC_STREAMS_ENABLED = true;
+/** Nobody can upload a picture of their own yet. */
+export const AVATAR_CHANGES_DISABLED = true;
+export const PUSH_NOTIFICATIONS_ENABLED = false;
+
+export const JITSI_SERVER_URL = 'https://meet.jit.si';
+/** Answers with the names of all Unicode emoji. */
+export const EMOJI_DATA_PATH = '/static/emoji.json';
+export const LOGO_PATH = '/static/logo.svg';
+
+export const STARTED_AT = Math.floor(performance.timeOrigin / 1000);
+/** Clients give a poll so long before they call it lost; above the time after which a heartbeat answers it. */
+export const LONGPOLL_TIMEOUT_SECONDS = 90;
+
+/** The plan of who runs the server themselves: nothing is withheld. */
+export const SELF_HOSTED_PLAN = 1;
