@@ -19,10 +19,15 @@ function isTooDeep(tex: string): boolean {
   return false;
 }
 
+function ignore(): void {}
+
 /** [MD50] No links, no HTML, no images from TeX; few macro expansions; no giant sizes. */
 export function renderMath(tex: string, display: boolean): string | null {
   const defines = DEFINITION.test(tex);
   if ((defines && tex.length > MAX_WITH_DEFINITIONS) || isTooDeep(tex)) return null;
+  const { warn } = console;
+  // The library warns of each character it has no measures for; what people write must not fill the server's log.
+  console.warn = ignore;
   try {
     return katex.renderToString(tex, {
       displayMode: display,
@@ -34,5 +39,7 @@ export function renderMath(tex: string, display: boolean): string | null {
     });
   } catch {
     return null;
+  } finally {
+    console.warn = warn;
   }
 }

@@ -106,7 +106,8 @@ export class BlockParser {
 
   private parseFence(parent: Node, fence: Fence): void {
     if (this.depth > MAX_DEPTH && fence.kind !== 'code' && fence.kind !== 'math') {
-      addChild(parent, 'p', fence.lines.join('\n').replaceAll(MARK, ''));
+      const text = this.plainText(fence).trim();
+      if (text) addChild(parent, 'p', text);
       return;
     }
     if (fence.kind === 'quote') {
@@ -123,6 +124,18 @@ export class BlockParser {
     } else {
       addChild(parent, fence.kind).fence = fence;
     }
+  }
+
+  /** What a fence holds, as it was written, with the fences in it. */
+  private plainText(fence: Fence): string {
+    if (fence.kind === 'code') return fence.code;
+    if (fence.kind === 'math') return fence.tex;
+    const header = fence.kind === 'spoiler' ? fence.header : '';
+    const lines = fence.lines.map((line) => {
+      const inner = line.startsWith(MARK) ? this.fences[Number(line.slice(1, -1))] : undefined;
+      return inner ? this.plainText(inner) : line;
+    });
+    return [header, ...lines].filter(Boolean).join('\n');
   }
 
   private parseParagraph(parent: Node, block: string): void {

@@ -4,6 +4,9 @@ import { MARK, type Node } from './nodes.ts';
 
 const INLINE_HOLDERS: ReadonlySet<string> = new Set(['p', 'li', 'th', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: marks are control characters
+const STRAY_MARK = /\u0002\d*\u0003?/g;
+
 class Emitter {
   constructor(private readonly state: StateCore) {}
 
@@ -17,8 +20,8 @@ class Emitter {
   private inline(content: string, quoted: boolean): void {
     if (!content) return;
     const token = this.push('inline', '', 0);
-    // A mark that did not stand alone was forged by a cut through a block; it means nothing here.
-    token.content = content.includes(MARK) ? content.replaceAll(MARK, '') : content;
+    // Marks stand alone in their blocks; one that does not has lost its meaning and must not be seen.
+    token.content = content.includes(MARK) ? content.replace(STRAY_MARK, '') : content;
     token.meta = { quoted };
     token.children = [];
   }

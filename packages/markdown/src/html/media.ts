@@ -1,5 +1,6 @@
 // Which uploads and addresses are pictures, films or sounds, and the attributes of their elements.
 import type { Upload } from '../types.ts';
+import { safeUrl } from './url.ts';
 
 const PICTURE = /^image\/(?!svg)/;
 const AUDIO: ReadonlySet<string> = new Set([
@@ -30,7 +31,7 @@ export function pictureAttributes(upload: Upload, className: string, original?: 
   if (upload.width && upload.height) attributes.push(['data-original-dimensions', `${upload.width}x${upload.height}`]);
   if (original) attributes.push(['data-original-src', original]);
   if (upload.transcoded_image) attributes.push(['data-transcoded-image', upload.transcoded_image]);
-  attributes.push(['src', upload.thumbnail_url ?? LOADING_PICTURE]);
+  attributes.push(['src', safeUrl(upload.thumbnail_url ?? '') ?? LOADING_PICTURE]);
   return attributes;
 }
 

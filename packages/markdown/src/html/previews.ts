@@ -2,7 +2,7 @@
 import type { StateCore, Token } from 'markdown-it';
 import type { RenderState } from '../render-state.ts';
 import { isPicture, isVideo, kindOfAddress, pictureAttributes, youtubeId } from './media.ts';
-import { uploadPathId } from './url.ts';
+import { safeUrl, uploadPathId } from './url.ts';
 
 /** [MD72] A message that links to more different addresses than this gets no previews at all. */
 const MAX_PREVIEWS = 24;
@@ -68,7 +68,7 @@ function preview(state: StateCore, found: RenderState, link: FoundLink): Token |
   if (!kind && !film) return null;
   if (kind !== 'video') found.has_image = true;
   const shown = film ? `https://i.ytimg.com/vi/${film}/mqdefault.jpg` : link.href;
-  const src = found.context.external_media_url?.(shown);
+  const src = safeUrl(found.context.external_media_url?.(shown) ?? '');
   if (!src) return null;
   if (kind === 'video') return video(state, link, src);
   const token = element(state, 'preview_picture', film ? `youtube-video ${PICTURE_CLASS}` : PICTURE_CLASS, link, [

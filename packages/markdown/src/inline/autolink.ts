@@ -111,7 +111,7 @@ function bareDomain(stretch: Stretch, start: number): number {
   }
   const dot = source.lastIndexOf('.', end - 1);
   if (dot <= start || !ENDINGS.has(source.slice(dot + 1, end))) return -1;
-  if (source.slice(start, dot).includes('..') || source[start] === '.') return -1;
+  if (source.slice(start, dot + 1).includes('..') || source[start] === '.') return -1;
   return hasPath ? stretch.pathEnd(end) : end;
 }
 

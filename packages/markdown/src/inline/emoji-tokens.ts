@@ -1,6 +1,7 @@
 // Emoji in text: `:names:`, the characters themselves, and emoticons for those who want them. Also line ends.
 import type { StateInline, Token } from 'markdown-it';
 import { codeOfEmoji, emojiByName, emojiCodes, emoticons, extraEmoji } from '../emoji/emoji.ts';
+import { safeUrl } from '../html/url.ts';
 import type { RenderContext } from '../types.ts';
 import { stateOf, textToken } from './tokens.ts';
 
@@ -39,7 +40,8 @@ function picture(state: StateInline, name: string, src: string): Token {
 /** [MD53] An organization's own emoji win over Unicode ones of the same name. */
 function namedEmoji(state: StateInline, name: string, context: RenderContext): Token | null {
   const own = context.realm_emoji?.get(name)?.source_url ?? extraEmoji.get(name);
-  if (own !== undefined) return picture(state, name, own);
+  const src = own === undefined ? null : safeUrl(own);
+  if (src) return picture(state, name, src);
   const code = emojiByName.get(name);
   return code === undefined ? null : unicodeEmoji(state, name, code);
 }

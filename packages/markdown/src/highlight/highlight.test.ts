@@ -1,0 +1,115 @@
+// Colours: the text is never changed, the language is never guessed, the time is linear.
+import { describe, expect, it } from 'bun:test';
+import { seeded } from '../safety/seeded.ts';
+import { GRAMMARS } from './grammars.ts';
+import { highlight, languageName } from './highlight.ts';
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+const LANGUAGES = [
+  'html',
+  'diff',
+  'tex',
+  'md',
+  'python',
+  'js',
+  'ts',
+  'php',
+  'c++',
+  'rust',
+  'go',
+  'sql',
+  'bash',
+  'css',
+  'json',
+  'yaml',
+  'ruby',
+  'clojure',
+  'haskell',
+  'java',
+];
+
+describe('highlighting', () => {
+  it('[MD32] languages nobody named or knows are not coloured', () => {
+    expect(highlight('x', 'no-such-language')).toBeNull();
+    expect(highlight('x', 'text')).toBeNull();
+  });
+
+  it('[MD34] names are canonical', () => {
+    const names: [string, string | null][] = [
+      ['py', 'Python'],
+      ['PY2', 'Python 2.x'],
+      ['js', 'JavaScript'],
+      ['c++', 'C++'],
+      ['console', 'Bash Session'],
+      ['nope', null],
+    ];
+    for (const [written, name] of names) expect(languageName(written)).toBe(name);
+  });
+
+  it('[MD32] strings, comments, numbers and words have classes', () => {
+    const html = highlight('def f(x):  # why\n    return "a\\n" + 0x1f\n', 'python') as string;
+    for (const part of [
+      '<span class="nf">f</span>',
+      '<span class="c1"># why</span>',
+      '<span class="se">\\n</span>',
+      '<span class="mh">0x1f</span>',
+    ])
+      expect(html).toContain(part);
+  });
+
+  it('[MD32] no span crosses a line end', () => {
+    const html = highlight("'''a\nb'''\n/* c\nd */", 'python') as string;
+    for (const line of html.split('\n'))
+      expect((line.match(/<span/g) ?? []).length).toBe((line.match(/<\/span>/g) ?? []).length);
+  });
+
+  it('[MD32] the text of the HTML is the code, whatever the code is', () => {
+    const pieces = [
+      ...'"\'`/*<>&;:#$@(){}[]\\ \n\t=+-.,!?%^~|_a0'.split(''),
+      '"""',
+      "'''",
+      '/*',
+      '*/',
+      '//',
+      '--',
+      '<!--',
+      '-->',
+      '</a',
+      '😀',
+      'é',
+      'def ',
+      '0x',
+      '1.5e-3',
+      "f'",
+      '\ud83d',
+    ];
+    const random = seeded(99);
+    for (const language of LANGUAGES) {
+      for (let round = 0; round < 60; round++) {
+        let code = '';
+        for (let part = random(40); part >= 0; part--) code += pieces[random(pieces.length)];
+        const html = highlight(code, language);
+        expect(html).not.toBeNull();
+        expect({ language, text: textOf(html as string) }).toEqual({ language, text: code });
+      }
+    }
+  });
+
+  it('[MD93] every grammar reads every beginning and never its end', () => {
+    for (const name of GRAMMARS.keys()) {
+      for (const unit of ['"', "'", '`', '/*', '//', '#', '<', '$(', '{', '\\', 'a', '0', '@', '"a', "'''"]) {
+        const html = highlight(unit.repeat(300), name);
+        if (html !== null) expect(textOf(html)).toBe(unit.repeat(300));
+      }
+    }
+  });
+});

@@ -1,0 +1,232 @@
+// Inline markup: emphasis, code, links, mentions, channel links, emoji, times, mathematics.
+import { describe, expect, it } from 'bun:test';
+import { type RenderContext, render } from './index.ts';
+
+const context: RenderContext = {
+  realm_url: 'https://chat.example',
+  findUser: (name, id) =>
+    name === 'Zoe' || id === 7 ? { id: 7, full_name: 'Zoe <3' } : name === 'Ann' ? { id: 8, full_name: 'Ann' } : null,
+  findGroup: (name) => (name === 'ops' || name === 'staff' ? { id: 3, name, can_mention: name === 'ops' } : null),
+  findChannel: (name) => (name === 'dev ops' || name === 'a.b' ? { id: 5, name } : null),
+  findTopic: (_channel, topic) => (topic === 'busy' || topic === '' ? { message_id: 99 } : null),
+  realm_emoji: new Map([['party_cat', { id: '4', source_url: '/user_avatars/2/emoji/images/4.gif' }]]),
+};
+const inline = (source: string, more: RenderContext = {}) =>
+  render(source, { ...context, ...more }).html.replace(/^<p>(.*)<\/p>$/s, '$1');
+
+describe('emphasis', () => {
+  it('[MD49] bold, italics, both, struck out; nested', () => {
+    expect(inline('**a** *b* ***c*** ~~d~~')).toBe(
+      '<strong>a</strong> <em>b</em> <strong><em>c</em></strong> <del>d</del>',
+    );
+    expect(inline('**a *b* ~~c~~**')).toBe('<strong>a <em>b</em> <del>c</del></strong>');
+    expect(inline('*a **b** c*')).toBe('<em>a <strong>b</strong> c</em>');
+    expect(inline('~~[x](https://a.example)~~')).toBe('<del><a href="https://a.example">x</a></del>');
+  });
+
+  it('[MD49] underscores, spaces and line ends make none', () => {
+    for (const source of ['__a__', '_a_', '2 * 3 * 4', '~~~a~~~', '**']) expect(inline(source)).toBe(source);
+    expect(inline('**a\nb**')).toBe('**a<br>\nb**');
+  });
+
+  it('[MD49] markup in code, links and addresses is left alone', () => {
+    expect(inline('`**a**` https://a.example/*b*')).toBe(
+      '<code>**a**</code> <a href="https://a.example/*b*">https://a.example/*b*</a>',
+    );
+  });
+});
+
+describe('code and links', () => {
+  it('[MD40] a span ends at a run of the same width; a backslash prevents it', () => {
+    expect(inline('``a`b``')).toBe('<code>a`b</code>');
+    expect(inline('\\`a')).toBe('\\`a');
+    expect(inline('`a``')).toBe('`a``');
+    expect(inline('`&lt;`')).toBe('<code>&amp;lt;</code>');
+  });
+
+  it('[MD41] brackets and parentheses nest; titles are kept; bad schemes stay text', () => {
+    expect(inline('[a [b]](https://a.example/(x))')).toBe('<a href="https://a.example/(x)">a [b]</a>');
+    expect(inline('[a](https://a.example "t")')).toBe('<a href="https://a.example" title="t">a</a>');
+    expect(inline('[a](javascript:x)')).toBe('[a](javascript:x)');
+    expect(inline('[a]()')).toBe('[a]()');
+    expect(inline('[a](b c.example)')).toBe('<a href="http://b%20c.example">a</a>');
+    expect(inline('[a](x@y.example)')).toBe('<a href="mailto:x@y.example">a</a>');
+    expect(inline('[a](localhost:9991/x)')).toBe('<a href="http://localhost:9991/x">a</a>');
+  });
+
+  it('[MD41] the text of a link is literal but for code and mentions', () => {
+    expect(inline('[**a** `b` @**Zoe**](https://a.example)')).toBe(
+      '<a href="https://a.example">**a** <code>b</code> <span class="user-mention" data-user-id="7">@Zoe &lt;3</span></a>',
+    );
+  });
+
+  it('[MD43] links into the organization are relative', () => {
+    expect(inline('[a](https://chat.example/#narrow/dm/7)')).toBe('<a href="#narrow/dm/7">a</a>');
+    expect(inline('https://chat.example/user_uploads/2/ab/x.txt')).toContain('href="/user_uploads/2/ab/x.txt"');
+    expect(inline('https://chat.example/help')).toContain('href="https://chat.example/help"');
+    expect(inline('https://chat.example.evil/#x')).toContain('href="https://chat.example.evil/#x"');
+  });
+
+  it('[MD42] addresses end before a sentence does', () => {
+    expect(inline('(see a.com/b_(c)).')).toBe('(see <a href="http://a.com/b_(c)">a.com/b_(c)</a>).');
+    expect(inline('https://a.example?q=1!')).toBe('<a href="https://a.example?q=1">https://a.example?q=1</a>!');
+    for (const source of ['notes.md', 'a..com', 'x.py', '1.5', 'e.g.']) expect(inline(source)).toBe(source);
+  });
+
+  it('[MD92] neither // nor /\\ leads to another site by stealth', () => {
+    expect(inline('[a](//evil.example)')).toBe('<a href="http://evil.example">a</a>');
+    expect(inline('[a](/\\evil.example)')).toBe('<a href="http://evil.example">a</a>');
+  });
+});
+
+describe('mentions', () => {
+  it('[MD45] people by name or id, loud and silent', () => {
+    const result = render('@**Zoe** @**x|7** @_**Ann**', context);
+    expect(result.html).toBe(
+      '<p><span class="user-mention" data-user-id="7">@Zoe &lt;3</span> <span class="user-mention" data-user-id="7">@Zoe &lt;3</span> ' +
+        '<span class="user-mention silent" data-user-id="8">Ann</span></p>',
+    );
+    expect(result.mentioned_user_ids).toEqual([7]);
+  });
+
+  it('[MD45] quotes mention silently', () => {
+    for (const source of [
+      '> @**Zoe** @**all** @*ops*',
+      '```quote\n@**Zoe** @**all** @*ops*\n```',
+      '> > * @**Zoe** @**all**',
+    ]) {
+      const result = render(source, context);
+      expect(result.mentioned_user_ids).toEqual([]);
+      expect(result.mentioned_group_ids).toEqual([]);
+      expect(result.stream_wildcard).toBe(false);
+      expect(result.html).toContain('user-mention silent');
+    }
+  });
+
+  it('[MD45] everyone and the topic', () => {
+    for (const name of ['all', 'everyone', 'channel', 'stream']) {
+      const result = render(`@**${name}**`, context);
+      expect(result.stream_wildcard).toBe(true);
+      expect(result.html).toBe(
+        `<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@${name}</span></p>`,
+      );
+    }
+    expect(render('@**topic**', context)).toMatchObject({
+      topic_wildcard: true,
+      html: '<p><span class="topic-mention">@topic</span></p>',
+    });
+    expect(render('@**topic**', { ...context, is_channel_message: false }).topic_wildcard).toBe(false);
+    expect(render('`@**all**` @_**all**', context).stream_wildcard).toBe(false);
+  });
+
+  it('[MD46] groups; those that may not be mentioned are named silently', () => {
+    const result = render('@*ops* @*staff*', context);
+    expect(result.mentioned_group_ids).toEqual([3]);
+    expect(result.html).toContain('<span class="user-group-mention" data-user-group-id="3">@ops</span>');
+    expect(result.html).toContain('<span class="user-group-mention silent" data-user-group-id="3">staff</span>');
+  });
+
+  it('[MD45] unknown names and words that go on stay text', () => {
+    expect(inline('@**Bob** x@**Zoe** @*nobody*')).toBe(
+      '@<strong>Bob</strong> x@<strong>Zoe</strong> @<em>nobody</em>',
+    );
+  });
+});
+
+describe('channel links', () => {
+  it('[MD48] channel, topic, message', () => {
+    expect(inline('#**dev ops**')).toBe(
+      '<a class="stream" data-stream-id="5" href="/#narrow/channel/5-dev-ops">#dev ops</a>',
+    );
+    expect(inline('#**dev ops>quiet**')).toBe(
+      '<a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-dev-ops/topic/quiet">#dev ops &gt; quiet</a>',
+    );
+    expect(inline('#**dev ops>busy**')).toContain('href="/#narrow/channel/5-dev-ops/topic/busy/with/99"');
+    expect(inline('#**dev ops>x@12**')).toBe(
+      '<a class="message-link" href="/#narrow/channel/5-dev-ops/topic/x/near/12">#dev ops &gt; x @ 💬</a>',
+    );
+  });
+
+  it('[MD48] the empty topic has a name of its own', () => {
+    expect(inline('#**dev ops>**')).toBe(
+      '<a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-dev-ops/topic/with/99">#dev ops &gt; <em>general chat</em></a>',
+    );
+    expect(inline('#**dev ops>@12**')).toContain('/topic//near/12">#dev ops &gt; <em>general chat</em> @ 💬</a>');
+  });
+
+  it('[MD47] names are encoded so that nothing in them ends an address', () => {
+    expect(inline('#**a.b>1. (x) é!**')).toContain('/5-a.2Eb/topic/1.2E.20.28x.29.20.C3.A9.21"');
+  });
+
+  it('[MD48] unknown channels stay text', () => {
+    expect(inline('#**nowhere>x**')).toBe('#<strong>nowhere&gt;x</strong>');
+  });
+});
+
+describe('emoji, times, mathematics', () => {
+  it('[MD52] names, characters with and without variation selectors, sequences, flags', () => {
+    expect(inline(':tada:')).toContain('emoji emoji-1f389');
+    for (const heart of ['❤', '❤️']) expect(inline(heart)).toContain('emoji-2764"');
+    expect(inline('🇩🇪')).toContain('emoji-1f1e9-1f1ea"');
+    expect(inline('1 # * 1234')).toBe('1 # * 1234');
+    expect(inline('👍🏽')).toBe('👍🏽');
+  });
+
+  it('[MD53] own emoji win over Unicode names', () => {
+    expect(inline(':party_cat:')).toBe(
+      '<img alt=":party_cat:" class="emoji" src="/user_avatars/2/emoji/images/4.gif" title="party cat">',
+    );
+    const own = { realm_emoji: new Map([['smile', { id: '9', source_url: '/s.png' }]]) };
+    expect(inline(':smile:', own)).toContain('src="/s.png"');
+    expect(inline(':)', { ...own, translate_emoticons: true })).toContain('emoji-1f642');
+  });
+
+  it('[MD51] times in many forms become UTC', () => {
+    const times: [string, string][] = [
+      ['2024-05-01T10:00:00+02:00', '2024-05-01T08:00:00Z'],
+      ['2024-05-01 10:00', '2024-05-01T10:00:00Z'],
+      ['2024-05-01', '2024-05-01T00:00:00Z'],
+      ['1714550400', '2024-05-01T08:00:00Z'],
+      ['May 1st 2024, 10:30PM IST', '2024-05-01T17:00:00Z'],
+      ['1 May 2024 9am PST', '2024-05-01T17:00:00Z'],
+      ['5/1/2024', '2024-05-01T00:00:00Z'],
+      ['25/12/2024', '2024-12-25T00:00:00Z'],
+      ['Wed, 01 May 2024 08:00:00 GMT', '2024-05-01T08:00:00Z'],
+      ['0', '1970-01-01T00:00:00Z'],
+    ];
+    for (const [written, datetime] of times)
+      expect(inline(`<time:${written}>`)).toBe(`<time datetime="${datetime}">${written}</time>`);
+  });
+
+  it('[MD51] what is no time is shown as written', () => {
+    for (const written of [
+      '',
+      'soon',
+      '2024-02-30',
+      '2024-13-01',
+      '10:30',
+      'May 2024',
+      '99999999999999',
+      '25:00 1 May 2024',
+    ])
+      expect(inline(`<time:${written}>`)).toBe(`&lt;time:${written}&gt;`);
+  });
+
+  it('[MD50] formulas inline and in blocks; wrong ones stay as written', () => {
+    expect(inline('$$x^2$$')).toStartWith('<span class="katex">');
+    expect(inline('```math\nx^2\n```')).toStartWith('<span class="katex-display">');
+    expect(inline('$$\\nope$$')).toBe('<span class="tex-error">$$\\nope$$</span>');
+    for (const source of ['$5 and $$6', 'a$$b$$', '$$a$$b', '$$$a$$$', '$$ a\nb $$'])
+      expect(inline(source)).not.toContain('katex');
+  });
+
+  it('[MD50] TeX makes no links and runs no long macros', () => {
+    expect(inline('$$\\href{https://a.example}{x}$$')).not.toContain('<a ');
+    expect(inline(`$$\\def\\a{${'x'.repeat(400)}}\\a$$`)).toContain('tex-error');
+    expect(inline('$$\\def\\a{x}\\a$$')).toContain('katex');
+  });
+
+  it('[MD91] character references stay characters', () => {
+    expect(inline('&lt;b&gt; &amp; &copy; &nope &#60;')).toBe('&lt;b&gt; &amp; &copy; &amp;nope &#60;');
+  });
+});
