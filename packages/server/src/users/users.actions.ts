@@ -7,6 +7,7 @@ import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { findNewSettings } from '../settings/settings.queries.ts';
+import { announceAccessOfRole, announceDeactivation, joinDefaultChannels } from '../subscriptions/accounts.actions.ts';
 import { presentUser, type UserRow } from './users.present.ts';
 import { emailHost, findUserByEmail, findUsers, getUserRow, isNameTaken } from './users.queries.ts';
 import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
@@ -50,6 +51,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   context.touch([user.user_id]);
   announceAccount(context, realm, user);
   await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
+  if (!user.is_bot) await joinDefaultChannels(context, realm, user);
   return user;
 }
 
@@ -94,6 +96,7 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
     emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, { everyone: true });
   }
   touch([user.user_id, ...bots.map((bot) => bot.user_id)]);
+  await announceDeactivation(context, realm, [user, ...bots]);
 }
 
 export async function setRole(context: WriteContext, realm: Realm, user_id: UserId, role: Role): Promise<void> {
@@ -106,6 +109,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   touch([user_id]);
   emit(realmUserUpdate, { person: { user_id, role } }, { everyone: true });
   await announceRole(context, realm.realm_id, user_id, { from: user.role, to: role });
+  await announceAccessOfRole(context, realm, user_id, { from: user.role, to: role });
 }
 
 /** Calls an account by another name; the organization may want names of its own for everybody. */
