@@ -1,6 +1,7 @@
 // `npm run bench`: measures the rows against a real server process, prints the table, writes the JSON.
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { endProcesses } from './processes.ts';
 import { table, writeResults } from './report.ts';
 import { rows } from './rows.ts';
 import { removeScratch } from './world/directories.ts';
@@ -61,6 +62,8 @@ async function main(): Promise<number> {
     } catch (error) {
       failed.push(row.id);
       console.error(`${row.id} failed: ${(error as Error).stack}`);
+    } finally {
+      await endProcesses();
     }
   }
   console.log(table(figures));

@@ -1,5 +1,6 @@
 // Starts one bare server (a limit) as a process of its own, as the measured server is one, and ends it again.
-import { type Subprocess, spawn } from 'bun';
+import { spawn } from 'bun';
+import { owned } from '../processes.ts';
 
 export interface LimitProcess {
   port: number;
@@ -9,11 +10,13 @@ export interface LimitProcess {
 
 /** The child prints `ready PORT` as its first line. */
 export async function startLimit(command: string[]): Promise<LimitProcess> {
-  const child: Subprocess<'ignore', 'pipe', 'inherit'> = spawn(command, {
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
+  const child = owned(
+    spawn(command, {
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'inherit',
+    }),
+  );
   const reader = child.stdout.getReader();
   let text = '';
   while (!text.includes('\n')) {

@@ -1,5 +1,6 @@
 // The benchmark's handle on a crowd: one command at a time over the process channel.
 import { spawn } from 'bun';
+import { owned } from '../processes.ts';
 import type { CrowdCommand, Fired } from './crowd.ts';
 
 type Answer = { result: unknown } | { error: string };
@@ -9,11 +10,13 @@ export class Crowd {
   private readonly child: ReturnType<typeof spawn>;
 
   private constructor() {
-    this.child = spawn([process.execPath, new URL('./crowd.ts', import.meta.url).pathname], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      ipc: (answer: Answer) => this.settle(answer),
-      onExit: () => this.settle({ error: 'the crowd process ended' }),
-    });
+    this.child = owned(
+      spawn([process.execPath, new URL('./crowd.ts', import.meta.url).pathname], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        ipc: (answer: Answer) => this.settle(answer),
+        onExit: () => this.settle({ error: 'the crowd process ended' }),
+      }),
+    );
   }
 
   static async start(port: number, membersFile: string): Promise<Crowd> {

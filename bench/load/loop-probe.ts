@@ -1,6 +1,7 @@
 // Asks the server for something small every millisecond from a process of its own: the longest wait for an answer
 // is an upper bound of how long the server's loop was blocked (a busy machine can only make it look longer).
 import { spawn } from 'bun';
+import { owned } from '../processes.ts';
 import { HttpSocket } from './http-socket.ts';
 import { get } from './request.ts';
 
@@ -35,10 +36,12 @@ export class LoopProbe {
   private readonly child: ReturnType<typeof spawn>;
 
   private constructor(port: number, path: string) {
-    this.child = spawn([process.execPath, import.meta.path, String(port), path], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      ipc: (probed: Probed) => this.answer?.(probed),
-    });
+    this.child = owned(
+      spawn([process.execPath, import.meta.path, String(port), path], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        ipc: (probed: Probed) => this.answer?.(probed),
+      }),
+    );
   }
 
   static async start(port: number, path = '/health'): Promise<LoopProbe> {

@@ -1,9 +1,10 @@
 // The measured server: a real `stoa serve` process on a real store, started the way an operator starts it.
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { type Subprocess, spawn } from 'bun';
+import { spawn } from 'bun';
 import { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, get } from '../load/request.ts';
+import { owned } from '../processes.ts';
 
 const stoa = new URL('../../node_modules/.bin/stoa', import.meta.url).pathname;
 const READY_WITHIN_MS = 20_000;
@@ -64,10 +65,8 @@ async function healthy(port: number): Promise<boolean> {
 export async function serve(directory: string): Promise<Stoa> {
   const port = await freePort();
   const started = performance.now();
-  const child: Subprocess = spawn([stoa, 'serve', '--data', directory, '--port', String(port)], {
-    stdout: 'ignore',
-    stderr: 'inherit',
-  });
+  const command = [stoa, 'serve', '--data', directory, '--port', String(port)];
+  const child = owned(spawn(command, { stdout: 'ignore', stderr: 'inherit' }));
   while (!(await healthy(port))) {
     if (child.exitCode !== null) throw new Error(`stoa serve ended with ${child.exitCode} before it was ready`);
     if (performance.now() - started > READY_WITHIN_MS) {

@@ -119,7 +119,7 @@ async function held(): Promise<Held> {
   return { requests, signals: objectTypeCounts.AbortSignal ?? 0, heap_bytes: heapSize };
 }
 
-it('[EV17] polls, uploads and readers that go away leave nothing behind', async () => {
+it('[EV19] polls, uploads and readers that go away leave nothing behind', async () => {
   const live = () => server.app.feed.queues.size;
   const before = await held();
   const rounds: Held[] = [];
