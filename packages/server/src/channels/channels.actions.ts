@@ -13,7 +13,9 @@ import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { systemGroupIds } from '../groups/groups.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { hasSpectatorAccess, mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { findChannelByName, getChannelRow, presentChannels } from './channels.queries.ts';
 import { checkDescription, checkName, checkNewChannel, nameKey, retentionDays } from './channels.rules.ts';
@@ -54,9 +56,11 @@ export async function createChannel(
   };
   const message_retention_days = retentionDays(asked.message_retention_days ?? 'realm_default');
   const { invite_only = false, is_web_public = false, is_default = false, folder_id = null } = asked;
+  if (creator && !(await mayCreate(tx, creator, invite_only))) throw BadRequest('Insufficient permission');
   const { history_public_to_subscribers } = checkNewChannel(creator, {
     invite_only,
     is_web_public,
+    may_be_web_public: is_web_public && creator !== null && (await mayCreateWebPublic(tx, creator)),
     is_default,
     message_retention_days,
     history_public_to_subscribers: asked.history_public_to_subscribers,
@@ -90,6 +94,20 @@ export async function createChannel(
   const streams = await presentChannels(tx, realm.realm_id, [channel], now);
   context.emit(streamCreate, { streams }, await findOutsiders(tx, channel));
   return channel;
+}
+
+function mayCreate(db: Connection, creator: Actor, invite_only: boolean): Promise<boolean> {
+  return mayInOrganization(
+    db,
+    creator,
+    invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group',
+  );
+}
+
+/** Open to the web needs the server, the organization and the creator's own permission. [CH13] */
+async function mayCreateWebPublic(db: Connection, creator: Actor): Promise<boolean> {
+  if (!(await hasSpectatorAccess(db, creator.realm.realm_id))) return false;
+  return mayInOrganization(db, creator, 'can_create_web_public_channel_group');
 }
 
 async function checkedPermissions(

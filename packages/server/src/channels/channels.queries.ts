@@ -3,6 +3,7 @@ import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId } 
 import { belongsTo } from '../groups/groups.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findSubscribedIds, isSubscribed } from '../subscriptions/subscribers.queries.ts';
 import { presentChannel } from './channels.present.ts';
 import { grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
@@ -67,8 +68,12 @@ function accessOf(
   return { is_subscribed, metadata, content: hasContentAccess(actor, channel, is_subscribed, grants) };
 }
 
+const NO_ACCESS: ChannelAccess = { is_subscribed: false, metadata: false, content: false };
+
+/** Spectators see what is open to the web as long as the organization lets them in. [CH13] */
 export async function findAccess(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<ChannelAccess> {
-  if (!actor) return accessOf(null, channel, false, new Set());
+  if (!actor)
+    return (await hasSpectatorAccess(db, channel.realm_id)) ? accessOf(null, channel, false, NO_GROUPS) : NO_ACCESS;
   const is_subscribed = await isSubscribed(db, actor.user_id, channel.stream_id);
   // Groups only ever add access, so whoever has it without them is not asked for theirs: most reads and every usual send.
   const plain = accessOf(actor, channel, is_subscribed, NO_GROUPS);
@@ -123,6 +128,7 @@ export async function findChannelsWithAccess(
   actor: Actor | null,
   { archived_too = false } = {},
 ): Promise<ChannelWithAccess[]> {
+  if (!actor && !(await hasSpectatorAccess(db, realm.realm_id))) return [];
   const rows = await db.all<ChannelRow>(
     `select * from channels where realm_id = $1 ${archived_too ? '' : 'and not is_archived'} order by stream_id`,
     [realm.realm_id],

@@ -84,11 +84,6 @@ export function hasContentAccess(
   return !isGuest(actor) && (!channel.invite_only || grants.content);
 }
 
-/** Unauthenticated reading needs a setting that organizations do not have yet, so there are no web-public channels. [CH13] */
-export function canCreateWebPublic(_actor: Actor): boolean {
-  return false;
-}
-
 export interface NewChannelKind {
   invite_only: boolean;
   is_web_public: boolean;
@@ -97,6 +92,8 @@ export interface NewChannelKind {
   message_retention_days: number | null;
   /** Whether everybody may open topics. */
   open_topics: boolean;
+  /** Whether the organization lets this creator make channels that are open to the web. */
+  may_be_web_public: boolean;
 }
 
 /** Throws unless the creator may make such a channel; null is the server itself. [CH11] [CH12] */
@@ -106,8 +103,7 @@ export function checkNewChannel(
 ): { history_public_to_subscribers: boolean } {
   if (creator && isGuest(creator)) throw BadRequest('Insufficient permission');
   if (kind.is_web_public && kind.invite_only) throw BadRequest('A private channel cannot be web-public.');
-  if (kind.is_web_public && (!creator || !canCreateWebPublic(creator)))
-    throw BadRequest('Web-public channels are not enabled.');
+  if (kind.is_web_public && !kind.may_be_web_public) throw BadRequest('Web-public channels are not enabled.');
   if (kind.is_default && creator && !isAdministrator(creator)) throw BadRequest('Insufficient permission');
   if (kind.is_default && kind.invite_only) throw BadRequest('A default channel cannot be private.');
   if (kind.message_retention_days !== null && creator && creator.role > ROLE.owner)

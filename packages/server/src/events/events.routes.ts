@@ -3,8 +3,8 @@ import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { action, RawResult, type Route } from '../kit/http/route.ts';
+import type { ServerFacts } from '../kit/server-facts.ts';
 import type { Writer } from '../kit/write.ts';
-import type { ServerFacts } from '../realm/server.ts';
 import { register } from './register.ts';
 
 export interface EventServices {

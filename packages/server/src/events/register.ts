@@ -12,10 +12,10 @@ import {
 import { insertQueue, type QueueOptions } from '../feed/queue.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Store } from '../kit/database/connection.ts';
+import type { ServerFacts } from '../kit/server-facts.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
 import { queueNarrow } from '../messages/queue-narrow.ts';
-import { versionFields } from '../realm/realm.routes.ts';
-import type { ServerFacts } from '../realm/server.ts';
+import { versionFields } from '../realm/realm-state.queries.ts';
 import { fetchInitialState } from './initial-state.queries.ts';
 
 type Params = ParamsOf<typeof registerQueue>;

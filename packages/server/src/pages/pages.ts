@@ -6,6 +6,7 @@ import { health } from './health.ts';
 import { openApi } from './openapi.ts';
 import { answer, type Page, page } from './page.ts';
 import { rootPage } from './root.ts';
+import { staticPages } from './static.ts';
 
 export function pages(parts: { store: Store; feed: Feed }): ReadonlyMap<string, Page> {
   let document: string | null = null;
@@ -20,6 +21,7 @@ export function pages(parts: { store: Store; feed: Feed }): ReadonlyMap<string, 
     ['/health', health(parts)],
     ['/api/v1/openapi.json', openapi],
     ...docsPages(),
+    ...staticPages(),
   ];
   return new Map(all.map(([path, handle]) => [path, page(handle)]));
 }

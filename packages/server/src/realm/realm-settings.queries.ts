@@ -11,6 +11,7 @@ import {
 import { belongsTo, belongsToSystemGroup, systemGroupIds } from '../groups/groups.queries.ts';
 import { type Actor, isGuest } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { WEB_PUBLIC_STREAMS_ENABLED } from '../kit/server-facts.ts';
 import type { StoredSettings } from './realm.tables.ts';
 
 async function getStored(db: Connection, realm_id: RealmId): Promise<StoredSettings> {
@@ -71,5 +72,5 @@ export async function findHeldPermissions(
 
 /** Whether the server and the organization let people read without an account. [RE9] */
 export async function hasSpectatorAccess(db: Connection, realm_id: RealmId): Promise<boolean> {
-  return (await getRealmSettings(db, realm_id)).enable_spectator_access;
+  return WEB_PUBLIC_STREAMS_ENABLED && (await getRealmSettings(db, realm_id)).enable_spectator_access;
 }

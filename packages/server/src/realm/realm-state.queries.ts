@@ -1,7 +1,9 @@
 // What register and server_settings say of the organization. Spec 4.22.
 import { createHash } from 'node:crypto';
 import {
+  COMPATIBLE_VERSION,
   EMPTY_TOPIC_DISPLAY_NAME,
+  FEATURE_LEVEL,
   type GroupId,
   type InitialState,
   LIMITS,
@@ -19,9 +21,6 @@ import { botDomain } from '../bots/bots.rules.ts';
 import { systemGroupIds } from '../groups/groups.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { emailHost } from '../users/users.queries.ts';
-import { getRealmRow } from './realm.queries.ts';
-import { getRealmPermissions, getRealmSettings } from './realm-settings.queries.ts';
 import {
   AVATAR_CHANGES_DISABLED,
   EMOJI_DATA_PATH,
@@ -33,7 +32,18 @@ import {
   type ServerFacts,
   STARTED_AT,
   WEB_PUBLIC_STREAMS_ENABLED,
-} from './server.ts';
+} from '../kit/server-facts.ts';
+import { emailHost } from '../users/users.queries.ts';
+import { getRealmRow } from './realm.queries.ts';
+import { getRealmPermissions, getRealmSettings } from './realm-settings.queries.ts';
+
+/** Existing clients require a commit name here; ours has no meaning to them. */
+export const versionFields = {
+  service_feature_level: FEATURE_LEVEL,
+  zulip_feature_level: FEATURE_LEVEL,
+  zulip_version: COMPATIBLE_VERSION,
+  zulip_merge_base: COMPATIBLE_VERSION,
+};
 
 /** A pattern made from the organization's own number, until there is a picture. */
 export function iconUrl(uuid: string): string {

@@ -1,25 +1,17 @@
 // What a client learns before signing in, and changing the organization.
-import { COMPATIBLE_VERSION, FEATURE_LEVEL, getServerSettings, updateRealm } from '@stoa/contract';
+import { getServerSettings, updateRealm } from '@stoa/contract';
 import { type Route, read, write } from '../kit/http/route.ts';
+import { PUSH_NOTIFICATIONS_ENABLED, type ServerFacts } from '../kit/server-facts.ts';
 import { getRealmRow } from './realm.queries.ts';
 import { renderDescription } from './realm.rules.ts';
 import { changeRealm } from './realm-changes.actions.ts';
 import { hasSpectatorAccess } from './realm-settings.queries.ts';
-import { iconUrl } from './realm-state.queries.ts';
-import { PUSH_NOTIFICATIONS_ENABLED, type ServerFacts } from './server.ts';
-
-/** Existing clients require a commit name here; ours has no meaning to them. */
-export const versionFields = {
-  service_feature_level: FEATURE_LEVEL,
-  zulip_feature_level: FEATURE_LEVEL,
-  zulip_version: COMPATIBLE_VERSION,
-  zulip_merge_base: COMPATIBLE_VERSION,
-};
+import { iconUrl, versionFields } from './realm-state.queries.ts';
 
 export function realmRoutes({ dev }: ServerFacts): Route[] {
   return [
     read(getServerSettings, async ({ db, realm }) => {
-      const { description, uuid } = await getRealmRow(db, realm.realm_id);
+      const { name, description, uuid } = await getRealmRow(db, realm.realm_id);
       return {
         ...versionFields,
         authentication_methods: { password: true, dev, email: true, ldap: false, remoteuser: false },
@@ -30,7 +22,7 @@ export function realmRoutes({ dev }: ServerFacts): Route[] {
         require_email_format_usernames: true,
         realm_uri: realm.url,
         realm_url: realm.url,
-        realm_name: realm.name,
+        realm_name: name,
         realm_icon: iconUrl(uuid),
         realm_description: renderDescription(description),
         realm_web_public_access_enabled: await hasSpectatorAccess(db, realm.realm_id),

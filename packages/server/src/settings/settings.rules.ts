@@ -36,15 +36,16 @@ export function checkTargeting(actor: Actor, asked: Asked): void {
 /** The name a zone is kept by: as the time zone database writes it. Empty: none. */
 export function checkTimezone(given: string): string {
   if (given === '') return '';
+  // Offsets like +05:00 are no names.
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(given)) throw BadRequest(`Invalid timezone: '${given}'`);
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
     if (timeZone.toLowerCase() === given.toLowerCase()) return timeZone;
-    // An alias, such as the name before a city was renamed. Offsets like +05:00 are no names.
-    if (/^[A-Z][A-Za-z]*(?:[/_+-][A-Za-z0-9]+)*$/.test(given)) return given;
+    // An alias, such as the name before a city was renamed.
+    return given;
   } catch {
-    // Not a zone: said below.
+    throw BadRequest(`Invalid timezone: '${given}'`);
   }
-  throw BadRequest(`Invalid timezone: '${given}'`);
 }
 
 const ROLES = Object.values(ROLE);

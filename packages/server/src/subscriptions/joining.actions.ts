@@ -4,12 +4,15 @@ import { createChannel, type NewChannel } from '../channels/channels.actions.ts'
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { checkName, nameKey } from '../channels/channels.rules.ts';
+import { findGroupIds } from '../channels/permissions.queries.ts';
 import { CHANNEL_PERMISSIONS } from '../channels/permissions.rules.ts';
-import type { Actor, Realm } from '../kit/actor.ts';
+import { type Actor, isGuest, type Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { subscribeUsers } from './subscriptions.actions.ts';
-import { checkSize, mayJoin, maySubscribeOthers } from './subscriptions.rules.ts';
+import { checkSize, mayJoin, maySubscribeOthersTo } from './subscriptions.rules.ts';
 
 type Params = ParamsOf<typeof subscribe>;
 
@@ -21,10 +24,8 @@ export async function joinChannels(
   const asked = new Map(params.subscriptions.map((one) => [nameKey(checkName(one.name)), one]));
   checkSize(asked.size, params.principals?.length ?? 1);
   const people = await findPrincipals(tx, actor, params.principals);
-  if (people.some(({ user_id }) => user_id !== actor.user_id) && !maySubscribeOthers(actor))
-    throw BadRequest('Insufficient permission');
-
   const existing = await findChannelsByName(tx, realm.realm_id, [...asked.keys()]);
+  if (people.some(({ user_id }) => user_id !== actor.user_id)) await checkMaySubscribe(tx, actor, existing, asked.size);
   const access = await findAccessToAll(tx, actor, [...existing.values()]);
   const unauthorized = [...existing.values()].filter((channel) => !mayJoin(channel, access.get(channel.stream_id)!));
   const names = unauthorized.map(({ name }) => name);
@@ -50,6 +51,21 @@ export async function joinChannels(
   // Nobody is written to about it: there is no account yet that the server speaks through.
   const result = { subscribed, already_subscribed, new_subscription_messages_sent: false };
   return params.authorization_errors_fatal ? result : { ...result, unauthorized: names };
+}
+
+/** The organization's permission holds for every channel, a channel's own for that channel; new ones are their maker's. [SB7] */
+async function checkMaySubscribe(
+  db: Connection,
+  actor: Actor,
+  existing: ReadonlyMap<string, ChannelRow>,
+  asked: number,
+): Promise<void> {
+  if (await mayInOrganization(db, actor, 'can_add_subscribers_group')) return;
+  const groups = await findGroupIds(db, actor);
+  const all = [...existing.values()].every((channel) => maySubscribeOthersTo(actor, channel, groups));
+  // Who makes a channel administers it.
+  const may = all && (asked === existing.size || !isGuest(actor));
+  if (!may) throw BadRequest('Insufficient permission');
 }
 
 function newChannel({ name, description }: Params['subscriptions'][number], params: Params): NewChannel {

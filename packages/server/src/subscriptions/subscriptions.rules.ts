@@ -18,12 +18,14 @@ export function mayJoin(channel: ChannelRow, access: ChannelAccess): boolean {
   return access.content && !channel.is_archived;
 }
 
-/**
- * Whether somebody may bring others into channels they can read: everybody but guests, until organizations have a setting
- * for it. Who holds a channel's can_add_subscribers_group can read it and is no guest, so that they always may. [SB7]
- */
-export function maySubscribeOthers(actor: Actor): boolean {
-  return !isGuest(actor);
+/** Whether somebody who may not bring others into channels everywhere may do so in this one. Guests never may. [SB7] */
+export function maySubscribeOthersTo(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): boolean {
+  if (isGuest(actor)) return false;
+  const { can_add_subscribers_group, can_administer_channel_group } = channel;
+  return (
+    holds(actor.user_id, groups, can_add_subscribers_group) ||
+    holds(actor.user_id, groups, can_administer_channel_group)
+  );
 }
 
 /** Whether somebody may put others out of a channel they know of. [SB8] */

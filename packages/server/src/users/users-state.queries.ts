@@ -3,7 +3,6 @@ import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
-import { WEB_PUBLIC_STREAMS_ENABLED } from '../realm/server.ts';
 import { completeSettings } from '../settings/settings.queries.ts';
 import { avatarUrl, gravatarUrl, presentUser } from './users.present.ts';
 import { emailHost, findUsers, viewer } from './users.queries.ts';
@@ -21,7 +20,7 @@ export async function findUsersState(
   const shown = users.find((user) => user.user_id === actor.user_id)!;
   const { realm_id } = actor.realm;
   const held = await findHeldPermissions(db, actor, OWN_PERMISSIONS);
-  const web_public = WEB_PUBLIC_STREAMS_ENABLED && (await hasSpectatorAccess(db, realm_id));
+  const web_public = await hasSpectatorAccess(db, realm_id);
   return {
     realm_users: users.filter((user) => user.is_active),
     realm_non_active_users: users.filter((user) => !user.is_active),
