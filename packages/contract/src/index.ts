@@ -19,6 +19,7 @@ export * from './kit/event.ts';
 export * from './kit/group-setting.ts';
 export * from './kit/state.ts';
 export * from './kit/values.ts';
+export * from './kit/wire.ts';
 export * from './messages/message.ts';
 export * from './messages/messages.endpoints.ts';
 export * from './messages/messages.events.ts';

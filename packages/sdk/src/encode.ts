@@ -1,10 +1,6 @@
 // How parameters are written on the wire: path, query or form body. The counterpart of the server's decoding.
-import { type Endpoint, pathParameters } from '@stoa/contract';
+import { type Endpoint, pathParameters, type Wire, wireOf } from '@stoa/contract';
 
-type Wire = 'text' | 'json';
-interface Schema {
-  toJSONSchema(options: { io: 'input'; unrepresentable: 'any' }): { type?: unknown; enum?: unknown; const?: unknown };
-}
 interface Plan {
   readonly in_path: ReadonlySet<string>;
   readonly wires: ReadonlyMap<string, Wire>;
@@ -12,16 +8,12 @@ interface Plan {
 
 const plans = new WeakMap<Endpoint, Plan>();
 
-/** A parameter that takes any text is sent as it is; everything else as JSON. [HT3] */
 function planOf(endpoint: Endpoint): Plan {
   const known = plans.get(endpoint);
   if (known) return known;
   const wires = new Map<string, Wire>();
-  for (const [name, schema] of Object.entries<Schema>(endpoint.params.shape)) {
-    const described = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' });
-    const any_text = described.type === 'string' && described.enum === undefined && described.const === undefined;
-    wires.set(name, any_text ? 'text' : 'json');
-  }
+  for (const [name, schema] of Object.entries<Parameters<typeof wireOf>[0]>(endpoint.params.shape))
+    wires.set(name, wireOf(schema));
   const plan = { in_path: new Set(pathParameters(endpoint.path)), wires };
   plans.set(endpoint, plan);
   return plan;

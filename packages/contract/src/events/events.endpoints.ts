@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { initialState } from '../initial-state.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
+import { BadNarrow } from '../messages/narrow.ts';
 import { IncludeSubscribers } from '../subscriptions/subscription.ts';
 import { heartbeatEvent } from './events.events.ts';
 
@@ -60,6 +61,7 @@ export const registerQueue = endpoint({
   access: 'spectator',
   params: z.object(registration),
   result: initialState,
+  errors: [BadNarrow],
   summary: 'Get the current state and an event queue that says what changes after it',
 });
 
@@ -81,7 +83,7 @@ export const getEvents = endpoint({
     queue_id: z.string(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
   }),
-  errors: [BadEventQueueId],
+  errors: [BadEventQueueId, BadNarrow],
   emits: [heartbeatEvent],
   summary: 'Wait for events of a queue',
 });

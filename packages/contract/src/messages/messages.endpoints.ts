@@ -6,7 +6,7 @@ import { ChannelId, MessageId } from '../kit/values.ts';
 import { ChannelNameDoesNotExist } from '../subscriptions/subscriptions.endpoints.ts';
 import { Message, ReadMessage } from './message.ts';
 import { messageEvent } from './messages.events.ts';
-import { Narrow } from './narrow.ts';
+import { BadNarrow, Narrow } from './narrow.ts';
 
 export const MAX_MESSAGES_PER_REQUEST = 5000;
 /** What existing clients know as "behind the newest message". */
@@ -18,13 +18,6 @@ export const ChannelIdDoesNotExist = apiError({
   summary: 'No channel of this id is visible to the caller.',
   fields: { stream_id: ChannelId },
 });
-export const BadNarrow = apiError({
-  code: 'BAD_NARROW',
-  status: 400,
-  summary: 'The narrow can not be understood; `desc` says which part.',
-  fields: { desc: z.string() },
-});
-
 export const sendMessage = endpoint({
   id: 'send-message',
   method: 'POST',

@@ -1,5 +1,6 @@
 // A narrow: a list of conditions that a message must all meet. Spec 4.6.
 import { z } from 'zod';
+import { apiError } from '../kit/errors.ts';
 
 const Operand = z.union([z.string(), z.int(), z.boolean(), z.array(z.int()), z.array(z.string())]);
 
@@ -15,3 +16,10 @@ export const NarrowTerm = z.union([AsObject, AsPair]);
 export type NarrowTerm = z.output<typeof NarrowTerm>;
 export const Narrow = z.array(NarrowTerm).max(100);
 export type Narrow = z.output<typeof Narrow>;
+
+export const BadNarrow = apiError({
+  code: 'BAD_NARROW',
+  status: 400,
+  summary: 'The narrow can not be understood; `desc` says which part.',
+  fields: { desc: z.string() },
+});

@@ -100,7 +100,10 @@ describe('an end of access', () => {
     const { chen } = cast;
     const { queue_id } = await chen.registerQueue({});
     const { realm, app } = server;
+    const waiting = refusal(chen.getEvents({ queue_id: queue_id! }));
+    await Bun.sleep(50);
     const generation = await app.writer.write(realm.realm_id, (context) => resetApiKey(context, realm, chen.user_id));
+    expect((await waiting).code).toBe('BAD_EVENT_QUEUE_ID');
     expect((await refusal(chen.getOwnUser({}))).code).toBe('INVALID_API_KEY');
     const renewed = server.client(chen.email, app.keys.keyOf(chen.user_id, generation));
     expect((await renewed.getOwnUser({})).user_id).toBe(chen.user_id);

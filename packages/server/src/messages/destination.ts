@@ -6,10 +6,10 @@ import type { Actor } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { apiEmail, maySeeEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
-import { channelAddressed, peopleAddressed, type To } from './addressees.ts';
+import { channelAddressed, peopleAddressed, type To } from './addressees.queries.ts';
 import type { ChannelDestination, DirectDestination, Sender } from './messages.actions.ts';
 import { directRecipient } from './recipients.queries.ts';
-import { normalizeTopic } from './topics.ts';
+import { normalizeTopic } from './topics.rules.ts';
 
 export interface Address {
   readonly type: 'channel' | 'stream' | 'direct' | 'private';

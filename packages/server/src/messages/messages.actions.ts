@@ -7,7 +7,7 @@ import type { WriteContext } from '../kit/write.ts';
 import { gravatarUrl } from '../users/users.present.ts';
 import { type LoggedMessage, messageLogged } from './messages.present.ts';
 import type { DirectPeople } from './messages.queries.ts';
-import { topicKey } from './topics.ts';
+import { topicKey } from './topics.rules.ts';
 
 export interface Sender extends Actor {
   /** The address that others know the sender by. */

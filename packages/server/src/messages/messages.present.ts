@@ -2,10 +2,10 @@
 import type { ChannelId, Message, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { z } from 'zod';
 import { openEvent, type Presenter } from '../feed/present.ts';
-import { isMeMessage } from './content.ts';
+import { isMeMessage } from './content.rules.ts';
 import type { DirectPeople } from './messages.queries.ts';
 import { queueNarrow } from './queue-narrow.ts';
-import { displayTopic } from './topics.ts';
+import { displayTopic } from './topics.rules.ts';
 
 /** What the log keeps of a new message: enough for every variant, frozen as it was sent. */
 export interface LoggedMessage {

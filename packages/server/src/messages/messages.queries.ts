@@ -7,10 +7,10 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import { findReactions } from '../reactions/reactions.queries.ts';
 import { apiEmail, avatarUrl, type UserRow, type Viewer } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
-import { isMeMessage } from './content.ts';
+import { isMeMessage } from './content.rules.ts';
 import { findMessageIds } from './find.queries.ts';
 import { reachReceived } from './reach.queries.ts';
-import { displayTopic } from './topics.ts';
+import { displayTopic } from './topics.rules.ts';
 
 export interface MessageRow {
   id: MessageId;

@@ -5,7 +5,7 @@ import type { Actor, Realm } from '../kit/actor.ts';
 import { preparedWrite, type Route, read } from '../kit/http/route.ts';
 import { viewer } from '../users/users.queries.ts';
 import { rangeOf } from './anchor.rules.ts';
-import { normalizeContent } from './content.ts';
+import { normalizeContent } from './content.rules.ts';
 import { destinationOf, senderOf } from './destination.ts';
 import { fetchAmong, fetchRange } from './fetch.queries.ts';
 import { createMessage } from './messages.actions.ts';

@@ -14,7 +14,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import { type Range, reachOfRecipient, reachPublic, reachReceived } from './reach.queries.ts';
 import { findDirectRecipient } from './recipients.queries.ts';
-import { normalizeTopic, topicKey } from './topics.ts';
+import { normalizeTopic, topicKey } from './topics.rules.ts';
 
 export interface Filter {
   readonly field: 'topic_key' | 'sender_id' | 'id';

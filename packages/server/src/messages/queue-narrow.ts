@@ -1,7 +1,7 @@
 // The narrow of an event queue: which new messages it wants of those it may have. Pure; the access rule comes before it.
 import { BadNarrow } from '@stoa/contract';
 import type { LoggedMessage } from './messages.present.ts';
-import { topicKey } from './topics.ts';
+import { topicKey } from './topics.rules.ts';
 
 type Test = (message: LoggedMessage) => boolean;
 export type QueueNarrow = readonly (readonly [string, string])[];

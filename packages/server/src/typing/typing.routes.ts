@@ -14,9 +14,9 @@ import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { action, type Route } from '../kit/http/route.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
-import { peopleAddressed, type To } from '../messages/addressees.ts';
+import { peopleAddressed, type To } from '../messages/addressees.queries.ts';
 import { audienceOfMessage, findPeople } from '../messages/audience.queries.ts';
-import { normalizeTopic } from '../messages/topics.ts';
+import { normalizeTopic } from '../messages/topics.rules.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 

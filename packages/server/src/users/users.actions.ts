@@ -129,12 +129,13 @@ export async function setFullName(
 }
 
 /** Makes the current API key invalid and gives the number of the next one. */
-export async function resetApiKey({ tx }: WriteContext, realm: Realm, user_id: UserId): Promise<number> {
+export async function resetApiKey({ tx, touch }: WriteContext, realm: Realm, user_id: UserId): Promise<number> {
   await getUserRow(tx, realm.realm_id, user_id);
   const row = await tx.get<{ api_key_generation: number }>(
     'update users set api_key_generation = api_key_generation + 1 where user_id = $1 returning api_key_generation',
     [user_id],
   );
   await removeQueues(tx, user_id);
+  touch([user_id]);
   return row!.api_key_generation;
 }

@@ -1,13 +1,21 @@
 // From texts to the values an endpoint declares. Knows how each schema is written on the wire; never knows an endpoint.
-import { type Endpoint, InvalidParameter, MissingParameter, type ParamsOf, pathParameters } from '@stoa/contract';
-import { z } from 'zod';
+import {
+  type Endpoint,
+  InvalidParameter,
+  MissingParameter,
+  type ParamsOf,
+  pathParameters,
+  type Wire,
+  wireOf,
+} from '@stoa/contract';
+import type { z } from 'zod';
 import type { RawParameters } from './raw-parameters.ts';
 
 interface ParameterPlan {
   readonly name: string;
   readonly schema: z.ZodType;
   /** `text`: taken as it is. `json`: parsed, and taken as it is where parsing or the parsed value fails. [HT3] */
-  readonly wire: 'text' | 'json';
+  readonly wire: Wire;
   /** What the parameter is when it is left out; null when it can't be. */
   readonly absent: { readonly value: unknown } | null;
 }
@@ -16,16 +24,6 @@ export interface DecodedRequest<E extends Endpoint = Endpoint> {
   readonly params: ParamsOf<E>;
   /** Names the endpoint does not have, in the order sent. */
   readonly ignored: readonly string[];
-}
-
-/** A text parameter is one whose every value is some text: everything else is JSON on the wire. */
-function wireOf(schema: z.ZodType): 'text' | 'json' {
-  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
-    type?: unknown;
-    enum?: unknown;
-    const?: unknown;
-  };
-  return described.type === 'string' && described.enum === undefined && described.const === undefined ? 'text' : 'json';
 }
 
 function absentValue(schema: z.ZodType): ParameterPlan['absent'] {
