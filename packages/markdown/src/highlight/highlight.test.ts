@@ -1,5 +1,6 @@
 // Colours: the text is never changed, the language is never guessed, the time is linear.
 import { describe, expect, it } from 'bun:test';
+import { render } from '../index.ts';
 import { seeded } from '../safety/seeded.ts';
 import { GRAMMARS } from './grammars.ts';
 import { highlight, languageName } from './highlight.ts';
@@ -53,6 +54,16 @@ describe('highlighting', () => {
       ['nope', null],
     ];
     for (const [written, name] of names) expect(languageName(written)).toBe(name);
+  });
+
+  it('[MD33] a first line may name the language, and stays', () => {
+    for (const first of ['#!/usr/bin/env python', '#!python', ':::python']) {
+      const { html } = render(`\`\`\`\n${first}\nx = None\n\`\`\``);
+      expect(html).toContain('<span class="kc">None</span>');
+      expect(textOf(html)).toBe(`${first}\nx = None\n`);
+      expect(html).not.toContain('data-code-language');
+    }
+    expect(render('```\nx = None\n```').html).not.toContain('<span class');
   });
 
   it('[MD32] strings, comments, numbers and words have classes', () => {
