@@ -3,7 +3,8 @@ import { BadRequest, type ChannelId, type Draft, NotFound, type UserId } from '@
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { findUsersById, getUserRow } from '../users/users.queries.ts';
+import { getUserSettings } from '../settings/settings.queries.ts';
+import { findUsersById } from '../users/users.queries.ts';
 
 const COLUMNS = 'id, type, "to", topic, content, timestamp';
 /** More ids than this in one statement some engines refuse. */
@@ -31,8 +32,7 @@ export async function countDrafts(db: Connection, user_id: UserId): Promise<numb
 
 /** Whether the account lets the server keep its drafts. [DR9] */
 export async function wantsDrafts(db: Connection, actor: Actor): Promise<boolean> {
-  const { settings } = await getUserRow(db, actor.realm.realm_id, actor.user_id);
-  return (settings as { enable_drafts_synchronization?: boolean }).enable_drafts_synchronization ?? true;
+  return (await getUserSettings(db, actor.user_id)).enable_drafts_synchronization;
 }
 
 /** Throws unless every channel and person the drafts are addressed to is there for the author. [DR4] */

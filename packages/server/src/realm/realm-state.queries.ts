@@ -51,7 +51,7 @@ export function iconUrl(uuid: string): string {
 }
 
 /** The ways to sign in: a password, and without one where the server was started for development. */
-export function authenticationMethods({ dev }: ServerFacts) {
+function authenticationMethods({ dev }: ServerFacts) {
   const way = { enabled: true, available: true };
   return { Email: way, ...(dev ? { Dev: way } : {}) };
 }
