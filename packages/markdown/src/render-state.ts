@@ -1,8 +1,19 @@
 // What one rendering knows and has found so far; travels through markdown-it as its env.
 
 import type { AutoSpan } from './inline/autolink.ts';
-import type { Scan } from './inline/scan.ts';
 import type { RenderContext, RendererHooks } from './types.ts';
+
+/** What is known about an inline source before it is walked. */
+export interface Scan {
+  /** Ends of code spans by their beginning. */
+  code: ReadonlyMap<number, number> | null;
+  /** By the position of `[` or `(`: the position of the one that closes it, or -1. */
+  closers: Int32Array | null;
+  autos: readonly AutoSpan[];
+  nextAuto: number;
+  /** Inside a link's text: no links, no emphasis, no emoji. */
+  isLabel: boolean;
+}
 
 export interface RenderState {
   context: RenderContext;

@@ -1,16 +1,16 @@
 // Text to a tree of blocks: the order of the rules and those that are not lists or tables.
 // Blocks are the pieces between blank lines; a rule may put what it leaves back as the next block.
+import type { BlockContext, State } from './block-context.ts';
 import type { Fence } from './fences.ts';
 import { indentedUnderList, parseIndented, parseList } from './lists.ts';
-import { addChild, lastChild, MARK, MARK_END, makeNode, type Node } from './nodes.ts';
+import { MARK, MARK_END } from './marks.ts';
+import { addChild, lastChild, makeNode, type Node } from './nodes.ts';
 import { parseTable, tableColumns } from './tables.ts';
 
 /** [MD90] Deeper blocks than this stay text: bounds the work and the depth of the HTML. */
 const MAX_DEPTH = 20;
 
-export type State = 'list' | 'looselist' | 'detabbed' | 'blockquote' | '';
-
-export class BlockParser {
+export class BlockParser implements BlockContext {
   private readonly states: State[] = [];
   private depth = 0;
 

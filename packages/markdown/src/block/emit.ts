@@ -1,6 +1,7 @@
 // The block tree as markdown-it tokens. Decides the line ends between blocks; never looks into inline source.
 import type { StateCore, Token } from 'markdown-it';
-import { MARK, type Node } from './nodes.ts';
+import { MARK } from './marks.ts';
+import type { Node } from './nodes.ts';
 
 const INLINE_HOLDERS: ReadonlySet<string> = new Set(['p', 'li', 'th', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 

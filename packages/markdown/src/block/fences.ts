@@ -1,6 +1,6 @@
 // Takes the fenced blocks (code, quote, math, spoiler) out of the lines and leaves a mark in the place of each.
 // Decides where a fence begins and ends; never renders what is inside.
-import { MARK, MARK_END } from './nodes.ts';
+import { MARK, MARK_END } from './marks.ts';
 
 export type Fence =
   | { kind: 'code'; language: string; code: string }

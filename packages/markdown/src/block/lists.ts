@@ -1,5 +1,5 @@
 // Bulleted and numbered lists, nested by two spaces or more, tight and loose. Works on lines, never on inline markup.
-import type { BlockParser } from './block-parser.ts';
+import type { BlockContext } from './block-context.ts';
 import { addChild, lastChild, makeNode, type Node } from './nodes.ts';
 
 const INDENT = 2;
@@ -49,7 +49,7 @@ function loosen(item: Node): void {
 }
 
 /** [MD25] A block that begins with an item. Lists of one kind go on over blank lines and become loose. */
-export function parseList(parser: BlockParser, parent: Node, block: string): boolean {
+export function parseList(parser: BlockContext, parent: Node, block: string): boolean {
   const tag = BULLET.test(block) ? 'ul' : NUMBER.test(block) ? 'ol' : null;
   if (!tag) return false;
   const { items, start } = itemsOf(tag, block);
@@ -78,13 +78,13 @@ export function parseList(parser: BlockParser, parent: Node, block: string): boo
 }
 
 /** Whether an indented block belongs to a list above it. */
-export function indentedUnderList(parser: BlockParser, parent: Node, block: string): boolean {
+export function indentedUnderList(parser: BlockContext, parent: Node, block: string): boolean {
   if (!block.startsWith('  ') || parser.state === 'detabbed') return false;
   return parent.tag === 'li' || isList(lastChild(parent));
 }
 
 /** The list or item that an indentation reaches, and how many levels that is. */
-function reach(parser: BlockParser, parent: Node, block: string): { level: number; node: Node } {
+function reach(parser: BlockContext, parent: Node, block: string): { level: number; node: Node } {
   const wanted = Math.floor((block.length - block.trimStart().length) / INDENT);
   let level = parser.state === 'list' ? 1 : 0;
   let node = parent;
@@ -113,7 +113,7 @@ function outdentItem(block: string): string {
 }
 
 /** [MD27] An indented block continues the item its indentation reaches. */
-export function parseIndented(parser: BlockParser, parent: Node, block: string): void {
+export function parseIndented(parser: BlockContext, parent: Node, block: string): void {
   const { level, node } = reach(parser, parent, block);
   const inner = outdentItem(outdent(block, level * INDENT));
   parser.within('detabbed', () => {

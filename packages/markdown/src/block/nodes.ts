@@ -1,10 +1,6 @@
 // The tree between source and tokens: elements with text before and after their children, as block parsing builds it.
 import type { Fence } from './fences.ts';
 
-/** Marks the place of a fenced block in the remaining text; removed from every source, so nobody can forge it. */
-export const MARK = '\u0002';
-export const MARK_END = '\u0003';
-
 export interface Node {
   tag: string;
   /** Inline source before the first child. */

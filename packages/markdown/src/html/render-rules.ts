@@ -44,18 +44,14 @@ function mathCost(tex: string): number {
   return cost;
 }
 
-/** [MD50] A formula that is wrong is shown as it was written. */
+/** [MD50] A wrong formula is marked as such; one that nobody can render, or over the budget, is plain text. */
 function math(token: Token, found: RenderState, display: boolean): string {
   const tex = token.content;
+  const written = display ? escapeAll(tex).replaceAll('&#39;', '&#x27;') : ['$$', escapeText(tex), '$$'].join('');
   const cost = mathCost(tex);
-  if (cost <= found.math_budget) {
-    found.math_budget -= cost;
-    const html = found.hooks.math?.(tex, display) ?? null;
-    if (html !== null) return html;
-  }
-  return display
-    ? `<span class="tex-error">${escapeAll(tex).replaceAll('&#39;', '&#x27;')}</span>`
-    : `<span class="tex-error">$$${escapeText(tex)}$$</span>`;
+  if (!found.hooks.math || cost > found.math_budget) return written;
+  found.math_budget -= cost;
+  return found.hooks.math(tex, display) ?? `<span class="tex-error">${written}</span>`;
 }
 
 export function addRenderRules(md: MarkdownIt): void {

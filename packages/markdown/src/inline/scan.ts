@@ -1,18 +1,7 @@
 // What is known about an inline source before it is walked: code spans, matching brackets, addresses to link.
 // Each table is built once in linear time, so that no rule ever searches ahead from every position.
-import type { RenderState } from '../render-state.ts';
+import type { RenderState, Scan } from '../render-state.ts';
 import { type AutoSpan, findAddresses, mergeSpans } from './autolink.ts';
-
-export interface Scan {
-  /** Ends of code spans by their beginning. */
-  code: ReadonlyMap<number, number> | null;
-  /** By the position of `[` or `(`: the position of the one that closes it, or -1. */
-  closers: Int32Array | null;
-  autos: readonly AutoSpan[];
-  nextAuto: number;
-  /** Inside a link's text: no links, no emphasis, no emoji. */
-  isLabel: boolean;
-}
 
 const NO_AUTOS: readonly AutoSpan[] = [];
 

@@ -1,7 +1,7 @@
 // The second pass over an inline source: bold, italics, strike-through, then emoji and line ends in what is left.
 // Tokens of the first pass are opaque here, so markup inside code, links and mentions is never seen.
 import type { StateInline, Token } from 'markdown-it';
-import { MARK } from '../block/nodes.ts';
+import { MARK } from '../block/marks.ts';
 import { emojiTokens } from './emoji-tokens.ts';
 import { stateOf } from './tokens.ts';
 
