@@ -108,7 +108,7 @@ module.exports = {
       'a route binds an endpoint to one call; SQL is in queries and actions',
       { path: '\\.routes\\.ts$' },
       {
-        path: `(^|/)node_modules/(kysely|pg)/|^bun:sqlite$|${server}kit/database/|\\.tables\\.ts$`,
+        path: `(^|/)node_modules/(pg)/|^bun:sqlite$|${server}kit/database/|\\.tables\\.ts$`,
         dependencyTypesNot: ['type-only'],
       },
     ),
@@ -124,7 +124,7 @@ module.exports = {
       'a rule decides from what it is given',
       { path: '\\.rules\\.ts$' },
       {
-        path: `\\.(queries|actions)\\.ts$|${server}kit/(database/|clock|write)|(^|/)node_modules/(kysely|pg)/`,
+        path: `\\.(queries|actions)\\.ts$|${server}kit/(database/|clock|write)|(^|/)node_modules/(pg)/`,
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -79,7 +79,7 @@ function inPlantedTree(files, use) {
   const tree = mkdtempSync(join(root, '.cache', 'planted-'));
   try {
     mkdirSync(join(tree, 'node_modules', '@stoa'), { recursive: true });
-    for (const name of ['zod', 'kysely', 'pg', 'bun']) {
+    for (const name of ['zod', 'pg', 'bun']) {
       symlinkSync(join(root, 'node_modules', name), join(tree, 'node_modules', name));
     }
     for (const name of packages) {

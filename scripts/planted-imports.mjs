@@ -22,11 +22,11 @@ export const lawful = {
   [`${server}/kit/clock.ts`]: 'export const clock = () => new Date();',
   [`${server}/kit/http/route.ts`]: 'export const route = () => Bun.version;',
   [`${server}/kit/database/open.ts`]:
-    "import { Database } from 'bun:sqlite';\nimport { Kysely } from 'kysely';\nexport const open = [Database, Kysely];\nexport type Store = { open: typeof open };",
+    "import { Database } from 'bun:sqlite';\nimport pg from 'pg';\nexport const open = [Database, pg];\nexport type Store = { open: typeof open };",
   [`${server}/drafts/drafts.routes.ts`]:
     "import { route } from '../kit/http/route.ts';\nimport type { Store } from '../kit/database/open.ts';\nimport { listDrafts } from './drafts.queries.ts';\nimport { addDraft } from './drafts.actions.ts';\nexport const routes = (store: Store) => [route, listDrafts, addDraft, store];",
   [`${server}/drafts/drafts.queries.ts`]:
-    "import { sql } from 'kysely';\nimport { findUser } from '../users/users.queries.ts';\nimport type { DraftRow } from './drafts.tables.ts';\nexport const listDrafts = (row: DraftRow) => [sql, findUser, row];",
+    "import pg from 'pg';\nimport { findUser } from '../users/users.queries.ts';\nimport type { DraftRow } from './drafts.tables.ts';\nexport const listDrafts = (row: DraftRow) => [pg, findUser, row];",
   [`${server}/drafts/drafts.actions.ts`]:
     "import { canWrite } from '../users/users.rules.ts';\nimport { write } from '../kit/write.ts';\nexport const addDraft = [write, canWrite];",
   [`${server}/drafts/drafts.tables.ts`]: 'export type DraftRow = { id: number };\nexport const drafts = 1;',
@@ -51,7 +51,7 @@ export const violations = [
   ],
   ['contract-alone', 'packages/contract/src/planted-#.ts', "export * from '@stoa/markdown';"],
   ['contract-alone', 'packages/contract/src/planted-#.ts', "export { readFile } from 'node:fs';"],
-  ['contract-alone', 'packages/contract/src/planted-#.ts', "export * from 'kysely';"],
+  ['contract-alone', 'packages/contract/src/planted-#.ts', "export * from 'pg';"],
   ['markdown-alone', 'packages/markdown/src/planted-#.ts', "export * from '@stoa/contract';"],
   ['markdown-alone', 'packages/markdown/src/planted-#.ts', "export { readFile } from 'node:fs';"],
   ['sdk-on-contract', 'packages/sdk/src/planted-#.ts', "export * from '@stoa/server';"],
@@ -80,7 +80,7 @@ export const violations = [
   ],
   ['across-slices', `${server}/drafts/planted-#.ts`, "export * from '../users/users.routes.ts';"],
   ['across-slices', `${server}/drafts/planted-#.ts`, "export * from '../users/inner.ts';"],
-  ['routes-no-sql', `${server}/drafts/planted-#.routes.ts`, "export { sql as routes } from 'kysely';"],
+  ['routes-no-sql', `${server}/drafts/planted-#.routes.ts`, "export { default as routes } from 'pg';"],
   [
     'routes-no-sql',
     `${server}/drafts/planted-#.routes.ts`,

@@ -179,6 +179,6 @@ function withHook(store: Store, hook: () => Promise<void>): Store {
   };
   return {
     ...store,
-    db: { engine: db.engine, all, get: db.get.bind(db), run: db.run.bind(db), tables: db.tables.bind(db) },
+    db: { engine: db.engine, all, get: db.get.bind(db), run: db.run.bind(db) },
   };
 }

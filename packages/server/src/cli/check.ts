@@ -1,9 +1,7 @@
 // `stoa check`: looks over a store without changing it.
-import { join } from 'node:path';
 import type { Store } from '../kit/database/connection.ts';
 import { schemaVersion } from '../kit/database/migrate.ts';
-import { openPostgres } from '../kit/database/postgres.ts';
-import { openSqlite } from '../kit/database/sqlite.ts';
+import { openStoreAsItIs } from '../kit/database/open.ts';
 import { migrations } from '../migrations/index.ts';
 import { CommandError, command } from './command.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
@@ -21,7 +19,7 @@ export const check = command({
   async run(values) {
     requireStore(values);
     const database = databaseOf(values);
-    const store = database === null ? openSqlite(join(values.data, 'stoa.db')) : await openPostgres(database);
+    const store = await openStoreAsItIs({ data: values.data, database });
     try {
       return await lookOver(store);
     } finally {

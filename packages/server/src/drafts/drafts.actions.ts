@@ -2,10 +2,10 @@
 import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
+import { placeholderRows } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { checkAddressees, countDrafts, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
 import { checkDraft, checkRoom, checkSynchronization } from './drafts.rules.ts';
-import type { DraftTables } from './drafts.tables.ts';
 
 const ROWS_PER_INSERT = 100;
 
@@ -20,15 +20,19 @@ export async function createDrafts(context: WriteContext, actor: Actor, asked: r
   if (drafts.length === 0) return [];
   const ids: number[] = [];
   for (let at = 0; at < drafts.length; at += ROWS_PER_INSERT) {
-    const rows = drafts.slice(at, at + ROWS_PER_INSERT).map(({ type, to, topic, content, timestamp }) => ({
-      user_id,
-      type,
-      to: JSON.stringify(to),
-      topic,
-      content,
-      timestamp,
-    }));
-    const made = await tx.tables<DraftTables>().insertInto('drafts').values(rows).returning('id').execute();
+    const some = drafts.slice(at, at + ROWS_PER_INSERT);
+    const made = await tx.all<{ id: number }>(
+      `insert into drafts (user_id, type, "to", topic, content, timestamp)
+       values ${placeholderRows(some.length, 6)} returning id`,
+      some.flatMap(({ type, to, topic, content, timestamp }) => [
+        user_id,
+        type,
+        JSON.stringify(to),
+        topic,
+        content,
+        timestamp,
+      ]),
+    );
     // Ids count up in the order of the values, in whatever order they are returned.
     ids.push(...made.map(({ id }) => id).sort((a, b) => a - b));
   }
@@ -47,12 +51,14 @@ export async function editDraft(
   const { id } = await getDraft(tx, user_id, draft_id);
   const draft = checkDraft(asked, seconds(now));
   await checkAddressees(tx, actor, [draft]);
-  await tx
-    .tables<DraftTables>()
-    .updateTable('drafts')
-    .set({ ...draft, to: JSON.stringify(draft.to) })
-    .where('id', '=', id)
-    .execute();
+  await tx.run('update drafts set type = $1, "to" = $2, topic = $3, content = $4, timestamp = $5 where id = $6', [
+    draft.type,
+    JSON.stringify(draft.to),
+    draft.topic,
+    draft.content,
+    draft.timestamp,
+    id,
+  ]);
   emit(draftsUpdate, { draft: { id, ...draft } }, { users: [user_id] });
 }
 

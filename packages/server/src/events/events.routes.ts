@@ -26,15 +26,13 @@ export function eventsRoutes(services: EventServices): Route[] {
         queue_id = registered.queue_id!;
         last_event_id = registered.last_event_id;
       }
-      const texts = await feed.poll({
-        queue_id,
-        realm_id: realm.realm_id,
-        user_id: actor.user_id,
-        last_event_id,
-        dont_block: params.dont_block,
-        signal,
-      });
-      return new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}`);
+      const { realm_id } = realm;
+      const { user_id } = actor;
+      const ending = `],"queue_id":${JSON.stringify(queue_id)}`;
+      // Chained, not awaited: whoever waits here for events should keep nothing else waiting.
+      return feed
+        .poll({ queue_id, realm_id, user_id, last_event_id, dont_block: params.dont_block, signal })
+        .then((texts) => new RawResult(`"events":[${texts.join(',')}${ending}`));
     }),
     action(deleteQueue, async ({ actor, realm }, { queue_id }) => {
       await feed.end(queue_id, realm.realm_id, actor.user_id);

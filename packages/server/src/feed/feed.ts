@@ -43,6 +43,7 @@ export class Feed {
   private readonly readers: Readers;
   private readonly polls: WaitingPolls;
   private readonly logs = new Map<RealmId, Promise<RealmLog>>();
+  private readonly opened = new Map<RealmId, RealmLog>();
   private catching_up: Promise<void> | null = null;
   private catch_up_again = false;
   private readonly moving_on = new Set<RealmId>();
@@ -140,16 +141,19 @@ export class Feed {
     let reader = await this.reader(live);
     const texts: string[] = [];
     let scanned = live.quietUntil(after);
+    let complete = false;
     while (texts.length < EVENTS_PER_RESPONSE) {
       const page = await log.after(this.options.store.db, scanned);
       if (page === null) throw await this.lost(live); // the client was away longer than the log is kept
-      if (page.length === 0) break;
+      complete = page.length === 0;
+      if (complete) break;
       // A write applied since then may have changed the access that entries of this page are judged by. [EV4]
       if (this.readers.peek(reader.user_id) !== reader) reader = await this.reader(live);
       texts.push(...this.scan(live, reader, page, after));
       scanned = page.at(-1)!.id;
     }
-    texts.push(...this.listen(live, reader, after, log.position));
+    // Signals come under ids after all others, so they wait for an answer that leaves nothing behind.
+    if (complete) texts.push(...this.listen(live, reader, after, log.position));
     if (texts.length === 0) live.noteQuiet(after, scanned);
     return { texts, scanned };
   }
@@ -185,7 +189,19 @@ export class Feed {
   }
 
   /** Looks whether a waiting poll can be answered; answers it or leaves it waiting. */
-  private async serve(poll: Poll): Promise<void> {
+  private serve(poll: Poll): Promise<void> | void {
+    const log = this.opened.get(poll.live.row.realm_id);
+    const reader = this.readers.peek(poll.live.row.user_id);
+    const fresh = log?.inMemory(poll.scanned);
+    // With everything at hand nothing is awaited: ten thousand polls are woken by one event.
+    if (!log || !fresh || !reader?.is_active || !poll.live.verified) return this.serveSlowly(poll);
+    const texts = this.scan(poll.live, reader, fresh, poll.after);
+    texts.push(...this.listen(poll.live, reader, poll.after, log.position));
+    poll.scanned = log.position;
+    if (texts.length > 0) this.polls.answer(poll, texts);
+  }
+
+  private async serveSlowly(poll: Poll): Promise<void> {
     try {
       const log = await this.log(poll.live.row.realm_id);
       if (poll.scanned >= log.position && poll.live.heard === this.signals.newest && poll.live.verified) return;
@@ -219,7 +235,10 @@ export class Feed {
     let log = this.logs.get(realm_id);
     if (!log) {
       log = openRealmLog(this.options.store.db, realm_id);
-      log.catch(() => this.logs.delete(realm_id));
+      log.then(
+        (opened) => this.opened.set(realm_id, opened),
+        () => this.logs.delete(realm_id),
+      );
       this.logs.set(realm_id, log);
     }
     return log;

@@ -81,6 +81,13 @@ export class RealmLog {
     const start = lowerBound(this.entries, id);
     return this.entries.slice(start, start + PAGE);
   }
+
+  /** All entries after a position if they are at hand, else null. */
+  inMemory(id: EventId): FeedEntry[] | null {
+    if (id < this.memory_from) return null;
+    const start = lowerBound(this.entries, id);
+    return this.entries.length - start > PAGE ? null : this.entries.slice(start);
+  }
 }
 
 /** The index of the first entry above `id`. */

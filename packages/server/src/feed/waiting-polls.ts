@@ -21,7 +21,8 @@ export interface Poll {
 }
 
 export interface PollHandlers {
-  serve(poll: Poll): Promise<void>;
+  /** Resolves when it is done, where that takes a while. */
+  serve(poll: Poll): Promise<void> | void;
   heartbeat(poll: Poll): Promise<void>;
 }
 

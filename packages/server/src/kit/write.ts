@@ -10,6 +10,7 @@ import {
 } from '@stoa/contract';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
+import { placeholderRows } from './database/placeholders.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
 
 /** What a write may do. Everything in it belongs to one transaction. */
@@ -38,6 +39,7 @@ interface Pending {
 /** So many writes share a commit at most: the first of them waits for the last. */
 const MAX_GROUP = 64;
 const EVENTS_PER_INSERT = 40;
+const EVENT_COLUMNS = 7;
 
 /** The log of one organization within one transaction. */
 class Appender {
@@ -59,9 +61,8 @@ class Appender {
     if (this.entries.length === 0) return;
     for (let at = 0; at < this.entries.length; at += EVENTS_PER_INSERT) {
       const rows = this.entries.slice(at, at + EVENTS_PER_INSERT);
-      const places = rows.map((_, row) => `(${Array.from({ length: 7 }, (_, n) => `$${row * 7 + n + 1}`).join(', ')})`);
       await tx.run(
-        `insert into events (realm_id, id, type, op, body, audience, touched) values ${places.join(', ')}`,
+        `insert into events (realm_id, id, type, op, body, audience, touched) values ${placeholderRows(rows.length, EVENT_COLUMNS)}`,
         rows.flatMap((entry) => [
           entry.realm_id,
           entry.id,

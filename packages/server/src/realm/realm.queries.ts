@@ -2,7 +2,7 @@
 import { NonexistentSubdomain, type RealmId } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import type { RealmTables } from './realm.tables.ts';
+import type { RealmRow } from './realm.tables.ts';
 
 /** The host name of a Host header or an address: no port, lower case. */
 export function hostName(host: string): string {
@@ -25,13 +25,10 @@ export async function getRealmByHost(db: Connection, host: string): Promise<{ re
   return { realm: first, by_name: false };
 }
 
-export async function getRealmRow(db: Connection, realm_id: RealmId) {
-  return db
-    .tables<RealmTables>()
-    .selectFrom('realms')
-    .selectAll()
-    .where('realm_id', '=', realm_id)
-    .executeTakeFirstOrThrow();
+export async function getRealmRow(db: Connection, realm_id: RealmId): Promise<RealmRow> {
+  const row = await db.get<RealmRow>('select * from realms where realm_id = $1', [realm_id]);
+  if (!row) throw new Error(`no organization ${realm_id}`);
+  return row;
 }
 
 export async function listRealms(db: Connection): Promise<Realm[]> {

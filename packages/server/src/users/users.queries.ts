@@ -2,10 +2,10 @@
 import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { hostName } from '../realm/realm.queries.ts';
 import { USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
 import { emailKey } from './users.rules.ts';
-import type { UserTables } from './users.tables.ts';
 
 /** The host part of made-up addresses. */
 export function emailHost(realm: Realm): string {
@@ -15,8 +15,6 @@ export function emailHost(realm: Realm): string {
 export function viewer(actor: Actor, client_gravatar: boolean): Viewer {
   return { user_id: actor.user_id, role: actor.role, client_gravatar };
 }
-
-const table = (db: Connection) => db.tables<UserTables>();
 
 /** Every account of an organization, deactivated ones included, by id. */
 export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
@@ -30,14 +28,10 @@ export async function findUsersById(
   user_ids: readonly UserId[],
 ): Promise<UserRow[]> {
   if (user_ids.length === 0) return [];
-  const rows = await table(db)
-    .selectFrom('users')
-    .select(USER_COLUMNS.split(', ') as (keyof UserTables['users'])[])
-    .where('realm_id', '=', realm_id)
-    .where('user_id', 'in', [...user_ids])
-    .orderBy('user_id')
-    .execute();
-  return rows as unknown as UserRow[];
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and user_id in (${placeholders(user_ids.length, 2)}) order by user_id`,
+    [realm_id, ...user_ids],
+  );
 }
 
 export async function getUserRow(db: Connection, realm_id: RealmId, user_id: UserId): Promise<UserRow> {

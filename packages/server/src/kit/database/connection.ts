@@ -1,6 +1,4 @@
 // What slices see of a database: one connection to one of the two engines. Never says which engine is behind it unless asked.
-import type { Kysely } from 'kysely';
-
 export type Engine = 'sqlite' | 'postgres';
 export type Parameter = string | number | boolean | null | Uint8Array;
 
@@ -15,8 +13,6 @@ export interface Connection {
   get<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row | null>;
   /** Like {@link all}, for the number of rows changed. */
   run(sql: string, parameters?: readonly Parameter[]): Promise<number>;
-  /** A typed query builder over this very connection; `Tables` names the tables the caller uses. */
-  tables<Tables>(): Kysely<Tables>;
 }
 
 /** A connection inside a transaction: the only thing that writes. */

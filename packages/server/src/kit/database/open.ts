@@ -3,7 +3,6 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Store, StoreError } from './connection.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 export function prepareDataDirectory(data: string): void {
@@ -15,15 +14,17 @@ export function prepareDataDirectory(data: string): void {
   }
 }
 
-/** `database` is a postgres:// URL, or null for the file in the data directory. */
-export async function openStore(
-  options: { data: string; database: string | null },
-  migrations: readonly Migration[],
-): Promise<Store> {
-  const { data, database } = options;
+export interface StoreLocation {
+  readonly data: string;
+  /** A postgres:// URL, or null for the file in the data directory. */
+  readonly database: string | null;
+}
+
+export async function openStore(options: StoreLocation, migrations: readonly Migration[]): Promise<Store> {
+  const { database } = options;
   if (database !== null && !/^postgres(ql)?:\/\//.test(database))
     throw new StoreError(`--database must be a postgres:// URL, not "${database.split(':')[0]}"`);
-  const store = database === null ? openSqlite(join(data, 'stoa.db')) : await openPostgres(database);
+  const store = await openStoreAsItIs(options);
   try {
     await migrate(store, migrations);
     return store;
@@ -31,4 +32,11 @@ export async function openStore(
     await store.close();
     throw error;
   }
+}
+
+/** Whatever schema the store has. PostgreSQL's client is loaded only where it is used: all others start faster without. */
+export async function openStoreAsItIs({ data, database }: StoreLocation): Promise<Store> {
+  if (database === null) return openSqlite(join(data, 'stoa.db'));
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(database);
 }

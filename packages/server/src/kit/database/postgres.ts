@@ -1,10 +1,8 @@
 // The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes; the log table is the truth.
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { getOrSet } from '../get-or-set.ts';
 import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
-import { queryBuilder } from './kysely.ts';
 
 const COMMITS = 'stoa_commit';
 const SIGNALS = 'stoa_signal';
@@ -26,14 +24,8 @@ const types = {
 class PostgresConnection implements Transaction {
   readonly engine = 'postgres';
   readonly is_transaction = true;
-  private readonly builder: Kysely<unknown>;
 
-  constructor(private readonly client: Queryable) {
-    this.builder = queryBuilder('postgres', async (sql, parameters) => {
-      const { rows, rowCount } = await this.query(sql, parameters);
-      return { rows, changes: rowCount ?? 0 };
-    });
-  }
+  constructor(private readonly client: Queryable) {}
 
   private query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     return this.client.query({ text, values: values as unknown[] });
@@ -49,10 +41,6 @@ class PostgresConnection implements Transaction {
 
   async run(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
     return (await this.query(sql, parameters)).rowCount ?? 0;
-  }
-
-  tables<Tables>(): Kysely<Tables> {
-    return this.builder as unknown as Kysely<Tables>;
   }
 }
 

@@ -1,9 +1,7 @@
 // The embedded store: one file, one writer, a few readers. Write-ahead log, synchronous=FULL: a commit that returns is on disk.
 import { Database, type Statement } from 'bun:sqlite';
 import { chmodSync } from 'node:fs';
-import type { Kysely } from 'kysely';
 import { type Connection, type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
-import { queryBuilder } from './kysely.ts';
 
 const STATEMENTS_KEPT = 500;
 const READERS = 4;
@@ -32,20 +30,8 @@ class SqliteConnection implements Transaction {
   readonly engine = 'sqlite';
   readonly is_transaction = true;
   private readonly prepared = new Map<string, Prepared>();
-  private readonly builder: Kysely<unknown>;
 
-  constructor(readonly database: Database) {
-    this.builder = queryBuilder('sqlite', async (sql, parameters) => {
-      const { statement } = this.prepare(sql);
-      if (statement.columnNames.length > 0)
-        return { rows: this.rows(sql, parameters as Parameter[]), changes: this.changes() };
-      return { rows: [], changes: statement.run(...(parameters as Parameter[])).changes };
-    });
-  }
-
-  private changes(): number {
-    return (this.prepare('select changes() as n').statement.get() as { n: number }).n;
-  }
+  constructor(readonly database: Database) {}
 
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql);
@@ -78,10 +64,6 @@ class SqliteConnection implements Transaction {
 
   async run(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
     return this.prepare(sql).statement.run(...parameters).changes;
-  }
-
-  tables<Tables>(): Kysely<Tables> {
-    return this.builder as unknown as Kysely<Tables>;
   }
 
   close(): void {

@@ -54,32 +54,34 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   const check = resultChecker(endpoint, kit.checking, kit.report);
   const limit = endpoint.body_limit ?? BODY_LIMIT;
 
-  const answer = async (request: Request, path: PathParameters): Promise<Response> => {
+  const prepare = async (request: Request, path: PathParameters) => {
     const { store, gate } = kit;
     const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
     const actor = await identify(kit, route, realm, request);
     requireAccess(endpoint.access, actor);
     const raw = await readParameters(request, limit);
     const { params, ignored } = decode(raw, path);
-    const context = {
-      actor,
-      realm,
-      client: clientName(request.headers.get('user-agent')),
-      now: kit.clock.now(),
-    };
-    const result = await run(kit, route, request, context, params);
-    check(result);
-    return respondSuccess(result, ignored);
+    const client = clientName(request.headers.get('user-agent'));
+    return { context: { actor, realm, client, now: kit.clock.now() }, params, ignored };
   };
 
+  // Promises are chained here, not awaited: ten thousand polls wait in this place, and a frame that waits keeps all it has.
+  const answer = (request: Request, path: PathParameters): Promise<Response> =>
+    prepare(request, path)
+      .then(({ context, params, ignored }) => {
+        const respond = (result: unknown) => {
+          check(result);
+          return respondSuccess(result, ignored);
+        };
+        return run(kit, route, request, context, params).then(respond);
+      })
+      .catch((error) => respondError(error, kit.report));
+  const { observe } = kit;
+  if (!observe) return answer;
+
   return async (request, path) => {
-    let response: Response;
-    try {
-      response = await answer(request, path);
-    } catch (error) {
-      response = respondError(error, kit.report);
-    }
-    kit.observe?.({
+    const response = await answer(request, path);
+    observe({
       endpoint: endpoint.id,
       // A hostile Host header makes the whole address unreadable.
       path: URL.parse(request.url)?.pathname ?? request.url,
@@ -100,7 +102,7 @@ async function identify(kit: Dispatch, route: Route, realm: Realm, request: Requ
   return recalled ?? kit.gate.authenticate(kit.store.db, realm, authorization);
 }
 
-async function run(
+function run(
   kit: Dispatch,
   route: Route,
   request: Request,
@@ -109,6 +111,15 @@ async function run(
 ): Promise<unknown> {
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
   if (route.kind === 'read') return route.handle({ ...context, db: kit.store.db }, params as never);
+  return runWrite(kit, route, context, params);
+}
+
+async function runWrite(
+  kit: Dispatch,
+  route: Extract<Route, { kind: 'write' }>,
+  context: RequestContext<Actor | null>,
+  params: unknown,
+): Promise<unknown> {
   const prepared = await route.prepare?.({ ...context, db: kit.store.db }, params as never);
   return kit.writer.write(context.realm.realm_id, async (writing) => {
     // Who was deactivated or demoted while this request waited is no longer who was let in. [HT9]
