@@ -24,7 +24,26 @@ import {
   reorderChannelFolders,
   updateChannelFolder,
 } from './folders/folders.ts';
-import { getUserGroups, userGroupAddMembers, userGroupRemoveMembers } from './groups/groups.ts';
+import {
+  createUserGroup,
+  deactivateUserGroup,
+  getIsUserGroupMember,
+  getUserGroupMembers,
+  getUserGroupSubgroups,
+  getUserGroups,
+  updateUserGroup,
+  updateUserGroupMembers,
+  updateUserGroupSubgroups,
+} from './groups/groups.endpoints.ts';
+import {
+  userGroupAdd,
+  userGroupAddMembers,
+  userGroupAddSubgroups,
+  userGroupRemove,
+  userGroupRemoveMembers,
+  userGroupRemoveSubgroups,
+  userGroupUpdate,
+} from './groups/groups.events.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import type { EventDeclaration } from './kit/event.ts';
 import { getMessage, getMessages, sendMessage } from './messages/messages.endpoints.ts';
@@ -94,6 +113,14 @@ export const endpoints = {
   getBots,
   createBot,
   getUserGroups,
+  createUserGroup,
+  updateUserGroup,
+  deactivateUserGroup,
+  getUserGroupMembers,
+  updateUserGroupMembers,
+  getIsUserGroupMember,
+  getUserGroupSubgroups,
+  updateUserGroupSubgroups,
   getStreams,
   getStream,
   getStreamId,
@@ -148,8 +175,13 @@ export const events: readonly EventDeclaration[] = [
   realmUserAdd,
   realmUserUpdate,
   realmBotAdd,
+  userGroupAdd,
+  userGroupUpdate,
   userGroupAddMembers,
   userGroupRemoveMembers,
+  userGroupAddSubgroups,
+  userGroupRemoveSubgroups,
+  userGroupRemove,
   streamCreate,
   streamDelete,
   subscriptionAdd,

@@ -11,6 +11,8 @@ export * from './drafts/drafts.ts';
 export * from './events/events.endpoints.ts';
 export * from './events/events.events.ts';
 export * from './folders/folders.ts';
+export * from './groups/groups.endpoints.ts';
+export * from './groups/groups.events.ts';
 export * from './groups/groups.ts';
 export * from './initial-state.ts';
 export * from './kit/endpoint.ts';

@@ -12,6 +12,7 @@ import { loadReader } from './events/reader.queries.ts';
 import { Feed } from './feed/feed.ts';
 import type { Presenters } from './feed/present.ts';
 import { foldersRoutes } from './folders/folders.routes.ts';
+import { presentUserGroup } from './groups/groups.present.ts';
 import { groupsRoutes } from './groups/groups.routes.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
@@ -92,7 +93,7 @@ export async function openBase({ data, database, secret = null, clock = systemCl
   return { store, writer, keys, clock, close };
 }
 
-const presenters: Presenters = { message: presentMessage, realm_user: presentRealmUser };
+const presenters: Presenters = { message: presentMessage, realm_user: presentRealmUser, user_group: presentUserGroup };
 
 function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[] {
   return [

@@ -20,6 +20,12 @@ async function ownMessage({ ada }: Cast, to: string): Promise<number> {
   return (await ada.sendMessage({ type: 'stream', to, topic: 'samples', content: 'of one’s own' })).id;
 }
 
+async function ownGroup({ cast, unique }: Stage): Promise<number> {
+  const { ada } = cast;
+  const group = { name: `sample group ${unique()}`, description: '', members: [ada.user_id] };
+  return (await ada.createUserGroup(group)).group_id;
+}
+
 export const samples: Record<keyof typeof endpoints, Sample> = {
   getServerSettings: () => ({}),
   updateRealm: ({ unique }) => ({ description: `sample ${unique()}` }),
@@ -41,6 +47,14 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   getBots: () => ({}),
   createBot: ({ unique }) => ({ full_name: `Sample bot ${unique()}`, short_name: `sample${unique()}` }),
   getUserGroups: () => ({}),
+  createUserGroup: ({ unique }) => ({ name: `sample ${unique()}`, description: '', members: [] }),
+  updateUserGroup: async (stage) => ({ user_group_id: await ownGroup(stage), description: 'described' }),
+  deactivateUserGroup: async (stage) => ({ user_group_id: await ownGroup(stage) }),
+  getUserGroupMembers: async (stage) => ({ user_group_id: await ownGroup(stage) }),
+  updateUserGroupMembers: async (stage) => ({ user_group_id: await ownGroup(stage), add: [stage.cast.dara.user_id] }),
+  getIsUserGroupMember: async (stage) => ({ user_group_id: await ownGroup(stage), user_id: stage.cast.dara.user_id }),
+  getUserGroupSubgroups: async (stage) => ({ user_group_id: await ownGroup(stage) }),
+  updateUserGroupSubgroups: async (stage) => ({ user_group_id: await ownGroup(stage), add: [await ownGroup(stage)] }),
   getStreams: () => ({}),
   getStream: ({ stream_id }) => ({ stream_id }),
   getStreamId: ({ channel }) => ({ stream: channel }),

@@ -1,6 +1,6 @@
 // Changing an organization.
 import { z } from 'zod';
-import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.ts';
+import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { ExpectationMismatch } from '../kit/group-setting.ts';
 import { realmUserSettingsDefaultsUpdate } from '../settings/settings.events.ts';

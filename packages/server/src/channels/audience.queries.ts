@@ -1,9 +1,9 @@
 // Who is told of what happens to a channel: the rules of access, turned round. [CH14]
 import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import { findHolders } from '../groups/membership.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { ChannelRow } from './channels.tables.ts';
-import { findHolders } from './permissions.queries.ts';
 
 const OPENING: readonly ChannelPermission[] = [
   'can_subscribe_group',

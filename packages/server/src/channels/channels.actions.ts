@@ -10,6 +10,7 @@ import {
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
+import { normalPermission } from '../groups/group-values.rules.ts';
 import { systemGroupIds } from '../groups/groups.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
@@ -21,7 +22,7 @@ import { findChannelByName, getChannelRow, presentChannels } from './channels.qu
 import { checkDescription, checkName, checkNewChannel, nameKey, retentionDays } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { checkPermissions } from './permissions.queries.ts';
-import { CHANNEL_PERMISSIONS, normalPermission, PERMISSION_DEFAULTS } from './permissions.rules.ts';
+import { CHANNEL_PERMISSIONS, PERMISSION_DEFAULTS } from './permissions.rules.ts';
 
 export interface NewChannel {
   name: string;

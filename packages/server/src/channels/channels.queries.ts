@@ -1,6 +1,6 @@
 // Every read of channels, and who may see, read and write to them.
 import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId } from '@stoa/contract';
-import { belongsTo } from '../groups/groups.queries.ts';
+import { belongsTo, findGroupIds } from '../groups/membership.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
@@ -9,7 +9,6 @@ import { presentChannel } from './channels.present.ts';
 import { grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { findFacts } from './facts.queries.ts';
-import { findGroupIds } from './permissions.queries.ts';
 
 export type { ChannelRow } from './channels.tables.ts';
 

@@ -8,9 +8,9 @@ import {
   MAX_STREAM_NAME_LENGTH,
   ROLE,
 } from '@stoa/contract';
+import { holds } from '../groups/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../kit/actor.ts';
 import type { ChannelRow } from './channels.tables.ts';
-import { holds } from './permissions.rules.ts';
 
 /** What of a channel decides who may see it. */
 export type ChannelFlags = Pick<ChannelRow, 'invite_only' | 'is_web_public'>;

@@ -1,12 +1,5 @@
-// The permissions a channel has: their defaults, which groups they may be given to, and who holds one. Pure.
-import {
-  BadRequest,
-  type ChannelPermission,
-  channelPermissions,
-  type GroupId,
-  type GroupSettingValue,
-  type UserId,
-} from '@stoa/contract';
+// The permissions a channel has: their defaults, and which groups they may be given to. Pure.
+import { BadRequest, type ChannelPermission, channelPermissions } from '@stoa/contract';
 
 export const CHANNEL_PERMISSIONS = Object.keys(channelPermissions) as ChannelPermission[];
 
@@ -39,28 +32,4 @@ export function checkSystemGroup(permission: ChannelPermission, group_name: stri
   const refused =
     group_name === 'role:internet' || (group_name === 'role:everyone' && NOT_FOR_EVERYONE.has(permission));
   if (refused) throw BadRequest(`'${permission}' setting cannot be set to '${group_name}' group.`);
-}
-
-const ascending = (a: number, b: number) => a - b;
-
-/** One form for equal values: ids once and in order, a single group as its id. */
-export function normalPermission(value: GroupSettingValue): GroupSettingValue {
-  if (typeof value === 'number') return value;
-  const direct_members = [...new Set(value.direct_members)].sort(ascending);
-  const direct_subgroups = [...new Set(value.direct_subgroups)].sort(ascending);
-  if (direct_members.length === 0 && direct_subgroups.length === 1) return direct_subgroups[0]!;
-  return { direct_members, direct_subgroups };
-}
-
-export function groupsOf(value: GroupSettingValue): readonly GroupId[] {
-  return typeof value === 'number' ? [value] : value.direct_subgroups;
-}
-
-export function membersOf(value: GroupSettingValue): readonly UserId[] {
-  return typeof value === 'number' ? [] : value.direct_members;
-}
-
-/** Whether somebody who belongs to `groups` holds what `value` grants. */
-export function holds(user_id: UserId, groups: ReadonlySet<GroupId>, value: GroupSettingValue): boolean {
-  return membersOf(value).includes(user_id) || groupsOf(value).some((group_id) => groups.has(group_id));
 }

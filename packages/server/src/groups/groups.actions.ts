@@ -1,9 +1,17 @@
-// Every write of groups.
-import { type RealmId, type Role, type UserId, userGroupAddMembers, userGroupRemoveMembers } from '@stoa/contract';
+// Makes the system groups, and tells of people who come into groups and out of them by what happens to their accounts.
+import {
+  type GroupId,
+  type RealmId,
+  type Role,
+  type UserId,
+  userGroupAddMembers,
+  userGroupRemoveMembers,
+} from '@stoa/contract';
 import type { Transaction } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
-import { findDirectGroups, systemGroupIds } from './groups.queries.ts';
+import { findDirectGroups, type Standing, systemGroupIds } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
+import { tell } from './telling.actions.ts';
 
 /** Makes the system groups of a new organization; each is managed by nobody. */
 export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Promise<void> {
@@ -14,9 +22,9 @@ export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Pr
     )) ?? { group_id: 0 };
     const setting = JSON.stringify(nobody.group_id);
     await tx.run(
-      `insert into user_groups (realm_id, name, description, is_system_group, deactivated, can_add_members_group,
+      `insert into user_groups (realm_id, name, name_key, description, is_system_group, deactivated, can_add_members_group,
          can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group)
-       values ($1, $2, $3, true, false, $4, $4, $4, $4, $4, $4)`,
+       values ($1, $2, $2, $3, true, false, $4, $4, $4, $4, $4, $4)`,
       [realm_id, name, description, setting],
     );
   }
@@ -28,17 +36,32 @@ export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Pr
   );
 }
 
-/** Tells clients that a role brings somebody into system groups, or takes them out. */
+/** Tells clients that a role brings somebody into system groups, or takes them out; from none, the account is new. */
 export async function announceRole(
-  { tx, emit }: WriteContext,
+  context: WriteContext,
   realm_id: RealmId,
   user_id: UserId,
   change: { from: Role | null; to: Role },
 ): Promise<void> {
-  const ids = await systemGroupIds(tx, realm_id);
-  const before = change.from === null ? [] : await findDirectGroups(tx, { user_id, role: change.from });
-  for (const name of before)
-    emit(userGroupRemoveMembers, { group_id: ids.get(name)!, user_ids: [user_id] }, { everyone: true });
-  for (const name of await findDirectGroups(tx, { user_id, role: change.to }))
-    emit(userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] }, { everyone: true });
+  const ids = await systemGroupIds(context.tx, realm_id);
+  const before = change.from === null ? [] : await findDirectGroups(context.tx, { user_id, role: change.from });
+  for (const name of before) tell(context, userGroupRemoveMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
+  for (const name of await findDirectGroups(context.tx, { user_id, role: change.to }))
+    tell(context, userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
+}
+
+/** Tells clients, which dropped a deactivated account from all groups, in which it is again. [GR13] */
+export async function announceReturnToGroups(
+  context: WriteContext,
+  realm_id: RealmId,
+  { user_id, role }: Standing,
+): Promise<void> {
+  await announceRole(context, realm_id, user_id, { from: null, to: role });
+  const made = await context.tx.all<{ group_id: GroupId; deactivated: boolean }>(
+    `select user_groups.group_id, deactivated from user_groups join user_group_members using (group_id)
+     where user_id = $1 order by user_groups.group_id`,
+    [user_id],
+  );
+  for (const { group_id, deactivated } of made)
+    tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] }, deactivated ? 'deactivated_too' : undefined);
 }

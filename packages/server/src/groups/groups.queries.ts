@@ -1,147 +1,172 @@
-// Every read of groups, and whether somebody belongs to what a permission names.
-import {
-  type GroupId,
-  type GroupSettingValue,
-  type RealmId,
-  ROLE,
-  type Role,
-  type UserGroup,
-  type UserId,
-} from '@stoa/contract';
+// Every read of groups as clients see them. Who belongs to what a permission names is for membership.queries.ts.
+import { BadRequest, type GroupId, type RealmId, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
-import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
+import { nameKey } from './groups.rules.ts';
+import type { GroupRow } from './groups.tables.ts';
+import { findMemberIds, type Standing } from './membership.queries.ts';
+import { FULL_MEMBERS, systemGroup } from './system-groups.ts';
 
-type GroupRow = Omit<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'> & { group_id: GroupId; realm_id: RealmId };
+export { belongsTo, belongsToSystemGroup, systemGroupIds } from './membership.queries.ts';
+
+const COLUMNS = `group_id, name, description, date_created, creator_id, is_system_group, deactivated,
+  can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group`;
+
+/** A statement takes only so many ids. */
+const PIECE = 500;
+
+type Person = Standing & { date_joined: number; full_members_joined_by: number | null };
+
+function isFull({ full_members_joined_by, date_joined }: Person): boolean {
+  return full_members_joined_by === null || date_joined <= full_members_joined_by;
+}
+
+/** Lists of ids by group, in the order of the rows. */
+function byGroup<Id>(rows: readonly { group_id: GroupId; id: Id }[]): ReadonlyMap<GroupId, Id[]> {
+  const lists = new Map<GroupId, Id[]>();
+  for (const { group_id, id } of rows) getOrSet(lists, group_id, () => []).push(id);
+  return lists;
+}
 
 /** The groups as clients see them, in order of id; deactivated people are in none. */
 export async function findGroups(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<UserGroup[]> {
-  const rows = await db.all<GroupRow>(
-    `select group_id, name, description, date_created, creator_id, is_system_group, deactivated, can_add_members_group,
-       can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group
-     from user_groups where realm_id = $1 order by group_id`,
+  const rows = await db.all<Omit<GroupRow, 'realm_id' | 'name_key'>>(
+    `select ${COLUMNS} from user_groups where realm_id = $1 ${deactivated_too ? '' : 'and not deactivated'} order by group_id`,
     [realm_id],
   );
-  const people = await db.all<Standing & { date_joined: number; full_members_joined_by: number | null }>(
+  const people = await db.all<Person>(
     `select user_id, role, date_joined, full_members_joined_by from users join realms using (realm_id)
      where realm_id = $1 and is_active order by user_id`,
     [realm_id],
   );
-  const members = await db.all<{ group_id: GroupId; user_id: UserId }>(
-    `select group_id, user_id from user_group_members join users using (user_id)
-     where realm_id = $1 and is_active order by user_id`,
-    [realm_id],
+  const members = byGroup(
+    await db.all<{ group_id: GroupId; id: UserId }>(
+      `select group_id, user_id as id from user_group_members join users using (user_id)
+       where realm_id = $1 and is_active order by user_id`,
+      [realm_id],
+    ),
   );
-  const subgroups = await db.all<{ group_id: GroupId; subgroup_id: GroupId }>(
-    `select user_group_subgroups.group_id, subgroup_id from user_group_subgroups
-     join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = $1 order by subgroup_id`,
-    [realm_id],
+  const subgroups = byGroup(
+    await db.all<{ group_id: GroupId; id: GroupId }>(
+      `select user_group_subgroups.group_id, subgroup_id as id from user_group_subgroups
+       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = $1 order by subgroup_id`,
+      [realm_id],
+    ),
   );
   const ids = new Map(rows.map((row) => [row.name, row.group_id]));
-  return rows
-    .filter((row) => deactivated_too || !row.deactivated)
-    .map(({ group_id, ...group }) => {
-      if (group.is_system_group) {
-        const { direct, contains } = systemGroup(group.name);
-        const direct_members = people
-          .filter(({ role }) => role === direct)
-          .filter((person) => group.name !== FULL_MEMBERS || isFull(person))
-          .map(({ user_id }) => user_id);
-        const direct_subgroup_ids = contains === null ? [] : [ids.get(contains)!];
-        return { ...group, id: group_id, members: direct_members, direct_subgroup_ids };
-      }
-      return {
-        ...group,
-        id: group_id,
-        members: members.filter((member) => member.group_id === group_id).map(({ user_id }) => user_id),
-        direct_subgroup_ids: subgroups
-          .filter((nested) => nested.group_id === group_id)
-          .map((nested) => nested.subgroup_id),
-      };
-    });
+  return rows.map(({ group_id, ...group }) => {
+    if (!group.is_system_group) {
+      const direct_subgroup_ids = subgroups.get(group_id) ?? [];
+      return { ...group, id: group_id, members: members.get(group_id) ?? [], direct_subgroup_ids };
+    }
+    const { direct, contains } = systemGroup(group.name);
+    const direct_members = people
+      .filter(({ role }) => role === direct)
+      .filter((person) => group.name !== FULL_MEMBERS || isFull(person))
+      .map(({ user_id }) => user_id);
+    return {
+      ...group,
+      id: group_id,
+      members: direct_members,
+      direct_subgroup_ids: contains === null ? [] : [ids.get(contains)!],
+    };
+  });
 }
 
-/** The ids of the system groups, by name. */
-export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<string, GroupId>> {
-  const rows = await db.all<{ group_id: GroupId; name: string }>(
-    'select group_id, name from user_groups where realm_id = $1 and is_system_group',
+function invalidGroup(group_id: GroupId) {
+  return BadRequest(`Invalid user group ID: ${group_id}`);
+}
+
+/** A group as clients see it, deactivated or not. */
+export async function getGroup(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserGroup> {
+  const group = (await findGroups(db, realm_id, true)).find(({ id }) => id === group_id);
+  if (!group) throw invalidGroup(group_id);
+  return group;
+}
+
+/** The active members of a group, deactivated or not, by id. */
+export async function findMembers(
+  db: Connection,
+  realm_id: RealmId,
+  group_id: GroupId,
+  direct_only: boolean,
+): Promise<UserId[]> {
+  const { members } = await getGroup(db, realm_id, group_id);
+  return direct_only ? members : findMemberIds(db, realm_id, group_id);
+}
+
+export async function getGroupRow(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupRow> {
+  const row = await db.get<GroupRow>('select * from user_groups where realm_id = $1 and group_id = $2', [
+    realm_id,
+    group_id,
+  ]);
+  if (!row) throw invalidGroup(group_id);
+  return row;
+}
+
+/** Every group nested in one, directly or through others, by id; deactivated ones included. */
+export async function findSubgroupIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupId[]> {
+  const groups = new Map((await findGroups(db, realm_id, true)).map((group) => [group.id, group]));
+  if (!groups.has(group_id)) throw invalidGroup(group_id);
+  const found = new Set<GroupId>();
+  const waiting = [group_id];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const fresh = groups.get(next)!.direct_subgroup_ids.filter((id) => !found.has(id));
+    for (const id of fresh) found.add(id);
+    waiting.push(...fresh);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Throws if a group other than `except` has the name, in any case, deactivated ones included. [GR6] */
+export async function checkNameIsFree(
+  db: Connection,
+  realm_id: RealmId,
+  name: string,
+  except: GroupId | null,
+): Promise<void> {
+  const taken = await db.get<{ group_id: GroupId }>(
+    'select group_id from user_groups where realm_id = $1 and name_key = $2',
+    [realm_id, nameKey(name)],
+  );
+  if (taken && taken.group_id !== except) throw BadRequest(`User group '${name}' already exists.`);
+}
+
+/** Which of some ids are active people of the organization. */
+async function findActiveUserIds(
+  db: Connection,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const found = new Set<UserId>();
+  for (let at = 0; at < user_ids.length; at += PIECE) {
+    const piece = user_ids.slice(at, at + PIECE);
+    const rows = await db.all<{ user_id: UserId }>(
+      `select user_id from users where realm_id = $1 and is_active and user_id in (${piece.map((_, n) => `$${n + 2}`).join(', ')})`,
+      [realm_id, ...piece],
+    );
+    for (const { user_id } of rows) found.add(user_id);
+  }
+  return found;
+}
+
+export async function checkActiveUsers(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<void> {
+  const found = await findActiveUserIds(db, realm_id, user_ids);
+  const missing = user_ids.find((user_id) => !found.has(user_id));
+  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
+}
+
+export interface KnownGroup {
+  readonly group_id: GroupId;
+  readonly name: string;
+  readonly is_system_group: boolean;
+}
+
+/** The groups that can be named in permissions and nested in others, by id. */
+export async function findActiveGroups(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<GroupId, KnownGroup>> {
+  const rows = await db.all<KnownGroup>(
+    'select group_id, name, is_system_group from user_groups where realm_id = $1 and not deactivated',
     [realm_id],
   );
-  return new Map(rows.map((row) => [row.name, row.group_id]));
-}
-
-/** Who is asked about: an account with its role. */
-export interface Standing {
-  readonly user_id: UserId;
-  readonly role: Role;
-}
-
-function isFull(member: { date_joined: number; full_members_joined_by: number | null }): boolean {
-  return member.full_members_joined_by === null || member.date_joined <= member.full_members_joined_by;
-}
-
-/** Whether a member has been one for as long as the organization asks of full members. [GR4] */
-async function isFullMember(db: Connection, { user_id }: Standing): Promise<boolean> {
-  const row = await db.get<{ date_joined: number; full_members_joined_by: number | null }>(
-    'select date_joined, full_members_joined_by from users join realms using (realm_id) where user_id = $1',
-    [user_id],
-  );
-  return row !== null && isFull(row);
-}
-
-export async function belongsToSystemGroup(db: Connection, who: Standing, name: string): Promise<boolean> {
-  if (!roleBelongs(who.role, name)) return false;
-  return name !== FULL_MEMBERS || who.role !== ROLE.member || isFullMember(db, who);
-}
-
-/** The names of the system groups somebody belongs to. */
-export async function findSystemGroupNames(db: Connection, who: Standing): Promise<string[]> {
-  const names = SYSTEM_GROUPS.map(({ name }) => name).filter((name) => roleBelongs(who.role, name));
-  const full = who.role !== ROLE.member || (await isFullMember(db, who));
-  return full ? names : names.filter((name) => name !== FULL_MEMBERS);
-}
-
-/** The names of the system groups somebody is a direct member of, in a role that may not be theirs any more. */
-export async function findDirectGroups(db: Connection, who: Standing): Promise<string[]> {
-  const names = directGroups(who.role);
-  const full = !names.includes(FULL_MEMBERS) || (await isFullMember(db, who));
-  return full ? names : names.filter((name) => name !== FULL_MEMBERS);
-}
-
-/** Whether somebody has what a group-setting value grants; nested groups count, cycles end. [GR3] */
-export async function belongsTo(db: Connection, who: Standing, value: GroupSettingValue): Promise<boolean> {
-  if (typeof value === 'number') return isInGroup(db, who, value);
-  if (value.direct_members.includes(who.user_id)) return true;
-  for (const group_id of value.direct_subgroups) if (await isInGroup(db, who, group_id)) return true;
-  return false;
-}
-
-async function isInGroup(db: Connection, who: Standing, group_id: GroupId): Promise<boolean> {
-  const group = await db.get<{ name: string; is_system_group: boolean }>(
-    'select name, is_system_group from user_groups where group_id = $1 and not deactivated',
-    [group_id],
-  );
-  if (!group) return false;
-  if (group.is_system_group) return belongsToSystemGroup(db, who, group.name);
-  const member = await db.get(
-    `with recursive nested (group_id) as (
-       select group_id from user_groups where group_id = $1
-       union
-       select user_group_subgroups.subgroup_id from user_group_subgroups
-         join nested on nested.group_id = user_group_subgroups.group_id
-         join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)
-     select 1 as found from user_group_members join nested using (group_id) where user_id = $2 limit 1`,
-    [group_id, who.user_id],
-  );
-  if (member) return true;
-  const system = await db.all<{ name: string }>(
-    `with recursive nested (group_id) as (
-       select group_id from user_groups where group_id = $1
-       union
-       select user_group_subgroups.subgroup_id from user_group_subgroups
-         join nested on nested.group_id = user_group_subgroups.group_id)
-     select name from user_groups join nested using (group_id) where is_system_group`,
-    [group_id],
-  );
-  for (const { name } of system) if (await belongsToSystemGroup(db, who, name)) return true;
-  return false;
+  return new Map(rows.map((row) => [row.group_id, row]));
 }

@@ -9,7 +9,7 @@ import {
   type RealmPermission,
   type UserId,
 } from '@stoa/contract';
-import { membersOf, normalPermission } from '../channels/permissions.rules.ts';
+import { membersOf, normalPermission } from '../groups/group-values.rules.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { checkPermissionGroups, type KnownGroup } from './realm.rules.ts';
 import { getRealmPermissions } from './realm-settings.queries.ts';

@@ -19,7 +19,7 @@ import {
   UnauthorizedPrincipal,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
-import { groupsOf, membersOf } from '../channels/permissions.rules.ts';
+import { groupsOf, membersOf } from '../groups/group-values.rules.ts';
 
 /** A permission names so many people and groups at most. */
 const MAX_NAMED = 500;

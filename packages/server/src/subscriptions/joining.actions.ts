@@ -4,8 +4,8 @@ import { createChannel, type NewChannel } from '../channels/channels.actions.ts'
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { checkName, nameKey } from '../channels/channels.rules.ts';
-import { findGroupIds } from '../channels/permissions.queries.ts';
 import { CHANNEL_PERMISSIONS } from '../channels/permissions.rules.ts';
+import { findGroupIds } from '../groups/membership.queries.ts';
 import { type Actor, isGuest, type Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';

@@ -2,7 +2,7 @@
 import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type unsubscribe } from '@stoa/contract';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey } from '../channels/channels.rules.ts';
-import { findGroupIds } from '../channels/permissions.queries.ts';
+import { findGroupIds } from '../groups/membership.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { findPrincipals } from './principals.queries.ts';

@@ -1,7 +1,7 @@
 // Who may join channels, bring others in and put them out. Pure.
 import { BadRequest, type GroupId } from '@stoa/contract';
 import type { ChannelAccess, ChannelRow } from '../channels/channels.queries.ts';
-import { holds } from '../channels/permissions.rules.ts';
+import { holds } from '../groups/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../kit/actor.ts';
 import type { UserRow } from '../users/users.present.ts';
 

@@ -1,0 +1,17 @@
+// The rows this slice owns.
+import type { GroupId, GroupPermission, GroupSettingValue, RealmId, UserId } from '@stoa/contract';
+
+/** A group as it is stored; of the system's own no members are. */
+export type GroupRow = Record<GroupPermission, GroupSettingValue> & {
+  group_id: GroupId;
+  realm_id: RealmId;
+  name: string;
+  /** `name` in the form that two equal names share. */
+  name_key: string;
+  description: string;
+  is_system_group: boolean;
+  creator_id: UserId | null;
+  /** Seconds since 1970. */
+  date_created: number | null;
+  deactivated: boolean;
+};

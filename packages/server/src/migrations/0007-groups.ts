@@ -1,0 +1,14 @@
+// Names of groups are compared without regard to case, and groups are found from what they contain.
+import type { Migration } from '../kit/database/migrate.ts';
+
+export const groups: Migration = {
+  version: 7,
+  name: 'groups',
+  statements: () => [
+    "alter table user_groups add column name_key text not null default ''",
+    // Only the system's own groups can be there, and their names are in lower case.
+    'update user_groups set name_key = name',
+    'create unique index user_groups_name on user_groups (realm_id, name_key)',
+    'create index user_group_subgroups_nested on user_group_subgroups (subgroup_id)',
+  ],
+};
