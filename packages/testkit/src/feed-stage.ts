@@ -17,7 +17,7 @@ export type Numbered = { id: number; type: string; n: number };
 interface MadeUpReader {
   role: Role;
   is_active: boolean;
-  spans: Map<ChannelId, Span[]>;
+  spans: Span[];
 }
 
 export interface FeedStage {
@@ -63,7 +63,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
   const loadReader = async (user_id: UserId): Promise<Reader | null> => {
     const reader = readers.get(user_id);
     if (!reader) return null;
-    const spans = new Map([...reader.spans].map(([stream_id, list]) => [stream_id, list.map((span) => ({ ...span }))]));
+    const spans = reader.spans.map((span) => ({ ...span }));
     const { role, is_active } = reader;
     await new Promise((resolve) => setTimeout(resolve, 1)); // as a database: not at once
     return { user_id, role, is_active, spans };
@@ -80,7 +80,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
   };
   let queues = 0;
   const addReader = (user_id: number, role: Role = ROLE.member): UserId => {
-    readers.set(user_id as UserId, { role, is_active: true, spans: new Map() });
+    readers.set(user_id as UserId, { role, is_active: true, spans: [] });
     return user_id as UserId;
   };
 
@@ -106,11 +106,9 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     setSubscribed: (user_id, stream_id, subscribed) =>
       test.writer.write(realm.realm_id, async (context) => {
         const { spans } = readers.get(user_id)!;
-        const list = spans.get(stream_id) ?? [];
-        const open = list.at(-1);
-        if (subscribed) list.push({ after_event_id: context.position, until_event_id: null });
-        else if (open) list[list.length - 1] = { ...open, until_event_id: context.position };
-        spans.set(stream_id, list);
+        const open = spans.findIndex((span) => span.stream_id === stream_id && span.until_event_id === null);
+        if (subscribed) spans.push({ stream_id, after_event_id: context.position, until_event_id: null });
+        else if (open !== -1) spans[open] = { ...spans[open]!, until_event_id: context.position };
         context.emit(numbered('subscribed'), { n: 0 }, {});
         context.touch([user_id]);
       }),

@@ -93,7 +93,7 @@ export class Feed {
       const { texts, scanned } = await this.collect(live, log, after);
       if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped) return texts;
       if (log.position > scanned || live.heard < this.signals.newest) continue; // something happened while this one was looking
-      return this.polls.wait({ live, after, scanned }, request.signal);
+      return this.polls.wait(live, after, scanned, request.signal);
     }
   }
 

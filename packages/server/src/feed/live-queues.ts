@@ -3,7 +3,6 @@
 import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
 import type { Writer } from '../kit/write.ts';
 import { pruneLog } from './prune.ts';
 import { findQueue, type QueueRow, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';
@@ -47,7 +46,6 @@ export class LiveQueue {
 
 export class LiveQueues {
   private readonly live = new Map<string, LiveQueue>();
-  private readonly by_user = new Map<UserId, Set<LiveQueue>>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private saving: Promise<void> = Promise.resolve();
   /** Other nodes save as rarely as this one: what they have not yet told counts as asked for. */
@@ -126,7 +124,8 @@ export class LiveQueues {
   }
 
   doubt(user_ids: readonly UserId[]): void {
-    for (const user_id of user_ids) for (const live of this.by_user.get(user_id) ?? []) live.verified = false;
+    const doubted = new Set(user_ids);
+    for (const live of this.live.values()) if (doubted.has(live.row.user_id)) live.verified = false;
   }
 
   async remove(live: LiveQueue): Promise<void> {
@@ -141,15 +140,11 @@ export class LiveQueues {
 
   private add(live: LiveQueue): LiveQueue {
     this.live.set(live.row.queue_id, live);
-    getOrSet(this.by_user, live.row.user_id, () => new Set<LiveQueue>()).add(live);
     return live;
   }
 
   private forget(live: LiveQueue): void {
     this.live.delete(live.row.queue_id);
-    const queues = this.by_user.get(live.row.user_id);
-    queues?.delete(live);
-    if (queues?.size === 0) this.by_user.delete(live.row.user_id);
   }
 
   /** Saves progress, then removes what has been idle for too long and the part of the log that nobody needs. */

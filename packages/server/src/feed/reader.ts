@@ -4,6 +4,7 @@ import type { LogEntry } from '../kit/log-entry.ts';
 
 /** After which position of the log, and up to which, somebody was subscribed; null while they still are. */
 export interface Span {
+  readonly stream_id: ChannelId;
   readonly after_event_id: EventId;
   readonly until_event_id: EventId | null;
 }
@@ -12,15 +13,18 @@ export interface Reader {
   readonly user_id: UserId;
   readonly role: Role;
   readonly is_active: boolean;
-  readonly spans: ReadonlyMap<ChannelId, readonly Span[]>;
+  readonly spans: readonly Span[];
 }
 
 export type LoadReader = (user_id: UserId) => Promise<Reader | null>;
 
 function wasSubscribed(reader: Reader, stream_id: ChannelId, at: EventId): boolean {
-  const spans = reader.spans.get(stream_id);
-  if (!spans) return false;
-  return spans.some((span) => span.after_event_id < at && (span.until_event_id === null || at <= span.until_event_id));
+  return reader.spans.some(
+    (span) =>
+      span.stream_id === stream_id &&
+      span.after_event_id < at &&
+      (span.until_event_id === null || at <= span.until_event_id),
+  );
 }
 
 /** The one rule of delivery. [EV4] */

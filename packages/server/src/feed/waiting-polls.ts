@@ -8,16 +8,30 @@ import type { LiveQueue } from './live-queues.ts';
 const SLICE = 250;
 const SWEEP_MS = 500;
 
-export interface Poll {
-  readonly live: LiveQueue;
-  /** The newest event the client has. */
-  readonly after: EventId;
-  /** Up to here there is nothing for this poll. */
-  scanned: EventId;
-  readonly started_at: number;
-  resolve(texts: string[]): void;
-  reject(error: unknown): void;
-  release(): void;
+/** A waiting poll. Ten thousand of them wait at once, so it is one object and no closures. */
+export class Poll {
+  constructor(
+    private readonly polls: WaitingPolls,
+    readonly live: LiveQueue,
+    /** The newest event the client has. */
+    readonly after: EventId,
+    /** Up to here there is nothing for this poll. */
+    public scanned: EventId,
+    readonly started_at: number,
+    private readonly signal: AbortSignal,
+    readonly resolve: (texts: string[] | Promise<never>) => void,
+  ) {
+    signal.addEventListener('abort', this);
+  }
+
+  /** The client has gone away. */
+  handleEvent(): void {
+    this.polls.answer(this, []);
+  }
+
+  release(): void {
+    this.signal.removeEventListener('abort', this);
+  }
 }
 
 export interface PollHandlers {
@@ -41,23 +55,14 @@ export class WaitingPolls {
   ) {}
 
   /** Resolves with events, with a heartbeat, or with nothing when the client went away or polled again. */
-  wait(poll: Pick<Poll, 'live' | 'after' | 'scanned'>, signal: AbortSignal): Promise<string[]> {
-    return new Promise((resolve, reject) => {
-      const gone = () => this.answer(waiting, []);
-      const waiting: Poll = {
-        ...poll,
-        started_at: this.clock.now(),
-        resolve,
-        reject,
-        release: () => signal.removeEventListener('abort', gone),
-      };
-      // One poll a queue: the client that asks again has given up on the one before. [EV8]
-      if (poll.live.poll) this.answer(poll.live.poll, []);
-      poll.live.poll = waiting;
-      getOrSet(this.waiting, poll.live.row.realm_id, () => new Set<Poll>()).add(waiting);
-      this.size++;
-      signal.addEventListener('abort', gone, { once: true });
-      this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
+  wait(live: LiveQueue, after: EventId, scanned: EventId, signal: AbortSignal): Promise<string[]> {
+    // One poll a queue: the client that asks again has given up on the one before. [EV8]
+    if (live.poll) this.answer(live.poll, []);
+    this.size++;
+    this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
+    return new Promise((resolve) => {
+      live.poll = new Poll(this, live, after, scanned, this.clock.now(), signal, resolve);
+      getOrSet(this.waiting, live.row.realm_id, () => new Set<Poll>()).add(live.poll);
     });
   }
 
@@ -66,7 +71,7 @@ export class WaitingPolls {
   }
 
   fail(poll: Poll, error: unknown): void {
-    if (this.drop(poll)) poll.reject(error);
+    if (this.drop(poll)) poll.resolve(Promise.reject(error));
   }
 
   endAll(): void {
