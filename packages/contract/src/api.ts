@@ -1,7 +1,7 @@
 // Every endpoint and every event there is: what routing, documentation, SDK and table tests go over.
 import { addAlertWords, alertWordsChanged, getAlertWords, removeAlertWords } from './alert-words/alert-words.ts';
 import { devFetchApiKey, fetchApiKey } from './auth/auth.endpoints.ts';
-import { createBot, getBots, realmBotAdd } from './bots/bots.ts';
+import { createBot, getBots, realmBotAdd, realmBotDelete } from './bots/bots.ts';
 import { getStream, getStreamId, getStreams } from './channels/channels.endpoints.ts';
 import { streamCreate, streamDelete } from './channels/channels.events.ts';
 import {
@@ -57,9 +57,19 @@ import {
   navigationViewUpdate,
   removeNavigationView,
 } from './navigation-views/navigation-views.ts';
+import {
+  createProfileField,
+  deleteProfileField,
+  getProfileFields,
+  removeProfileData,
+  reorderProfileFields,
+  updateProfileData,
+  updateProfileField,
+} from './profile-fields/profile-fields.endpoints.ts';
+import { customProfileFields } from './profile-fields/profile-fields.events.ts';
+import { addReaction, reactionAdd, reactionRemove, removeReaction } from './reactions/reactions.ts';
 import { updateRealm } from './realm/realm.endpoints.ts';
 import { realmUpdate, realmUpdateDict } from './realm/realm.events.ts';
-import { addReaction, reactionAdd, reactionRemove, removeReaction } from './reactions/reactions.ts';
 import { getServerSettings } from './realm/server-settings.ts';
 import {
   updateDisplaySettings,
@@ -93,6 +103,13 @@ import {
   typingStart,
   typingStop,
 } from './typing/typing.ts';
+import {
+  deactivateOwnUser,
+  deactivateUser,
+  reactivateUser,
+  updateUser,
+  updateUserByEmail,
+} from './users/account-changes.endpoints.ts';
 import { createUser, getOwnUser, getUser, getUserByEmail, getUsers } from './users/users.endpoints.ts';
 import { realmUserAdd, realmUserUpdate } from './users/users.events.ts';
 
@@ -110,6 +127,18 @@ export const endpoints = {
   getUserByEmail,
   getOwnUser,
   createUser,
+  updateUser,
+  updateUserByEmail,
+  deactivateUser,
+  deactivateOwnUser,
+  reactivateUser,
+  getProfileFields,
+  createProfileField,
+  reorderProfileFields,
+  updateProfileField,
+  deleteProfileField,
+  updateProfileData,
+  removeProfileData,
   getBots,
   createBot,
   getUserGroups,
@@ -175,6 +204,8 @@ export const events: readonly EventDeclaration[] = [
   realmUserAdd,
   realmUserUpdate,
   realmBotAdd,
+  realmBotDelete,
+  customProfileFields,
   userGroupAdd,
   userGroupUpdate,
   userGroupAddMembers,

@@ -9,6 +9,7 @@ import { groupsState } from './groups/groups.ts';
 import type { StateDeclaration } from './kit/state.ts';
 import { messagesState } from './messages/messages.state.ts';
 import { navigationViewsState } from './navigation-views/navigation-views.ts';
+import { profileFieldsState } from './profile-fields/profile-fields.state.ts';
 import { realmState } from './realm/realm.state.ts';
 import { versions } from './realm/server-settings.ts';
 import { settingsDefaultsState, settingsState } from './settings/settings.state.ts';
@@ -21,6 +22,7 @@ export const states = {
   settings: settingsState,
   settingsDefaults: settingsDefaultsState,
   users: usersState,
+  profile_fields: profileFieldsState,
   bots: botsState,
   groups: groupsState,
   channels: channelsState,
@@ -43,6 +45,7 @@ export const initialState = z.object({
   ...settingsState.fields.partial().shape,
   ...settingsDefaultsState.fields.partial().shape,
   ...usersState.fields.partial().shape,
+  ...profileFieldsState.fields.partial().shape,
   ...botsState.fields.partial().shape,
   ...groupsState.fields.partial().shape,
   ...channelsState.fields.partial().shape,

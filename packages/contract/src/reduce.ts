@@ -9,6 +9,7 @@ import type { ReceivedEvent } from './kit/event.ts';
 import type { ClientState, Reducer } from './kit/state.ts';
 import { reduceMessages } from './messages/messages.state.ts';
 import { reduceNavigationViews } from './navigation-views/navigation-views.ts';
+import { reduceProfileFields } from './profile-fields/profile-fields.state.ts';
 import { reduceRealm } from './realm/realm.state.ts';
 import { reduceSettings } from './settings/settings.state.ts';
 import { reduceSnippets } from './snippets/snippets.ts';
@@ -17,6 +18,7 @@ import { reduceUsers } from './users/users.state.ts';
 
 const reducers: readonly Reducer[] = [
   reduceUsers,
+  reduceProfileFields,
   reduceBots,
   reduceGroups,
   reduceChannels,

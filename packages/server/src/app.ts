@@ -28,6 +28,7 @@ import { messagesRoutes } from './messages/messages.routes.ts';
 import { migrations } from './migrations/index.ts';
 import { navigationViewsRoutes } from './navigation-views/navigation-views.routes.ts';
 import { pages } from './pages/pages.ts';
+import { profileFieldsRoutes } from './profile-fields/profile-fields.routes.ts';
 import { reactionsRoutes } from './reactions/reactions.routes.ts';
 import { promoteFullMembers } from './realm/full-members.actions.ts';
 import { realmRoutes } from './realm/realm.routes.ts';
@@ -36,6 +37,7 @@ import { snippetsRoutes } from './snippets/snippets.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { topicsRoutes } from './topics/topics.routes.ts';
 import { typingRoutes } from './typing/typing.routes.ts';
+import { accountChangesRoutes } from './users/account-changes.routes.ts';
 import { presentRealmUser } from './users/users.present.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
@@ -101,6 +103,8 @@ function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[
     ...realmRoutes({ dev }),
     ...settingsRoutes,
     ...usersRoutes,
+    ...accountChangesRoutes,
+    ...profileFieldsRoutes,
     ...botsRoutes(keys),
     ...groupsRoutes,
     ...channelsRoutes,

@@ -6,6 +6,7 @@ import { type Endpoint, endpoints } from '@stoa/contract';
 import {
   basic,
   type Cast,
+  callerOf,
   callRaw,
   endpointUrl,
   rawRequest,
@@ -440,7 +441,8 @@ describe(`[HT15] any input (seed ${SEED})`, () => {
           if (random.chance(0.15)) delete params[changed];
           else params[changed] = random.pick(NASTY);
         }
-        const who = random.chance(0.5) ? cast.ada : random.pick(people);
+        const person = random.chance(0.5) ? cast.ada : random.pick(people);
+        const who = person && (await callerOf(name, person, stage));
         const placement = random.pick(['usual', 'query', 'form', 'multipart'] as const);
         const { status } = await callRaw(server.url, endpoint, params, who, { placement }).catch((error) => {
           throw new Error(`${endpoint.id} ${JSON.stringify(params).slice(0, 200)}: ${error.message}`);

@@ -1,6 +1,7 @@
 // For every endpoint a call that succeeds: what the tests that go over all endpoints vary. The compiler asks for a new one with each new endpoint.
 import { type endpoints, MAX_MESSAGES_PER_REQUEST } from '@stoa/contract';
-import type { Cast } from './cast.ts';
+import type { Cast, Person } from './cast.ts';
+import type { Credentials } from './raw-request.ts';
 import { OWNER } from './start-server.ts';
 
 export interface Stage {
@@ -26,6 +27,50 @@ async function ownGroup({ cast, unique }: Stage): Promise<number> {
   return (await ada.createUserGroup(group)).group_id;
 }
 
+const PASSWORD = 'a long password';
+
+interface Account {
+  readonly email: string;
+  readonly user_id: number;
+}
+const accounts = new WeakMap<Cast, Promise<Account>>();
+
+async function makeAccount({ cast: { ada }, unique }: Stage): Promise<Account> {
+  const email = `changing${unique()}@stoa.example`;
+  const { user_id } = await ada.createUser({ email, full_name: `Changing ${unique()}`, password: PASSWORD });
+  return { email, user_id };
+}
+
+/** An active account that calls may change: made once, for making one takes long. */
+async function someAccount(stage: Stage): Promise<Account> {
+  const { cast } = stage;
+  const made = accounts.get(cast) ?? makeAccount(stage);
+  accounts.set(cast, made);
+  const { user_id } = await made;
+  const { user } = await cast.ada.getUser({ user_id });
+  if (!user.is_active) await cast.ada.reactivateUser({ user_id });
+  return made;
+}
+
+/** Makes a field; the fields that samples made before make room. */
+async function newField({ cast: { ada }, unique }: Stage): Promise<number> {
+  const { custom_fields } = await ada.getProfileFields();
+  const [oldest] = custom_fields;
+  if (custom_fields.length > 5) await ada.deleteProfileField({ field_id: oldest!.id });
+  return (await ada.createProfileField({ name: `sample ${unique()}`, field_type: 1 })).id;
+}
+
+/** The endpoints whose caller is gone afterwards: they are called by somebody made for it. */
+const ENDS_ITS_CALLER: ReadonlySet<string> = new Set<keyof typeof endpoints>(['deactivateOwnUser']);
+
+/** Who calls an endpoint in somebody's place. */
+export async function callerOf(name: keyof typeof endpoints, person: Person, stage: Stage): Promise<Credentials> {
+  if (!ENDS_ITS_CALLER.has(name)) return person;
+  const { email } = await someAccount(stage);
+  const { api_key } = await person.fetchApiKey({ username: email, password: PASSWORD });
+  return { email, api_key };
+}
+
 export const samples: Record<keyof typeof endpoints, Sample> = {
   getServerSettings: () => ({}),
   updateRealm: ({ unique }) => ({ description: `sample ${unique()}` }),
@@ -44,6 +89,32 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
     password: 'a long password',
     full_name: `Sample ${unique()}`,
   }),
+  updateUser: async (stage) => ({
+    user_id: (await someAccount(stage)).user_id,
+    full_name: `Changed ${stage.unique()}`,
+  }),
+  updateUserByEmail: async (stage) => ({ email: (await someAccount(stage)).email, role: 300 }),
+  deactivateUser: async (stage) => ({ user_id: (await someAccount(stage)).user_id, actions: {} }),
+  deactivateOwnUser: () => ({}),
+  reactivateUser: async (stage) => {
+    const { user_id } = await someAccount(stage);
+    await stage.cast.ada.deactivateUser({ user_id });
+    return { user_id };
+  },
+  getProfileFields: () => ({}),
+  createProfileField: async (stage) => {
+    // There is room for so many only.
+    await stage.cast.ada.deleteProfileField({ field_id: await newField(stage) });
+    return { name: `sample ${stage.unique()}`, field_type: 1 };
+  },
+  reorderProfileFields: async ({ cast }) => {
+    const { custom_fields } = await cast.ada.getProfileFields();
+    return { order: custom_fields.map(({ id }) => id).reverse() };
+  },
+  updateProfileField: async (stage) => ({ field_id: await newField(stage), hint: `hint ${stage.unique()}` }),
+  deleteProfileField: async (stage) => ({ field_id: await newField(stage) }),
+  updateProfileData: async (stage) => ({ data: [{ id: await newField(stage), value: 'sample' }] }),
+  removeProfileData: async (stage) => ({ data: [await newField(stage)] }),
   getBots: () => ({}),
   createBot: ({ unique }) => ({ full_name: `Sample bot ${unique()}`, short_name: `sample${unique()}` }),
   getUserGroups: () => ({}),

@@ -25,6 +25,13 @@ export const realmBotAdd = event({
   summary: 'A bot has been made that the receiver may manage.',
 });
 
+export const realmBotDelete = event({
+  type: 'realm_bot',
+  op: 'delete',
+  fields: z.object({ bot: z.object({ user_id: UserId }) }),
+  summary: 'A bot is no longer the receiver’s to manage.',
+});
+
 export const getBots = endpoint({
   id: 'get-bots',
   method: 'GET',
@@ -66,6 +73,9 @@ export const createBot = endpoint({
 export const botsState = state({ fetch: ['realm_bot'], fields: z.object({ realm_bots: z.array(Bot) }) });
 
 export const reduceBots: Reducer = (state, event) => {
-  if (event.type !== 'realm_bot' || event.op !== 'add' || !state.realm_bots) return state;
-  return { ...state, realm_bots: [...(state.realm_bots as Bot[]), event.bot as Bot] };
+  if (event.type !== 'realm_bot' || !state.realm_bots) return state;
+  const { user_id } = event.bot as Bot;
+  const others = (state.realm_bots as Bot[]).filter((bot) => bot.user_id !== user_id);
+  if (event.op === 'delete') return { ...state, realm_bots: others };
+  return { ...state, realm_bots: [...others, event.bot as Bot].sort((a, b) => a.user_id - b.user_id) };
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { ROLE, type Role, UserId } from '../kit/values.ts';
+import type { ProfileField } from '../profile-fields/profile-field.ts';
 import { User } from './user.ts';
 
 export const usersState = state({
@@ -42,11 +43,31 @@ function roleFlags(role: Role) {
   return { is_owner: role === ROLE.owner, is_admin: role <= ROLE.administrator, is_guest: role === ROLE.guest };
 }
 
+interface FieldValue {
+  readonly id: number;
+  readonly value: string | null;
+  readonly rendered_value?: string;
+}
+
+function withValue(user: User, { id, value, rendered_value }: FieldValue): User {
+  const { [id]: _, ...others } = user.profile_data ?? {};
+  if (value === null) return { ...user, profile_data: others };
+  const kept = rendered_value === undefined ? { value } : { value, rendered_value };
+  return { ...user, profile_data: { ...others, [id]: kept } };
+}
+
+/** The user without values of fields that there are no more. */
+function withFields(user: User, ids: ReadonlySet<string>): User {
+  const values = Object.entries(user.profile_data ?? {});
+  if (values.every(([id]) => ids.has(id))) return user;
+  return { ...user, profile_data: Object.fromEntries(values.filter(([id]) => ids.has(id))) };
+}
+
 /** The user after an update of one of the forms of `person`. */
 function updated(user: User, person: Person): User {
   if ('role' in person) return { ...user, role: person.role as Role, ...roleFlags(person.role as Role) };
   if ('new_email' in person) return { ...user, email: person.new_email as string };
-  if ('custom_profile_field' in person) return user;
+  if ('custom_profile_field' in person) return withValue(user, person.custom_profile_field as FieldValue);
   if ('avatar_url' in person)
     return { ...user, avatar_url: person.avatar_url as string | null, avatar_version: person.avatar_version as number };
   if ('timezone' in person) return { ...user, timezone: person.timezone as string };
@@ -56,8 +77,18 @@ function updated(user: User, person: Person): User {
 const byId = (a: User, b: User) => a.user_id - b.user_id;
 
 export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
-  if (event.type !== 'realm_user' || !state.realm_users) return state;
+  if (!state.realm_users) return state;
   const people = state as unknown as People;
+  if (event.type === 'custom_profile_fields') {
+    const ids = new Set((event.fields as ProfileField[]).map(({ id }) => String(id)));
+    const change = (users: readonly User[]) => users.map((user) => withFields(user, ids));
+    return {
+      ...state,
+      realm_users: change(people.realm_users),
+      realm_non_active_users: change(people.realm_non_active_users),
+    };
+  }
+  if (event.type !== 'realm_user') return state;
   const person = event.person as Person;
   if (event.op === 'add')
     return { ...state, realm_users: [...people.realm_users, person as unknown as User].sort(byId) };
@@ -73,6 +104,10 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   if ('full_name' in person) return { ...next, full_name: person.full_name };
   if ('new_email' in person) return { ...next, email: person.new_email };
   if ('delivery_email' in person) return { ...next, delivery_email: person.delivery_email };
+  if ('avatar_url' in person) {
+    const { avatar_source, avatar_url, avatar_url_medium } = person;
+    return { ...next, avatar_source, avatar_url, avatar_url_medium };
+  }
   if ('role' in person) {
     const role = person.role as Role;
     return { ...next, ...roleFlags(role), is_moderator: role <= ROLE.moderator };

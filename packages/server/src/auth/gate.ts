@@ -74,6 +74,11 @@ export function basicGate(keys: ApiKeys, clock: Clock): Gate {
         let_in.clear();
         throw InvalidApiKey('Invalid API key');
       }
+      // The account has another address: what was let in by the old one is looked up again. [AU10]
+      if (credentials.email !== actor.email) {
+        let_in.clear();
+        throw InvalidApiKey('Invalid API key');
+      }
       return actorOf(actor.realm, credentials);
     },
   };

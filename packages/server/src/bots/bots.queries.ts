@@ -1,6 +1,6 @@
 // Every read of bots.
-import { type Bot, ROLE } from '@stoa/contract';
-import type { Actor } from '../kit/actor.ts';
+import type { Bot } from '@stoa/contract';
+import { type Actor, isAdministrator } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUsers } from '../users/users.queries.ts';
@@ -11,11 +11,10 @@ export async function findOwnBots(db: Connection, actor: Actor): Promise<UserRow
   return users.filter((user) => user.is_bot && user.is_active && user.bot_owner_id === actor.user_id);
 }
 
-/** The bots somebody may manage: administrators all of them, others their own. */
+/** The bots somebody may manage, deactivated ones too: administrators all of them, others their own. [BO6] */
 export async function findManagedBots(db: Connection, actor: Actor): Promise<UserRow[]> {
-  if (actor.role > ROLE.administrator) return findOwnBots(db, actor);
   const users = await findUsers(db, actor.realm.realm_id);
-  return users.filter((user) => user.is_bot);
+  return users.filter((user) => user.is_bot && (isAdministrator(actor) || user.bot_owner_id === actor.user_id));
 }
 
 export function presentBot(bot: Pick<UserRow, 'user_id'>): Bot {

@@ -11,6 +11,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
 import { findNavigationViews } from '../navigation-views/navigation-views.queries.ts';
+import { findProfileFieldsState } from '../profile-fields/profile-fields.queries.ts';
 import { findRealmState } from '../realm/realm-state.queries.ts';
 import { findDefaultsState, findSettingsState } from '../settings/settings.queries.ts';
 import { findSnippets } from '../snippets/snippets.queries.ts';
@@ -36,6 +37,7 @@ const parts: Record<keyof typeof states, Part> = {
   settings: (db, { actor }) => findSettingsState(db, actor.user_id),
   settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
   users: (db, { actor, client_gravatar }) => findUsersState(db, actor, client_gravatar),
+  profile_fields: (db, { actor }) => findProfileFieldsState(db, actor.realm.realm_id),
   bots: async (db, { actor }) => ({ realm_bots: (await findManagedBots(db, actor)).map(presentBot) }),
   groups: async (db, { actor, params }) => ({
     realm_user_groups: await findGroups(

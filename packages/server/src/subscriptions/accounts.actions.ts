@@ -22,14 +22,25 @@ export async function announceDeactivation(
   users: readonly Subscriber[],
 ): Promise<void> {
   for (const user of users) {
-    const channels = await context.tx.all<ChannelRow>(
-      `select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
-       where user_id = $1 and active and realm_id = $2 order by channels.stream_id`,
-      [user.user_id, realm.realm_id],
-    );
+    const channels = await findChannelsOf(context, realm, user);
     const changes = channels.map((channel) => ({ channel, users: [user] }));
     await announcePeers(context, realm, 'remove', changes, await findOutsidersOfAll(context.tx, channels));
   }
+}
+
+/** Tells who may know that somebody who was let in again is back in their channels. [SB14] */
+export async function announceReactivation(context: WriteContext, realm: Realm, user: Subscriber): Promise<void> {
+  const channels = await findChannelsOf(context, realm, user);
+  const changes = channels.map((channel) => ({ channel, users: [user] }));
+  await announcePeers(context, realm, 'add', changes, await findOutsidersOfAll(context.tx, channels));
+}
+
+function findChannelsOf({ tx }: WriteContext, { realm_id }: Realm, { user_id }: Subscriber): Promise<ChannelRow[]> {
+  return tx.all<ChannelRow>(
+    `select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
+     where user_id = $1 and active and realm_id = $2 order by channels.stream_id`,
+    [user_id, realm_id],
+  );
 }
 
 /** Tells somebody whose role has changed of the channels that they can see now, or no longer can. [SB15] */

@@ -2,6 +2,7 @@
 import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { completeSettings } from '../settings/settings.queries.ts';
 import { avatarUrl, gravatarUrl, presentUser } from './users.present.ts';
@@ -15,7 +16,8 @@ export async function findUsersState(
   const host = emailHost(actor.realm);
   const who = viewer(actor, client_gravatar);
   const rows = await findUsers(db, actor.realm.realm_id);
-  const users = rows.map((user) => presentUser(user, host, who));
+  const values = await findProfileData(db, actor.realm.realm_id);
+  const users = rows.map((user) => withProfileData(presentUser(user, host, who), values));
   const self = rows.find((user) => user.user_id === actor.user_id)!;
   const shown = users.find((user) => user.user_id === actor.user_id)!;
   const { realm_id } = actor.realm;

@@ -1,15 +1,18 @@
 // Every write of accounts.
-import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import { BadRequest, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import { announceBotsOfRole } from '../bots/managed-bots.actions.ts';
 import { removeQueues } from '../feed/queue.ts';
 import { announceRole } from '../groups/groups.actions.ts';
 import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { findNewSettings } from '../settings/settings.queries.ts';
 import { announceAccessOfRole, announceDeactivation, joinDefaultChannels } from '../subscriptions/accounts.actions.ts';
+import { addressAudiences, announceAddressesOfRole } from './addresses.actions.ts';
 import { presentUser, type UserRow } from './users.present.ts';
-import { emailHost, findUserByEmail, findUsers, getUserRow, isNameTaken } from './users.queries.ts';
+import { emailHost, findUserByEmail, findUsers, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
 import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
 
 export interface NewAccount {
@@ -58,25 +61,11 @@ export async function createAccount(context: WriteContext, realm: Realm, account
 /** One event for those who see the real address and one for those who do not. */
 function announceAccount({ emit }: WriteContext, realm: Realm, user: UserRow): void {
   const host = emailHost(realm);
-  const open = { user_id: null, client_gravatar: false };
-  const person = presentUser(user, host, { ...open, role: ROLE.owner });
-  const hidden = presentUser(user, host, { ...open, role: ROLE.guest });
-  if (hidden.delivery_email !== null) {
-    emit(realmUserAdd, { person }, { everyone: true });
-    return;
-  }
-  for (const role of [ROLE.member, ROLE.moderator, ROLE.administrator] as const) {
-    if (presentUser(user, host, { ...open, role }).delivery_email === null) continue;
-    emit(realmUserAdd, { person }, { role_at_most: role });
-    emit(realmUserAdd, { person: hidden }, { role_above: role });
-    return;
-  }
-  emit(realmUserAdd, { person: hidden }, { everyone: true });
-}
-
-async function countActiveOwners(context: WriteContext, realm_id: RealmId): Promise<number> {
-  const users = await findUsers(context.tx, realm_id);
-  return users.filter((user) => user.is_active && user.role === ROLE.owner).length;
+  const { seeing, others } = addressAudiences(user);
+  const seenBy = (user_id: UserId | null) =>
+    withProfileData(presentUser(user, host, { user_id, role: ROLE.guest, client_gravatar: false }), new Map());
+  emit(realmUserAdd, { person: seenBy(user.user_id) }, seeing);
+  if (others) emit(realmUserAdd, { person: seenBy(null) }, others);
 }
 
 /** Ends an account's access at once: its key, its queues and those of its bots. */
@@ -84,7 +73,7 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
   const { tx, emit, touch } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (!user.is_active) throw BadRequest('The account is already deactivated');
-  if (user.role === ROLE.owner && (await countActiveOwners(context, realm.realm_id)) === 1)
+  if (await isOnlyOwner(tx, realm.realm_id, user_id))
     throw BadRequest('The only owner of the organization cannot be deactivated');
   const bots = (await findUsers(tx, realm.realm_id)).filter((bot) => bot.is_active && bot.bot_owner_id === user_id);
   for (const account of [user, ...bots]) {
@@ -103,13 +92,18 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   const { tx, emit, touch } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (user.role === role) return;
-  if (user.role === ROLE.owner && (await countActiveOwners(context, realm.realm_id)) === 1)
+  if (await isOnlyOwner(tx, realm.realm_id, user_id))
     throw BadRequest('The owner permission cannot be removed from the only organization owner.');
   await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
   touch([user_id]);
   emit(realmUserUpdate, { person: { user_id, role } }, { everyone: true });
-  await announceRole(context, realm.realm_id, user_id, { from: user.role, to: role });
-  await announceAccessOfRole(context, realm, user_id, { from: user.role, to: role });
+  // Who is deactivated is in no group and reads nothing.
+  if (!user.is_active) return;
+  const change = { from: user.role, to: role };
+  await announceRole(context, realm.realm_id, user_id, change);
+  await announceAccessOfRole(context, realm, user_id, change);
+  await announceAddressesOfRole(context, realm, user, change);
+  await announceBotsOfRole(context, realm.realm_id, user, change);
 }
 
 /** Calls an account by another name; the organization may want names of its own for everybody. */

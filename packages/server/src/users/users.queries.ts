@@ -1,10 +1,10 @@
 // Every read of accounts.
-import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
+import { BadRequest, type RealmId, ROLE, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { hostName } from '../realm/realm.queries.ts';
-import { USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
+import { maySeeEmail, USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
 import { emailKey } from './users.rules.ts';
 
 /** The host part of made-up addresses. */
@@ -56,6 +56,23 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
     realm.realm_id,
     Number(made_up[1]),
   ]);
+}
+
+/** By an address that the actor may know: one that is hidden from them finds nobody, the made-up one everybody. [US5] */
+export async function getUserByAddress(db: Connection, actor: Actor, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, actor.realm, email);
+  const is_real = user !== null && emailKey(email) === emailKey(user.email);
+  if (!user || (is_real && !maySeeEmail(user, viewer(actor, false)))) throw BadRequest('No such user');
+  return user;
+}
+
+/** Whether nobody else could let people in or make owners. Bots do not count. */
+export async function isOnlyOwner(db: Connection, realm_id: RealmId, user_id: UserId): Promise<boolean> {
+  const owners = await db.all<{ user_id: UserId }>(
+    'select user_id from users where realm_id = $1 and role = $2 and is_active and not is_bot limit 2',
+    [realm_id, ROLE.owner],
+  );
+  return owners.length === 1 && owners[0]!.user_id === user_id;
 }
 
 /** Whether an active account but one has a name, in whatever letters. */

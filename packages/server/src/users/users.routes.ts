@@ -1,36 +1,54 @@
 // Reading and creating accounts.
-import { BadRequest, createUser, getOwnUser, getUser, getUserByEmail, getUsers, ROLE } from '@stoa/contract';
+import { BadRequest, createUser, getOwnUser, getUser, getUserByEmail, getUsers, ROLE, type User } from '@stoa/contract';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Actor } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import { preparedWrite, type Route, read } from '../kit/http/route.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
+import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { hasSpecialPermission } from './special-permissions.queries.ts';
 import { createAccount } from './users.actions.ts';
 import { gravatarUrl, presentUser, type UserRow } from './users.present.ts';
-import { emailHost, findUserByEmail, findUsers, findUsersById, getUserRow, viewer } from './users.queries.ts';
+import { emailHost, findUsers, findUsersById, getUserByAddress, getUserRow, viewer } from './users.queries.ts';
 import { checkPassword } from './users.rules.ts';
 
 const present = (actor: Actor, client_gravatar: boolean) => (user: UserRow) =>
   presentUser(user, emailHost(actor.realm), viewer(actor, client_gravatar));
 
+interface Presentation {
+  readonly client_gravatar: boolean;
+  readonly include_custom_profile_fields: boolean;
+}
+
+async function presentOne(
+  db: Connection,
+  actor: Actor,
+  user: UserRow,
+  { client_gravatar, include_custom_profile_fields }: Presentation,
+): Promise<User> {
+  const shown = present(actor, client_gravatar)(user);
+  if (!include_custom_profile_fields) return shown;
+  return withProfileData(shown, await findProfileData(db, actor.realm.realm_id, user.user_id));
+}
+
 export const usersRoutes: Route[] = [
-  read(getUsers, async ({ db, actor, realm }, { client_gravatar, user_ids }) => {
+  read(getUsers, async ({ db, actor, realm }, { client_gravatar, include_custom_profile_fields, user_ids }) => {
     const users = user_ids ? await findUsersById(db, realm.realm_id, user_ids) : await findUsers(db, realm.realm_id);
-    return { members: users.map(present(actor, client_gravatar)) };
+    const shown = users.map(present(actor, client_gravatar));
+    if (!include_custom_profile_fields) return { members: shown };
+    const values = await findProfileData(db, realm.realm_id);
+    return { members: shown.map((user) => withProfileData(user, values)) };
   }),
-  read(getUser, async ({ db, actor, realm }, { user_id, client_gravatar }) => ({
-    user: present(actor, client_gravatar)(await getUserRow(db, realm.realm_id, user_id)),
+  read(getUser, async ({ db, actor, realm }, { user_id, ...how }) => ({
+    user: await presentOne(db, actor, await getUserRow(db, realm.realm_id, user_id), how),
   })),
-  read(getUserByEmail, async ({ db, actor, realm }, { email, client_gravatar }) => {
-    const user = await findUserByEmail(db, realm, email);
-    const shown = user && present(actor, client_gravatar)(user);
-    // An address that the caller may not see finds nobody, unless it is the made-up one.
-    if (!shown || (shown.delivery_email === null && !email.toLowerCase().startsWith(`user${user.user_id}@`)))
-      throw BadRequest('No such user');
-    return { user: shown };
-  }),
+  read(getUserByEmail, async ({ db, actor }, { email, ...how }) => ({
+    user: await presentOne(db, actor, await getUserByAddress(db, actor, email), how),
+  })),
   read(getOwnUser, async ({ db, actor, realm }) => {
     const user = await getUserRow(db, realm.realm_id, actor.user_id);
-    const { bot_type, bot_owner_id, is_deleted, profile_data, ...shown } = present(actor, false)(user);
+    const how = { client_gravatar: false, include_custom_profile_fields: true };
+    const { bot_type, bot_owner_id, is_deleted, ...shown } = await presentOne(db, actor, user, how);
     return {
       ...shown,
       delivery_email: user.email,
@@ -42,6 +60,8 @@ export const usersRoutes: Route[] = [
     createUser,
     async (_, { password }) => hashPassword(checkPassword(password)),
     async (context, { email, full_name }, password_hash) => {
+      if (!(await hasSpecialPermission(context.tx, context.actor.user_id, 'can_create_users')))
+        throw BadRequest('User not authorized to create users');
       const user = await createAccount(context, context.realm, { email, full_name, role: ROLE.member, password_hash });
       return { user_id: user.user_id };
     },

@@ -1,0 +1,96 @@
+// Profile fields and one's own values of them. Spec 4.9, 4.14.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { realmUserUpdate } from '../users/users.events.ts';
+import { FieldType, ProfileField, ProfileValues } from './profile-field.ts';
+import { customProfileFields } from './profile-fields.events.ts';
+
+const settings = {
+  /** Needed but for external accounts of the default kinds, which have names of their own. */
+  name: z.string().optional(),
+  hint: z.string().optional(),
+  /** For dropdowns and external accounts; see `DropdownData` and `ExternalAccountData`. */
+  field_data: z.record(z.string(), z.unknown()).optional(),
+  display_in_profile_summary: z.boolean().optional(),
+  required: z.boolean().optional(),
+  editable_by_user: z.boolean().optional(),
+  use_for_user_matching: z.boolean().optional(),
+};
+
+export const getProfileFields = endpoint({
+  id: 'get-custom-profile-fields',
+  method: 'GET',
+  path: '/realm/profile_fields',
+  access: 'user',
+  params: z.object({}),
+  result: z.object({ custom_fields: z.array(ProfileField) }),
+  summary: 'List the custom profile fields, in order',
+});
+
+export const createProfileField = endpoint({
+  id: 'create-custom-profile-field',
+  method: 'POST',
+  path: '/realm/profile_fields',
+  access: 'administrator',
+  params: z.object({ field_type: FieldType, ...settings }),
+  result: z.object({ id: z.int() }),
+  emits: [customProfileFields],
+  summary: 'Create a custom profile field',
+});
+
+export const reorderProfileFields = endpoint({
+  id: 'reorder-custom-profile-fields',
+  method: 'PATCH',
+  path: '/realm/profile_fields',
+  access: 'administrator',
+  /** Every field once. */
+  params: z.object({ order: z.array(z.int()) }),
+  result: z.object({}),
+  emits: [customProfileFields],
+  summary: 'Put the custom profile fields into another order',
+});
+
+export const updateProfileField = endpoint({
+  id: 'update-custom-profile-field',
+  method: 'PATCH',
+  path: '/realm/profile_fields/{field_id}',
+  access: 'administrator',
+  params: z.object({ field_id: z.int(), ...settings }),
+  result: z.object({}),
+  emits: [customProfileFields, realmUserUpdate],
+  summary: 'Change a custom profile field; its type stays',
+});
+
+export const deleteProfileField = endpoint({
+  id: 'delete-custom-profile-field',
+  method: 'DELETE',
+  path: '/realm/profile_fields/{field_id}',
+  access: 'administrator',
+  params: z.object({ field_id: z.int() }),
+  result: z.object({}),
+  emits: [customProfileFields],
+  summary: 'Delete a custom profile field and everybody’s values of it',
+});
+
+export const updateProfileData = endpoint({
+  id: 'update-profile-data',
+  method: 'PATCH',
+  path: '/users/me/profile_data',
+  access: 'user',
+  params: z.object({ data: ProfileValues }),
+  result: z.object({}),
+  emits: [realmUserUpdate],
+  summary: 'Change the own values of custom profile fields',
+});
+
+export const removeProfileData = endpoint({
+  id: 'remove-profile-data',
+  method: 'DELETE',
+  path: '/users/me/profile_data',
+  access: 'user',
+  /** Ids of fields. */
+  params: z.object({ data: z.array(z.int()) }),
+  result: z.object({}),
+  emits: [realmUserUpdate],
+  summary: 'Clear the own values of custom profile fields',
+});

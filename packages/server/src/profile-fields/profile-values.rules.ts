@@ -1,0 +1,75 @@
+// What may be put into a profile field. Pure.
+import {
+  BadRequest,
+  type DropdownData,
+  FIELD_TYPE,
+  MAX_PARAGRAPH_LENGTH,
+  MAX_SHORT_VALUE_LENGTH,
+  MAX_USERS_IN_VALUE,
+  type ProfileField,
+  type ProfileValue,
+  type UserId,
+} from '@stoa/contract';
+import { render } from '@stoa/markdown';
+import { isWebAddress } from './profile-fields.rules.ts';
+
+type Field = Pick<ProfileField, 'type' | 'name' | 'field_data' | 'editable_by_user'>;
+
+/** [PF12] */
+export function checkEditable(field: Field, is_administrator: boolean): void {
+  if (!field.editable_by_user && !is_administrator)
+    throw BadRequest('You are not allowed to change this field. Contact an administrator to update it.');
+}
+
+/** The text that is kept, null for none. People are only looked at as ids. [PF10] */
+export function checkValue(field: Field, given: ProfileValue): string | null {
+  if (given === null || given.length === 0) return null;
+  if (field.type === FIELD_TYPE.users) {
+    if (typeof given === 'string') throw BadRequest(`'${field.name}' takes a list of user IDs.`);
+    const user_ids = [...new Set(given)];
+    if (user_ids.length > MAX_USERS_IN_VALUE)
+      throw BadRequest(`'${field.name}' names more than ${MAX_USERS_IN_VALUE} users.`);
+    return JSON.stringify(user_ids);
+  }
+  if (typeof given !== 'string') throw BadRequest(`'${field.name}' takes a text.`);
+  checkText(field, given);
+  return given;
+}
+
+function checkText({ type, name, field_data }: Field, text: string): void {
+  if (type === FIELD_TYPE.dropdown) {
+    if (!Object.hasOwn(JSON.parse(field_data) as DropdownData, text))
+      throw BadRequest(`'${text}' is not a valid choice for '${name}'.`);
+  } else if (type === FIELD_TYPE.date) {
+    if (!isDate(text)) throw BadRequest(`'${name}' takes a date in the form 2024-02-29.`);
+  } else if (type === FIELD_TYPE.link) {
+    if (!isWebAddress(text)) throw BadRequest(`'${name}' takes an address that begins with http:// or https://.`);
+  } else {
+    const limit = type === FIELD_TYPE.paragraph ? MAX_PARAGRAPH_LENGTH : MAX_SHORT_VALUE_LENGTH;
+    if ([...text].length > limit) throw BadRequest(`'${name}' is too long (limit: ${limit} characters).`);
+  }
+}
+
+/** A day that there is, in the years 0001 to 9999. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The HTML of the types that are Markdown. [PF11] */
+export function renderValue({ type }: Field, value: string): string | null {
+  if (type !== FIELD_TYPE.short_text && type !== FIELD_TYPE.paragraph) return null;
+  return render(value).html;
+}
+
+/** The people a kept value names. */
+export function usersIn({ type }: Field, value: string | null | undefined): UserId[] {
+  return type === FIELD_TYPE.users && typeof value === 'string' ? (JSON.parse(value) as UserId[]) : [];
+}
+
+/** The keys that a dropdown no longer has. */
+export function removedChoices(before: string, after: string): string[] {
+  const kept = JSON.parse(after) as DropdownData;
+  return Object.keys(JSON.parse(before) as DropdownData).filter((key) => !Object.hasOwn(kept, key));
+}

@@ -1,0 +1,121 @@
+// What administrators change about other accounts, and their leaving and coming back.
+import {
+  BadRequest,
+  CannotDeactivateLastUser,
+  type ProfileValues,
+  type Role,
+  realmUserUpdate,
+  type UserId,
+} from '@stoa/contract';
+import { announceReturnToGroups } from '../groups/groups.actions.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { WriteContext } from '../kit/write.ts';
+import { setProfileData } from '../profile-fields/profile-values.actions.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { announceReactivation } from '../subscriptions/accounts.actions.ts';
+import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
+import { announceNewAddress } from './addresses.actions.ts';
+import { hasSpecialPermission } from './special-permissions.queries.ts';
+import { deactivateAccount, setFullName, setRole } from './users.actions.ts';
+import type { UserRow } from './users.present.ts';
+import { findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
+import { checkEmail, emailKey } from './users.rules.ts';
+
+export interface AccountChanges {
+  readonly full_name?: string;
+  readonly role?: Role;
+  readonly profile_data?: ProfileValues;
+  readonly new_email?: string;
+}
+
+/** All of the changes or none; what stays as it was is no change. Bots and deactivated accounts can be changed too. [US11] */
+export async function changeAccount(
+  context: WriteContext,
+  actor: Actor,
+  user: UserRow,
+  { full_name, role, profile_data, new_email }: AccountChanges,
+): Promise<void> {
+  const { realm } = actor;
+  if (new_email !== undefined) await setEmail(context, actor, user, new_email);
+  if (role !== undefined) {
+    checkMayChangeRole(actor, user.role, role);
+    await setRole(context, realm, user.user_id, role);
+  }
+  if (full_name !== undefined) await setFullName(context, realm, user, full_name);
+  if (profile_data !== undefined) await setProfileData(context, realm, user, profile_data, true);
+}
+
+/** Whoever changes an address can let themselves in with it: the operator says who may. [US14] [US15] */
+async function setEmail(context: WriteContext, actor: Actor, user: UserRow, given: string): Promise<void> {
+  const { tx } = context;
+  checkOwner(actor);
+  if (!(await hasSpecialPermission(tx, actor.user_id, 'can_change_user_emails')))
+    throw BadRequest('User not authorized to change user emails');
+  if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
+  const email = checkEmail(given);
+  if (email === user.email) return;
+  const other = await findUserByEmail(tx, actor.realm, email);
+  if (other && other.user_id !== user.user_id) throw BadRequest(`Email '${email}' already in use`);
+  await tx.run('update users set email = $1, email_key = $2 where user_id = $3', [
+    email,
+    emailKey(email),
+    user.user_id,
+  ]);
+  context.touch([user.user_id]);
+  announceNewAddress(context, actor.realm, user, { ...user, email });
+}
+
+export async function deactivateByRequest(
+  context: WriteContext,
+  actor: Actor,
+  user_id: UserId,
+  actions: Readonly<Record<string, boolean | undefined>> | undefined,
+): Promise<void> {
+  checkActions(actions);
+  checkMayChangeAccess(actor, await getUserRow(context.tx, actor.realm.realm_id, user_id));
+  await deactivateAccount(context, actor.realm, user_id);
+}
+
+/** [US20] */
+export async function deactivateOwnAccount(context: WriteContext, actor: Actor): Promise<void> {
+  if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
+  if (await isOnlyOwner(context.tx, actor.realm.realm_id, actor.user_id))
+    throw CannotDeactivateLastUser('Cannot deactivate the only organization owner.', {
+      is_last_owner: true,
+      entity: 'organization owner',
+    });
+  await deactivateAccount(context, actor.realm, actor.user_id);
+}
+
+/** Old keys and queues stay dead: the account has a key of the next generation. [US18] */
+export async function reactivateAccount(
+  context: WriteContext,
+  realm: Realm,
+  { user_id }: Pick<UserRow, 'user_id'>,
+  /** Null for the operator, who may let everybody in. */
+  by: Actor | null,
+): Promise<void> {
+  const { tx, emit, touch } = context;
+  const user = await getUserRow(tx, realm.realm_id, user_id);
+  if (user.is_active) throw BadRequest('The account is already active');
+  if (by) checkMayChangeAccess(by, user);
+  const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
+  if (require_unique_names && (await isNameTaken(tx, realm.realm_id, user.full_name, user_id)))
+    throw BadRequest('Unique names required in this organization.');
+  await tx.run('update users set is_active = true where user_id = $1', [user_id]);
+  touch([user_id]);
+  emit(realmUserUpdate, { person: { user_id, is_active: true } }, { everyone: true });
+  if (user.is_bot && by) await giveOwner(context, realm, user, by);
+  await announceReturnToGroups(context, realm.realm_id, user);
+  await announceReactivation(context, realm, user);
+}
+
+/** A bot whose owner is gone is taken over by who lets it in again. [US19] */
+async function giveOwner({ tx, emit }: WriteContext, realm: Realm, bot: UserRow, actor: Actor): Promise<void> {
+  const owner = bot.bot_owner_id === null ? null : await getUserRow(tx, realm.realm_id, bot.bot_owner_id);
+  if (owner?.is_active) return;
+  const { user_id } = bot;
+  const bot_owner_id = actor.user_id;
+  await tx.run('update users set bot_owner_id = $1 where user_id = $2', [bot_owner_id, user_id]);
+  emit(realmUserUpdate, { person: { user_id, bot_owner_id } }, { everyone: true });
+}

@@ -1,0 +1,361 @@
+// Changing, deactivating and reactivating accounts, through HTTP. Every change of an account is watched by an owner, a member and a guest.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { ApiError, type ReceivedEvent, ROLE, type Role } from '@stoa/contract';
+import { type Cast, OWNER, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { setSpecialPermission } from './special-permissions.actions.ts';
+import type { SpecialPermission } from './special-permissions.queries.ts';
+
+let server: TestServer;
+let cast: Cast;
+let watchers: Person[];
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  watchers = [cast.ada, cast.dara, cast.finn];
+});
+afterAll(() => server.stop());
+
+async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  const { code, status } = error as ApiError;
+  expect(status).toBe(code === 'INVALID_API_KEY' ? 401 : 400);
+  return code;
+}
+
+/** What only `stoa user grant` and `revoke` do. */
+const permit = (person: Person, permission: SpecialPermission, is_held: boolean) =>
+  server.app.writer.write(server.realm.realm_id, (context) =>
+    setSpecialPermission(context, person.user_id, permission, is_held),
+  );
+
+const PASSWORD = 'a long password';
+let made = 0;
+async function newcomer(): Promise<Person> {
+  const email = `newcomer${++made}@stoa.example`;
+  const full_name = `Newcomer ${made}`;
+  const { user_id } = await cast.ada.createUser({ email, full_name, password: PASSWORD });
+  const { api_key } = await cast.ada.fetchApiKey({ username: email, password: PASSWORD });
+  return Object.assign(server.client(email, api_key), { email, full_name, user_id, api_key });
+}
+
+const persons = (events: readonly ReceivedEvent[]) =>
+  events.filter(({ type }) => type === 'realm_user').map(({ person }) => person);
+
+describe('changes by administrators', () => {
+  it('[US11] a name, told to everybody; none where nothing changes', async () => {
+    const { bela, eli } = cast;
+    const { user_id } = eli;
+    const { events } = await verifyEvents(watchers, () => bela.updateUser({ user_id, full_name: ' Eli Renamed ' }));
+    for (const received of events) expect(persons(received)).toEqual([{ user_id, full_name: 'Eli Renamed' }]);
+    const same = await verifyEvents(watchers, () =>
+      bela.updateUser({ user_id, full_name: 'Eli Renamed', role: ROLE.member, profile_data: [] }),
+    );
+    expect(same.events).toEqual([[], [], []]);
+    for (const full_name of ['', ' ', 'x'.repeat(101), 'a*b'])
+      expect(await refusal(bela.updateUser({ user_id, full_name }))).toBe('BAD_REQUEST');
+    expect(await refusal(bela.updateUser({ user_id: 987_654, full_name: 'Nobody' }))).toBe('BAD_REQUEST');
+  });
+
+  it('[US11] everything or nothing', async () => {
+    const { bela, eli } = cast;
+    const { user_id } = eli;
+    const before = await bela.getUser({ user_id });
+    const { events } = await verifyEvents(watchers, async () => {
+      const half = { user_id, role: ROLE.guest, full_name: 'Half', profile_data: [{ id: 987_654, value: 'x' }] };
+      expect(await refusal(bela.updateUser(half))).toBe('BAD_REQUEST');
+    });
+    expect(events).toEqual([[], [], []]);
+    expect(await bela.getUser({ user_id })).toEqual(before);
+  });
+
+  it('[US11] bots and deactivated accounts too', async () => {
+    const { bela, bot } = cast;
+    const gone = await newcomer();
+    await bela.deactivateUser({ user_id: gone.user_id });
+    for (const { user_id } of [bot, gone]) {
+      await verifyEvents(watchers, () => bela.updateUser({ user_id, full_name: 'Another name' }));
+      await verifyEvents(watchers, () => bela.updateUser({ user_id, role: ROLE.moderator }));
+      expect((await bela.getUser({ user_id })).user).toMatchObject({ full_name: 'Another name', role: ROLE.moderator });
+    }
+    await bela.updateUser({ user_id: bot.user_id, role: ROLE.member });
+  });
+
+  it('[US11] refuses everybody else', async () => {
+    const { chen, eli, bot } = cast;
+    const { user_id, email } = eli;
+    for (const person of [chen, eli, cast.finn, bot]) {
+      expect(await refusal(person.updateUser({ user_id, full_name: 'No' }))).toBe('UNAUTHORIZED_PRINCIPAL');
+      expect(await refusal(person.updateUserByEmail({ email, full_name: 'No' }))).toBe('UNAUTHORIZED_PRINCIPAL');
+      expect(await refusal(person.deactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+      expect(await refusal(person.reactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    }
+  });
+
+  it('[US13] finds an account by an address that the caller may see, else by the made-up one', async () => {
+    const { ada, bela, eli } = cast;
+    const { user_id } = eli;
+    const made_up = `user${user_id}@127.0.0.1`;
+    await eli.updateSettings({ email_address_visibility: 4 });
+    for (const person of [ada, bela]) {
+      expect(await refusal(person.updateUserByEmail({ email: eli.email, full_name: 'No' }))).toBe('BAD_REQUEST');
+      await person.updateUserByEmail({ email: made_up.toUpperCase(), full_name: `Eli of ${person.full_name}` });
+      expect((await ada.getUser({ user_id })).user.full_name).toBe(`Eli of ${person.full_name}`);
+    }
+    await eli.updateSettings({ email_address_visibility: 3 });
+    await verifyEvents(watchers, () => bela.updateUserByEmail({ email: eli.email, full_name: 'Eli Member' }));
+    expect((await ada.getUser({ user_id })).user.full_name).toBe('Eli Member');
+    expect(await refusal(bela.updateUserByEmail({ email: 'nobody@stoa.example' }))).toBe('BAD_REQUEST');
+    await eli.updateSettings({ email_address_visibility: 1 });
+  });
+});
+
+describe('roles', () => {
+  const roles = Object.values(ROLE);
+  it('[US8] [US12] every change by an owner is told to everybody, and changes what the account knows', async () => {
+    const { ada, dara, finn } = cast;
+    const changing = await newcomer();
+    const { user_id } = changing;
+    await dara.updateSettings({ email_address_visibility: 3 });
+    await finn.updateSettings({ email_address_visibility: 2 });
+    let from: Role = ROLE.member;
+    for (const to of [...roles, ROLE.administrator, ROLE.guest, ROLE.owner, ROLE.moderator, ROLE.member]) {
+      const { events } = await verifyEvents([...watchers, changing], () => ada.updateUser({ user_id, role: to }));
+      for (const received of events.slice(0, 3))
+        expect(persons(received)).toEqual(from === to ? [] : [{ user_id, role: to }]);
+      from = to;
+    }
+    await dara.updateSettings({ email_address_visibility: 1 });
+    await finn.updateSettings({ email_address_visibility: 1 });
+  });
+
+  it('[US16] a role brings addresses into sight and takes them out of it', async () => {
+    const { ada, dara, eli } = cast;
+    await dara.updateSettings({ email_address_visibility: 3 });
+    const own = { user_id: eli.user_id };
+    const up = await verifyEvents([eli, ada], () => ada.updateUser({ ...own, role: ROLE.administrator }));
+    const { user_id } = dara;
+    expect(persons(up.events[0]!)).toContainEqual({ user_id, delivery_email: dara.email });
+    const down = await verifyEvents([eli, ada], () => ada.updateUser({ ...own, role: ROLE.member }));
+    expect(persons(down.events[0]!)).toContainEqual({ user_id, delivery_email: null });
+    for (const { events } of [up, down]) expect(persons(events[1]!)).toHaveLength(1);
+    await dara.updateSettings({ email_address_visibility: 1 });
+  });
+
+  it('[BO6] a role brings other people’s bots into sight and takes them out of it', async () => {
+    const { ada, eli, bot } = cast;
+    const bots = async () => (await eli.registerQueue({ fetch_event_types: ['realm_bot'] })).realm_bots!;
+    const { user_id } = eli;
+    const up = await verifyEvents(eli, () => ada.updateUser({ user_id, role: ROLE.administrator }));
+    expect((await bots()).map((one) => one.user_id)).toEqual([bot.user_id]);
+    const down = await verifyEvents(eli, () => ada.updateUser({ user_id, role: ROLE.member }));
+    expect(await bots()).toEqual([]);
+    const told = [up, down].map(({ events }) => events[0]!.find(({ type }) => type === 'realm_bot'));
+    expect(told).toMatchObject([{ op: 'add' }, { op: 'delete', bot: { user_id: bot.user_id } }]);
+  });
+
+  it('[US12] owners only make owners; the only owner stays one', async () => {
+    const { ada, bela, eli } = cast;
+    const own = { user_id: ada.user_id };
+    expect(await refusal(bela.updateUser({ user_id: eli.user_id, role: ROLE.owner }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusal(bela.updateUser({ ...own, role: ROLE.member }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
+    // A bot or somebody who is gone is no other owner.
+    const gone = await newcomer();
+    for (const { user_id } of [gone, cast.bot]) await ada.updateUser({ user_id, role: ROLE.owner });
+    await ada.deactivateUser({ user_id: gone.user_id });
+    expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
+    for (const { user_id } of [gone, cast.bot]) await ada.updateUser({ user_id, role: ROLE.member });
+    // The administrator may do what concerns no owner's role.
+    await bela.updateUser({ ...own, role: ROLE.owner, full_name: OWNER.full_name });
+    for (const role of [0, 150, 500, 700]) {
+      const wrong = bela.updateUser({ user_id: eli.user_id, role: role as Role });
+      expect(await refusal(wrong)).toBe('BAD_REQUEST');
+    }
+  });
+});
+
+describe('addresses', () => {
+  it('[US14] are changed by owners whom the operator lets', async () => {
+    const { ada, bela, eli, bot } = cast;
+    const change = { user_id: eli.user_id, new_email: 'eli.new@stoa.example' };
+    expect(await refusal(bela.updateUser(change))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusal(ada.updateUser(change))).toBe('BAD_REQUEST');
+    await permit(bela, 'can_change_user_emails', true);
+    expect(await refusal(bela.updateUser(change))).toBe('UNAUTHORIZED_PRINCIPAL');
+    await permit(ada, 'can_change_user_emails', true);
+    for (const new_email of ['no address', bela.email, bela.email.toUpperCase(), `user${bela.user_id}@127.0.0.1`])
+      expect(await refusal(ada.updateUser({ ...change, new_email }))).toBe('BAD_REQUEST');
+    expect(await refusal(ada.updateUser({ user_id: bot.user_id, new_email: 'gus@stoa.example' }))).toBe('BAD_REQUEST');
+    expect((await ada.getUser({ user_id: eli.user_id })).user.email).toBe(eli.email);
+  });
+
+  it('[US15] in each visibility those who see it are told, and the picture of everybody follows', async () => {
+    const { ada, bela, chen, dara, finn } = cast;
+    const changing = await newcomer();
+    const { user_id } = changing;
+    const everybody = [ada, bela, chen, dara, finn, changing];
+    // Everybody, members, administrators, nobody, moderators.
+    for (const [visibility, seeing] of [
+      [1, 6],
+      [2, 5],
+      [3, 3],
+      [4, 1],
+      [5, 4],
+    ] as const) {
+      await server.client(changing.email, changing.api_key).updateSettings({ email_address_visibility: visibility });
+      const new_email = `changed${visibility}@stoa.example`;
+      // The account's own queues are asked for with the new address.
+      const own = { ...changing, ...server.client(`user${user_id}@127.0.0.1`, changing.api_key) };
+      const { events } = await verifyEvents([...everybody.slice(0, 5), own], () =>
+        ada.updateUser({ user_id, new_email }),
+      );
+      const told = events.filter((received) =>
+        persons(received).some((person) => 'delivery_email' in (person as object)),
+      );
+      expect([visibility, told.length]).toEqual([visibility, seeing]);
+      const new_addresses = events.filter((received) =>
+        persons(received).some((one) => 'new_email' in (one as object)),
+      );
+      expect([visibility, new_addresses.length]).toEqual([visibility, visibility === 1 ? 6 : 0]);
+      Object.assign(changing, { email: new_email });
+    }
+  });
+
+  it('[US15] [AU10] the new one signs in and the old one does not, with reads and writes alike', async () => {
+    const { ada } = cast;
+    const changing = await newcomer();
+    const { api_key, email: old, user_id } = changing;
+    await changing.updateProfileData({ data: [] });
+    const new_email = 'signs.in@stoa.example';
+    await ada.updateUser({ user_id, new_email });
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await refusal(changing.updateProfileData({ data: [] }))).toBe('INVALID_API_KEY');
+      expect(await refusal(changing.getOwnUser())).toBe('INVALID_API_KEY');
+    }
+    const renewed = server.client(new_email, api_key);
+    await renewed.updateProfileData({ data: [] });
+    expect((await renewed.getOwnUser()).delivery_email).toBe(new_email);
+    expect((await ada.fetchApiKey({ username: new_email, password: PASSWORD })).api_key).toBe(api_key);
+    await ada.updateUser({ user_id, new_email: old });
+  });
+});
+
+describe('making accounts', () => {
+  it('[US14] is for administrators from whom the operator has not taken it', async () => {
+    const { bela } = cast;
+    const account = { email: 'late@stoa.example', full_name: 'Late', password: PASSWORD };
+    await permit(bela, 'can_create_users', false);
+    expect(await refusal(bela.createUser(account))).toBe('BAD_REQUEST');
+    await permit(bela, 'can_create_users', true);
+    await bela.createUser(account);
+  });
+});
+
+describe('leaving and coming back', () => {
+  it('[US9] [SB14] [AU6] a deactivated account is out of channels and groups; its key and queues are dead', async () => {
+    const { bela, dara, finn } = cast;
+    const leaver = await newcomer();
+    const principals = [dara.user_id, finn.user_id, leaver.user_id];
+    await dara.subscribe({ subscriptions: [{ name: 'open' }], principals });
+    await dara.subscribe({ subscriptions: [{ name: 'closed' }], principals: principals.slice(1), invite_only: true });
+    const { queue_id } = await leaver.registerQueue();
+    const { user_id } = leaver;
+    const { events } = await verifyEvents(watchers, () => bela.deactivateUser({ user_id }));
+    for (const received of events) {
+      expect(persons(received)).toEqual([{ user_id, is_active: false }]);
+      expect(received.some(({ type, op }) => type === 'subscription' && op === 'peer_remove')).toBe(true);
+    }
+    await expect(leaver.getOwnUser()).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
+    expect(await refusal(bela.deactivateUser({ user_id }))).toBe('BAD_REQUEST');
+
+    const back = await verifyEvents(watchers, () => bela.reactivateUser({ user_id }));
+    for (const received of back.events) {
+      expect(persons(received)).toEqual([{ user_id, is_active: true }]);
+      expect(received.some(({ type, op }) => type === 'subscription' && op === 'peer_add')).toBe(true);
+      expect(received.some(({ type, op }) => type === 'user_group' && op === 'add_members')).toBe(true);
+    }
+    // [US18] the old key and the old queue stay dead.
+    expect(await refusal(leaver.getOwnUser())).toBe('INVALID_API_KEY');
+    const { api_key } = await bela.fetchApiKey({ username: leaver.email, password: PASSWORD });
+    const renewed = server.client(leaver.email, api_key);
+    expect(await refusal(renewed.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
+    const { subscriptions } = await renewed.getSubscriptions();
+    expect(subscriptions.map(({ name }) => name).sort()).toEqual(['closed', 'open']);
+    expect(await refusal(bela.reactivateUser({ user_id }))).toBe('BAD_REQUEST');
+    expect(await refusal(bela.reactivateUser({ user_id: 987_654 }))).toBe('BAD_REQUEST');
+  });
+
+  it('[US9] [US18] owners are taken out and let in by owners, and the only one stays', async () => {
+    const { ada, bela } = cast;
+    const second = await newcomer();
+    const { user_id } = second;
+    await ada.updateUser({ user_id, role: ROLE.owner });
+    expect(await refusal(bela.deactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    await verifyEvents(watchers, () => ada.deactivateUser({ user_id }));
+    expect(await refusal(bela.reactivateUser({ user_id }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await refusal(ada.deactivateUser({ user_id: ada.user_id }))).toBe('BAD_REQUEST');
+    await verifyEvents(watchers, () => ada.reactivateUser({ user_id }));
+    await ada.updateUser({ user_id, role: ROLE.member });
+  });
+
+  it('[US17] nothing is deleted along with an account, and nobody is let believe it', async () => {
+    const { bela } = cast;
+    const { user_id } = await newcomer();
+    for (const action of ['delete_profile', 'delete_public_channel_messages', 'delete_direct_messages'] as const)
+      expect(await refusal(bela.deactivateUser({ user_id, actions: { [action]: true } }))).toBe('BAD_REQUEST');
+    expect((await bela.getUser({ user_id })).user.is_active).toBe(true);
+    await bela.deactivateUser({ user_id, actions: { delete_profile: false } });
+    expect((await bela.getUser({ user_id })).user.is_active).toBe(false);
+  });
+
+  it('[US20] everybody may leave but the only owner and bots', async () => {
+    const { ada, bot } = cast;
+    const leaver = await newcomer();
+    const { events } = await verifyEvents(watchers, () => leaver.deactivateOwnUser());
+    for (const received of events) expect(persons(received)).toEqual([{ user_id: leaver.user_id, is_active: false }]);
+    await expect(ada.deactivateOwnUser()).rejects.toMatchObject({
+      code: 'CANNOT_DEACTIVATE_LAST_USER',
+      fields: { is_last_owner: true, entity: 'organization owner' },
+    });
+    expect(await refusal(bot.deactivateOwnUser())).toBe('BAD_REQUEST');
+  });
+
+  it('[US9] [US19] bots leave with their owner, and belong to whoever lets them in again alone', async () => {
+    const { bela } = cast;
+    const owner = await newcomer();
+    const { user_id } = await owner.createBot({ full_name: 'Helper', short_name: 'helper' });
+    await verifyEvents(watchers, () => bela.deactivateUser({ user_id: owner.user_id }));
+    expect((await bela.getUser({ user_id })).user.is_active).toBe(false);
+    const { events } = await verifyEvents([...watchers, bela], () => bela.reactivateUser({ user_id }));
+    const told = [
+      { user_id, is_active: true },
+      { user_id, bot_owner_id: bela.user_id },
+    ];
+    for (const received of events) expect(persons(received)).toEqual(told);
+    const { bots } = await bela.getBots();
+    expect(bots.map(({ username }) => username)).toEqual(['helper-bot@stoa.invalid']);
+    // Alone, with its owner staying, a bot keeps its owner.
+    const kept = await cast.eli.createBot({ full_name: 'Kept', short_name: 'kept' });
+    await verifyEvents([...watchers, cast.eli], () => bela.deactivateUser({ user_id: kept.user_id }));
+    await verifyEvents([...watchers, cast.eli], () => bela.reactivateUser({ user_id: kept.user_id }));
+    expect((await bela.getUser({ user_id: kept.user_id })).user.bot_owner_id).toBe(cast.eli.user_id);
+  });
+
+  it('[US18] a name that was taken meanwhile keeps somebody out where names are unique', async () => {
+    const { ada } = cast;
+    const leaver = await newcomer();
+    const { user_id } = leaver;
+    await ada.deactivateUser({ user_id });
+    await ada.updateRealm({ require_unique_names: true });
+    const other = await newcomer();
+    await ada.updateUser({ user_id: other.user_id, full_name: leaver.full_name });
+    expect(await refusal(ada.reactivateUser({ user_id }))).toBe('BAD_REQUEST');
+    await ada.updateUser({ user_id, full_name: 'Somebody else' });
+    await verifyEvents(watchers, () => ada.reactivateUser({ user_id }));
+    await ada.updateRealm({ require_unique_names: false });
+  });
+});

@@ -1,0 +1,74 @@
+// Tells people of the addresses that they can see: of one that has changed, or of all when their own role changes.
+import { type PersonUpdate, ROLE, type Role, realmUserUpdate } from '@stoa/contract';
+import type { z } from 'zod';
+import type { Realm } from '../kit/actor.ts';
+import type { Audience } from '../kit/log-entry.ts';
+import type { WriteContext } from '../kit/write.ts';
+import { apiEmail, gravatarUrl, maySeeEmail, type UserRow } from './users.present.ts';
+import { emailHost, findUsers } from './users.queries.ts';
+
+export interface AddressAudiences {
+  /** Whoever sees the real address; the account itself is always among them. */
+  readonly seeing: Audience;
+  /** Everybody else; null for nobody. */
+  readonly others: Audience | null;
+}
+
+/** Who sees an account's real address: the rule of visibility, turned round. [US4] */
+export function addressAudiences(user: UserRow): AddressAudiences {
+  const sees = (role: Role) => maySeeEmail(user, { user_id: null, role, client_gravatar: false });
+  if (sees(ROLE.guest)) return { seeing: { everyone: true }, others: null };
+  const self = [user.user_id];
+  const weakest = Object.values(ROLE).findLast(sees);
+  if (weakest === undefined) return { seeing: { users: self }, others: { everyone: true, except: self } };
+  return { seeing: { role_at_most: weakest, users: self }, others: { role_above: weakest, except: self } };
+}
+
+type Person = z.input<typeof PersonUpdate>;
+
+/** The picture that follows from an address: as the server gives it, and null for clients that compute it. */
+function pictures({ user_id, email, avatar_version }: UserRow): { given: Person; computed: Person } {
+  const avatar = { user_id, avatar_source: 'G', avatar_version } as const;
+  const avatar_url = gravatarUrl(email, avatar_version);
+  const avatar_url_medium = gravatarUrl(email, avatar_version, 'medium');
+  return {
+    given: { ...avatar, avatar_url, avatar_url_medium },
+    computed: { ...avatar, avatar_url: null, avatar_url_medium: null },
+  };
+}
+
+/** `user` has the new address already. [US15] */
+export function announceNewAddress({ emit }: WriteContext, realm: Realm, before: UserRow, user: UserRow): void {
+  const { user_id, email } = user;
+  const { seeing } = addressAudiences(user);
+  emit(realmUserUpdate, { person: { user_id, delivery_email: email } }, seeing);
+  if (user.avatar_source === 'G') {
+    const { given, computed } = pictures(user);
+    emit(realmUserUpdate, { person: given }, { everyone: true });
+    // Clients that compute pictures take back the address of the one above; the others are not sent this.
+    emit(realmUserUpdate, { person: computed }, seeing);
+  }
+  const host = emailHost(realm);
+  const new_email = apiEmail(user, host);
+  if (new_email !== apiEmail(before, host))
+    emit(realmUserUpdate, { person: { user_id, new_email } }, { everyone: true });
+}
+
+/** Tells somebody whose role has changed of the addresses that they see from now on, or no longer. [US16] */
+export async function announceAddressesOfRole(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  viewer: UserRow,
+  { from, to }: { from: Role; to: Role },
+): Promise<void> {
+  const { user_id } = viewer;
+  const audience = { users: [user_id] };
+  for (const user of await findUsers(tx, realm.realm_id)) {
+    const sees = (role: Role) => maySeeEmail(user, { user_id, role, client_gravatar: false });
+    if (sees(from) === sees(to)) continue;
+    const { given, computed } = pictures(user);
+    const delivery_email = sees(to) ? user.email : null;
+    emit(realmUserUpdate, { person: { user_id: user.user_id, delivery_email } }, audience);
+    if (user.avatar_source === 'G') emit(realmUserUpdate, { person: sees(to) ? computed : given }, audience);
+  }
+}
