@@ -4,8 +4,9 @@ import type { Command } from './command.ts';
 import { init } from './init.ts';
 import { serve } from './serve.ts';
 import { userCreate } from './user-create.ts';
-import { userDeactivate, userResetKey, userSetRole } from './user-edit.ts';
+import { userDeactivate, userReactivate, userResetKey, userSetRole } from './user-edit.ts';
 import { userList } from './user-list.ts';
+import { userGrant, userRevoke } from './user-permissions.ts';
 
 export const commands: readonly Command[] = [
   init,
@@ -13,7 +14,10 @@ export const commands: readonly Command[] = [
   userCreate,
   userList,
   userDeactivate,
+  userReactivate,
   userSetRole,
+  userGrant,
+  userRevoke,
   userResetKey,
   check,
 ];

@@ -2,6 +2,7 @@
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../app.ts';
 import type { Realm } from '../kit/actor.ts';
+import { reactivateAccount } from '../users/account-changes.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../users/users.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
@@ -11,11 +12,12 @@ import { organizationOption, pickRealm, requireStore, type StoreValues, storeOpt
 import { print, printRow } from './terminal.ts';
 import { writingZuliprc } from './zuliprc.ts';
 
-const options = { ...storeOptions, ...organizationOption };
-const notes = 'USER is an email address or the id of an account. A server that runs on the same data notices at once.';
+export const userOptions = { ...storeOptions, ...organizationOption };
+export const userNotes =
+  'USER is an email address or the id of an account. A server that runs on the same data notices at once.';
 
 /** Opens the store and finds the account that a word names. */
-async function withAccount<T>(
+export async function withAccount<T>(
   values: StoreValues & { org: string | undefined },
   word: string,
   work: (base: Base, realm: Realm, user: UserRow) => Promise<T>,
@@ -35,9 +37,9 @@ async function withAccount<T>(
 export const userDeactivate = command({
   name: 'user deactivate',
   summary: 'End the access of an account, and of the bots it owns, at once',
-  options,
+  options: userOptions,
   words: ['USER'],
-  notes,
+  notes: userNotes,
   async run(values, [word]) {
     await withAccount(values, word!, async ({ writer }, realm, user) => {
       await writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, user.user_id));
@@ -47,12 +49,27 @@ export const userDeactivate = command({
   },
 });
 
+export const userReactivate = command({
+  name: 'user reactivate',
+  summary: 'Let a deactivated account in again, with a new API key',
+  options: userOptions,
+  words: ['USER'],
+  notes: userNotes,
+  async run(values, [word]) {
+    await withAccount(values, word!, async ({ writer }, realm, user) => {
+      await writer.write(realm.realm_id, (context) => reactivateAccount(context, realm, user, null));
+      print(`${user.email} is active again; 'stoa user reset-key' shows a key.`);
+    });
+    return 0;
+  },
+});
+
 export const userSetRole = command({
   name: 'user set-role',
   summary: 'Change the role of an account',
-  options,
+  options: userOptions,
   words: ['USER', 'ROLE'],
-  notes: `${notes}\nROLE is owner, administrator, moderator, member or guest.`,
+  notes: `${userNotes}\nROLE is owner, administrator, moderator, member or guest.`,
   async run(values, [word, text]) {
     const role = parseRole(text!);
     await withAccount(values, word!, async ({ writer }, realm, user) => {
@@ -67,7 +84,7 @@ export const userResetKey = command({
   name: 'user reset-key',
   summary: 'Give an account a new API key; the old one no longer works',
   options: {
-    ...options,
+    ...userOptions,
     zuliprc: {
       type: 'string',
       placeholder: 'FILE',
@@ -75,7 +92,7 @@ export const userResetKey = command({
     },
   },
   words: ['USER'],
-  notes: `${notes}\nPrints id, email address and the new key, separated by tabs.`,
+  notes: `${userNotes}\nPrints id, email address and the new key, separated by tabs.`,
   async run(values, [word]) {
     await writingZuliprc(values.zuliprc, (write) =>
       withAccount(values, word!, async ({ writer, keys }, realm, user) => {

@@ -191,6 +191,46 @@ describe('[CL4] nothing in the data steers a terminal', () => {
   });
 });
 
+describe('[CL13] what only the operator decides', () => {
+  it('lets an account make others, and change addresses, or not', async () => {
+    const made = await user('create', '--email', 'omar@one.example', '--name', 'Omar', '--role', 'owner');
+    const [id, email, key] = rows(made.stdout)[0]!;
+    const create = (name: string) =>
+      ask('/users', email!, key!, { email: `${name}@one.example`, full_name: name, password: 'a long password' });
+    expect(await create('first')).toMatchObject({ result: 'success' });
+    const revoked = await user('revoke', email!, 'can_create_users');
+    expect(revoked).toMatchObject({ code: 0, stdout: 'omar@one.example no longer has can_create_users.\n' });
+    expect(await create('second')).toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await user('grant', id!, 'can_create_users')).stdout).toBe('omar@one.example has can_create_users now.\n');
+    expect(await create('second')).toMatchObject({ result: 'success' });
+
+    const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}`, host: 'one.example' };
+    const move = async () => {
+      const body = new URLSearchParams({ new_email: 'moved@one.example' });
+      const path = `${server.url}/api/v1/users/first@one.example`;
+      return (await fetch(path, { method: 'PATCH', headers, body })).json() as Promise<Record<string, unknown>>;
+    };
+    expect(await move()).toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await user('grant', email!, 'can_change_user_emails')).code).toBe(0);
+    expect(await move()).toMatchObject({ result: 'success' });
+    const unknown = await user('grant', email!, 'can_fly');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('can_create_users')]);
+  });
+
+  it('lets a deactivated account in again, with another key', async () => {
+    const [id, email, key] = rows((await user('create', '--email', 'rosa@one.example', '--name', 'Rosa')).stdout)[0]!;
+    expect((await user('deactivate', email!)).code).toBe(0);
+    expect((await user('reactivate', email!)).stdout).toContain('rosa@one.example is active again');
+    expect(await ask('/users/me', email!, key!)).toMatchObject({ code: 'INVALID_API_KEY' });
+    const fresh = rows((await user('reset-key', id!)).stdout)[0]![2]!;
+    expect(await ask('/users/me', email!, fresh)).toMatchObject({ is_active: true });
+    expect(await user('reactivate', email!)).toMatchObject({
+      code: 1,
+      stderr: 'stoa: The account is already active\n',
+    });
+  });
+});
+
 describe('[CL12] commands that need data do not make it', () => {
   it.each([
     ['check'],

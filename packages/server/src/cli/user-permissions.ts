@@ -1,0 +1,38 @@
+// `stoa user grant` and `revoke`: what no role brings along and nobody but the operator of the server decides.
+import { setSpecialPermission } from '../users/special-permissions.actions.ts';
+import { SPECIAL_PERMISSIONS, type SpecialPermission } from '../users/special-permissions.queries.ts';
+import { command, UsageError } from './command.ts';
+import { print } from './terminal.ts';
+import { userNotes, userOptions, withAccount } from './user-edit.ts';
+
+const notes = `${userNotes}
+PERMISSION is can_create_users, which every account has until it is revoked and which counts for administrators,
+or can_change_user_emails, which no account has until it is granted and which counts for owners.`;
+
+function parsePermission(word: string): SpecialPermission {
+  const permission = SPECIAL_PERMISSIONS.find((name) => name === word);
+  if (!permission) throw new UsageError(`a permission is one of ${SPECIAL_PERMISSIONS.join(', ')}, not "${word}"`);
+  return permission;
+}
+
+const changing = (name: 'grant' | 'revoke', summary: string) =>
+  command({
+    name: `user ${name}`,
+    summary,
+    options: userOptions,
+    words: ['USER', 'PERMISSION'],
+    notes,
+    async run(values, [word, text]) {
+      const permission = parsePermission(text!);
+      await withAccount(values, word!, async ({ writer }, realm, { user_id, email }) => {
+        await writer.write(realm.realm_id, (context) =>
+          setSpecialPermission(context, user_id, permission, name === 'grant'),
+        );
+        print(name === 'grant' ? `${email} has ${permission} now.` : `${email} no longer has ${permission}.`);
+      });
+      return 0;
+    },
+  });
+
+export const userGrant = changing('grant', 'Give an account a permission that only the operator gives');
+export const userRevoke = changing('revoke', 'Take such a permission from an account');
