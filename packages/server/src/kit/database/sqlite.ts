@@ -79,7 +79,7 @@ function open(path: string, readonly: boolean): SqliteConnection {
   if (!readonly)
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000');
   database.exec(
-    'pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -16000; pragma mmap_size = 268435456',
+    'pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000',
   );
   return new SqliteConnection(database);
 }

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import { BadRequest } from '@stoa/contract';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
+import { giveBackAfterCrowds } from './give-back.ts';
 import type { RouteTable } from './router.ts';
 
 export interface ListenOptions {
@@ -79,10 +80,12 @@ export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServ
     const reason = code === 'EADDRINUSE' ? 'the port is in use' : code === 'EACCES' ? 'not permitted' : message;
     throw new ListenError(`can't listen on ${host}:${port}: ${reason}`);
   }
+  const stopGivingBack = giveBackAfterCrowds(() => server.pendingRequests);
   return {
     port: server.port!,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
     async stop(patience_ms) {
+      stopGivingBack();
       const patience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms).unref());
       await Promise.race([server.stop(), patience]);
       await server.stop(true);
