@@ -21,8 +21,8 @@ export const usersState = state({
     is_moderator: z.boolean(),
     is_guest: z.boolean(),
     avatar_source: z.enum(['G', 'J', 'U']),
-    avatar_url: z.string().nullable(),
-    avatar_url_medium: z.string().nullable(),
+    avatar_url: z.string(),
+    avatar_url_medium: z.string(),
     receives_typing_notifications: z.boolean(),
     can_create_public_streams: z.boolean(),
     can_create_private_streams: z.boolean(),
@@ -104,7 +104,8 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   if ('full_name' in person) return { ...next, full_name: person.full_name };
   if ('new_email' in person) return { ...next, email: person.new_email };
   if ('delivery_email' in person) return { ...next, delivery_email: person.delivery_email };
-  if ('avatar_url' in person) {
+  // Null leaves the picture in lists to the client; of one's own the address stays known.
+  if ('avatar_url' in person && person.avatar_url !== null) {
     const { avatar_source, avatar_url, avatar_url_medium } = person;
     return { ...next, avatar_source, avatar_url, avatar_url_medium };
   }

@@ -5,7 +5,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { completeSettings } from '../settings/settings.queries.ts';
-import { avatarUrl, gravatarUrl, presentUser } from './users.present.ts';
+import { gravatarUrl, presentUser } from './users.present.ts';
 import { emailHost, findUsers, viewer } from './users.queries.ts';
 
 export async function findUsersState(
@@ -36,8 +36,9 @@ export async function findUsersState(
     is_moderator: actor.role <= ROLE.moderator,
     is_guest: shown.is_guest,
     avatar_source: 'G',
-    avatar_url: avatarUrl(self, who),
-    avatar_url_medium: client_gravatar ? null : gravatarUrl(self.email, self.avatar_version, 'medium'),
+    // One's own picture always comes with its address. [US3]
+    avatar_url: gravatarUrl(self.email, self.avatar_version),
+    avatar_url_medium: gravatarUrl(self.email, self.avatar_version, 'medium'),
     receives_typing_notifications: completeSettings(self.settings).receives_typing_notifications,
     ...ownPermissions((permission) => held.has(permission), web_public),
   };

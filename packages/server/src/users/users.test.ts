@@ -49,6 +49,9 @@ describe('reading accounts', () => {
     expect((await eli.getUser({ user_id: dara.user_id })).user.avatar_url).toBeNull();
     const { user } = await eli.getUser({ user_id: dara.user_id, client_gravatar: false });
     expect(user.avatar_url).toStartWith('https://secure.gravatar.com/avatar/');
+    const state = await eli.registerQueue({ client_gravatar: true });
+    for (const own of [state.avatar_url, state.avatar_url_medium])
+      expect(own).toStartWith('https://secure.gravatar.com/');
   });
 
   it('[US4] [US5] hides a real address from those who may not see it, and takes the made-up one', async () => {
