@@ -2,8 +2,17 @@
 import { addAlertWords, alertWordsChanged, getAlertWords, removeAlertWords } from './alert-words/alert-words.ts';
 import { devFetchApiKey, fetchApiKey } from './auth/auth.endpoints.ts';
 import { createBot, getBots, realmBotAdd, realmBotDelete } from './bots/bots.ts';
-import { getStream, getStreamId, getStreams } from './channels/channels.endpoints.ts';
-import { streamCreate, streamDelete } from './channels/channels.events.ts';
+import {
+  addDefaultStream,
+  archiveStream,
+  getStream,
+  getStreamId,
+  getStreams,
+  getSubscribers,
+  removeDefaultStream,
+  updateStream,
+} from './channels/channels.endpoints.ts';
+import { defaultStreams, streamCreate, streamDelete, streamUpdate } from './channels/channels.events.ts';
 import {
   createDrafts,
   deleteDraft,
@@ -46,6 +55,7 @@ import {
 } from './groups/groups.events.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import type { EventDeclaration } from './kit/event.ts';
+import { deleteMessage } from './messages/deletion.events.ts';
 import { getMessage, getMessages, sendMessage } from './messages/messages.endpoints.ts';
 import { messageEvent } from './messages/messages.events.ts';
 import {
@@ -87,12 +97,24 @@ import {
   savedSnippetsRemove,
   savedSnippetsUpdate,
 } from './snippets/snippets.ts';
-import { getSubscriptions, subscribe, unsubscribe } from './subscriptions/subscriptions.endpoints.ts';
+import {
+  getSubscriptionStatus,
+  getUserChannels,
+  updateSubscriptionSetting,
+  updateSubscriptionSettings,
+} from './subscriptions/own-settings.endpoints.ts';
+import {
+  getSubscriptions,
+  subscribe,
+  unsubscribe,
+  updateSubscriptions,
+} from './subscriptions/subscriptions.endpoints.ts';
 import {
   subscriptionAdd,
   subscriptionPeerAdd,
   subscriptionPeerRemove,
   subscriptionRemove,
+  subscriptionUpdate,
 } from './subscriptions/subscriptions.events.ts';
 import { getStreamTopics } from './topics/topics.ts';
 import {
@@ -156,6 +178,16 @@ export const endpoints = {
   getSubscriptions,
   subscribe,
   unsubscribe,
+  updateStream,
+  archiveStream,
+  addDefaultStream,
+  removeDefaultStream,
+  getSubscribers,
+  updateSubscriptions,
+  updateSubscriptionSettings,
+  updateSubscriptionSetting,
+  getSubscriptionStatus,
+  getUserChannels,
   sendMessage,
   getMessages,
   getMessage,
@@ -191,6 +223,7 @@ export const endpoints = {
 export const events: readonly EventDeclaration[] = [
   heartbeatEvent,
   messageEvent,
+  deleteMessage,
   reactionAdd,
   reactionRemove,
   typingStart,
@@ -215,7 +248,10 @@ export const events: readonly EventDeclaration[] = [
   userGroupRemove,
   streamCreate,
   streamDelete,
+  streamUpdate,
+  defaultStreams,
   subscriptionAdd,
+  subscriptionUpdate,
   subscriptionRemove,
   subscriptionPeerAdd,
   subscriptionPeerRemove,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { alertWordsState } from './alert-words/alert-words.ts';
 import { botsState } from './bots/bots.ts';
-import { channelsState } from './channels/channels.state.ts';
+import { channelsState, defaultChannelsState } from './channels/channels.state.ts';
 import { draftsState } from './drafts/drafts.ts';
 import { foldersState } from './folders/folders.ts';
 import { groupsState } from './groups/groups.ts';
@@ -26,6 +26,7 @@ export const states = {
   bots: botsState,
   groups: groupsState,
   channels: channelsState,
+  default_channels: defaultChannelsState,
   subscriptions: subscriptionsState,
   messages: messagesState,
   drafts: draftsState,
@@ -49,6 +50,7 @@ export const initialState = z.object({
   ...botsState.fields.partial().shape,
   ...groupsState.fields.partial().shape,
   ...channelsState.fields.partial().shape,
+  ...defaultChannelsState.fields.partial().shape,
   ...subscriptionsState.fields.partial().shape,
   ...messagesState.fields.partial().shape,
   ...draftsState.fields.partial().shape,

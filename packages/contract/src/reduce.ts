@@ -1,7 +1,7 @@
 // One state from the state before and an event: every slice's reducer in turn. Tests, SDK and web client use this very function.
 import { reduceAlertWords } from './alert-words/alert-words.ts';
 import { reduceBots } from './bots/bots.ts';
-import { reduceChannels } from './channels/channels.state.ts';
+import { reduceChannels, reduceDefaultChannels } from './channels/channels.state.ts';
 import { reduceDrafts } from './drafts/drafts.ts';
 import { reduceFolders } from './folders/folders.ts';
 import { reduceGroups } from './groups/groups.ts';
@@ -22,6 +22,7 @@ const reducers: readonly Reducer[] = [
   reduceBots,
   reduceGroups,
   reduceChannels,
+  reduceDefaultChannels,
   reduceSubscriptions,
   reduceMessages,
   reduceDrafts,

@@ -5,6 +5,7 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { basicGate } from './auth/gate.ts';
 import { loadSecret } from './auth/secret.ts';
 import { botsRoutes } from './bots/bots.routes.ts';
+import { presentChannelEvent } from './channels/channel-events.present.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { draftsRoutes } from './drafts/drafts.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
@@ -23,6 +24,7 @@ import type { Route } from './kit/http/route.ts';
 import { routeTable } from './kit/http/router.ts';
 import { type HttpServer, listen } from './kit/http/server.ts';
 import { Writer } from './kit/write.ts';
+import { presentDeletion } from './messages/deletion.present.ts';
 import { presentMessage } from './messages/messages.present.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { migrations } from './migrations/index.ts';
@@ -32,6 +34,7 @@ import { profileFieldsRoutes } from './profile-fields/profile-fields.routes.ts';
 import { reactionsRoutes } from './reactions/reactions.routes.ts';
 import { promoteFullMembers } from './realm/full-members.actions.ts';
 import { realmRoutes } from './realm/realm.routes.ts';
+import { Retention } from './retention/retention.actions.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { snippetsRoutes } from './snippets/snippets.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
@@ -46,6 +49,8 @@ const STOP_PATIENCE_MS = 5000;
 const HEARTBEAT_MS = 50_000;
 /** New members become full members so late at most. */
 const PROMOTION_MS = 10 * 60_000;
+/** Messages that are kept no longer are deleted so late at most. */
+const RETENTION_MS = 60 * 60_000;
 
 export interface BaseOptions {
   /** The directory of the database, if embedded, and of the secret. */
@@ -95,7 +100,14 @@ export async function openBase({ data, database, secret = null, clock = systemCl
   return { store, writer, keys, clock, close };
 }
 
-const presenters: Presenters = { message: presentMessage, realm_user: presentRealmUser, user_group: presentUserGroup };
+const presenters: Presenters = {
+  message: presentMessage,
+  delete_message: presentDeletion,
+  realm_user: presentRealmUser,
+  user_group: presentUserGroup,
+  stream: presentChannelEvent,
+  subscription: presentChannelEvent,
+};
 
 function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[] {
   return [
@@ -159,12 +171,18 @@ export async function startApp(options: AppOptions): Promise<App> {
     await base.close();
     throw error;
   }
+  const retention = new Retention(store, writer);
+  const expire = () => void retention.run(clock.now()).catch(report);
+  expire();
+  const expiry = setInterval(expire, RETENTION_MS);
   const promotion = setInterval(() => promoteFullMembers(store, writer).catch(report), PROMOTION_MS);
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
       clearInterval(promotion);
+      clearInterval(expiry);
       const stopped = server.stop(STOP_PATIENCE_MS);
+      await retention.stop();
       await feed.stop();
       await stopped;
       await base.close();

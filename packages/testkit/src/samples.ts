@@ -1,5 +1,5 @@
 // For every endpoint a call that succeeds: what the tests that go over all endpoints vary. The compiler asks for a new one with each new endpoint.
-import { type endpoints, MAX_MESSAGES_PER_REQUEST } from '@stoa/contract';
+import { type ChannelId, type endpoints, MAX_MESSAGES_PER_REQUEST } from '@stoa/contract';
 import type { Cast, Person } from './cast.ts';
 import type { Credentials } from './raw-request.ts';
 import { OWNER } from './start-server.ts';
@@ -19,12 +19,6 @@ export type Sample = (stage: Stage) => Promise<Record<string, unknown>> | Record
 
 async function ownMessage({ ada }: Cast, to: string): Promise<number> {
   return (await ada.sendMessage({ type: 'stream', to, topic: 'samples', content: 'of one’s own' })).id;
-}
-
-async function ownGroup({ cast, unique }: Stage): Promise<number> {
-  const { ada } = cast;
-  const group = { name: `sample group ${unique()}`, description: '', members: [ada.user_id] };
-  return (await ada.createUserGroup(group)).group_id;
 }
 
 const PASSWORD = 'a long password';
@@ -69,6 +63,19 @@ export async function callerOf(name: keyof typeof endpoints, person: Person, sta
   const { email } = await someAccount(stage);
   const { api_key } = await person.fetchApiKey({ username: email, password: PASSWORD });
   return { email, api_key };
+}
+
+async function ownGroup({ cast, unique }: Stage): Promise<number> {
+  const { ada } = cast;
+  const group = { name: `sample group ${unique()}`, description: '', members: [ada.user_id] };
+  return (await ada.createUserGroup(group)).group_id;
+}
+
+/** A channel of its own for calls that change it. */
+async function someChannel({ cast: { ada }, unique }: Stage): Promise<ChannelId> {
+  const name = `changing ${unique()}`;
+  await ada.subscribe({ subscriptions: [{ name }] });
+  return (await ada.getStreamId({ stream: name })).stream_id;
 }
 
 export const samples: Record<keyof typeof endpoints, Sample> = {
@@ -136,6 +143,22 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
     await cast.ada.subscribe({ subscriptions: [{ name }] });
     return { subscriptions: [name] };
   },
+  updateStream: async (stage) => ({ stream_id: await someChannel(stage), description: `sample ${stage.unique()}` }),
+  archiveStream: async (stage) => ({ stream_id: await someChannel(stage) }),
+  addDefaultStream: async (stage) => ({ stream_id: await someChannel(stage) }),
+  removeDefaultStream: async (stage) => {
+    const stream_id = await someChannel(stage);
+    await stage.cast.ada.addDefaultStream({ stream_id });
+    return { stream_id };
+  },
+  getSubscribers: ({ stream_id }) => ({ stream_id }),
+  updateSubscriptions: ({ unique }) => ({ add: [{ name: `sample ${unique()}`, color: '#c2c2c2' }] }),
+  updateSubscriptionSettings: ({ stream_id, unique }) => ({
+    subscription_data: [{ stream_id, property: 'color', value: `#${String(unique()).padStart(6, '0')}` }],
+  }),
+  updateSubscriptionSetting: ({ stream_id }) => ({ stream_id, property: 'pin_to_top', value: true }),
+  getSubscriptionStatus: ({ cast, stream_id }) => ({ user_id: cast.dara.user_id, stream_id }),
+  getUserChannels: ({ cast }) => ({ user_id: cast.dara.user_id }),
   sendMessage: ({ channel, unique }) => ({
     type: 'stream',
     to: channel,

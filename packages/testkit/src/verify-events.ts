@@ -7,7 +7,11 @@ import { checkEvent } from './record.ts';
 /** The ways clients register that change what events look like. */
 const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
   { include_subscribers: 'true', client_gravatar: true, apply_markdown: true },
-  { include_subscribers: 'false', client_gravatar: false },
+  {
+    include_subscribers: 'false',
+    client_gravatar: false,
+    client_capabilities: { include_deactivated_groups: true, archived_channels: true, bulk_message_deletion: true },
+  },
 ];
 /** What says nothing about the organization. */
 const OWN = new Set(['queue_id', 'last_event_id', 'idle_queue_timeout_secs']);

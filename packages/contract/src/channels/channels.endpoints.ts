@@ -1,8 +1,12 @@
-// Finding channels.
+// Finding channels, changing and archiving them, and who is in them. Spec 4.1.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { ChannelId } from '../kit/values.ts';
-import { Channel } from './channel.ts';
+import { ExpectationMismatch, GroupSettingUpdate } from '../kit/group-setting.ts';
+import { ChannelId, UserId } from '../kit/values.ts';
+import { realmUpdate } from '../realm/realm.events.ts';
+import { subscriptionAdd, subscriptionPeerAdd } from '../subscriptions/subscriptions.events.ts';
+import { Channel, type ChannelPermission, channelPermissions, TOPICS_POLICIES } from './channel.ts';
+import { defaultStreams, streamCreate, streamDelete, streamUpdate } from './channels.events.ts';
 
 export const getStreams = endpoint({
   id: 'get-streams',
@@ -46,4 +50,79 @@ export const getStreamId = endpoint({
   params: z.object({ stream: z.string() }),
   result: z.object({ stream_id: ChannelId }),
   summary: 'Get the id of a channel by its name',
+});
+
+const permissionUpdates = Object.fromEntries(
+  Object.keys(channelPermissions).map((name) => [name, GroupSettingUpdate.optional()]),
+) as Record<ChannelPermission, z.ZodOptional<typeof GroupSettingUpdate>>;
+
+export const updateStream = endpoint({
+  id: 'update-stream',
+  method: 'PATCH',
+  path: '/streams/{stream_id}',
+  access: 'user',
+  params: z.object({
+    stream_id: ChannelId,
+    new_name: z.string().optional(),
+    /** Markdown. */
+    description: z.string().optional(),
+    is_private: z.boolean().optional(),
+    is_web_public: z.boolean().optional(),
+    /** When left out while `is_private` changes: as public as the channel. */
+    history_public_to_subscribers: z.boolean().optional(),
+    is_default_stream: z.boolean().optional(),
+    message_retention_days: z.union([z.int(), z.enum(['realm_default', 'unlimited'])]).optional(),
+    /** False takes a channel out of the archive. */
+    is_archived: z.boolean().optional(),
+    folder_id: z.int().nullable().optional(),
+    topics_policy: z.enum(TOPICS_POLICIES).optional(),
+    ...permissionUpdates,
+  }),
+  result: z.object({}),
+  errors: [ExpectationMismatch],
+  emits: [streamUpdate, streamCreate, streamDelete, defaultStreams, subscriptionAdd, subscriptionPeerAdd],
+  summary: 'Change a channel',
+});
+
+export const archiveStream = endpoint({
+  id: 'archive-stream',
+  method: 'DELETE',
+  path: '/streams/{stream_id}',
+  access: 'user',
+  params: z.object({ stream_id: ChannelId }),
+  result: z.object({}),
+  emits: [streamUpdate, streamDelete, defaultStreams, realmUpdate],
+  summary: 'Archive a channel',
+});
+
+export const addDefaultStream = endpoint({
+  id: 'add-default-stream',
+  method: 'POST',
+  path: '/default_streams',
+  access: 'administrator',
+  params: z.object({ stream_id: ChannelId }),
+  result: z.object({}),
+  emits: [defaultStreams],
+  summary: 'Make a channel one that new accounts are subscribed to',
+});
+
+export const removeDefaultStream = endpoint({
+  id: 'remove-default-stream',
+  method: 'DELETE',
+  path: '/default_streams',
+  access: 'administrator',
+  params: z.object({ stream_id: ChannelId }),
+  result: z.object({}),
+  emits: [defaultStreams],
+  summary: 'Subscribe new accounts to a channel no longer',
+});
+
+export const getSubscribers = endpoint({
+  id: 'get-subscribers',
+  method: 'GET',
+  path: '/streams/{stream_id}/members',
+  access: 'user',
+  params: z.object({ stream_id: ChannelId }),
+  result: z.object({ subscribers: z.array(UserId) }),
+  summary: 'List the people in a channel',
 });

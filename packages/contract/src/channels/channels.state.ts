@@ -1,11 +1,23 @@
 // The channels a client knows after register, and how events change them.
 import { z } from 'zod';
+import type { ReceivedEvent } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
-import type { ChannelId } from '../kit/values.ts';
+import { ChannelId } from '../kit/values.ts';
 import type { Message } from '../messages/message.ts';
 import { Channel } from './channel.ts';
 
 export const channelsState = state({ fetch: ['stream'], fields: z.object({ streams: z.array(Channel) }) });
+
+export const defaultChannelsState = state({
+  fetch: ['default_streams'],
+  /** Empty for guests. */
+  fields: z.object({ realm_default_streams: z.array(ChannelId) }),
+});
+
+export const reduceDefaultChannels: Reducer = (state, event) =>
+  event.type === 'default_streams' && state.realm_default_streams
+    ? { ...state, realm_default_streams: event.default_streams }
+    : state;
 
 const byId = (a: { stream_id: ChannelId }, b: { stream_id: ChannelId }) => a.stream_id - b.stream_id;
 
@@ -21,6 +33,7 @@ export const reduceChannels: Reducer = (state, event) => {
     const gone = event.stream_ids as ChannelId[];
     return { ...state, streams: streams.filter(({ stream_id }) => !gone.includes(stream_id)) };
   }
+  if (event.type === 'stream' && event.op === 'update') return { ...state, streams: withUpdate(streams, event) };
   if (event.type === 'subscription' && (event.op === 'peer_add' || event.op === 'peer_remove')) {
     const { stream_ids, user_ids } = event as unknown as { stream_ids: ChannelId[]; user_ids: number[] };
     const change = event.op === 'peer_add' ? user_ids.length : -user_ids.length;
@@ -54,5 +67,13 @@ export function withMessage<C extends Channel>(channels: readonly C[], { id, str
     channel.stream_id === stream_id
       ? { ...channel, first_message_id: channel.first_message_id ?? id, is_recently_active: true }
       : channel,
+  );
+}
+
+/** A changed property, and those that are told with it. */
+export function withUpdate<C extends Channel>(channels: readonly C[], event: ReceivedEvent): C[] {
+  const { id: _, type: __, op: ___, stream_id, name: ____, property, value, ...companions } = event;
+  return channels.map((channel) =>
+    channel.stream_id === stream_id ? { ...channel, [property as string]: value, ...companions } : channel,
   );
 }

@@ -11,6 +11,7 @@ import {
   subscriptionPeerAdd,
   subscriptionPeerRemove,
   subscriptionRemove,
+  subscriptionUpdate,
 } from './subscriptions.events.ts';
 
 export const ChannelNameDoesNotExist = apiError({
@@ -81,4 +82,37 @@ export const unsubscribe = endpoint({
   errors: [ChannelNameDoesNotExist],
   emits: [subscriptionRemove, subscriptionPeerRemove, streamDelete],
   summary: 'Unsubscribe from channels',
+});
+
+export const updateSubscriptions = endpoint({
+  id: 'update-subscriptions',
+  method: 'PATCH',
+  path: '/users/me/subscriptions',
+  access: 'user',
+  params: z.object({
+    /** Names of channels to leave. */
+    delete: z.array(z.string()).max(500).default([]),
+    add: z
+      .array(z.object({ name: z.string(), color: z.string().optional(), description: z.string().optional() }))
+      .max(500)
+      .default([]),
+  }),
+  result: z.object({
+    /** By the caller's id: names of channels. */
+    subscribed: z.record(z.string(), z.array(z.string())),
+    already_subscribed: z.record(z.string(), z.array(z.string())),
+    removed: z.array(z.string()),
+    not_removed: z.array(z.string()),
+  }),
+  errors: [ChannelNameDoesNotExist],
+  emits: [
+    streamCreate,
+    streamDelete,
+    subscriptionAdd,
+    subscriptionRemove,
+    subscriptionPeerAdd,
+    subscriptionPeerRemove,
+    subscriptionUpdate,
+  ],
+  summary: 'Leave channels and join others in one go',
 });

@@ -1,4 +1,4 @@
-// Subscriptions that begin and end: one's own, and those of others. Order within one change: remove, then peer_remove, then stream/delete.
+// Subscriptions that begin, end and change: one's own, and those of others. Order within one change: remove, then peer_remove, then stream/delete.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
@@ -29,4 +29,29 @@ export const subscriptionPeerRemove = event({
   fields: peers,
   summary:
     'People have unsubscribed from channels the receiver can see: others, and the receiver too where they still can see them.',
+});
+
+/** What somebody sets for a channel they are in. `in_home_view` is the deprecated inverse of `is_muted`. */
+export const OWN_PROPERTIES = [
+  'color',
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+export type OwnProperty = (typeof OWN_PROPERTIES)[number];
+
+export const subscriptionUpdate = event({
+  type: 'subscription',
+  op: 'update',
+  fields: z.object({
+    stream_id: ChannelId,
+    property: z.enum(OWN_PROPERTIES),
+    value: z.union([z.boolean(), z.string()]),
+  }),
+  summary: 'The receiver has changed a personal setting of a channel.',
 });

@@ -1,7 +1,7 @@
 // The subscriptions a client knows after register, and how events change them.
 import { z } from 'zod';
 import type { Channel } from '../channels/channel.ts';
-import { withMessage } from '../channels/channels.state.ts';
+import { withMessage, withUpdate } from '../channels/channels.state.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import type { ChannelId, UserId } from '../kit/values.ts';
 import type { Message } from '../messages/message.ts';
@@ -72,6 +72,8 @@ export const reduceSubscriptions: Reducer = (state, event) => {
     const gone = event.stream_ids as ChannelId[];
     return mapLists(state, (channel) => (gone.includes(channel.stream_id) ? null : channel));
   }
+  if (event.type === 'stream' && event.op === 'update')
+    return { ...state, ...Object.fromEntries(LISTS.map((name) => [name, withUpdate(lists[name], event)])) };
   if (event.type === 'message') {
     const message = event.message as Message;
     return { ...state, ...Object.fromEntries(LISTS.map((name) => [name, withMessage(lists[name], message)])) };
@@ -94,6 +96,12 @@ export const reduceSubscriptions: Reducer = (state, event) => {
       subscriptions: lists.subscriptions.filter(({ stream_id }) => !removed.includes(stream_id)),
       unsubscribed: [...lists.unsubscribed, ...left].sort(byId),
     };
+  }
+  if (event.op === 'update') {
+    const { stream_id, property, value } = event;
+    const set = (channel: Listed) =>
+      channel.stream_id === stream_id ? { ...channel, [property as string]: value } : channel;
+    return { ...state, subscriptions: lists.subscriptions.map(set) };
   }
   if (event.op === 'peer_add' || event.op === 'peer_remove') {
     const { stream_ids, user_ids } = event as unknown as { stream_ids: ChannelId[]; user_ids: UserId[] };

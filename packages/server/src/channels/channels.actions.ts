@@ -4,6 +4,7 @@ import {
   type Channel,
   type ChannelId,
   type ChannelPermission,
+  type GroupId,
   type GroupSettingValue,
   type RecipientId,
   streamCreate,
@@ -22,7 +23,7 @@ import { findChannelByName, getChannelRow, presentChannels } from './channels.qu
 import { checkDescription, checkName, checkNewChannel, nameKey, retentionDays } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { checkPermissions } from './permissions.queries.ts';
-import { CHANNEL_PERMISSIONS, PERMISSION_DEFAULTS } from './permissions.rules.ts';
+import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS, PERMISSION_DEFAULTS } from './permissions.rules.ts';
 
 export interface NewChannel {
   name: string;
@@ -55,13 +56,15 @@ export async function createChannel(
     ...(creator ? { can_administer_channel_group: { direct_members: [creator.user_id], direct_subgroups: [] } } : {}),
     ...given,
   };
+  if (creator && !(await mayHave(tx, creator, groups, given, asked.topics_policy)))
+    throw BadRequest('Insufficient permission');
   const message_retention_days = retentionDays(asked.message_retention_days ?? 'realm_default');
   const { invite_only = false, is_web_public = false, is_default = false, folder_id = null } = asked;
   if (creator && !(await mayCreate(tx, creator, invite_only))) throw BadRequest('Insufficient permission');
   const { history_public_to_subscribers } = checkNewChannel(creator, {
     invite_only,
     is_web_public,
-    may_be_web_public: is_web_public && creator !== null && (await mayCreateWebPublic(tx, creator)),
+    may_be_web_public: is_web_public && creator !== null && (await mayBeWebPublic(tx, creator)),
     is_default,
     message_retention_days,
     history_public_to_subscribers: asked.history_public_to_subscribers,
@@ -105,8 +108,24 @@ function mayCreate(db: Connection, creator: Actor, invite_only: boolean): Promis
   );
 }
 
+/** Whether the creator may choose these permissions and this policy; what is usual is everybody's to choose. [CH20] */
+async function mayHave(
+  db: Connection,
+  creator: Actor,
+  groups: ReadonlyMap<string, GroupId>,
+  given: NonNullable<NewChannel['permissions']>,
+  topics_policy: NewChannel['topics_policy'],
+): Promise<boolean> {
+  const deletion = DELETION_PERMISSIONS.some(
+    (name) => given[name] !== undefined && given[name] !== groups.get(PERMISSION_DEFAULTS[name]),
+  );
+  if (deletion && !(await mayInOrganization(db, creator, 'can_set_delete_message_policy_group'))) return false;
+  const policy = (topics_policy ?? 'inherit') !== 'inherit';
+  return !policy || mayInOrganization(db, creator, 'can_set_topics_policy_group');
+}
+
 /** Open to the web needs the server, the organization and the creator's own permission. [CH13] */
-async function mayCreateWebPublic(db: Connection, creator: Actor): Promise<boolean> {
+export async function mayBeWebPublic(db: Connection, creator: Actor): Promise<boolean> {
   if (!(await hasSpectatorAccess(db, creator.realm.realm_id))) return false;
   return mayInOrganization(db, creator, 'can_create_web_public_channel_group');
 }

@@ -45,6 +45,21 @@ export async function findChannelsByName(
   return new Map(rows.map((row) => [row.name_key, row]));
 }
 
+/** The channels that new accounts are subscribed to, by id. */
+export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise<ChannelId[]> {
+  const rows = await db.all<{ stream_id: ChannelId }>(
+    'select stream_id from channels where realm_id = $1 and is_default and not is_archived order by stream_id',
+    [realm_id],
+  );
+  return rows.map(({ stream_id }) => stream_id);
+}
+
+/** Whether any message of the channel is outside the empty topic. */
+export async function hasNamedTopics(db: Connection, { recipient_id }: ChannelRow): Promise<boolean> {
+  const named = "select 1 as found from messages where recipient_id = $1 and topic_key > '' limit 1";
+  return (await db.get(named, [recipient_id])) !== null;
+}
+
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
 
 /** What somebody is to a channel. */

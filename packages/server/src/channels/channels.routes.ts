@@ -1,7 +1,21 @@
-// Finding channels.
-import { BadRequest, getStream, getStreamId, getStreams } from '@stoa/contract';
-import { type Route, read } from '../kit/http/route.ts';
+// Finding channels, changing and archiving them, and who is in them.
+import {
+  addDefaultStream,
+  archiveStream,
+  BadRequest,
+  getStream,
+  getStreamId,
+  getStreams,
+  getSubscribers,
+  removeDefaultStream,
+  updateStream,
+} from '@stoa/contract';
+import { type Route, read, write } from '../kit/http/route.ts';
+import { findSubscriberIds } from '../subscriptions/subscribers.queries.ts';
+import { archiveChannel } from './archiving.actions.ts';
 import { findAccess, findChannelByName, getVisibleChannel, presentChannels } from './channels.queries.ts';
+import { addDefault, removeDefault } from './default-channels.actions.ts';
+import { updateChannel } from './editing.actions.ts';
 import { findListedChannels } from './listing.queries.ts';
 
 export const channelsRoutes: Route[] = [
@@ -21,5 +35,25 @@ export const channelsRoutes: Route[] = [
     if (!channel || !(await findAccess(db, actor, channel)).metadata)
       throw BadRequest(`Invalid channel name '${stream}'`);
     return { stream_id: channel.stream_id };
+  }),
+  read(getSubscribers, async ({ db, actor }, { stream_id }) => {
+    await getVisibleChannel(db, actor.realm, actor, stream_id);
+    return { subscribers: await findSubscriberIds(db, stream_id) };
+  }),
+  write(updateStream, async (context, params) => {
+    await updateChannel(context, context.actor, params);
+    return {};
+  }),
+  write(archiveStream, async (context, { stream_id }) => {
+    await archiveChannel(context, context.actor, stream_id);
+    return {};
+  }),
+  write(addDefaultStream, async (context, { stream_id }) => {
+    await addDefault(context, context.actor, stream_id);
+    return {};
+  }),
+  write(removeDefaultStream, async (context, { stream_id }) => {
+    await removeDefault(context, context.actor, stream_id);
+    return {};
   }),
 ];

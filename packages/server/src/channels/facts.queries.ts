@@ -87,7 +87,7 @@ async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Pr
 }
 
 /** The id of the first message sent at or after a time: ids follow time, so halving finds it without an index on times. */
-async function firstMessageSince(db: Connection, timestamp: number): Promise<number> {
+export async function firstMessageSince(db: Connection, timestamp: number): Promise<number> {
   let low = 0;
   let high = (await db.get<{ id: number }>('select coalesce(max(id), 0) + 1 as id from messages'))!.id;
   while (low < high) {

@@ -18,6 +18,12 @@ export const PERMISSION_DEFAULTS: Readonly<Record<ChannelPermission, string>> = 
   can_resolve_topics_group: 'role:nobody',
 };
 
+/** Permissions that only those the organization lets set them may give. [CH20] */
+export const DELETION_PERMISSIONS: readonly ChannelPermission[] = [
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+];
+
 /** Permissions that never reach guests, so that they can't be given to everyone. */
 const NOT_FOR_EVERYONE: ReadonlySet<ChannelPermission> = new Set([
   'can_add_subscribers_group',

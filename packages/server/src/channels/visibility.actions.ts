@@ -1,22 +1,13 @@
 // What a change of groups does to who may know of private channels. Writes nothing but events. [CH14] [CH17]
-import {
-  type ChannelId,
-  type GroupId,
-  type RealmId,
-  ROLE,
-  type Role,
-  streamCreate,
-  streamDelete,
-  type UserId,
-} from '@stoa/contract';
+import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { groupsOf } from '../groups/group-values.rules.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
-import { presentChannels } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
+import { hideChannels, showChannels } from './sight.actions.ts';
 
 /** The private channels that a permission held by one of some groups opens. */
 async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly GroupId[]): Promise<ChannelRow[]> {
@@ -25,7 +16,7 @@ async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly 
     Pick<ChannelRow, 'stream_id' | 'can_subscribe_group' | 'can_add_subscribers_group' | 'can_administer_channel_group'>
   >(
     `select stream_id, can_subscribe_group, can_add_subscribers_group, can_administer_channel_group from channels
-     where realm_id = $1 and invite_only and not is_archived`,
+     where realm_id = $1 and invite_only`,
     [realm_id],
   );
   const opened = channels.filter(({ can_subscribe_group, can_add_subscribers_group, can_administer_channel_group }) =>
@@ -75,7 +66,7 @@ export async function followVisibility(
   groups: readonly GroupId[],
   change: () => Promise<void>,
 ): Promise<void> {
-  const { tx, now, emit } = context;
+  const { tx } = context;
   const channels = await findOpenedBy(tx, realm_id, groups);
   const before = new Map<ChannelId, Audience>();
   for (const channel of channels) before.set(channel.stream_id, await findOutsiders(tx, channel));
@@ -96,10 +87,6 @@ export async function followVisibility(
     for (const person of moved)
       if (!inside.has(person.user_id)) (includes(is, person) ? found : lost).add(person.user_id, channel);
   }
-  for (const { users, channels: seen } of found.batches())
-    emit(streamCreate, { streams: await presentChannels(tx, realm_id, seen, now) }, { users });
-  for (const { users, channels: gone } of lost.batches()) {
-    const stream_ids = gone.map(({ stream_id }) => stream_id);
-    emit(streamDelete, { streams: stream_ids.map((stream_id) => ({ stream_id })), stream_ids }, { users });
-  }
+  for (const { users, channels: seen } of found.batches()) await showChannels(context, realm_id, seen, { users });
+  for (const { users, channels: gone } of lost.batches()) hideChannels(context, gone, { users });
 }

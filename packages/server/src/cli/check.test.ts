@@ -81,6 +81,9 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'every active subscription has exactly one open span, and no other has one': [
     'update subscriptions set active = false where user_id = 2',
   ],
+  'every channel counts its active subscriptions': [
+    "update channels set active_subscriptions = active_subscriptions + 1 where name = 'design'",
+  ],
   'every span belongs to a subscription': [
     `insert into subscription_spans values (8, (select stream_id from channels where name = 'leadership'), 0, 0, 0, 0)`,
   ],

@@ -104,6 +104,12 @@ export const INVARIANTS: readonly Invariant[] = [
       where coalesce(open_spans, 0) <> case when active then 1 else 0 end`,
   },
   {
+    title: 'every channel counts its active subscriptions',
+    sql: `select stream_id, active_subscriptions, coalesce(counted, 0) as counted from channels left join (
+        select stream_id, count(*) as counted from subscriptions where active group by stream_id) as counts using (stream_id)
+      where active_subscriptions <> coalesce(counted, 0)`,
+  },
+  {
     title: 'every span belongs to a subscription',
     sql: `select user_id, stream_id from subscription_spans where not exists (select 1 from subscriptions
       where subscriptions.user_id = subscription_spans.user_id and subscriptions.stream_id = subscription_spans.stream_id)`,

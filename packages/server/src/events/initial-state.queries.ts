@@ -2,11 +2,11 @@
 import { type IncludeSubscribers, type InitialState, type ParamsOf, type registerQueue, states } from '@stoa/contract';
 import { findAlertWords } from '../alert-words/alert-words.queries.ts';
 import { findManagedBots, presentBot } from '../bots/bots.queries.ts';
-import { findVisibleChannels } from '../channels/channels.queries.ts';
+import { findDefaultIds, findVisibleChannels } from '../channels/channels.queries.ts';
 import { findDrafts } from '../drafts/drafts.queries.ts';
 import { findFolders } from '../folders/folders.queries.ts';
 import { findGroups } from '../groups/groups.queries.ts';
-import type { Actor, Realm } from '../kit/actor.ts';
+import { type Actor, isGuest, type Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
@@ -32,6 +32,11 @@ export interface StateRequest {
 
 type Part = (db: Connection, request: StateRequest & { actor: Actor }) => Promise<Partial<InitialState>>;
 
+/** Clients that process archived channels get them with the others. */
+function keepsArchived({ client_capabilities }: StateRequest['params']): boolean {
+  return client_capabilities.archived_channels ?? false;
+}
+
 const parts: Record<keyof typeof states, Part> = {
   realm: (db, { realm, server }) => findRealmState(db, realm, server),
   settings: (db, { actor }) => findSettingsState(db, actor.user_id),
@@ -46,9 +51,16 @@ const parts: Record<keyof typeof states, Part> = {
       params.client_capabilities.include_deactivated_groups ?? false,
     ),
   }),
-  channels: async (db, { actor, now }) => ({ streams: await findVisibleChannels(db, actor, now) }),
+  channels: async (db, { actor, now, params }) => ({
+    streams: await findVisibleChannels(db, actor, now, { archived_too: keepsArchived(params) }),
+  }),
+  default_channels: async (db, { actor }) => ({
+    realm_default_streams: isGuest(actor) ? [] : await findDefaultIds(db, actor.realm.realm_id),
+  }),
   subscriptions: (db, { actor, now, params }) =>
-    findSubscriptionState(db, actor, String(params.include_subscribers) as IncludeSubscribers, now),
+    findSubscriptionState(db, actor, String(params.include_subscribers) as IncludeSubscribers, now, {
+      archived_too: keepsArchived(params),
+    }),
   messages: async (db, { actor }) => ({ max_message_id: await findMaxMessageId(db, actor) }),
   drafts: async (db, { actor }) => ({ drafts: (await findDrafts(db, actor.user_id)).reverse() }),
   snippets: async (db, { actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) }),

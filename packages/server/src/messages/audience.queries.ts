@@ -29,6 +29,36 @@ export async function audienceOfMessage(db: Connection, message: Addressed): Pro
   return { users: receivers.map(({ user_id }) => user_id) };
 }
 
+interface Stay {
+  readonly user_id: UserId;
+  readonly after_message_id: MessageId;
+  readonly until_message_id: MessageId | null;
+}
+
+/** As {@link audienceOfMessage} for many messages of one channel or conversation, asked of the store once. */
+export async function audiencesOfMessages(
+  db: Connection,
+  { recipient_id, stream_id }: Omit<Addressed, 'id'>,
+  ids: readonly MessageId[],
+): Promise<(id: MessageId) => Audience> {
+  const all = await audienceOfMessage(db, { id: ids[0]!, recipient_id, stream_id });
+  if (stream_id === null || all.stream_id !== undefined) return () => all;
+  const stays = await db.all<Stay>(
+    `select subscriptions.user_id, after_message_id, until_message_id from subscriptions
+     join subscription_spans on subscription_spans.user_id = subscriptions.user_id
+       and subscription_spans.stream_id = subscriptions.stream_id
+     where subscriptions.stream_id = $1 and subscriptions.active order by subscriptions.user_id`,
+    [stream_id],
+  );
+  return (id) => {
+    const receivers = stays.filter(
+      ({ after_message_id, until_message_id }) =>
+        after_message_id < id && (until_message_id === null || until_message_id >= id),
+    );
+    return { users: [...new Set(receivers.map(({ user_id }) => user_id))] };
+  };
+}
+
 /** The people of a direct conversation, by id. */
 export async function findPeople(db: Connection, recipient_id: RecipientId): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(

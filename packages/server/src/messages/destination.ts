@@ -3,7 +3,9 @@ import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, ROLE } from '@stoa/contract';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { apiEmail, maySeeEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 import { channelAddressed, peopleAddressed, type To } from './addressees.queries.ts';
@@ -38,7 +40,7 @@ export async function destinationOf(
     recipient_id: channel.recipient_id,
     channel_name: channel.name,
     is_public: !channel.invite_only,
-    topic: topicAllowed(channel, normalizeTopic(topic ?? '')),
+    topic: await topicAllowed(tx, channel, normalizeTopic(topic ?? '')),
   };
 }
 
@@ -58,11 +60,13 @@ export async function directDestination(
   return { recipient_id, people };
 }
 
-/** The channel's policy on the empty topic. [MS5] Where it inherits, the organization's default allows it. */
-function topicAllowed(channel: ChannelRow, topic: string): string {
-  if (channel.topics_policy === 'disable_empty_topic' && topic === '')
+/** The channel's policy on the empty topic, and the organization's where the channel inherits it. [MS5] */
+async function topicAllowed(db: Connection, channel: ChannelRow, topic: string): Promise<string> {
+  const inherits = channel.topics_policy === 'inherit' && topic === '';
+  const policy = inherits ? (await getRealmSettings(db, channel.realm_id)).topics_policy : channel.topics_policy;
+  if (policy === 'disable_empty_topic' && topic === '')
     throw BadRequest(`Sending messages to ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`);
-  if (channel.topics_policy === 'empty_topic_only' && topic !== '')
+  if (policy === 'empty_topic_only' && topic !== '')
     throw BadRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`);
   return topic;
 }

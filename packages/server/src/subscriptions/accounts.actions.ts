@@ -1,6 +1,7 @@
 // What accounts that come, go and change role mean for channels: whoever writes accounts calls these in the same transaction.
-import { type Role, streamCreate, streamDelete, type UserId } from '@stoa/contract';
-import { type ChannelRow, findChannelsWithAccess, presentChannels } from '../channels/channels.queries.ts';
+import type { Role, UserId } from '@stoa/contract';
+import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
+import { hideChannels, showChannels } from '../channels/sight.actions.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
@@ -45,14 +46,14 @@ function findChannelsOf({ tx }: WriteContext, { realm_id }: Realm, { user_id }: 
 
 /** Tells somebody whose role has changed of the channels that they can see now, or no longer can. [SB15] */
 export async function announceAccessOfRole(
-  { tx, now, emit }: WriteContext,
+  context: WriteContext,
   realm: Realm,
   user_id: UserId,
   { from, to }: { from: Role; to: Role },
 ): Promise<void> {
   const knownAs = async (role: Role) => {
     const actor: Pick<Actor, 'realm' | 'user_id' | 'role'> = { realm, user_id, role };
-    const channels = await findChannelsWithAccess(tx, realm, actor as Actor);
+    const channels = await findChannelsWithAccess(context.tx, realm, actor as Actor, { archived_too: true });
     return channels.filter(({ metadata }) => metadata).map(({ channel }) => channel);
   };
   const before = await knownAs(from);
@@ -61,10 +62,7 @@ export async function announceAccessOfRole(
     const known = new Set(others.map(({ stream_id }) => stream_id));
     return channels.filter(({ stream_id }) => !known.has(stream_id));
   };
-  const found = without(after, before);
-  if (found.length > 0)
-    emit(streamCreate, { streams: await presentChannels(tx, realm.realm_id, found, now) }, { users: [user_id] });
-  const stream_ids = without(before, after).map(({ stream_id }) => stream_id);
-  if (stream_ids.length > 0)
-    emit(streamDelete, { streams: stream_ids.map((stream_id) => ({ stream_id })), stream_ids }, { users: [user_id] });
+  const audience = { users: [user_id] };
+  await showChannels(context, realm.realm_id, without(after, before), audience);
+  hideChannels(context, without(before, after), audience);
 }

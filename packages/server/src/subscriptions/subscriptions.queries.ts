@@ -11,7 +11,7 @@ import {
 import { findChannelsWithAccess, presentChannels } from '../channels/channels.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { findSubscriberLists } from './subscribers.queries.ts';
+import { findSubscribedIds, findSubscriberLists } from './subscribers.queries.ts';
 import { presentSubscription } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
@@ -69,6 +69,15 @@ function findLists(
     realm.realm_id,
     listed.map(({ stream_id }) => stream_id),
   );
+}
+
+/** Where somebody is subscribed, as far as the actor may know of it, by id; archived channels are left out. */
+export async function findVisibleSubscriptions(db: Connection, actor: Actor, user_id: UserId): Promise<ChannelId[]> {
+  const subscribed = await findSubscribedIds(db, user_id);
+  const known = await findChannelsWithAccess(db, actor.realm, actor);
+  return known
+    .filter(({ metadata, channel }) => metadata && subscribed.has(channel.stream_id))
+    .map(({ channel }) => channel.stream_id);
 }
 
 /** What some people have set for some channels, where they ever were in them. */

@@ -1,9 +1,22 @@
-// Joining, creating and leaving channels.
-import { getSubscriptions, subscribe, unsubscribe } from '@stoa/contract';
+// Joining, creating and leaving channels, what people set for them, and who is where.
+import {
+  getSubscriptionStatus,
+  getSubscriptions,
+  getUserChannels,
+  subscribe,
+  unsubscribe,
+  updateSubscriptionSetting,
+  updateSubscriptionSettings,
+  updateSubscriptions,
+} from '@stoa/contract';
+import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { type Route, read, write } from '../kit/http/route.ts';
+import { getUserRow } from '../users/users.queries.ts';
 import { joinChannels } from './joining.actions.ts';
 import { leaveChannels } from './leaving.actions.ts';
-import { findSubscriptionState } from './subscriptions.queries.ts';
+import { setOwnSettings } from './own-settings.actions.ts';
+import { findSubscriptionState, findVisibleSubscriptions, isSubscribed } from './subscriptions.queries.ts';
+import { changeSubscriptions } from './updating.actions.ts';
 
 export const subscriptionsRoutes: Route[] = [
   read(getSubscriptions, async ({ db, actor, now }, { include_subscribers }) => {
@@ -13,4 +26,22 @@ export const subscriptionsRoutes: Route[] = [
   }),
   write(subscribe, joinChannels),
   write(unsubscribe, leaveChannels),
+  write(updateSubscriptions, changeSubscriptions),
+  write(updateSubscriptionSettings, async (context, { subscription_data }) => {
+    await setOwnSettings(context, context.actor.user_id, subscription_data);
+    return {};
+  }),
+  write(updateSubscriptionSetting, async (context, setting) => {
+    await setOwnSettings(context, context.actor.user_id, [setting]);
+    return {};
+  }),
+  read(getSubscriptionStatus, async ({ db, actor, realm }, { user_id, stream_id }) => {
+    const user = await getUserRow(db, realm.realm_id, user_id);
+    await getVisibleChannel(db, realm, actor, stream_id);
+    return { is_subscribed: user.is_active && (await isSubscribed(db, user_id, stream_id)) };
+  }),
+  read(getUserChannels, async ({ db, actor, realm }, { user_id }) => {
+    const user = await getUserRow(db, realm.realm_id, user_id);
+    return { subscribed_channel_ids: user.is_active ? await findVisibleSubscriptions(db, actor, user_id) : [] };
+  }),
 ];

@@ -1,0 +1,57 @@
+// What somebody sets for a channel they are in, and whether and where people are subscribed.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { ChannelId, UserId } from '../kit/values.ts';
+import { OWN_PROPERTIES, subscriptionUpdate } from './subscriptions.events.ts';
+
+/** `color`: a text such as `#76ce90`; all others are booleans. */
+const property = z.enum(OWN_PROPERTIES);
+const value = z.union([z.boolean(), z.string()]);
+
+export const updateSubscriptionSettings = endpoint({
+  id: 'update-subscription-settings',
+  method: 'POST',
+  path: '/users/me/subscriptions/properties',
+  access: 'user',
+  params: z.object({
+    subscription_data: z.array(z.object({ stream_id: ChannelId, property, value })).max(1000),
+  }),
+  result: z.object({}),
+  emits: [subscriptionUpdate],
+  summary: 'Set personal settings of channels',
+});
+
+export const updateSubscriptionSetting = endpoint({
+  id: 'update-subscription-setting',
+  method: 'PATCH',
+  path: '/users/me/subscriptions/{stream_id}',
+  access: 'user',
+  params: z.object({ stream_id: ChannelId, property, value }),
+  result: z.object({}),
+  emits: [subscriptionUpdate],
+  summary: 'Set one personal setting of a channel',
+});
+
+export const getSubscriptionStatus = endpoint({
+  id: 'get-subscription-status',
+  method: 'GET',
+  path: '/users/{user_id}/subscriptions/{stream_id}',
+  access: 'user',
+  params: z.object({ user_id: UserId, stream_id: ChannelId }),
+  result: z.object({ is_subscribed: z.boolean() }),
+  summary: 'Ask whether somebody is in a channel',
+});
+
+export const getUserChannels = endpoint({
+  id: 'get-user-channels',
+  method: 'GET',
+  path: '/users/{user_id}/channels',
+  access: 'user',
+  params: z.object({ user_id: UserId }),
+  result: z.object({
+    /** Those that the caller may know of; archived ones are left out. */
+    subscribed_channel_ids: z.array(ChannelId),
+  }),
+  summary: 'List the channels somebody is in',
+  since: 440,
+});

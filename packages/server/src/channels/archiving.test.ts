@@ -1,0 +1,151 @@
+// Archiving channels and taking them out of the archive, for clients that keep archived channels and for others.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ApiError, ChannelId, ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const failure = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'success',
+    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
+  );
+const kinds = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => `${type}/${op}`);
+
+async function make(name: string, people: Person[] = [], options: object = {}): Promise<ChannelId> {
+  const principals = [cast.dara, ...people].map(({ user_id }) => user_id);
+  await cast.dara.subscribe({ subscriptions: [{ name }], principals, ...options });
+  return (await cast.ada.getStreamId({ stream: name })).stream_id;
+}
+
+const capable = { client_capabilities: { archived_channels: true } };
+
+/** What a client that keeps archived channels is told. */
+async function toldToCapable(client: Person, action: () => Promise<unknown>): Promise<ReceivedEvent[]> {
+  const { queue_id, last_event_id } = await client.registerQueue({
+    ...capable,
+    event_types: ['stream', 'subscription'],
+  });
+  await action();
+  const { events } = await client.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+  await client.deleteQueue({ queue_id: queue_id! });
+  return events as ReceivedEvent[];
+}
+
+const states = async (client: Person, options: object) => {
+  const { streams, subscriptions, never_subscribed } = await client.registerQueue(options);
+  const names = (channels: { name: string }[]) => channels.map(({ name }) => name);
+  return { streams: names(streams!), subscribed: names([...subscriptions!]), never: names([...never_subscribed!]) };
+};
+
+describe('archiving', () => {
+  it('[CH22] [CH23] a channel goes from sight, but for clients that keep archived ones, and comes back', async () => {
+    const { ada, dara, eli, finn } = cast;
+    const watchers = [ada, dara, eli, finn];
+    const stream_id = await make('rests', [finn]);
+    await dara.updateSubscriptionSetting({ stream_id, property: 'color', value: '#abcdef' });
+    const archived = await verifyEvents(watchers, () => dara.archiveStream({ stream_id }));
+    for (const events of archived.events) {
+      expect(kinds(events)).toEqual(['stream/delete']);
+      expect(events[0]).toMatchObject({ streams: [{ stream_id }], stream_ids: [stream_id] });
+    }
+    for (const client of [dara, finn]) {
+      const all = await states(client, capable);
+      expect([all.streams, all.subscribed]).toEqual(
+        [['rests'], ['rests']].map((names) => expect.arrayContaining(names)),
+      );
+      const live = await states(client, {});
+      expect([...live.streams, ...live.subscribed]).not.toContain('rests');
+    }
+    const back = await verifyEvents(watchers, () => dara.updateStream({ stream_id, is_archived: false }));
+    expect(back.events.map(kinds)).toEqual([
+      ['stream/create', 'subscription/peer_add'],
+      ['stream/create', 'subscription/add'],
+      ['stream/create', 'subscription/peer_add'],
+      ['stream/create', 'subscription/add'],
+    ]);
+    expect(back.events[1]![1]).toMatchObject({ subscriptions: [{ stream_id, color: '#abcdef', subscriber_count: 2 }] });
+    const update = (value: boolean) => ({ type: 'stream', op: 'update', stream_id, property: 'is_archived', value });
+    const told = await toldToCapable(eli, async () => {
+      await dara.archiveStream({ stream_id });
+      await dara.updateStream({ stream_id, is_archived: false });
+    });
+    expect(told).toMatchObject([update(true), update(false)]);
+  });
+
+  it('[CH22] an archived channel is read, listed on request and left, and nothing else', async () => {
+    const { ada, dara, eli } = cast;
+    const stream_id = await make('still', [eli]);
+    const message = { type: 'channel', to: 'still', topic: 't', content: 'before' } as const;
+    const { id } = await dara.sendMessage(message);
+    await dara.archiveStream({ stream_id });
+    expect(await failure(dara.sendMessage(message))).toContain('400 BAD_REQUEST');
+    expect(await failure(ada.subscribe({ subscriptions: [{ name: 'still' }] }))).toContain('400 BAD_REQUEST');
+    expect(await failure(dara.archiveStream({ stream_id }))).toContain('400 BAD_REQUEST');
+    expect(await failure(ada.addDefaultStream({ stream_id }))).toContain('400 BAD_REQUEST');
+    const refused = [{ description: 'x' }, { is_archived: false, description: 'x' }, { is_archived: true }, {}];
+    for (const changes of refused)
+      expect(await failure(dara.updateStream({ stream_id, ...changes }))).toContain('400 BAD_REQUEST');
+    expect((await dara.getMessage({ message_id: id })).raw_content).toBe('before');
+    expect((await dara.getStream({ stream_id })).stream.is_archived).toBe(true);
+    expect((await dara.getStreamTopics({ stream_id })).topics).toMatchObject([{ name: 't' }]);
+    const listed = async (exclude_archived: boolean) => (await dara.getStreams({ exclude_archived })).streams;
+    expect((await listed(true)).some((channel) => channel.stream_id === stream_id)).toBe(false);
+    expect((await listed(false)).some((channel) => channel.stream_id === stream_id)).toBe(true);
+    expect((await dara.getSubscriptions({})).subscriptions.map(({ name }) => name)).not.toContain('still');
+    expect((await eli.unsubscribe({ subscriptions: ['still'] })).removed).toEqual(['still']);
+    expect((await dara.getSubscribers({ stream_id })).subscribers).toEqual([dara.user_id]);
+    expect(await failure(make('STILL'))).toContain('400 BAD_REQUEST');
+  });
+
+  it('[CH18] [CH22] who administers a channel archives and unarchives it', async () => {
+    const { bela, chen, dara, eli, finn } = cast;
+    const stream_id = await make('whose', [eli, finn]);
+    for (const person of [chen, eli, finn])
+      expect(await failure(person.archiveStream({ stream_id }))).toContain('400 UNAUTHORIZED_PRINCIPAL');
+    await bela.archiveStream({ stream_id });
+    for (const person of [chen, eli])
+      expect(await failure(person.updateStream({ stream_id, is_archived: false }))).toContain('UNAUTHORIZED_PRINCIPAL');
+    await dara.updateStream({ stream_id, is_archived: false });
+    expect((await verifyEvents(dara, () => dara.updateStream({ stream_id, is_archived: false }))).events).toEqual([[]]);
+    const hidden = await make('whose own', [], { invite_only: true });
+    expect(await failure(eli.archiveStream({ stream_id: hidden }))).toBe('400 BAD_REQUEST Invalid channel ID');
+    // Knowing of it is enough.
+    await bela.archiveStream({ stream_id: hidden });
+  });
+
+  it('[CH22] [CH24] it is no default channel any more, and no setting names it', async () => {
+    const { ada, bela, dara } = cast;
+    const stream_id = await make('named');
+    await bela.addDefaultStream({ stream_id });
+    await ada.updateRealm({ new_stream_announcements_stream_id: stream_id, signup_announcements_stream_id: stream_id });
+    const { events } = await verifyEvents([ada, dara], () => bela.archiveStream({ stream_id }));
+    for (const received of events)
+      expect(received).toMatchObject([
+        { type: 'stream', op: 'delete' },
+        { type: 'default_streams' },
+        { type: 'realm', property: 'new_stream_announcements_stream_id', value: -1 },
+        { type: 'realm', property: 'signup_announcements_stream_id', value: -1 },
+      ]);
+    await bela.updateStream({ stream_id, is_archived: false });
+    const { realm_default_streams } = await dara.registerQueue({ fetch_event_types: ['default_streams'] });
+    expect(realm_default_streams).not.toContain(stream_id);
+  });
+
+  it('[CH23] [SB15] a role that opens archived channels shows them to clients that keep them', async () => {
+    const { ada, dara, eli } = cast;
+    const stream_id = await make('old secret', [], { invite_only: true });
+    await dara.archiveStream({ stream_id });
+    const promoted = await toldToCapable(eli, () => ada.updateUser({ user_id: eli.user_id, role: 200 }));
+    const created = promoted.flatMap(({ op, streams }) => (op === 'create' ? (streams as { name: string }[]) : []));
+    expect(created.map(({ name }) => name)).toContain('old secret');
+    await verifyEvents(eli, () => ada.updateUser({ user_id: eli.user_id, role: 400 }));
+  });
+});

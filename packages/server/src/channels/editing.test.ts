@@ -1,0 +1,398 @@
+// Changing channels: who may change what, how changes fit together, and what everybody is told of them.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ApiError, ChannelId, GroupId, GroupSettingValue, InputOf, updateStream } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+let groups: Map<string, GroupId>;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { user_groups } = await cast.ada.getUserGroups();
+  groups = new Map(user_groups.map(({ name, id }) => [name, id]));
+});
+afterAll(() => server.stop());
+
+type Changes = Omit<InputOf<typeof updateStream>, 'stream_id'>;
+
+const failure = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'success',
+    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
+  );
+
+let count = 0;
+/** A channel made by Dara, with her, other people and options. */
+async function make(options: object = {}, people: Person[] = []): Promise<ChannelId> {
+  const name = `edited ${++count}`;
+  const principals = [cast.dara, ...people].map(({ user_id }) => user_id);
+  await cast.dara.subscribe({ subscriptions: [{ name }], principals, ...options });
+  return (await cast.ada.getStreamId({ stream: name })).stream_id;
+}
+
+const change = (who: Person, stream_id: ChannelId, changes: Changes) => who.updateStream({ stream_id, ...changes });
+const get = async (stream_id: ChannelId) => (await cast.ada.getStream({ stream_id })).stream;
+const only = (...people: Person[]): GroupSettingValue => ({
+  direct_members: people.map(({ user_id }) => user_id),
+  direct_subgroups: [],
+});
+
+/** Makes a change and gives what each of some people was told. */
+async function told(who: Person, stream_id: ChannelId, changes: Changes, watchers: Person[]) {
+  const { events } = await verifyEvents(watchers, () => change(who, stream_id, changes));
+  return events.map((received) => received.map(({ id: _, ...event }) => event));
+}
+const kinds = (received: { type: string; op?: string }[]) => received.map(({ type, op }) => `${type}/${op}`);
+
+const REFUSED = '400 UNAUTHORIZED_PRINCIPAL You do not have permission to administer this channel.';
+
+describe('who changes a channel', () => {
+  it('[CH18] administrators and the channel’s own, nobody else; whoever may not know of it finds none', async () => {
+    const { ada, bela, chen, dara, eli, finn, bot } = cast;
+    const stream_id = await make({}, [finn, eli]);
+    for (const person of [ada, bela, dara])
+      expect(await failure(change(person, stream_id, { description: `by ${person.full_name}` }))).toBe('success');
+    for (const person of [chen, eli, finn, bot])
+      expect(await failure(change(person, stream_id, { description: 'no' }))).toBe(REFUSED);
+    const hidden = await make({ invite_only: true });
+    for (const id of [hidden, 999_999 as ChannelId])
+      expect(await failure(change(eli, id, { description: 'no' }))).toBe('400 BAD_REQUEST Invalid channel ID');
+    const other = await server.organization('editing.example');
+    expect(await failure(other.owner.updateStream({ stream_id, description: 'no' }))).toContain('Invalid channel ID');
+  });
+
+  it('[CH18] a guest named in can_administer_channel_group administers nothing', async () => {
+    const stream_id = await make({ can_administer_channel_group: only(cast.finn, cast.eli) }, [cast.finn]);
+    expect(await failure(change(cast.finn, stream_id, { description: 'no' }))).toBe(REFUSED);
+    expect(await failure(change(cast.eli, stream_id, { description: 'yes' }))).toBe('success');
+  });
+
+  it('[CH19] who reads a private channel, only those who read it themselves change', async () => {
+    const stream_id = await make({ invite_only: true });
+    const refused: Changes[] = [
+      { is_private: false },
+      { is_web_public: false },
+      { history_public_to_subscribers: true },
+      { can_add_subscribers_group: { new: only(cast.bela) } },
+      { can_subscribe_group: { new: only(cast.bela) } },
+    ];
+    for (const changes of refused) {
+      expect(await failure(change(cast.bela, stream_id, changes))).toContain('400 BAD_REQUEST Only those who can read');
+      expect(await failure(change(cast.ada, stream_id, changes))).toContain('400 BAD_REQUEST Only those who can read');
+    }
+    expect(
+      await failure(
+        cast.bela.getMessages({
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+          narrow: [{ operator: 'channel', operand: stream_id }],
+        }),
+      ),
+    ).toContain('400');
+    const allowed: Changes[] = [
+      { description: 'metadata' },
+      { can_remove_subscribers_group: { new: groups.get('role:moderators')! } },
+      { can_send_message_group: { new: groups.get('role:members')! } },
+      { can_administer_channel_group: { new: only(cast.dara, cast.eli) } },
+    ];
+    for (const changes of allowed) expect(await failure(change(cast.bela, stream_id, changes))).toBe('success');
+    await cast.dara.subscribe({
+      subscriptions: [{ name: (await get(stream_id)).name }],
+      principals: [cast.bela.user_id],
+    });
+    expect(await failure(change(cast.bela, stream_id, { is_private: false }))).toBe('success');
+  });
+
+  it('[CH19] who administers a private channel without reading it does not let themselves in', async () => {
+    const { eli } = cast;
+    const stream_id = await make({ invite_only: true, can_administer_channel_group: only(eli, cast.dara) });
+    for (const permission of ['can_add_subscribers_group', 'can_subscribe_group'] as const)
+      expect(await failure(change(eli, stream_id, { [permission]: { new: only(eli) } }))).toContain('400 BAD_REQUEST');
+    expect(await failure(change(eli, stream_id, { can_remove_subscribers_group: { new: only(eli) } }))).toBe('success');
+  });
+
+  it('[CH20] default channels need an administrator, retention an owner', async () => {
+    const { ada, bela, dara } = cast;
+    const stream_id = await make();
+    const denied = '400 UNAUTHORIZED_PRINCIPAL';
+    expect(await failure(change(dara, stream_id, { is_default_stream: true }))).toContain(denied);
+    expect(await failure(change(dara, stream_id, { message_retention_days: 3 }))).toContain(denied);
+    expect(await failure(change(bela, stream_id, { message_retention_days: 3 }))).toContain(denied);
+    await change(bela, stream_id, { is_default_stream: true });
+    await change(ada, stream_id, { message_retention_days: 3 });
+    expect((await get(stream_id)).message_retention_days).toBe(3);
+  });
+
+  it('[CH20] deletion and topics policies need the organization’s permission too', async () => {
+    const stream_id = await make();
+    const everyone = { new: groups.get('role:everyone')! };
+    expect(await failure(change(cast.dara, stream_id, { can_delete_own_message_group: everyone }))).toBe(
+      '400 BAD_REQUEST Insufficient permission',
+    );
+    await change(cast.bela, stream_id, { can_delete_own_message_group: everyone });
+    await cast.ada.updateRealm({ can_set_topics_policy_group: { new: groups.get('role:moderators')! } });
+    expect(await failure(change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' }))).toBe(
+      '400 BAD_REQUEST Insufficient permission',
+    );
+    // Making a channel is no way around it.
+    for (const options of [
+      { topics_policy: 'allow_empty_topic' as const },
+      { can_delete_any_message_group: only(cast.dara) },
+    ])
+      expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: 'around' }], ...options }))).toBe(
+        '400 BAD_REQUEST Insufficient permission',
+      );
+    await change(cast.bela, stream_id, { topics_policy: 'allow_empty_topic' });
+    await cast.ada.updateRealm({ can_set_topics_policy_group: { new: groups.get('role:members')! } });
+    await change(cast.dara, stream_id, { topics_policy: 'disable_empty_topic' });
+  });
+});
+
+describe('what is told', () => {
+  it('[CH18] [CH21] each property by an event to everybody who may know of the channel', async () => {
+    const { ada, dara, eli, finn } = cast;
+    const stream_id = await make({}, [finn]);
+    const { name } = await get(stream_id);
+    const folder = await ada.createChannelFolder({ name: 'Folder of edits', description: '' });
+    const everyone = [ada, dara, eli, finn];
+    const about = { type: 'stream', op: 'update', stream_id, name };
+    const expected = async (changes: Changes, ...updates: object[]) => {
+      const received = await told(ada, stream_id, changes, everyone);
+      for (const one of received) expect(one).toEqual(updates.map((update) => ({ ...about, ...update })) as never);
+    };
+    const rendered_description = '<p><em>new</em></p>';
+    await expected({ description: '*new*' }, { property: 'description', value: '*new*', rendered_description });
+    await expected({ description: '' }, { property: 'description', value: '', rendered_description: '' });
+    const folder_id = folder.channel_folder_id;
+    await expected({ folder_id }, { property: 'folder_id', value: folder_id });
+    await expected({ folder_id: null }, { property: 'folder_id', value: null });
+    const days = (value: number | null) => ({ property: 'message_retention_days', value });
+    await expected({ message_retention_days: 30 }, days(30));
+    await expected({ message_retention_days: 'unlimited' }, days(-1));
+    await expected({ message_retention_days: 'realm_default' }, days(null));
+    const topics_policy = 'empty_topic_only' as const;
+    await expected({ topics_policy }, { property: 'topics_policy', value: topics_policy });
+    const administrators = groups.get('role:administrators')!;
+    await expected(
+      { can_send_message_group: { new: administrators } },
+      { property: 'can_send_message_group', value: administrators },
+      { property: 'stream_post_policy', value: 2 },
+      { property: 'is_announcement_only', value: true },
+    );
+    await expected(
+      { can_send_message_group: { new: only(eli) } },
+      { property: 'can_send_message_group', value: only(eli) },
+      { property: 'stream_post_policy', value: 1 },
+      { property: 'is_announcement_only', value: false },
+    );
+    await expected({ new_name: `${name}!` }, { property: 'name', value: `${name}!` });
+    // What is so already is no change.
+    await expected({ new_name: `${name}!`, folder_id: null, can_send_message_group: { new: only(eli) } });
+  });
+
+  it('[CH21] privacy comes with its companions; who gains or loses sight of the channel is told of that instead', async () => {
+    const { ada, dara, eli, finn } = cast;
+    const everyone = [ada, dara, eli, finn];
+    const stream_id = await make({}, [finn]);
+    const shut = await told(dara, stream_id, { is_private: true }, everyone);
+    const update = {
+      property: 'invite_only',
+      value: true,
+      history_public_to_subscribers: false,
+      is_web_public: false,
+    };
+    for (const at of [0, 1, 3]) expect(shut[at]).toMatchObject([update]);
+    expect(shut[2]).toEqual([{ type: 'stream', op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id] }]);
+    const open = await told(dara, stream_id, { is_private: false }, everyone);
+    for (const at of [0, 1, 3]) expect(open[at]).toMatchObject([{ property: 'invite_only', value: false }]);
+    expect(kinds(open[2]!)).toEqual(['stream/create', 'subscription/peer_add']);
+    const [{ streams }, peers] = open[2] as unknown as [{ streams: object[] }, object];
+    expect(streams).toMatchObject([{ stream_id, subscriber_count: 0, invite_only: false }]);
+    expect(peers).toMatchObject({ stream_ids: [stream_id], user_ids: [dara.user_id, finn.user_id] });
+  });
+
+  it('[CH14] [CH21] a permission that opens a private channel shows it, and taking it away hides it', async () => {
+    const { ada, chen, dara, eli, finn } = cast;
+    const stream_id = await make({ invite_only: true });
+    const watchers = [ada, chen, dara, eli, finn];
+    for (const permission of ['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group']) {
+      const given = { direct_members: [eli.user_id, dara.user_id].sort((a, b) => a - b), direct_subgroups: [] };
+      const [by_ada, by_chen, by_dara, by_eli, by_finn] = await told(
+        dara,
+        stream_id,
+        { [permission]: { new: given } },
+        watchers,
+      );
+      expect(kinds(by_eli!)).toEqual(['stream/create', 'subscription/peer_add']);
+      expect(kinds(by_ada!)).toEqual(['stream/update']);
+      expect(kinds(by_dara!)).toEqual(['stream/update']);
+      expect([by_chen, by_finn]).toEqual([[], []]);
+      const taken = await told(dara, stream_id, { [permission]: { new: only(dara), old: given } }, watchers);
+      expect(taken.map(kinds)).toEqual([['stream/update'], [], ['stream/update'], ['stream/delete'], []]);
+      expect(await failure(eli.getStream({ stream_id }))).toContain('Invalid channel ID');
+    }
+  });
+});
+
+describe('what fits together', () => {
+  it('[CH2] [CH3] new names and descriptions follow the rules of new channels', async () => {
+    const stream_id = await make();
+    const long = (length: number) => '\u{1D4B6}'.repeat(length);
+    await change(cast.dara, stream_id, { new_name: ` ${long(60)} `, description: long(1024) });
+    expect(await failure(change(cast.dara, stream_id, { new_name: long(61) }))).toContain('400 BAD_REQUEST');
+    expect(await failure(change(cast.dara, stream_id, { description: long(1025) }))).toContain('400 BAD_REQUEST');
+    expect(await failure(change(cast.dara, stream_id, { new_name: ' ' }))).toContain('400 BAD_REQUEST');
+    await change(cast.dara, stream_id, { new_name: 'Letter case', description: 'two\nlines' });
+    await change(cast.dara, stream_id, { new_name: 'letter CASE' });
+    expect(await get(stream_id)).toMatchObject({ name: 'letter CASE', description: 'two lines' });
+    const other = await make();
+    expect(await failure(change(cast.dara, other, { new_name: 'LETTER case' }))).toContain('already exists');
+  });
+
+  it('[CH12] protected history only in private channels where everybody starts topics', async () => {
+    const hidden = { history_public_to_subscribers: false };
+    const open = await make();
+    expect(await failure(change(cast.dara, open, hidden))).toContain('400 BAD_REQUEST');
+    expect(await failure(change(cast.dara, open, { ...hidden, is_private: false }))).toContain('400 BAD_REQUEST');
+    const members = { can_create_topic_group: { new: groups.get('role:members')! } };
+    await change(cast.dara, open, members);
+    expect(await failure(change(cast.dara, open, { is_private: true }))).toContain('400 BAD_REQUEST Protected history');
+    await change(cast.dara, open, { is_private: true, history_public_to_subscribers: true });
+    expect(await failure(change(cast.dara, open, hidden))).toContain('400 BAD_REQUEST Protected history');
+    await change(cast.dara, open, { ...hidden, can_create_topic_group: { new: groups.get('role:everyone')! } });
+    expect(await get(open)).toMatchObject({ invite_only: true, history_public_to_subscribers: false });
+    expect(await failure(change(cast.dara, open, members))).toContain('400 BAD_REQUEST Protected history');
+    await change(cast.dara, open, { is_private: false });
+    expect(await get(open)).toMatchObject({ invite_only: false, history_public_to_subscribers: true });
+  });
+
+  it('[CH24] default channels are public; the list is told to all but guests', async () => {
+    const { ada, bela, dara, finn } = cast;
+    const stream_id = await make({}, [finn]);
+    const shut = await make({ invite_only: true });
+    const { events } = await verifyEvents([ada, dara, finn], () => bela.addDefaultStream({ stream_id }));
+    for (const at of [0, 1]) expect(events[at]).toMatchObject([{ type: 'default_streams' }]);
+    expect(events[2]).toEqual([]);
+    const fetch_event_types = ['default_streams'];
+    expect((await dara.registerQueue({ fetch_event_types })).realm_default_streams).toContain(stream_id);
+    expect((await finn.registerQueue({ fetch_event_types })).realm_default_streams).toEqual([]);
+    expect((await verifyEvents(ada, () => bela.addDefaultStream({ stream_id }))).events).toEqual([[]]);
+    expect(await failure(change(bela, stream_id, { is_private: true }))).toContain(
+      'A default channel cannot be private',
+    );
+    expect(await failure(bela.addDefaultStream({ stream_id: shut }))).toContain('400 BAD_REQUEST');
+    expect(await failure(change(ada, shut, { is_default_stream: true }))).toContain('400 BAD_REQUEST');
+    expect(await failure(dara.removeDefaultStream({ stream_id }))).toContain('UNAUTHORIZED_PRINCIPAL');
+    await verifyEvents([ada, dara], () => change(bela, stream_id, { is_private: true, is_default_stream: false }));
+    await verifyEvents([ada, dara], () => change(dara, stream_id, { is_private: false }));
+    await bela.addDefaultStream({ stream_id });
+    await verifyEvents([ada, dara], () => bela.removeDefaultStream({ stream_id }));
+    expect((await dara.registerQueue({ fetch_event_types })).realm_default_streams).not.toContain(stream_id);
+  });
+
+  it('[CH25] empty_topic_only needs that every message is in the empty topic', async () => {
+    const stream_id = await make();
+    const send = (topic: string) => cast.dara.sendMessage({ type: 'channel', to: [stream_id], topic, content: 'x' });
+    await send('');
+    await change(cast.dara, stream_id, { topics_policy: 'empty_topic_only' });
+    expect(await failure(send('named'))).toContain('400 BAD_REQUEST');
+    await change(cast.dara, stream_id, { topics_policy: 'inherit' });
+    await send('named');
+    expect(await failure(change(cast.dara, stream_id, { topics_policy: 'empty_topic_only' }))).toContain('400 BAD');
+    await change(cast.dara, stream_id, { topics_policy: 'disable_empty_topic' });
+    expect(await failure(send(''))).toContain('400 BAD_REQUEST');
+    await change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' });
+    await send('');
+  });
+
+  it('[CH25] a channel that inherits follows the organization', async () => {
+    const stream_id = await make();
+    const send = () => cast.dara.sendMessage({ type: 'channel', to: [stream_id], topic: '', content: 'x' });
+    await cast.ada.updateRealm({ topics_policy: 'disable_empty_topic' });
+    expect(await failure(send())).toContain('400 BAD_REQUEST');
+    await change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' });
+    await send();
+    await cast.ada.updateRealm({ topics_policy: 'allow_empty_topic' });
+    await change(cast.dara, stream_id, { topics_policy: 'inherit' });
+    await send();
+  });
+
+  it('[CH11] retention is 1 to 100,000 days or a word, bare or quoted', async () => {
+    const stream_id = await make();
+    for (const days of [0, -1, 100_001])
+      expect(await failure(change(cast.ada, stream_id, { message_retention_days: days }))).toContain('400 BAD_REQUEST');
+    for (const days of [1, 100_000]) {
+      await change(cast.ada, stream_id, { message_retention_days: days });
+      expect((await get(stream_id)).message_retention_days).toBe(days);
+    }
+    const authorization = `Basic ${btoa(`${cast.ada.email}:${cast.ada.api_key}`)}`;
+    const words: [string, number | null][] = [
+      ['unlimited', -1],
+      ['realm_default', null],
+      ['"unlimited"', -1],
+      ['"realm_default"', null],
+      ['"7"', 0],
+      ['forever', 0],
+    ];
+    for (const [text, stored] of words) {
+      const body = new URLSearchParams({ message_retention_days: text });
+      const init = { method: 'PATCH', headers: { authorization }, body };
+      const response = await fetch(`${server.url}/api/v1/streams/${stream_id}`, init);
+      expect(response.status).toBe(stored === 0 ? 400 : 200);
+      if (stored !== 0) expect((await get(stream_id)).message_retention_days).toBe(stored);
+    }
+  });
+
+  it('[CH18] a channel goes only into a folder that is there', async () => {
+    const stream_id = await make();
+    expect(await failure(change(cast.ada, stream_id, { folder_id: 999 }))).toContain('400 BAD_REQUEST');
+    const { channel_folder_id } = await cast.ada.createChannelFolder({ name: 'Gone', description: '' });
+    await cast.ada.updateChannelFolder({ channel_folder_id, is_archived: true });
+    expect(await failure(change(cast.ada, stream_id, { folder_id: channel_folder_id }))).toContain('400 BAD_REQUEST');
+  });
+
+  it('[CH18] the channel for reports stays private', async () => {
+    const stream_id = await make({ invite_only: true }, [cast.ada]);
+    await cast.ada.updateRealm({ moderation_request_channel_id: stream_id });
+    expect(await failure(change(cast.ada, stream_id, { is_private: false }))).toContain('must be private');
+    await cast.ada.updateRealm({ moderation_request_channel_id: -1 });
+    await change(cast.ada, stream_id, { is_private: false });
+  });
+});
+
+describe('permissions', () => {
+  it('[CH26] a stale old value changes nothing, an equal one in another form does', async () => {
+    const { dara, eli, ada } = cast;
+    const stream_id = await make();
+    const moderators = groups.get('role:moderators')!;
+    const update = { old: moderators, new: only(eli) };
+    const { events } = await verifyEvents([ada, dara], async () => {
+      expect(
+        await failure(change(dara, stream_id, { description: 'not kept', can_remove_subscribers_group: update })),
+      ).toBe("400 EXPECTATION_MISMATCH 'old' value does not match the expected value.");
+    });
+    expect(events).toEqual([[], []]);
+    expect((await get(stream_id)).description).toBe('');
+    const old = { direct_members: [], direct_subgroups: [groups.get('role:administrators')!] };
+    await change(dara, stream_id, { can_remove_subscribers_group: { old, new: only(eli, eli) } });
+    expect((await get(stream_id)).can_remove_subscribers_group).toEqual(only(eli));
+  });
+
+  it('[CH10] [CH26] every permission can be changed, to what it can be given to', async () => {
+    const { ada } = cast;
+    const stream_id = await make({}, [ada]);
+    const names = Object.keys(await get(stream_id)).filter((name) => name.startsWith('can_'));
+    expect(names.length).toBe(11);
+    for (const name of names) {
+      await verifyEvents([ada, cast.eli, cast.finn], () =>
+        change(ada, stream_id, { [name]: { new: groups.get('role:moderators')! } }),
+      );
+      expect(await get(stream_id)).toMatchObject({ [name]: groups.get('role:moderators')! });
+      for (const bad of [groups.get('role:internet')!, 999_999, { direct_members: [999_999], direct_subgroups: [] }])
+        expect(await failure(change(ada, stream_id, { [name]: { new: bad } }))).toContain('400 BAD_REQUEST');
+    }
+  });
+});

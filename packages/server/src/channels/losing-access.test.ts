@@ -1,0 +1,184 @@
+// Losing access ends it: whoever may read a channel no longer gets nothing more of it, by any path, however access was lost.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ApiError, ChannelId, MessageId, ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const works = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: ApiError) => {
+      expect(error.status).toBe(400);
+      return false;
+    },
+  );
+
+/** Every way there is to a message and its channel, tried. */
+async function ways(person: Person, stream_id: ChannelId, message_id: MessageId): Promise<string[]> {
+  const newest = { anchor: 'newest' as const, num_before: 50, num_after: 0 };
+  const has = (call: Promise<{ messages: { id: number }[] }>) =>
+    call.then(({ messages }) => messages.some(({ id }) => id === message_id)).catch(() => false);
+  const narrowed = (operator: string, operand: string | number) =>
+    has(person.getMessages({ ...newest, narrow: [{ operator, operand }] }));
+  const emoji = { message_id, emoji_name: 'tada' };
+  const tried: [string, Promise<boolean>][] = [
+    ['feed', has(person.getMessages(newest))],
+    ['channel', narrowed('channel', stream_id)],
+    ['topic', narrowed('topic', 'inside')],
+    ['sender', narrowed('sender', cast.dara.email)],
+    ['public', narrowed('channels', 'public')],
+    ['id', narrowed('id', message_id)],
+    ['message', works(person.getMessage({ message_id }))],
+    ['among', has(person.getMessages({ message_ids: [message_id] }))],
+    [
+      'topics',
+      person.getStreamTopics({ stream_id }).then(
+        ({ topics }) => topics.length > 0,
+        () => false,
+      ),
+    ],
+    ['react', works(person.addReaction(emoji))],
+    ['unreact', works(person.removeReaction(emoji))],
+    ['typing', works(person.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'inside' }))],
+    ['send', works(person.sendMessage({ type: 'channel', to: [stream_id], topic: 'other', content: 'x' }))],
+    ['join', works(person.subscribe({ subscriptions: [{ name: names.get(stream_id)! }] }))],
+  ];
+  const open: string[] = [];
+  for (const [name, way] of tried) if (await way) open.push(name);
+  return open;
+}
+
+const names = new Map<ChannelId, string>();
+
+async function make(name: string, people: Person[], options: object): Promise<[ChannelId, MessageId]> {
+  const principals = [cast.dara, ...people].map(({ user_id }) => user_id);
+  await cast.dara.subscribe({ subscriptions: [{ name }], principals, ...options });
+  const { stream_id } = await cast.ada.getStreamId({ stream: name });
+  names.set(stream_id, name);
+  const { id } = await cast.dara.sendMessage({ type: 'channel', to: name, topic: 'inside', content: 'inside' });
+  return [stream_id, id];
+}
+
+/** What queues that were opened before hear of what happens in a channel afterwards. */
+async function heard(person: Person, lose: () => Promise<unknown>, stream_id: ChannelId, message_id: MessageId) {
+  const queues = await Promise.all([
+    person.registerQueue({ client_capabilities: { stream_typing_notifications: true } }),
+    person.registerQueue({ all_public_streams: true }),
+    person.registerQueue({ narrow: [['channel', names.get(stream_id)!]] }),
+  ]);
+  await lose();
+  const { dara } = cast;
+  const to = { type: 'channel' as const, to: [stream_id], topic: 'inside' };
+  await dara.sendMessage({ ...to, content: 'afterwards' });
+  await dara.addReaction({ message_id, emoji_name: 'wave' });
+  await dara.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'inside' });
+  await dara.updateStream({ stream_id, description: `changed ${message_id} ${person.user_id}` });
+  const events: ReceivedEvent[] = [];
+  for (const { queue_id, last_event_id } of queues) {
+    const answer = await person.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+    events.push(...(answer.events as ReceivedEvent[]));
+  }
+  const of_channel = events.filter(
+    (event) =>
+      ['message', 'reaction', 'typing'].includes(event.type) || (event.type === 'stream' && event.op === 'update'),
+  );
+  return of_channel.map(({ type, op }) => `${type}/${op}`);
+}
+
+const OPEN_TO_ALL = ['public'];
+/** What everybody who may read a channel can do; the rest of the ways is open to those who are in it. */
+const READING = ['channel', 'message', 'among', 'topics', 'react', 'unreact', 'typing', 'send', 'join'];
+
+/** Fails if these can't be used by those who have access: else what is closed below proves nothing. */
+async function expectOpen(person: Person, stream_id: ChannelId, message_id: MessageId, more: string[]) {
+  const open = await ways(person, stream_id, message_id);
+  expect(open).toEqual(expect.arrayContaining([...READING, ...more]));
+}
+
+async function expectClosed(person: Person, stream_id: ChannelId, message_id: MessageId) {
+  expect(await ways(person, stream_id, message_id)).toEqual([]);
+}
+
+describe('[CH27] nothing more of a channel', () => {
+  it('for somebody put out of a private one', async () => {
+    const { dara, eli } = cast;
+    const [stream_id, message_id] = await make('put out', [eli], { invite_only: true });
+    await expectOpen(eli, stream_id, message_id, ['feed', 'topic', 'sender', 'id']);
+    const lose = () => dara.unsubscribe({ subscriptions: ['put out'], principals: [eli.user_id] });
+    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(eli, stream_id, message_id);
+  });
+
+  it('for somebody who left a private one with public history', async () => {
+    const { eli } = cast;
+    const options = { invite_only: true, history_public_to_subscribers: true };
+    const [stream_id, message_id] = await make('walked out', [eli], options);
+    await expectOpen(eli, stream_id, message_id, ['feed']);
+    const lose = () => eli.updateSubscriptions({ delete: ['walked out'] });
+    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(eli, stream_id, message_id);
+  });
+
+  it('for a member who was never in a public one that is private now', async () => {
+    const { dara, eli, chen } = cast;
+    const [stream_id, message_id] = await make('turned', [], {});
+    await expectOpen(eli, stream_id, message_id, OPEN_TO_ALL);
+    await eli.unsubscribe({ subscriptions: ['turned'] });
+    const lose = () => dara.updateStream({ stream_id, is_private: true });
+    expect(await heard(chen, lose, stream_id, message_id)).toEqual([]);
+    // Eli had joined while it was public, and left again.
+    for (const person of [chen, eli]) await expectClosed(person, stream_id, message_id);
+  });
+
+  it('for somebody a permission let in, when it is taken away', async () => {
+    const { dara, eli } = cast;
+    for (const permission of ['can_subscribe_group', 'can_add_subscribers_group']) {
+      const value = { direct_members: [eli.user_id], direct_subgroups: [] };
+      const options = { invite_only: true, history_public_to_subscribers: true, [permission]: value };
+      const [stream_id, message_id] = await make(`let in by ${permission}`, [], options);
+      expect(await works(eli.getMessage({ message_id }))).toBe(true);
+      const none = { new: { direct_members: [], direct_subgroups: [] }, old: value };
+      const lose = () => dara.updateStream({ stream_id, [permission]: none });
+      expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+      await expectClosed(eli, stream_id, message_id);
+    }
+  });
+
+  it('for somebody whose group let them in, when they go out of the group', async () => {
+    const { ada, eli } = cast;
+    const { group_id } = await ada.createUserGroup({ name: 'insiders', description: '', members: [eli.user_id] });
+    const options = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group: group_id };
+    const [stream_id, message_id] = await make('by group', [], options);
+    expect(await works(eli.getMessage({ message_id }))).toBe(true);
+    const lose = () => ada.updateUserGroupMembers({ user_group_id: group_id, delete: [eli.user_id] });
+    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(eli, stream_id, message_id);
+  });
+
+  it('for a guest who was taken out of a public one', async () => {
+    const { dara, finn } = cast;
+    const [stream_id, message_id] = await make('guests', [finn], {});
+    expect(await works(finn.getMessage({ message_id }))).toBe(true);
+    const lose = () => dara.unsubscribe({ subscriptions: ['guests'], principals: [finn.user_id] });
+    expect(await heard(finn, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(finn, stream_id, message_id);
+  });
+
+  it('for a member who became a guest', async () => {
+    const { ada, eli } = cast;
+    const [stream_id, message_id] = await make('for members', [], {});
+    expect(await works(eli.getMessage({ message_id }))).toBe(true);
+    const lose = () => ada.updateUser({ user_id: eli.user_id, role: 600 });
+    expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(eli, stream_id, message_id);
+    await ada.updateUser({ user_id: eli.user_id, role: 400 });
+  });
+});

@@ -1,0 +1,123 @@
+// Reading without an account: what it takes to open a channel to the web, what spectators then see, and how it ends.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ApiError, ChannelId, GroupId } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+let spectator: Client;
+let groups: Map<string, GroupId>;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  spectator = server.client();
+  const { user_groups } = await cast.ada.getUserGroups();
+  groups = new Map(user_groups.map(({ name, id }) => [name, id]));
+});
+afterAll(() => server.stop());
+
+const failure = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'success',
+    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
+  );
+
+async function make(name: string, options: object = {}): Promise<ChannelId> {
+  await cast.dara.subscribe({ subscriptions: [{ name }], ...options });
+  return (await cast.ada.getStreamId({ stream: name })).stream_id;
+}
+
+const narrowTo = (stream_id: ChannelId) => ({
+  anchor: 'newest' as const,
+  num_before: 5,
+  num_after: 0,
+  narrow: [
+    { operator: 'channels', operand: 'web-public' },
+    { operator: 'channel', operand: stream_id },
+  ],
+});
+
+/** What a spectator gets of a channel and a message in it, by every path. */
+async function seen(stream_id: ChannelId, message_id: number): Promise<string> {
+  const paths: Record<string, Promise<boolean>> = {
+    listed: spectator
+      .getStreams({ include_web_public: true })
+      .then(({ streams }) => streams.some((channel) => channel.stream_id === stream_id)),
+    alone: spectator.getStream({ stream_id }).then(Boolean),
+    fetched: spectator.getMessages(narrowTo(stream_id)).then(({ messages }) => messages.length > 0),
+    one: spectator.getMessage({ message_id }).then(Boolean),
+    topics: spectator.getStreamTopics({ stream_id }).then(({ topics }) => topics.length > 0),
+  };
+  const found: string[] = [];
+  for (const [path, asked] of Object.entries(paths))
+    if (await asked.catch((error: ApiError) => expect(error.status).toBeOneOf([400, 401]))) found.push(path);
+  return found.join(' ');
+}
+const ALL = 'listed alone fetched one topics';
+
+describe('opening a channel to the web', () => {
+  it('[CH13] needs the organization’s leave and the permission of who does it', async () => {
+    const { ada, bela, dara } = cast;
+    const stream_id = await make('gate');
+    const open = (who: Cast['ada']) => failure(who.updateStream({ stream_id, is_web_public: true }));
+    for (const person of [ada, bela, dara]) expect(await open(person)).toContain('400 BAD_REQUEST Web-public');
+    await ada.updateRealm({ enable_spectator_access: true });
+    // Owners only, until the organization says otherwise; administering the channel is not enough.
+    for (const person of [bela, dara]) expect(await open(person)).toContain('400 BAD_REQUEST Web-public');
+    await ada.updateRealm({ can_create_web_public_channel_group: { new: groups.get('role:administrators')! } });
+    expect(await open(dara)).toContain('400 BAD_REQUEST Web-public');
+    expect(await open(bela)).toBe('success');
+    // Whoever administers it may close it.
+    expect(await failure(dara.updateStream({ stream_id, is_web_public: false }))).toBe('success');
+  });
+
+  it('[CH12] [CH13] a channel open to the web is neither private nor has it protected history', async () => {
+    const { ada } = cast;
+    const stream_id = await make('not both', { principals: [ada.user_id], invite_only: true });
+    const both = { stream_id, is_private: true, is_web_public: true };
+    expect(await failure(ada.updateStream(both))).toContain('400 BAD_REQUEST');
+    const hidden = { stream_id, is_web_public: true, history_public_to_subscribers: false };
+    expect(await failure(ada.updateStream(hidden))).toContain('400 BAD_REQUEST');
+    await ada.updateStream({ stream_id, is_web_public: true });
+    expect((await ada.getStream({ stream_id })).stream).toMatchObject({
+      invite_only: false,
+      is_web_public: true,
+      history_public_to_subscribers: true,
+    });
+    expect(await failure(ada.updateStream({ stream_id, history_public_to_subscribers: false }))).toContain('400 BAD');
+    await ada.updateStream({ stream_id, is_private: true });
+    expect((await ada.getStream({ stream_id })).stream).toMatchObject({ invite_only: true, is_web_public: false });
+  });
+});
+
+describe('spectators', () => {
+  it('[CH6] [CH13] read what is open to the web, by every path, and only while it is', async () => {
+    const { ada, dara, finn } = cast;
+    const stream_id = await make('square');
+    const message = { type: 'channel', to: 'square', topic: 'news', content: 'hear ye' } as const;
+    const { id } = await dara.sendMessage(message);
+    expect(await seen(stream_id, id)).toBe('');
+    const opened = await verifyEvents([ada, dara, finn], () => ada.updateStream({ stream_id, is_web_public: true }));
+    const told = opened.events.map((events) => events.map(({ type, op }) => `${type}/${op}`));
+    expect(told).toEqual([['stream/update'], ['stream/update'], ['stream/create', 'subscription/peer_add']]);
+    expect(opened.events[0]).toMatchObject([{ property: 'invite_only', value: false, is_web_public: true }]);
+    expect(await seen(stream_id, id)).toBe(ALL);
+    expect((await finn.getMessage({ message_id: id })).raw_content).toBe('hear ye');
+    expect((await finn.getSubscribers({ stream_id })).subscribers).toEqual([dara.user_id]);
+    const registered = await spectator.registerQueue({ client_gravatar: false, include_subscribers: 'false' });
+    expect([registered.queue_id, registered.realm_enable_spectator_access]).toEqual([null, true]);
+    // Reading is all that spectators do.
+    expect(await failure(spectator.getSubscribers({ stream_id }))).toContain('401 UNAUTHORIZED');
+    expect(await failure(spectator.addReaction({ message_id: id, emoji_name: 'tada' }))).toContain('401 UNAUTHORIZED');
+    await ada.updateRealm({ enable_spectator_access: false });
+    expect(await seen(stream_id, id)).toBe('');
+    await ada.updateRealm({ enable_spectator_access: true });
+    expect(await seen(stream_id, id)).toBe(ALL);
+    const closed = await verifyEvents([ada, dara, finn], () => dara.updateStream({ stream_id, is_web_public: false }));
+    expect(closed.events[2]!.map(({ type, op }) => `${type}/${op}`)).toEqual(['stream/delete']);
+    expect(await seen(stream_id, id)).toBe('');
+    expect(await failure(finn.getMessage({ message_id: id }))).toBe('400 BAD_REQUEST Invalid message(s)');
+  });
+});

@@ -1,0 +1,24 @@
+// What somebody may set for a channel they are in. Pure.
+import { BadRequest, type OwnProperty } from '@stoa/contract';
+
+export type Column = Exclude<OwnProperty, 'in_home_view'>;
+export interface OwnSetting {
+  readonly column: Column;
+  readonly value: boolean | string;
+}
+
+const COLOR = /^#(?:[0-9a-f]{3}){1,2}$/i;
+
+/** Six digits in lower case; of three, each stands for two alike. [SB17] */
+export function checkColor(value: boolean | string): string {
+  if (typeof value !== 'string' || !COLOR.test(value)) throw BadRequest('color is not a valid hex color code');
+  const digits = value.slice(1).toLowerCase();
+  return digits.length === 6 ? `#${digits}` : `#${[...digits].map((digit) => digit + digit).join('')}`;
+}
+
+/** What is stored for a property; `in_home_view` says the opposite of `is_muted`. */
+export function ownSetting(property: OwnProperty, value: boolean | string): OwnSetting {
+  if (property === 'color') return { column: property, value: checkColor(value) };
+  if (typeof value !== 'boolean') throw BadRequest(`${property} is not a boolean`);
+  return property === 'in_home_view' ? { column: 'is_muted', value: !value } : { column: property, value };
+}

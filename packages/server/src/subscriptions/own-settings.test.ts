@@ -1,0 +1,183 @@
+// What people set for the channels they are in, leaving and joining at once, and asking who is where.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ApiError, ChannelId, UserId } from '@stoa/contract';
+import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+let stream_id: ChannelId;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const principals = [cast.dara, cast.eli, cast.finn].map(({ user_id }) => user_id);
+  await cast.dara.subscribe({ subscriptions: [{ name: 'settings' }], principals });
+  stream_id = (await cast.ada.getStreamId({ stream: 'settings' })).stream_id;
+});
+afterAll(() => server.stop());
+
+const failure = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'success',
+    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
+  );
+const own = async () => (await cast.eli.getSubscriptions({})).subscriptions.find((one) => one.stream_id === stream_id);
+
+describe('personal settings', () => {
+  it('[SB16] each is kept and told to one’s own clients', async () => {
+    const { dara, eli } = cast;
+    const booleans = [
+      'pin_to_top',
+      'desktop_notifications',
+      'audible_notifications',
+      'push_notifications',
+      'email_notifications',
+      'wildcard_mentions_notify',
+    ] as const;
+    for (const property of booleans) {
+      for (const value of [true, false]) {
+        const set = () => eli.updateSubscriptionSetting({ stream_id, property, value });
+        const { events } = await verifyEvents([eli, dara], set);
+        expect(events[0]).toMatchObject([{ type: 'subscription', op: 'update', stream_id, property, value }]);
+        expect(events[1]).toEqual([]);
+        expect(await own()).toMatchObject({ [property]: value });
+        expect((await verifyEvents(eli, set)).events).toEqual([[]]);
+      }
+    }
+  });
+
+  it('[SB16] muting goes by two names', async () => {
+    const { eli } = cast;
+    const told = (is_muted: boolean) => [
+      { property: 'is_muted', value: is_muted },
+      { property: 'in_home_view', value: !is_muted },
+    ];
+    for (const [property, value, is_muted] of [
+      ['is_muted', true, true],
+      ['in_home_view', true, false],
+      ['in_home_view', false, true],
+      ['is_muted', false, false],
+    ] as const) {
+      const subscription_data = [{ stream_id, property, value }];
+      const { events } = await verifyEvents(eli, () => eli.updateSubscriptionSettings({ subscription_data }));
+      expect(events[0]).toMatchObject(told(is_muted));
+      expect(await own()).toMatchObject({ is_muted, in_home_view: !is_muted });
+    }
+  });
+
+  it('[SB17] colours have three or six hexadecimal digits', async () => {
+    const set = (value: string | boolean) =>
+      cast.eli.updateSubscriptionSetting({ stream_id, property: 'color', value });
+    for (const [given, kept] of [
+      ['#C2c2A1', '#c2c2a1'],
+      ['#1Af', '#11aaff'],
+    ] as const) {
+      await verifyEvents(cast.eli, () => set(given));
+      expect((await own())!.color).toBe(kept);
+    }
+    for (const bad of ['c2c2c2', '#c2c2c', '#c2c2c2c', '#ggg', '#12', '', 'red', true])
+      expect(await failure(set(bad))).toBe('400 BAD_REQUEST color is not a valid hex color code');
+    const muted = cast.eli.updateSubscriptionSetting({ stream_id, property: 'is_muted', value: 'yes' });
+    expect(await failure(muted)).toContain('400 BAD_REQUEST');
+  });
+
+  it('[SB16] settings are for channels one is in, and all are set or none', async () => {
+    const subscription_data = [
+      { stream_id, property: 'pin_to_top' as const, value: true },
+      { stream_id: 999_999 as ChannelId, property: 'pin_to_top' as const, value: true },
+    ];
+    const { events } = await verifyEvents(cast.eli, async () => {
+      expect(await failure(cast.eli.updateSubscriptionSettings({ subscription_data }))).toBe(
+        '400 BAD_REQUEST Not subscribed to channel ID 999999',
+      );
+    });
+    expect(events).toEqual([[]]);
+    expect(
+      await failure(cast.ada.updateSubscriptionSettings({ subscription_data: [subscription_data[0]!] })),
+    ).toContain('400 BAD_REQUEST Not subscribed');
+  });
+
+  it('[SB2] [SB16] settings survive leaving', async () => {
+    const { eli } = cast;
+    await eli.updateSubscriptionSetting({ stream_id, property: 'color', value: '#123456' });
+    await eli.unsubscribe({ subscriptions: ['settings'] });
+    const set = eli.updateSubscriptionSetting({ stream_id, property: 'color', value: '#654321' });
+    expect(await failure(set)).toContain('400 BAD_REQUEST Not subscribed');
+    await eli.subscribe({ subscriptions: [{ name: 'settings' }] });
+    expect((await own())!.color).toBe('#123456');
+  });
+});
+
+describe('leaving and joining at once', () => {
+  it('[SB18] by the rules of both, in one transaction', async () => {
+    const { dara, eli } = cast;
+    await eli.subscribe({ subscriptions: [{ name: 'to leave' }, { name: 'to stay in' }] });
+    const { value } = await verifyEvents([dara, eli], () =>
+      eli.updateSubscriptions({
+        delete: ['To Leave'],
+        add: [{ name: 'just made', color: '#ABC', description: 'new' }, { name: 'to stay in' }],
+      }),
+    );
+    expect(value).toEqual({
+      subscribed: { [eli.user_id]: ['just made'] },
+      already_subscribed: { [eli.user_id]: ['to stay in'] },
+      removed: ['to leave'],
+      not_removed: [],
+    });
+    const { subscriptions } = await eli.getSubscriptions({});
+    expect(subscriptions.find(({ name }) => name === 'just made')).toMatchObject({
+      color: '#aabbcc',
+      description: 'new',
+    });
+    expect(await failure(eli.updateSubscriptions({}))).toContain('400 BAD_REQUEST Nothing to do');
+    const half = eli.updateSubscriptions({ delete: ['just made'], add: [{ name: '' }] });
+    expect(await failure(half)).toContain('400 BAD_REQUEST');
+    const wrong = eli.updateSubscriptions({ delete: ['just made'], add: [{ name: 'x', color: 'red' }] });
+    expect(await failure(wrong)).toContain('400 BAD_REQUEST');
+    expect(await failure(eli.updateSubscriptions({ delete: ['no such'] }))).toContain('400 STREAM_DOES_NOT_EXIST');
+    expect((await eli.getSubscriptions({})).subscriptions.map(({ name }) => name)).toContain('just made');
+  });
+});
+
+describe('who is where', () => {
+  it('[SB19] is for those to ask who may know of the channel', async () => {
+    const { ada, bot, dara, eli, finn } = cast;
+    await dara.subscribe({ subscriptions: [{ name: 'kept shut' }], invite_only: true });
+    const shut = (await ada.getStreamId({ stream: 'kept shut' })).stream_id;
+    expect(await ada.getSubscribers({ stream_id: shut })).toMatchObject({ subscribers: [dara.user_id] });
+    expect(await failure(eli.getSubscribers({ stream_id: shut }))).toBe('400 BAD_REQUEST Invalid channel ID');
+    const ids = [dara.user_id, eli.user_id, finn.user_id];
+    expect((await finn.getSubscribers({ stream_id })).subscribers).toEqual(ids);
+
+    const status = async (of: UserId) => (await finn.getSubscriptionStatus({ user_id: of, stream_id })).is_subscribed;
+    expect([await status(eli.user_id), await status(ada.user_id), await status(bot.user_id)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const asked = { user_id: dara.user_id, stream_id: shut };
+    expect(await failure(eli.getSubscriptionStatus(asked))).toBe('400 BAD_REQUEST Invalid channel ID');
+    expect(await failure(finn.getSubscriptionStatus({ user_id: 999_999 as UserId, stream_id }))).toContain('400 BAD');
+
+    const where = async (who: Cast['ada']) =>
+      (await who.getUserChannels({ user_id: dara.user_id })).subscribed_channel_ids;
+    expect(await where(ada)).toEqual([stream_id, shut]);
+    expect(await where(eli)).toEqual([stream_id]);
+    expect(await where(finn)).toEqual([stream_id]);
+    const other = await server.organization('where.example');
+    expect(await failure(other.owner.getUserChannels({ user_id: dara.user_id }))).toContain('400 BAD_REQUEST');
+    await dara.archiveStream({ stream_id: shut });
+    expect(await where(ada)).toEqual([stream_id]);
+  });
+
+  it('[SB19] deactivated people are nowhere', async () => {
+    const { ada, eli } = cast;
+    await ada.deactivateUser({ user_id: eli.user_id });
+    expect(await ada.getSubscriptionStatus({ user_id: eli.user_id, stream_id })).toMatchObject({
+      is_subscribed: false,
+    });
+    expect(await ada.getUserChannels({ user_id: eli.user_id })).toMatchObject({ subscribed_channel_ids: [] });
+    await ada.reactivateUser({ user_id: eli.user_id });
+    expect(await ada.getSubscriptionStatus({ user_id: eli.user_id, stream_id })).toMatchObject({ is_subscribed: true });
+  });
+});
