@@ -22,9 +22,10 @@ import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
-import { distinct, isSameValue, membersOf, normalPermission } from './group-values.rules.ts';
-import { checkActiveUsers, checkNameIsFree, findActiveGroups, getGroup, getGroupRow } from './groups.queries.ts';
-import { checkDescription, checkName, checkSize, checkValue, nameKey } from './groups.rules.ts';
+import { checkValues } from './group-values.queries.ts';
+import { distinct, isSameValue, normalPermission } from './group-values.rules.ts';
+import { checkActiveUsers, checkNameIsFree, getGroup, getGroupRow } from './groups.queries.ts';
+import { checkDescription, checkName, checkSize, nameKey } from './groups.rules.ts';
 import { checkActiveGroups, insertMembers, insertSubgroups } from './members.actions.ts';
 import { findContaining, systemGroupIds } from './membership.queries.ts';
 import { findObjections } from './objections.queries.ts';
@@ -32,15 +33,6 @@ import { mayManage } from './powers.queries.ts';
 import { tell } from './telling.actions.ts';
 
 type Permissions = Partial<Record<GroupPermission, GroupSettingValue>>;
-
-/** Throws unless each permission may have its value. [GR9] */
-async function checkPermissions(db: Connection, actor: Actor, permissions: Permissions): Promise<void> {
-  const entries = Object.entries(permissions) as [GroupPermission, GroupSettingValue][];
-  if (entries.length === 0) return;
-  const known = await findActiveGroups(db, actor.realm.realm_id);
-  for (const [name, value] of entries) checkValue(name, GROUP_PERMISSION_SETTINGS[name], value, known);
-  await checkActiveUsers(db, actor.realm.realm_id, distinct(entries.flatMap(([, value]) => membersOf(value))));
-}
 
 /** Who holds what of a new group that its maker says nothing about. */
 async function initialPermissions(db: Connection, { realm, user_id }: Actor): Promise<Permissions> {
@@ -74,7 +66,7 @@ export async function createGroup(
   await checkNameIsFree(tx, realm_id, name, null);
   await checkActiveUsers(tx, realm_id, user_ids);
   await checkActiveGroups(tx, realm_id, subgroup_ids);
-  await checkPermissions(tx, actor, permissions);
+  await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
   const columns: Record<string, string | number | boolean> = {
     realm_id,
     name,
@@ -126,7 +118,7 @@ export async function updateGroup(
   if (Object.values(asked).every((value) => value === undefined)) throw BadRequest('No new data supplied');
   if (asked.deactivated && !group.deactivated) throw BadRequest('A group is deactivated by an endpoint of its own.');
   const permissions = changedPermissions(group, asked);
-  await checkPermissions(tx, actor, permissions);
+  await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
   const name = asked.name === undefined ? group.name : checkName(asked.name);
   if (name !== group.name) await checkNameIsFree(tx, realm_id, name, group_id);
   const description = asked.description === undefined ? group.description : checkDescription(asked.description);

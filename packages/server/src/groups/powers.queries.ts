@@ -7,7 +7,7 @@ import type { GroupRow } from './groups.tables.ts';
 import { belongsTo } from './membership.queries.ts';
 
 /** Guests hold only what can be given to everyone, whatever groups they are in. */
-export async function holdsOfGroup(
+async function holdsOfGroup(
   db: Connection,
   actor: Actor,
   group: GroupRow,

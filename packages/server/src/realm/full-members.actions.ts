@@ -7,7 +7,8 @@ import {
   userGroupAddMembers,
   userGroupRemoveMembers,
 } from '@stoa/contract';
-import { systemGroupIds } from '../groups/groups.queries.ts';
+import { followVisibility } from '../channels/visibility.actions.ts';
+import { findContaining, systemGroupIds } from '../groups/membership.queries.ts';
 import { FULL_MEMBERS } from '../groups/system-groups.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
@@ -20,10 +21,11 @@ const ALWAYS = Number.MAX_SAFE_INTEGER;
 
 /** Sets since when full members have been members, as of now, and tells of those who become or cease to be one. [GR4] */
 export async function moveFullMembers(
-  { tx, now, emit, touch }: WriteContext,
+  context: WriteContext,
   realm_id: RealmId,
   { waiting_period_threshold }: Pick<RealmSettings, 'waiting_period_threshold'>,
 ): Promise<void> {
+  const { tx, now, emit, touch } = context;
   const row = await tx.get<{ full_members_joined_by: number | null }>(
     'select full_members_joined_by from realms where realm_id = $1',
     [realm_id],
@@ -31,17 +33,20 @@ export async function moveFullMembers(
   const before = row!.full_members_joined_by ?? ALWAYS;
   const after = waiting_period_threshold === 0 ? ALWAYS : seconds(now) - waiting_period_threshold * DAY_SECONDS;
   if (before === after) return;
-  await tx.run('update realms set full_members_joined_by = $1 where realm_id = $2', [
-    after === ALWAYS ? null : after,
-    realm_id,
-  ]);
   const moved = await tx.all<{ user_id: UserId }>(
     `select user_id from users where realm_id = $1 and role = $2 and is_active and date_joined > $3 and date_joined <= $4
      order by user_id`,
     [realm_id, ROLE.member, Math.min(before, after), Math.max(before, after)],
   );
-  if (moved.length === 0) return;
+  const move = async () => {
+    await tx.run('update realms set full_members_joined_by = $1 where realm_id = $2', [
+      after === ALWAYS ? null : after,
+      realm_id,
+    ]);
+  };
+  if (moved.length === 0) return move();
   const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
+  await followVisibility(context, realm_id, await findContaining(tx, group_id), move);
   const user_ids = moved.map(({ user_id }) => user_id);
   touch(user_ids);
   emit(after > before ? userGroupAddMembers : userGroupRemoveMembers, { group_id, user_ids }, { everyone: true });

@@ -25,7 +25,8 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
-import { checkSystemGroup, PERMISSION_DEFAULTS } from '../channels/permissions.rules.ts';
+import { PERMISSION_DEFAULTS } from '../channels/permissions.rules.ts';
+import { checkValue } from '../groups/groups.rules.ts';
 import { promoteFullMembers } from './full-members.actions.ts';
 import { mayInOrganization } from './realm-settings.queries.ts';
 
@@ -88,7 +89,9 @@ describe('register', () => {
         ['role:nobody', declared.allow_nobody_group],
         ['role:internet', declared.allow_internet_group],
       ] as const) {
-        const check = expect(() => checkSystemGroup(permission, group_name));
+        const group_id = groups.get(group_name)!;
+        const named = { name: group_name, is_system_group: true };
+        const check = expect(() => checkValue(permission, declared, group_id, new Map([[group_id, named]])));
         if (allowed) check.not.toThrow();
         else check.toThrow();
       }

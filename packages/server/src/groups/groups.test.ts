@@ -1,0 +1,386 @@
+// User groups through HTTP: making, changing and reading them, and what clients are told.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { ApiError, type GroupId, type GroupSettingValue, type ReceivedEvent, type UserGroup } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { deactivateAccount } from '../users/users.actions.ts';
+import { announceReturnToGroups } from './groups.actions.ts';
+
+let server: TestServer;
+let cast: Cast;
+let system: Map<string, GroupId>;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { user_groups } = await cast.ada.getUserGroups();
+  system = new Map(user_groups.map(({ name, id }) => [name, id]));
+});
+afterAll(() => server.stop());
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+const code = async (call: Promise<unknown>) => (await refusal(call)).code;
+
+const people = () => [cast.ada, cast.dara, cast.finn, cast.bot];
+const just = (...members: Person[]): GroupSettingValue => ({
+  direct_members: members.map(({ user_id }) => user_id),
+  direct_subgroups: [],
+});
+
+type Given = Parameters<Person['createUserGroup']>[0];
+async function make(given: Partial<Given> = {}, by = cast.dara): Promise<GroupId> {
+  count += 1;
+  return (await by.createUserGroup({ name: `group ${count}`, description: '', members: [], ...given })).group_id;
+}
+
+async function find(id: GroupId, by = cast.ada): Promise<UserGroup> {
+  const { user_groups } = await by.getUserGroups({ include_deactivated_groups: true });
+  return user_groups.find((group) => group.id === id)!;
+}
+
+const groupEvents = (received: readonly ReceivedEvent[]) =>
+  received.filter(({ type }) => type === 'user_group').map(({ id: _, type: __, ...event }) => event);
+
+describe('making groups', () => {
+  it('[GR5] everybody is told of a group with its defaults', async () => {
+    const { dara, eli, bot, finn } = cast;
+    const subgroups = [system.get('role:moderators')!];
+    const given = {
+      name: '  Cooks  ',
+      description: 'They cook',
+      members: [bot.user_id, eli.user_id, finn.user_id],
+      subgroups,
+    };
+    const before = Math.floor(server.clock.now() / 1000);
+    const { value, events } = await verifyEvents(people(), () => dara.createUserGroup(given));
+    const group = await find(value.group_id);
+    const creator = { direct_members: [dara.user_id], direct_subgroups: [] };
+    expect(group).toMatchObject({
+      name: 'Cooks',
+      description: 'They cook',
+      creator_id: dara.user_id,
+      members: [eli.user_id, finn.user_id, bot.user_id].sort((a, b) => a - b),
+      direct_subgroup_ids: subgroups,
+      is_system_group: false,
+      deactivated: false,
+      can_add_members_group: creator,
+      can_manage_group: creator,
+      can_join_group: system.get('role:nobody'),
+      can_leave_group: system.get('role:everyone'),
+      can_mention_group: system.get('role:everyone'),
+      can_remove_members_group: system.get('role:nobody'),
+    });
+    expect(group.date_created).toBeGreaterThanOrEqual(before);
+    expect(group.date_created).toBeLessThanOrEqual(server.clock.now() / 1000);
+    for (const received of events) expect(groupEvents(received)).toEqual([{ op: 'add', group }]);
+  });
+
+  it('[GR5] only who holds can_create_groups makes them', async () => {
+    const { ada, dara, finn, chen } = cast;
+    expect(await code(make({}, finn))).toBe('BAD_REQUEST');
+    await ada.updateRealm({ can_create_groups: { new: system.get('role:moderators')! } });
+    expect(await code(make({}, dara))).toBe('BAD_REQUEST');
+    await make({}, chen);
+    await ada.updateRealm({ can_create_groups: { new: system.get('role:members')! } });
+  });
+
+  it('[GR6] names and descriptions have their length', async () => {
+    const long = '🎉'.repeat(100);
+    await make({ name: long });
+    expect(await code(make({ name: `${long}x` }))).toBe('BAD_REQUEST');
+    for (const name of ['', '  ', '\u200b', 'a\nb', 'a\u0000b']) expect(await code(make({ name }))).toBe('BAD_REQUEST');
+    await make({ description: '🎉'.repeat(1024) });
+    expect(await code(make({ description: '🎉'.repeat(1025) }))).toBe('BAD_REQUEST');
+  });
+
+  it('[GR6] names are the organization’s own and unlike the system’s', async () => {
+    const group_id = await make({ name: 'Straße ÄB' });
+    for (const name of ['straße äb', ' STRAßE ÄB ', 'Straße A\u0308B'])
+      expect(await code(make({ name }))).toBe('BAD_REQUEST');
+    for (const name of ['@all', 'role:cooks', 'Role:nobody', 'user:1', 'stream:x', 'CHANNEL:x'])
+      expect(await code(make({ name }))).toBe('BAD_REQUEST');
+    await make({ name: 'Strasse AB' });
+    // Its own name in another case is no other's.
+    await cast.dara.updateUserGroup({ user_group_id: group_id, name: 'STRAßE äb' });
+    await cast.dara.deactivateUserGroup({ user_group_id: group_id });
+    expect(await code(make({ name: 'straße äb' }))).toBe('BAD_REQUEST');
+  });
+
+  it('[GR8] [GR9] who or what is not there can be neither in it nor named', async () => {
+    const gone = await make();
+    await cast.dara.deactivateUserGroup({ user_group_id: gone });
+    const bad: Partial<Given>[] = [
+      { members: [987_654] },
+      { subgroups: [987_654] },
+      { subgroups: [gone] },
+      { can_join_group: 987_654 },
+      { can_join_group: gone },
+      { can_join_group: { direct_members: [987_654], direct_subgroups: [] } },
+      { can_join_group: system.get('role:internet')! },
+      { can_manage_group: system.get('role:everyone')! },
+      { can_leave_group: { direct_members: [], direct_subgroups: Array.from({ length: 501 }, (_, n) => n + 1) } },
+      { members: Array.from({ length: 20_001 }, (_, n) => n + 1) },
+    ];
+    for (const given of bad) expect(await code(make(given as Partial<Given>))).toBe('BAD_REQUEST');
+  });
+});
+
+describe('changing groups', () => {
+  it('[GR9] a permission changes by new and old, equal values are stored alike', async () => {
+    const { dara, eli } = cast;
+    const user_group_id = await make();
+    const change = (can_join_group: { new: GroupSettingValue; old?: GroupSettingValue }) =>
+      dara.updateUserGroup({ user_group_id, can_join_group });
+    const nobody = system.get('role:nobody')!;
+    const members = system.get('role:members')!;
+    expect(await code(change({ new: members, old: members }))).toBe('EXPECTATION_MISMATCH');
+    expect((await find(user_group_id)).can_join_group).toBe(nobody);
+    const old = { direct_members: [], direct_subgroups: [nobody, nobody] };
+    const twice = { direct_members: [eli.user_id, dara.user_id, eli.user_id], direct_subgroups: [] };
+    const { events } = await verifyEvents(people(), () => change({ new: twice, old }));
+    const stored = { direct_members: [dara.user_id, eli.user_id].sort((a, b) => a - b), direct_subgroups: [] };
+    expect(groupEvents(events[2]!)).toEqual([
+      { op: 'update', group_id: user_group_id, data: { can_join_group: stored } },
+    ]);
+    const again = await verifyEvents(people(), () => change({ new: stored }));
+    expect(groupEvents(again.events[0]!)).toEqual([]);
+    expect(await code(change({ new: system.get('role:internet')! }))).toBe('BAD_REQUEST');
+  });
+
+  it('[GR6] name, description and several permissions change together', async () => {
+    const { dara } = cast;
+    const user_group_id = await make();
+    const data = { name: 'Bakers', description: 'They bake', can_mention_group: just(dara) };
+    const { events } = await verifyEvents(people(), () =>
+      dara.updateUserGroup({ user_group_id, ...data, can_mention_group: { new: just(dara) } }),
+    );
+    expect(groupEvents(events[0]!)).toEqual([{ op: 'update', group_id: user_group_id, data }]);
+    expect(await code(dara.updateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
+    expect(await code(dara.updateUserGroup({ user_group_id, name: 'cooks' }))).toBe('BAD_REQUEST');
+    expect(await code(dara.updateUserGroup({ user_group_id, deactivated: true }))).toBe('BAD_REQUEST');
+    expect(await code(dara.updateUserGroup({ user_group_id: 987_654, name: 'x' }))).toBe('BAD_REQUEST');
+  });
+
+  it('[GR1] the system’s own are changed by nobody', async () => {
+    const { ada, finn } = cast;
+    const user_group_id = system.get('role:everyone')!;
+    const calls = [
+      () => ada.updateUserGroup({ user_group_id, name: 'all' }),
+      () => ada.updateUserGroup({ user_group_id, can_mention_group: { new: just(ada) } }),
+      () => ada.deactivateUserGroup({ user_group_id }),
+      () => ada.updateUserGroupMembers({ user_group_id, add: [ada.user_id] }),
+      () => finn.updateUserGroupMembers({ user_group_id, delete: [finn.user_id] }),
+      () => ada.updateUserGroupSubgroups({ user_group_id, add: [system.get('role:nobody')!] }),
+    ];
+    for (const call of calls) expect(await code(call())).toBe('BAD_REQUEST');
+  });
+});
+
+describe('who may', () => {
+  const may = (call: Promise<unknown>) =>
+    call.then(
+      () => true,
+      (error: ApiError) => {
+        expect(error).toMatchObject({ code: 'BAD_REQUEST', message: 'Insufficient permission' });
+        return false;
+      },
+    );
+  /** What somebody can do with a group that Chen is in and they are not, then with one they are in. */
+  async function powers(who: Person, given: Partial<Given>): Promise<string> {
+    const { chen, bela } = cast;
+    const fresh = (members: Person[]) => make({ ...given, members: members.map(({ user_id }) => user_id) }, bela);
+    const user_group_id = await fresh([chen]);
+    const inside = await fresh([who]);
+    const found = {
+      // What only members may ask for is refused to guests by its declaration.
+      manage: who === cast.finn ? false : await may(who.updateUserGroup({ user_group_id, description: 'new' })),
+      add: await may(who.updateUserGroupMembers({ user_group_id, add: [bela.user_id] })),
+      join: await may(who.updateUserGroupMembers({ user_group_id, add: [who.user_id] })),
+      remove: await may(who.updateUserGroupMembers({ user_group_id, delete: [chen.user_id] })),
+      leave: await may(who.updateUserGroupMembers({ user_group_id: inside, delete: [who.user_id] })),
+    };
+    return Object.entries(found)
+      .filter(([, held]) => held)
+      .map(([name]) => name)
+      .join(' ');
+  }
+  const none = () => just();
+
+  it('[GR7] each permission gives its own', async () => {
+    const { dara, eli, finn, bot } = cast;
+    const closed = {
+      can_manage_group: none(),
+      can_add_members_group: none(),
+      can_join_group: none(),
+      can_leave_group: none(),
+      can_remove_members_group: none(),
+    };
+    expect(await powers(eli, closed)).toBe('');
+    expect(await powers(eli, { ...closed, can_manage_group: just(eli) })).toBe('manage add join remove leave');
+    expect(await powers(eli, { ...closed, can_add_members_group: just(eli) })).toBe('add join');
+    expect(await powers(eli, { ...closed, can_join_group: just(eli) })).toBe('join');
+    expect(await powers(eli, { ...closed, can_remove_members_group: just(eli) })).toBe('remove leave');
+    expect(await powers(eli, { ...closed, can_leave_group: just(eli) })).toBe('leave');
+    expect(await powers(dara, { ...closed, can_join_group: just(eli) })).toBe('');
+    expect(await powers(bot, { ...closed, can_join_group: just(bot) })).toBe('join');
+    const all = Object.fromEntries(Object.keys(closed).map((name) => [name, just(finn)]));
+    expect(await powers(finn, all)).toBe('leave');
+    const everyone = system.get('role:everyone')!;
+    expect(await powers(finn, { ...closed, can_leave_group: everyone })).toBe('leave');
+    const nest = await make({ members: [eli.user_id] });
+    const outer = await make({ subgroups: [nest] });
+    expect(await powers(eli, { ...closed, can_join_group: outer })).toBe('join');
+  });
+
+  it('[GR7] who manages all groups manages each', async () => {
+    const { ada, bela, eli } = cast;
+    const closed = { can_manage_group: none(), can_leave_group: none(), can_add_members_group: none() };
+    expect(await powers(ada, closed)).toBe('manage add join remove leave');
+    expect(await powers(eli, closed)).toBe('');
+    await ada.updateRealm({ can_manage_all_groups: { new: just(eli) } });
+    expect(await powers(eli, closed)).toBe('manage add join remove leave');
+    expect(await powers(bela, closed)).toBe('');
+    await ada.updateRealm({ can_manage_all_groups: { new: system.get('role:owners')! } });
+  });
+
+  it('[GR7] joining and leaving are for oneself alone and without groups', async () => {
+    const { eli, chen } = cast;
+    const open = just(eli);
+    const group = await make({ can_join_group: open, can_leave_group: open });
+    const other = await make();
+    const both = [eli.user_id, chen.user_id];
+    expect(await may(eli.updateUserGroupMembers({ user_group_id: group, add: both }))).toBe(false);
+    const nests = { user_group_id: group, add: [eli.user_id], add_subgroups: [other] };
+    expect(await may(eli.updateUserGroupMembers(nests))).toBe(false);
+    expect(await may(eli.updateUserGroupSubgroups({ user_group_id: group, add: [other] }))).toBe(false);
+    expect((await find(group)).members).toEqual([]);
+  });
+});
+
+describe('members and subgroups', () => {
+  it('[GR8] one call changes people and groups, each told by an event of its own', async () => {
+    const { dara, eli, finn, bot } = cast;
+    const [one, two] = [await make(), await make()];
+    const user_group_id = await make({ members: [eli.user_id], subgroups: [one] });
+    const { events } = await verifyEvents(people(), () =>
+      dara.updateUserGroupMembers({
+        user_group_id,
+        add: [bot.user_id, finn.user_id, finn.user_id],
+        delete: [eli.user_id],
+        add_subgroups: [two],
+        delete_subgroups: [one],
+      }),
+    );
+    const group_id = user_group_id;
+    for (const received of events)
+      expect(groupEvents(received)).toEqual([
+        { op: 'remove_members', group_id, user_ids: [eli.user_id] },
+        { op: 'remove_subgroups', group_id, direct_subgroup_ids: [one] },
+        { op: 'add_members', group_id, user_ids: [finn.user_id, bot.user_id].sort((a, b) => a - b) },
+        { op: 'add_subgroups', group_id, direct_subgroup_ids: [two] },
+      ]);
+    await verifyEvents(people(), () => dara.updateUserGroupSubgroups({ user_group_id, add: [one], delete: [two] }));
+    expect((await find(group_id)).direct_subgroup_ids).toEqual([one]);
+  });
+
+  it('[GR8] what can’t be changes nothing', async () => {
+    const { dara, eli, chen } = cast;
+    const nested = await make();
+    const user_group_id = await make({ members: [eli.user_id], subgroups: [nested] });
+    const before = await find(user_group_id);
+    const bad = [
+      {},
+      { add: [chen.user_id, eli.user_id] },
+      { add: [chen.user_id, 987_654] },
+      { add: [chen.user_id], delete: [dara.user_id] },
+      { add: [chen.user_id], add_subgroups: [nested] },
+      { add: [chen.user_id], add_subgroups: [user_group_id] },
+      { delete: [eli.user_id], delete_subgroups: [system.get('role:members')!] },
+      { add: Array.from({ length: 20_001 }, (_, n) => n + 1) },
+    ];
+    for (const change of bad)
+      expect(await code(dara.updateUserGroupMembers({ user_group_id, ...change }))).toBe('BAD_REQUEST');
+    expect(await find(user_group_id)).toEqual(before);
+  });
+
+  it('[GR8] no group is in itself, over deactivated groups neither', async () => {
+    const { dara } = cast;
+    const inner = await make();
+    const middle = await make({ subgroups: [inner] });
+    const outer = await make({ subgroups: [middle] });
+    const nest = (user_group_id: GroupId, add: GroupId) => dara.updateUserGroupSubgroups({ user_group_id, add: [add] });
+    expect(await code(nest(inner, outer))).toBe('BAD_REQUEST');
+    expect(await code(nest(inner, middle))).toBe('BAD_REQUEST');
+    await dara.deactivateUserGroup({ user_group_id: outer });
+    await dara.deactivateUserGroup({ user_group_id: middle });
+    await dara.updateUserGroup({ user_group_id: outer, deactivated: false });
+    expect(await code(nest(inner, outer))).toBe('BAD_REQUEST');
+  });
+
+  it('[GR12] are read with nested groups or without', async () => {
+    const { dara, eli, finn, chen, bela, ada } = cast;
+    const inner = await make({ members: [eli.user_id], subgroups: [system.get('role:administrators')!] });
+    const user_group_id = await make({ members: [finn.user_id], subgroups: [inner] });
+    const members = async (direct_member_only: boolean) =>
+      (await finn.getUserGroupMembers({ user_group_id, direct_member_only })).members;
+    expect(await members(true)).toEqual([finn.user_id]);
+    expect(await members(false)).toEqual([ada, bela, eli, finn].map(({ user_id }) => user_id));
+    const isIn = async ({ user_id }: Person, direct_member_only = false) =>
+      (await dara.getIsUserGroupMember({ user_group_id, user_id, direct_member_only })).is_user_group_member;
+    expect([await isIn(eli), await isIn(eli, true), await isIn(finn, true), await isIn(chen)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    const nobody = { user_group_id, user_id: 987_654 };
+    expect(await code(dara.getIsUserGroupMember(nobody))).toBe('BAD_REQUEST');
+    const nested = async (direct_subgroup_only: boolean) =>
+      (await dara.getUserGroupSubgroups({ user_group_id, direct_subgroup_only })).subgroups;
+    const inside = [inner, system.get('role:administrators')!, system.get('role:owners')!].sort((a, b) => a - b);
+    expect([await nested(true), await nested(false)]).toEqual([[inner], inside]);
+    for (const call of [
+      () => dara.getUserGroupMembers({ user_group_id: 987_654 }),
+      () => dara.getUserGroupSubgroups({ user_group_id: 987_654 }),
+      () => dara.getUserGroupSubgroups({ user_group_id: 987_654, direct_subgroup_only: true }),
+    ])
+      expect(await code(call())).toBe('BAD_REQUEST');
+    const everyone = { user_group_id: system.get('role:everyone')! };
+    expect((await dara.getUserGroupMembers(everyone)).members).toHaveLength(7);
+  });
+
+  it('[GR13] a deactivated account is in none, one that is back is in them again', async () => {
+    const { ada, dara } = cast;
+    const { user_id } = await ada.createUser({
+      email: 'gone@stoa.example',
+      full_name: 'Gone',
+      password: 'a long password',
+    });
+    const open = await make({ members: [user_id, dara.user_id] });
+    const closed = await make({ members: [user_id] });
+    await dara.deactivateUserGroup({ user_group_id: closed });
+    const write = server.app.writer.write.bind(server.app.writer);
+    const realm = server.realm;
+    await verifyEvents([ada, dara], () =>
+      write(realm.realm_id, (context) => deactivateAccount(context, realm, user_id)),
+    );
+    expect([(await find(open)).members, (await find(closed)).members]).toEqual([[dara.user_id], []]);
+    expect(await code(dara.updateUserGroupMembers({ user_group_id: closed, add: [user_id] }))).toBe('BAD_REQUEST');
+    const { queue_id, last_event_id } = await dara.registerQueue({ event_types: ['user_group'] });
+    await write(realm.realm_id, async (context) => {
+      await context.tx.run('update users set is_active = true where user_id = $1', [user_id]);
+      await announceReturnToGroups(context, realm.realm_id, { user_id, role: 400 });
+    });
+    const { events } = await dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+    const told = events.map((event) => [event.op, event.group_id]);
+    const system_ids = [system.get('role:fullmembers'), system.get('role:members')];
+    expect(told).toEqual([...system_ids, open].map((id) => ['add_members', id]));
+  });
+});
