@@ -13,7 +13,7 @@ export async function setDefault(context: WriteContext, channel: ChannelRow, is_
 }
 
 /** Guests are not told, as they may not know of all of these channels. */
-export async function announceDefaults({ tx, emit }: WriteContext, { realm_id }: ChannelRow): Promise<void> {
+async function announceDefaults({ tx, emit }: WriteContext, { realm_id }: ChannelRow): Promise<void> {
   emit(defaultStreams, { default_streams: await findDefaultIds(tx, realm_id) }, { role_at_most: ROLE.member });
 }
 

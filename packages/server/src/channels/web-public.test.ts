@@ -41,18 +41,22 @@ const narrowTo = (stream_id: ChannelId) => ({
 
 /** What a spectator gets of a channel and a message in it, by every path. */
 async function seen(stream_id: ChannelId, message_id: number): Promise<string> {
-  const paths: Record<string, Promise<boolean>> = {
-    listed: spectator
-      .getStreams({ include_web_public: true })
-      .then(({ streams }) => streams.some((channel) => channel.stream_id === stream_id)),
-    alone: spectator.getStream({ stream_id }).then(Boolean),
-    fetched: spectator.getMessages(narrowTo(stream_id)).then(({ messages }) => messages.length > 0),
-    one: spectator.getMessage({ message_id }).then(Boolean),
-    topics: spectator.getStreamTopics({ stream_id }).then(({ topics }) => topics.length > 0),
+  const paths: Record<string, () => Promise<boolean>> = {
+    listed: async () => {
+      const { streams } = await spectator.getStreams({ include_web_public: true });
+      return streams.some((channel) => channel.stream_id === stream_id);
+    },
+    alone: async () => (await spectator.getStream({ stream_id })).stream.stream_id === stream_id,
+    fetched: async () => (await spectator.getMessages(narrowTo(stream_id))).messages.length > 0,
+    one: async () => (await spectator.getMessage({ message_id })).message.id === message_id,
+    topics: async () => (await spectator.getStreamTopics({ stream_id })).topics.length > 0,
+  };
+  const refused = (error: ApiError) => {
+    expect([400, 401]).toContain(error.status);
+    return false;
   };
   const found: string[] = [];
-  for (const [path, asked] of Object.entries(paths))
-    if (await asked.catch((error: ApiError) => expect(error.status).toBeOneOf([400, 401]))) found.push(path);
+  for (const [path, ask] of Object.entries(paths)) if (await ask().catch(refused)) found.push(path);
   return found.join(' ');
 }
 const ALL = 'listed alone fetched one topics';

@@ -15,7 +15,7 @@ import { findSubscribedIds, findSubscriberLists } from './subscribers.queries.ts
 import { presentSubscription } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
-export { findSubscriberIds, isSubscribed } from './subscribers.queries.ts';
+export { isSubscribed } from './subscribers.queries.ts';
 
 /** All that somebody ever was subscribed to. */
 export function findSubscriptionRows(db: Connection, user_id: UserId): Promise<SubscriptionRow[]> {
