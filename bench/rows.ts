@@ -1,6 +1,7 @@
 // All rows, in the order in which they run and print.
 import { churn } from './churn.ts';
 import type { Row } from './figure.ts';
+import { markdown } from './markdown.bench.ts';
 import { concurrentSends } from './rows/p1-concurrent-sends.ts';
 import { oneSender } from './rows/p2-one-sender.ts';
 import { largeChannel } from './rows/p3-large-channel.ts';
@@ -10,4 +11,15 @@ import { fanOut } from './rows/p7-fan-out.ts';
 import { memory } from './rows/p8-memory.ts';
 import { start } from './rows/p9-start.ts';
 
-export const rows: Row[] = [concurrentSends, oneSender, largeChannel, history, register, fanOut, memory, start, churn];
+export const rows: Row[] = [
+  concurrentSends,
+  oneSender,
+  largeChannel,
+  history,
+  register,
+  fanOut,
+  memory,
+  start,
+  markdown,
+  churn,
+];

@@ -199,6 +199,14 @@ it('[EV12] a narrow leaves out messages and never lets any in', async () => {
   expect(await narrowed(['channel', 'cellar'])).toEqual([]);
 });
 
+it('[EV12] an operator that queues do not know is refused', async () => {
+  const { dara } = cast;
+  const narrow: [string, string][] = [['near', '1']];
+  const refused = { code: 'BAD_NARROW', status: 400 };
+  await expect(dara.registerQueue({ narrow })).rejects.toMatchObject(refused);
+  await expect(dara.getEvents({ narrow, dont_block: true })).rejects.toMatchObject(refused);
+});
+
 describe('[EV5] a queue', () => {
   it('of somebody else, a made-up one and one given up answer alike', async () => {
     const { dara, eli, bot } = cast;

@@ -24,7 +24,7 @@ export function escapeAll(text: string): string {
   return escapeLiteral(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   if (!CODE.test(text)) return text;
   return escapeLiteral(text).replaceAll('"', '&quot;');
 }

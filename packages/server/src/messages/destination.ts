@@ -44,7 +44,7 @@ export async function destinationOf(
   };
 }
 
-export async function directDestination(
+async function directDestination(
   { tx }: Pick<WriteContext, 'tx'>,
   actor: Actor,
   user_ids: readonly Actor['user_id'][],

@@ -58,7 +58,7 @@ async function findMessageRows(db: Connection, ids: readonly MessageId[]): Promi
 export type DirectPeople = z.output<typeof DirectRecipient>[];
 
 /** The people of direct conversations, by recipient, each list in order of id. */
-export async function findDirectPeople(
+async function findDirectPeople(
   db: Connection,
   realm: Realm,
   recipient_ids: readonly RecipientId[],
@@ -114,7 +114,7 @@ function flagsOf(row: MessageRow, actor: Actor | null): string[] {
   return row.sender_id === actor?.user_id ? ['read'] : [];
 }
 
-export function presentRow(
+function presentRow(
   row: StoredMessage,
   host: string,
   people: ReadonlyMap<RecipientId, DirectPeople>,

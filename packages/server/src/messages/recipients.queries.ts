@@ -3,7 +3,7 @@ import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 
 /** The ids of a direct conversation's people, in order, joined by commas. */
-export function userKey(user_ids: readonly UserId[]): string {
+function userKey(user_ids: readonly UserId[]): string {
   return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
 }
 

@@ -18,7 +18,7 @@ import type { SubscriptionRow } from './subscriptions.tables.ts';
 export { isSubscribed } from './subscribers.queries.ts';
 
 /** All that somebody ever was subscribed to. */
-export function findSubscriptionRows(db: Connection, user_id: UserId): Promise<SubscriptionRow[]> {
+function findSubscriptionRows(db: Connection, user_id: UserId): Promise<SubscriptionRow[]> {
   return db.all<SubscriptionRow>('select * from subscriptions where user_id = $1 order by stream_id', [user_id]);
 }
 

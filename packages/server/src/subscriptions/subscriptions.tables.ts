@@ -1,5 +1,5 @@
 // The rows this slice owns.
-import type { ChannelId, EventId, MessageId, UserId } from '@stoa/contract';
+import type { ChannelId, UserId } from '@stoa/contract';
 
 /** What somebody has set for a channel; kept when they leave, so that it is there when they come back. */
 export interface SubscriptionRow {
@@ -14,14 +14,4 @@ export interface SubscriptionRow {
   push_notifications: boolean | null;
   audible_notifications: boolean | null;
   wildcard_mentions_notify: boolean | null;
-}
-
-/** One stay in a channel: what it lets somebody have received. */
-export interface SubscriptionSpanRow {
-  user_id: UserId;
-  stream_id: ChannelId;
-  after_message_id: MessageId;
-  until_message_id: MessageId | null;
-  after_event_id: EventId;
-  until_event_id: EventId | null;
 }

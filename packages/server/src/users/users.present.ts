@@ -57,7 +57,7 @@ export function avatarUrl(user: UserRow, viewer: Viewer): string | null {
 }
 
 /** ISO 8601 of whole seconds since 1970. */
-export function isoTime(timestamp: number): string {
+function isoTime(timestamp: number): string {
   return new Date(timestamp * 1000).toISOString().replace('.000Z', '+00:00');
 }
 

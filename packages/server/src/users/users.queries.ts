@@ -89,12 +89,3 @@ export async function isNameTaken(
   );
   return rows.some((row) => row.user_id !== but && key(row.full_name) === key(full_name));
 }
-
-/** Ids of the accounts that may log in. */
-export async function findActiveUserIds(db: Connection, realm_id: RealmId): Promise<UserId[]> {
-  const rows = await db.all<{ user_id: UserId }>(
-    'select user_id from users where realm_id = $1 and is_active order by user_id',
-    [realm_id],
-  );
-  return rows.map((row) => row.user_id);
-}

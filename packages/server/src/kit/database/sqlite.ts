@@ -78,9 +78,7 @@ function open(path: string, readonly: boolean): SqliteConnection {
   database.exec('pragma busy_timeout = 5000');
   if (!readonly)
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000');
-  database.exec(
-    'pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000',
-  );
+  database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000');
   return new SqliteConnection(database);
 }
 

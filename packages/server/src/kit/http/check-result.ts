@@ -7,7 +7,7 @@ import { RawResult } from './route.ts';
 export type ResultChecking = 'every' | 'some';
 const CHECK_ONE_IN = 100;
 
-export class UndeclaredResult extends Error {
+class UndeclaredResult extends Error {
   override readonly name = 'UndeclaredResult';
 }
 
