@@ -1,6 +1,7 @@
 // Every write of alert words; only their owner's clients are told.
 import { alertWordsChanged } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { findAlertWords } from './alert-words.queries.ts';
 import { checkRoom, checkWords, wordKey } from './alert-words.rules.ts';
@@ -38,7 +39,7 @@ export async function removeWords(
   const unwanted = new Set(given.map(wordKey));
   const gone = words.map(wordKey).filter((key) => unwanted.has(key));
   if (gone.length === 0) return words;
-  const places = gone.map((_, at) => `$${at + 2}`).join(', ');
+  const places = placeholders(gone.length, 2);
   await tx.run(`delete from alert_words where user_id = $1 and word_key in (${places})`, [user_id, ...gone]);
   const alert_words = words.filter((word) => !unwanted.has(wordKey(word)));
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });

@@ -2,7 +2,7 @@
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { emailHost } from '../users/users.queries.ts';
+import { madeUpUserId } from '../users/users.queries.ts';
 import { emailKey } from '../users/users.rules.ts';
 
 export interface Credentials {
@@ -22,15 +22,13 @@ const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, password_ha
 
 /** By real address, or by the made-up one that other people see. */
 export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {
-  const key = emailKey(email);
   const found = await db.get<Credentials>(`select ${COLUMNS} from users where realm_id = $1 and email_key = $2`, [
     realm.realm_id,
-    key,
+    emailKey(email),
   ]);
   if (found) return found;
-  const made_up = key.match(/^user(\d{1,15})@(.+)$/);
-  if (made_up?.[2] !== emailHost(realm)) return null;
-  return findCredentialsById(db, realm.realm_id, Number(made_up[1]) as UserId);
+  const user_id = madeUpUserId(realm, email);
+  return user_id === null ? null : findCredentialsById(db, realm.realm_id, user_id);
 }
 
 export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Credentials | null> {

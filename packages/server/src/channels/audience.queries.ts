@@ -2,6 +2,7 @@
 import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { findHolders } from '../groups/membership.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
@@ -37,7 +38,7 @@ export async function findChannelsWithGuests(
   stream_ids: readonly ChannelId[],
 ): Promise<ReadonlySet<ChannelId>> {
   if (stream_ids.length === 0) return new Set();
-  const places = stream_ids.map((_, n) => `$${n + 3}`).join(', ');
+  const places = placeholders(stream_ids.length, 3);
   const rows = await db.all<{ stream_id: ChannelId }>(
     `select distinct stream_id from subscriptions join users using (user_id)
      where realm_id = $1 and role > $2 and active and is_active and stream_id in (${places})`,

@@ -16,6 +16,7 @@ import { systemGroupIds } from '../groups/groups.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { hasSpectatorAccess, mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { findOutsiders } from './audience.queries.ts';
@@ -151,7 +152,7 @@ async function insertChannel(
 ): Promise<ChannelId> {
   const names = Object.keys(columns);
   const created = await tx.get<{ stream_id: ChannelId }>(
-    `insert into channels (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')}) returning stream_id`,
+    `insert into channels (${names.join(', ')}) values (${placeholders(names.length)}) returning stream_id`,
     Object.values(columns),
   );
   const { stream_id } = created!;

@@ -3,6 +3,7 @@ import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId } 
 import { belongsTo, findGroupIds } from '../groups/membership.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findSubscribedIds, isSubscribed } from '../subscriptions/subscribers.queries.ts';
 import { presentChannel } from './channels.present.ts';
@@ -39,7 +40,7 @@ export async function findChannelsByName(
 ): Promise<ReadonlyMap<string, ChannelRow>> {
   if (name_keys.length === 0) return new Map();
   const rows = await db.all<ChannelRow>(
-    `select * from channels where realm_id = $1 and name_key in (${name_keys.map((_, n) => `$${n + 2}`).join(', ')})`,
+    `select * from channels where realm_id = $1 and name_key in (${placeholders(name_keys.length, 2)})`,
     [realm_id, ...name_keys],
   );
   return new Map(rows.map((row) => [row.name_key, row]));

@@ -3,6 +3,7 @@ import type { ChannelId, GroupId, MessageId, RealmId } from '@stoa/contract';
 import { systemGroupIds } from '../groups/groups.queries.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import { countDeactivated } from '../subscriptions/subscribers.queries.ts';
 import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } from './channels.present.ts';
@@ -38,7 +39,7 @@ export async function findFacts(
 function which(named: readonly ChannelId[] | null, from: number): string {
   if (named === null) return '';
   if (named.length === 0) return 'and false';
-  return `and channels.stream_id in (${named.map((_, n) => `$${n + from}`).join(', ')})`;
+  return `and channels.stream_id in (${placeholders(named.length, from)})`;
 }
 
 interface Ends {

@@ -20,6 +20,7 @@ import { followVisibility } from '../channels/visibility.actions.ts';
 import type { Actor } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { checkValues } from './group-values.queries.ts';
@@ -81,7 +82,7 @@ export async function createGroup(
     columns[permission] = JSON.stringify(value);
   const names = Object.keys(columns);
   const made = await tx.get<{ group_id: GroupId }>(
-    `insert into user_groups (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')}) returning group_id`,
+    `insert into user_groups (${names.join(', ')}) values (${placeholders(names.length)}) returning group_id`,
     Object.values(columns),
   );
   const { group_id } = made!;

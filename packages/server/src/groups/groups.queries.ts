@@ -1,6 +1,7 @@
 // Every read of groups as clients see them. Who belongs to what a permission names is for membership.queries.ts.
 import { BadRequest, type GroupId, type RealmId, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import { nameKey } from './groups.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
@@ -142,7 +143,7 @@ async function findActiveUserIds(
   for (let at = 0; at < user_ids.length; at += PIECE) {
     const piece = user_ids.slice(at, at + PIECE);
     const rows = await db.all<{ user_id: UserId }>(
-      `select user_id from users where realm_id = $1 and is_active and user_id in (${piece.map((_, n) => `$${n + 2}`).join(', ')})`,
+      `select user_id from users where realm_id = $1 and is_active and user_id in (${placeholders(piece.length, 2)})`,
       [realm_id, ...piece],
     );
     for (const { user_id } of rows) found.add(user_id);

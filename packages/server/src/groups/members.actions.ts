@@ -14,6 +14,7 @@ import {
 import { followVisibility } from '../channels/visibility.actions.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { distinct } from './group-values.rules.ts';
 import { checkActiveUsers, findActiveGroups, getGroupRow } from './groups.queries.ts';
@@ -42,7 +43,7 @@ async function insert(tx: Transaction, { name, column }: Table, group_id: GroupI
 
 async function remove(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
   for (const piece of pieces(ids)) {
-    const places = piece.map((_, n) => `$${n + 2}`).join(', ');
+    const places = placeholders(piece.length, 2);
     await tx.run(`delete from ${name} where group_id = $1 and ${column} in (${places})`, [group_id, ...piece]);
   }
 }

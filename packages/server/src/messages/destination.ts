@@ -7,7 +7,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { apiEmail, maySeeEmail } from '../users/users.present.ts';
-import { emailHost, getUserRow } from '../users/users.queries.ts';
+import { emailHost, findUsersById } from '../users/users.queries.ts';
 import { channelAddressed, peopleAddressed, type To } from './addressees.queries.ts';
 import type { ChannelDestination, DirectDestination, Sender } from './messages.actions.ts';
 import { directRecipient } from './recipients.queries.ts';
@@ -52,11 +52,13 @@ async function directDestination(
   const everybody = [...new Set([...user_ids, actor.user_id])].sort((a, b) => a - b);
   const recipient_id = await directRecipient(tx, actor.realm.realm_id, everybody);
   const host = emailHost(actor.realm);
-  const people = [];
-  for (const user_id of everybody) {
-    const user = await getUserRow(tx, actor.realm.realm_id, user_id);
-    people.push({ id: user_id, email: apiEmail(user, host), full_name: user.full_name, is_mirror_dummy: false });
-  }
+  const users = await findUsersById(tx, actor.realm.realm_id, everybody);
+  const people = users.map((user) => ({
+    id: user.user_id,
+    email: apiEmail(user, host),
+    full_name: user.full_name,
+    is_mirror_dummy: false,
+  }));
   return { recipient_id, people };
 }
 

@@ -2,6 +2,7 @@
 import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId, type UserId } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import type { Anchor } from './anchor.rules.ts';
 import { findMessageIds } from './find.queries.ts';
 import { type Asking, conditionsOf, type Filter, type NarrowPlan } from './narrow.queries.ts';
@@ -115,7 +116,7 @@ export async function fetchAmong(asking: Asking, narrow: Narrow, ids: readonly M
   if (unique.length === 0) return [];
   const candidates = await db.all<Candidate>(
     `select id, recipient_id, sender_id, topic_key from messages
-     where realm_id = $1 and id in (${unique.map((_, n) => `$${n + 2}`).join(', ')}) order by id`,
+     where realm_id = $1 and id in (${placeholders(unique.length, 2)}) order by id`,
     [realm.realm_id, ...unique],
   );
   const reach = new Map<RecipientId, readonly Range[]>();

@@ -3,6 +3,7 @@ import type { ChannelId, DirectRecipient, Message, MessageId, ReadMessage, Recip
 import type { z } from 'zod';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import { findReactions } from '../reactions/reactions.queries.ts';
 import { apiEmail, avatarUrl, type UserRow, type Viewer } from '../users/users.present.ts';
@@ -49,7 +50,7 @@ async function findMessageRows(db: Connection, ids: readonly MessageId[]): Promi
   const rows: StoredMessage[] = [];
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
-    const places = some.map((_, n) => `$${n + 1}`).join(', ');
+    const places = placeholders(some.length);
     rows.push(...(await db.all<StoredMessage>(`select ${COLUMNS} ${FROM} where messages.id in (${places})`, some)));
   }
   return rows.sort((a, b) => a.id - b.id);
@@ -69,7 +70,7 @@ async function findDirectPeople(
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<{ recipient_id: RecipientId } & UserRow>(
       `select recipient_id, users.user_id, email, full_name, is_bot, settings from recipient_users join users using (user_id)
-       where recipient_id in (${some.map((_, n) => `$${n + 1}`).join(', ')}) order by users.user_id`,
+       where recipient_id in (${placeholders(some.length)}) order by users.user_id`,
       some,
     );
     for (const row of rows)

@@ -2,6 +2,7 @@
 import type { MessageId, Reaction } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 
 type Given = z.output<typeof Reaction>;
@@ -17,7 +18,7 @@ export async function findReactions(
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<Given & { message_id: MessageId }>(
       `select message_id, emoji_name, emoji_code, reaction_type, user_id from reactions
-       where message_id in (${some.map((_, n) => `$${n + 1}`).join(', ')}) order by id`,
+       where message_id in (${placeholders(some.length)}) order by id`,
       some,
     );
     for (const { message_id, ...reaction } of rows) getOrSet(found, message_id, () => []).push(reaction);

@@ -1,8 +1,7 @@
 // Who is subscribed to what: ids and counts, nothing about channels. Deactivated people are in no list and no count. [SB3]
 import type { ChannelId, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
-
-const places = (count: number, from: number) => Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
+import { placeholders } from '../kit/database/placeholders.ts';
 
 export async function isSubscribed(db: Connection, user_id: UserId, stream_id: ChannelId): Promise<boolean> {
   const row = await db.get('select 1 as found from subscriptions where user_id = $1 and stream_id = $2 and active', [
@@ -62,7 +61,7 @@ export async function findSubscriberLists(
     const rows = await db.all<{ stream_id: ChannelId; user_ids: string | null }>(
       `select channels.stream_id, (select string_agg(cast(user_id as text), ',') from subscriptions
          where subscriptions.stream_id = channels.stream_id and subscriptions.active) as user_ids
-       from channels where channels.realm_id = $1 and channels.stream_id in (${places(named.length, 2)})`,
+       from channels where channels.realm_id = $1 and channels.stream_id in (${placeholders(named.length, 2)})`,
       [realm_id, ...named],
     );
     for (const { stream_id, user_ids } of rows) {

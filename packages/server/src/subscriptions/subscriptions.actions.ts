@@ -14,6 +14,7 @@ import type { ChannelRow } from '../channels/channels.queries.ts';
 import { presentChannels } from '../channels/channels.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Transaction } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { announcePeers, type Change, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
@@ -189,7 +190,7 @@ async function closeSpans({ tx, position }: WriteContext, changes: readonly Chan
   for (const { channel, users } of changes) {
     await countSubscriptions(tx, channel.stream_id, -users.length);
     for (const some of chunks(users)) {
-      const named = (from: number) => some.map((_, n) => `$${n + from}`).join(', ');
+      const named = (from: number) => placeholders(some.length, from);
       await tx.run(`update subscriptions set active = false where stream_id = $1 and user_id in (${named(2)})`, [
         channel.stream_id,
         ...idsOf(some),

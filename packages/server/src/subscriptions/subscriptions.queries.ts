@@ -11,6 +11,7 @@ import {
 import { findChannelsWithAccess, presentChannels } from '../channels/channels.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { findSubscribedIds, findSubscriberLists } from './subscribers.queries.ts';
 import { presentSubscription } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
@@ -86,10 +87,9 @@ export async function findSettings(
   stream_ids: readonly ChannelId[],
   user_ids: readonly UserId[],
 ): Promise<ReadonlyMap<string, SubscriptionRow>> {
-  const places = (count: number, from: number) => Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
   const rows = await db.all<SubscriptionRow>(
-    `select * from subscriptions where user_id in (${places(user_ids.length, stream_ids.length + 1)})
-       and stream_id in (${places(stream_ids.length, 1)})`,
+    `select * from subscriptions where user_id in (${placeholders(user_ids.length, stream_ids.length + 1)})
+       and stream_id in (${placeholders(stream_ids.length, 1)})`,
     [...stream_ids, ...user_ids],
   );
   return new Map(rows.map((row) => [settingsKey(row.user_id, row.stream_id), row]));

@@ -3,6 +3,7 @@ import type { ChannelId, MessageId } from '@stoa/contract';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
 import { type Range, reachOfRecipient } from '../messages/reach.queries.ts';
 
 export interface Topic {
@@ -50,7 +51,7 @@ async function readTopics(db: Connection, ids: readonly MessageId[]): Promise<To
   const topics: Topic[] = [];
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
-    const places = some.map((_, n) => `$${n + 1}`).join(', ');
+    const places = placeholders(some.length);
     topics.push(
       ...(await db.all<Topic>(`select subject as name, id as max_id from messages where id in (${places})`, some)),
     );

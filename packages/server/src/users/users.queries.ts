@@ -43,6 +43,12 @@ export async function getUserRow(db: Connection, realm_id: RealmId, user_id: Use
   return user;
 }
 
+/** The account a made-up address (`user10@host`) names; null for any other address. [US5] */
+export function madeUpUserId(realm: Realm, email: string): UserId | null {
+  const made_up = emailKey(email).match(/^user(\d{1,15})@(.+)$/);
+  return made_up?.[2] === emailHost(realm) ? (Number(made_up[1]) as UserId) : null;
+}
+
 /** By real address; made-up addresses (`user10@host`) name the account by its id. [US5] */
 export async function findUserByEmail(db: Connection, realm: Realm, email: string): Promise<UserRow | null> {
   const user = await db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and email_key = $2`, [
@@ -50,11 +56,11 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
     emailKey(email),
   ]);
   if (user) return user;
-  const made_up = emailKey(email).match(/^user(\d{1,15})@(.+)$/);
-  if (made_up?.[2] !== emailHost(realm)) return null;
+  const user_id = madeUpUserId(realm, email);
+  if (user_id === null) return null;
   return db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and user_id = $2`, [
     realm.realm_id,
-    Number(made_up[1]),
+    user_id,
   ]);
 }
 
