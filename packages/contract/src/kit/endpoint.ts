@@ -30,8 +30,16 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
   readonly since?: number;
   /** Bytes a request body may have; 1 MiB when absent. */
   readonly body_limit?: number;
+  /** What parameters were called before: taken where the present name is not sent, for clients that know no other. */
+  readonly former_names?: Readonly<Record<string, string>>;
   /** The last parameter of the path takes the rest of it, slashes included, for clients that do not encode them. */
   readonly path_tail?: true;
+  /** Takes files in a multipart body, all of them together no larger than this. */
+  readonly files_limit_mib?: number;
+  /** Answers nothing but its errors: what it offers can't be configured on this server. */
+  readonly refused?: true;
+  /** Incoming webhook bots may call it too, who only send. */
+  readonly webhook_bots?: true;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
@@ -52,7 +60,11 @@ export function endpoint<P extends Shape, R extends Shape, const A extends Acces
   summary: string;
   since?: number;
   body_limit?: number;
+  former_names?: Readonly<Record<string, string>>;
   path_tail?: true;
+  files_limit_mib?: number;
+  refused?: true;
+  webhook_bots?: true;
 }): Endpoint<P, R, A> {
   return { ...declaration, errors: declaration.errors ?? [], emits: declaration.emits ?? [] };
 }

@@ -77,6 +77,11 @@ export const UserDeactivated = apiError({
   status: 401,
   summary: 'The account has been deactivated.',
 });
+export const RealmDeactivated = apiError({
+  code: 'REALM_DEACTIVATED',
+  status: 401,
+  summary: 'The organization has been deactivated.',
+});
 export const NonexistentSubdomain = apiError({
   code: 'NONEXISTENT_SUBDOMAIN',
   status: 404,
@@ -98,6 +103,17 @@ export const PayloadTooLarge = apiError({
   status: 413,
   summary: 'The body of the request is larger than the endpoint takes.',
 });
+export const IdempotencyKeyReused = apiError({
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  status: 409,
+  summary: 'The `Idempotency-Key` of the request was used within the last day for a request that said something else.',
+});
+export const RateLimitHit = apiError({
+  code: 'RATE_LIMIT_HIT',
+  status: 429,
+  summary: 'Too many requests in a short time. `retry-after` says in how many seconds the next one is answered.',
+  fields: { 'retry-after': z.number() },
+});
 /** What the server answers when it is at fault itself; never caused by input alone. */
 export const InternalServerError = apiError({
   code: 'INTERNAL_SERVER_ERROR',
@@ -114,9 +130,12 @@ export const GENERIC_ERRORS = [
   Unauthorized,
   InvalidApiKey,
   UserDeactivated,
+  RealmDeactivated,
   NonexistentSubdomain,
   NotFound,
   MethodNotAllowed,
   PayloadTooLarge,
+  IdempotencyKeyReused,
+  RateLimitHit,
   InternalServerError,
 ] as const;

@@ -8,10 +8,14 @@ type Shape = z.ZodObject<any>;
 export interface StateDeclaration<S extends Shape = Shape> {
   /** Sent when any of these types is fetched. */
   readonly fetch: readonly string[];
+  /** Sent to nobody who fetches everything without naming types. */
+  readonly named_only?: true;
+  /** Sent only when all of them are. */
+  readonly fetch_all?: true;
   readonly fields: S;
 }
 
-export function state<S extends Shape>(declaration: { fetch: readonly string[]; fields: S }): StateDeclaration<S> {
+export function state<S extends Shape>(declaration: StateDeclaration<S>): StateDeclaration<S> {
   return declaration;
 }
 

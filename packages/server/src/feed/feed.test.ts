@@ -430,3 +430,17 @@ it('[EV16] what another process commits arrives in the same order, to waiting po
   expect((await next).map((text) => (JSON.parse(text) as Numbered).n)).toEqual([3, 4]);
   await node.stop();
 });
+
+it('[EV16] a process that heard of commits before anybody listened there follows all the same', async () => {
+  const node = await stage.startNode();
+  await stage.emit(everyone, 1);
+  await soon();
+  const queue = await stage.addQueue(dara);
+  const signal = new AbortController().signal;
+  const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: false, signal };
+  const polling = node.feed.poll({ ...request, last_event_id: -1 });
+  await soon();
+  await stage.emit(everyone, 2);
+  expect((await polling).map((text) => (JSON.parse(text) as Numbered).n)).toEqual([2]);
+  await node.stop();
+});

@@ -103,6 +103,11 @@ export class Feed {
     this.options.store.signal(JSON.stringify({ realm_id, signal }));
   }
 
+  /** Somebody here is about to listen: what is signalled from now on is kept for them. [EV18] */
+  attend(realm_id: RealmId): void {
+    this.log(realm_id).catch(() => {}); // a store that does not answer is asked again by the first poll
+  }
+
   private async hear({ realm_id, signal }: { realm_id: RealmId; signal: NewSignal }): Promise<void> {
     if (!this.logs.has(realm_id)) return; // nobody here follows this organization
     this.signals.add(realm_id, signal, (await this.log(realm_id)).position);
@@ -263,22 +268,25 @@ export class Feed {
     this.polls.wake(log.realm_id);
   }
 
-  /** Reads what other processes have committed; never runs twice at once, so entries keep their order. */
+  /** Reads what other processes have committed; never runs twice at once, so entries keep their order. [EV16] */
   private catchUp(): Promise<void> {
     this.catch_up_again = true;
-    this.catching_up ??= (async () => {
+    this.catching_up ??= this.followAll().finally(() => {
+      this.catching_up = null;
+      if (this.catch_up_again) void this.catchUp();
+    });
+    return this.catching_up;
+  }
+
+  private async followAll(): Promise<void> {
+    while (this.catch_up_again) {
+      this.catch_up_again = false;
       try {
-        while (this.catch_up_again) {
-          this.catch_up_again = false;
-          for (const opening of [...this.logs.values()]) await this.follow(await opening);
-        }
+        for (const opening of [...this.logs.values()]) await this.follow(await opening);
       } catch {
         // The store did not answer: the next commit or the next look at the log tries again.
-      } finally {
-        this.catching_up = null;
       }
-    })();
-    return this.catching_up;
+    }
   }
 
   private async follow(log: RealmLog): Promise<void> {

@@ -83,7 +83,9 @@ export class LiveQueues {
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
       if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknownQueue(queue_id);
-      live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, this.signals.newest));
+      // It was registered, or asked for at another node, a moment ago: what was signalled since then it does not have. [EV18]
+      const heard = this.signals.toldUntil(realm_id, row.last_active_at);
+      live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, heard));
     }
     if (live.row.realm_id !== realm_id || live.row.user_id !== user_id) throw unknownQueue(queue_id);
     await this.verify(live);

@@ -19,6 +19,8 @@ export interface QueueRow {
   readonly queue_id: string;
   readonly realm_id: RealmId;
   readonly user_id: UserId;
+  /** The session that registered it; null for an API key. */
+  readonly session_id: number | null;
   readonly options: QueueOptions;
   /** The log position at registration: what came before is not this queue's. */
   readonly first_event_id: EventId;
@@ -51,8 +53,8 @@ export async function findQueue(db: Connection, queue_id: string): Promise<Queue
 
 export async function insertQueue(tx: Transaction, queue: QueueRow): Promise<void> {
   await tx.run(
-    `insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs, session_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       queue.queue_id,
       queue.realm_id,
@@ -62,6 +64,7 @@ export async function insertQueue(tx: Transaction, queue: QueueRow): Promise<voi
       queue.last_event_id,
       queue.last_active_at,
       queue.idle_queue_timeout_secs,
+      queue.session_id,
     ],
   );
 }
@@ -71,6 +74,15 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
   return queue_id === null
     ? tx.run('delete from event_queues where user_id = $1', [user_id])
     : tx.run('delete from event_queues where user_id = $1 and queue_id = $2', [user_id, queue_id]);
+}
+
+/** Removes the queues that were registered by the account's API key. */
+export function removeQueuesOfKey(tx: Transaction, user_id: UserId): Promise<number> {
+  return tx.run('delete from event_queues where user_id = $1 and session_id is null', [user_id]);
+}
+
+export async function removeQueuesOfSessions(tx: Transaction, session_ids: readonly number[]): Promise<void> {
+  for (const session_id of session_ids) await tx.run('delete from event_queues where session_id = $1', [session_id]);
 }
 
 export async function saveProgress(

@@ -18,7 +18,8 @@ export interface Reader {
 
 export type LoadReader = (user_id: UserId) => Promise<Reader | null>;
 
-function wasSubscribed(reader: Reader, stream_id: ChannelId, at: EventId): boolean {
+/** At a position of the log. */
+export function wasSubscribed(reader: Reader, stream_id: ChannelId, at: EventId): boolean {
   return reader.spans.some(
     (span) =>
       span.stream_id === stream_id &&

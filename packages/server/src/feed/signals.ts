@@ -35,6 +35,12 @@ export class Signals {
     kept.splice(0, Math.max(fresh, kept.length - KEPT_MAX));
   }
 
+  /** Up to which signal somebody is told who has been listening elsewhere until `at`. */
+  toldUntil(realm_id: RealmId, at: number): number {
+    const next = (this.kept.get(realm_id) ?? []).find((signal) => signal.at > at);
+    return next ? next.number - 1 : this.newest;
+  }
+
   after(realm_id: RealmId, number: number): FeedEntry[] {
     if (number >= this.newest) return [];
     const due = this.clock.now() - KEPT_MS;

@@ -16,9 +16,14 @@ export interface Actor {
   readonly full_name: string;
   readonly role: Role;
   readonly is_bot: boolean;
+  readonly bot_type?: number | null;
   /** Which of the account's keys let the actor in. */
   readonly api_key_generation: number;
+  /** The session that let the actor in; absent for an API key. */
+  readonly session_id?: number;
   readonly avatar_version: number;
+  /** What an uploaded picture is kept under; null for one that follows from the address. */
+  readonly avatar_key: string | null;
   /** What the account has set otherwise than the defaults. */
   readonly settings: Readonly<Partial<UserSettings>>;
 }

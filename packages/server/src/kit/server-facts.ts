@@ -3,13 +3,14 @@
 export interface ServerFacts {
   /** The server was started for development. */
   readonly dev: boolean;
+  /** A push service is configured. */
+  readonly push_notifications_enabled: boolean;
 }
 
 /** Whether organizations may let people read web-public channels without an account; they decide themselves. */
 export const WEB_PUBLIC_STREAMS_ENABLED = true;
-/** Nobody can upload a picture of their own yet. */
-export const AVATAR_CHANGES_DISABLED = true;
-export const PUSH_NOTIFICATIONS_ENABLED = false;
+/** Organizations decide themselves whether their people may upload pictures of their own. */
+export const AVATAR_CHANGES_DISABLED = false;
 
 export const JITSI_SERVER_URL = 'https://meet.jit.si';
 /** Answers with the names of all Unicode emoji. */

@@ -168,3 +168,38 @@ it('[WR8] a large write is in one commit however many events it has', async () =
   });
   expect(await readLog(realm_id)).toHaveLength(500);
 });
+
+it('[WR10] what is put off is done before whoever might look at it, and nothing of a write that fails', async () => {
+  const { realm_id } = await test.addRealm('wr10.example');
+  const described = async ({ tx }: WriteContext) =>
+    (await tx.get<{ description: string }>('select description from realms where realm_id = $1', [realm_id]))!
+      .description;
+  const add = async (context: WriteContext, text: string): Promise<string> => {
+    await context.putOff(async (tx) => {
+      await tx.run('update realms set description = description || $1 where realm_id = $2', [text, realm_id]);
+    });
+    return described(context);
+  };
+  const append = (text: string) => test.writer.write(realm_id, (context) => add(context, text), { appends: true });
+  const failing = test.writer
+    .write(
+      realm_id,
+      async (context) => {
+        await add(context, 'x');
+        throw new Error('no');
+      },
+      { appends: true },
+    )
+    .catch(({ message }) => message);
+  const seen = await Promise.all([
+    append('a'),
+    failing,
+    append('b'),
+    test.writer.write(realm_id, described),
+    append('c'),
+    test.writer.write(realm_id, (context) => add(context, 'd')),
+    append('e'),
+  ]);
+  expect(seen).toEqual(['', 'no', '', 'ab', 'ab', 'abcd', 'abcd']);
+  expect(await descriptionOf(realm_id)).toBe('abcde');
+});

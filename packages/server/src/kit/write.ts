@@ -1,4 +1,4 @@
-// The write path: jobs queue up, share one transaction and one commit, and their events get their ids just before it.
+// The write path: writes queue up, share one transaction and one commit, and their events get their ids just before it.
 // Owns the order of everything that is written; never knows what is written.
 import {
   type EventBody,
@@ -23,15 +23,41 @@ export interface WriteContext {
   emit<E extends EventDeclaration>(event: E, body: EventBody<E>, audience: Audience): void;
   /** Says that these users' role, subscriptions or account state change with this write. */
   touch(user_ids: readonly UserId[]): void;
+  /** Promises work that is done after the commit, whatever crashes in between (jobs/). */
+  enqueue(job: NewJob): void;
+  /** Whether anybody here does jobs of a kind: what nobody will do need not be promised. */
+  serves(kind: string): boolean;
+  /**
+   * A change that this write does not look at itself. One that {@link WriteOptions.appends} has it done at the end, with those
+   * of its neighbours; any other at once.
+   */
+  putOff(change: Change): Promise<void>;
 }
 
-export type Job<T> = (context: WriteContext) => Promise<T>;
+/** Part of a write; if it fails, so does everything that shares the commit. */
+type Change = (tx: Transaction) => Promise<void>;
+
+export interface WriteOptions {
+  /** Looks at nothing that a write puts off: it may run before the changes that those before it have put off. */
+  readonly appends?: boolean;
+}
+
+export interface NewJob {
+  /** Names who does it. */
+  readonly kind: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Milliseconds since 1970, not before; now if left out. */
+  readonly run_at?: number;
+}
+
+export type Write<T> = (context: WriteContext) => Promise<T>;
 /** Told of each commit, in order: the entries follow directly on `base`. */
 export type CommitListener = (realm_id: RealmId, base: EventId, entries: readonly LogEntry[]) => void;
 
 interface Pending {
   readonly realm_id: RealmId | null;
-  readonly job: Job<unknown>;
+  readonly write: Write<unknown>;
+  readonly appends: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -40,10 +66,13 @@ interface Pending {
 const MAX_GROUP = 64;
 const EVENTS_PER_INSERT = 40;
 const EVENT_COLUMNS = 7;
+const JOBS_PER_INSERT = 100;
+const JOB_COLUMNS = 4;
 
 /** The log of one organization within one transaction. */
 class Appender {
   readonly entries: LogEntry[] = [];
+  readonly jobs: Required<NewJob>[] = [];
   constructor(
     readonly realm_id: RealmId,
     readonly base: EventId,
@@ -58,6 +87,17 @@ class Appender {
   }
 
   async flush(tx: Transaction): Promise<void> {
+    await this.flushEntries(tx);
+    for (let at = 0; at < this.jobs.length; at += JOBS_PER_INSERT) {
+      const rows = this.jobs.slice(at, at + JOBS_PER_INSERT);
+      await tx.run(
+        `insert into jobs (realm_id, kind, body, run_at) values ${placeholderRows(rows.length, JOB_COLUMNS)}`,
+        rows.flatMap(({ kind, body, run_at }) => [this.realm_id, kind, JSON.stringify(body), run_at]),
+      );
+    }
+  }
+
+  private async flushEntries(tx: Transaction): Promise<void> {
     if (this.entries.length === 0) return;
     for (let at = 0; at < this.entries.length; at += EVENTS_PER_INSERT) {
       const rows = this.entries.slice(at, at + EVENTS_PER_INSERT);
@@ -82,6 +122,8 @@ export class Writer {
   private readonly lanes = new Map<number, Pending[]>();
   private readonly draining = new Set<Promise<void>>();
   private readonly listeners: CommitListener[] = [];
+  private readonly job_listeners: (() => void)[] = [];
+  private readonly kinds = new Set<string>();
   private closed = false;
 
   constructor(
@@ -89,23 +131,33 @@ export class Writer {
     private readonly clock: Clock,
   ) {}
 
+  /** There is somebody for jobs of these kinds. */
+  serve(kinds: readonly string[]): void {
+    for (const kind of kinds) this.kinds.add(kind);
+  }
+
   onCommit(listener: CommitListener): void {
     this.listeners.push(listener);
   }
 
+  /** Told when jobs were committed. */
+  onJobs(listener: () => void): void {
+    this.job_listeners.push(listener);
+  }
+
   /**
-   * Runs `job` in a transaction of the organization and resolves when the commit is on disk. Writes of one organization
+   * Runs `write` in a transaction of the organization and resolves when the commit is on disk. Writes of one organization
    * run one after another, whichever node they come from. `realm_id` null is for writes outside any organization; they can't emit.
    */
-  write<T>(realm_id: RealmId | null, job: Job<T>): Promise<T> {
+  write<T>(realm_id: RealmId | null, write: Write<T>, { appends = false }: WriteOptions = {}): Promise<T> {
     if (this.closed) return Promise.reject(new Error('the store is closing'));
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
       const lane = this.store.engine === 'sqlite' ? 0 : (realm_id ?? 0);
-      const pending = { realm_id, job, resolve: resolve as (value: unknown) => void, reject };
-      const jobs = this.lanes.get(lane);
-      if (jobs) {
-        jobs.push(pending);
+      const pending = { realm_id, write, appends, resolve: resolve as (value: unknown) => void, reject };
+      const waiting = this.lanes.get(lane);
+      if (waiting) {
+        waiting.push(pending);
         return;
       }
       this.lanes.set(lane, [pending]);
@@ -121,11 +173,11 @@ export class Writer {
   }
 
   private async drain(lane: number): Promise<void> {
-    const jobs = this.lanes.get(lane)!;
-    while (jobs.length > 0) {
+    const waiting = this.lanes.get(lane)!;
+    while (waiting.length > 0) {
       // Let requests that have already arrived join this commit: a disk flush costs more than a turn of the loop.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.commit(jobs.splice(0, MAX_GROUP));
+      await this.commit(waiting.splice(0, MAX_GROUP));
     }
     this.lanes.delete(lane);
   }
@@ -133,9 +185,14 @@ export class Writer {
   private async commit(group: Pending[]): Promise<void> {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
+    const put_off: Change[] = [];
     try {
       await this.store.transaction(async (tx) => {
-        for (const pending of group) settle.push(await this.attempt(tx, pending, logs));
+        for (const pending of group) {
+          if (!pending.appends) await makeUp(tx, put_off);
+          settle.push(await this.attempt(tx, pending, logs, put_off));
+        }
+        await makeUp(tx, put_off);
         for (const log of logs.values()) await log.flush(tx);
       });
     } catch (error) {
@@ -147,38 +204,64 @@ export class Writer {
       for (const listener of this.listeners) listener(log.realm_id, log.base, log.entries);
       this.store.announceCommit();
     }
+    if ([...logs.values()].some(({ jobs }) => jobs.length > 0)) for (const listener of this.job_listeners) listener();
     for (const done of settle) done();
   }
 
-  /** Runs one job of a group; a job that fails takes only its own changes and events with it. */
-  private async attempt(tx: Transaction, pending: Pending, logs: Map<RealmId, Appender>): Promise<() => void> {
+  /** Runs one write of a group; one that fails takes only its own changes, events and jobs with it. */
+  private async attempt(
+    tx: Transaction,
+    pending: Pending,
+    logs: Map<RealmId, Appender>,
+    put_off: Change[],
+  ): Promise<() => void> {
     const log = pending.realm_id === null ? null : await openLog(tx, pending.realm_id, logs);
     const before = log?.entries.length ?? 0;
+    const promised = log?.jobs.length ?? 0;
+    const waiting = put_off.length;
     const touched: UserId[] = [];
-    await tx.run('savepoint job');
+    const now = this.clock.now();
+    await tx.run('savepoint attempt');
     try {
-      const value = await pending.job({
+      const value = await pending.write({
         tx,
-        now: this.clock.now(),
+        now,
         position: log?.position ?? (0 as EventId),
         emit(event, body, audience) {
           if (!log) throw new Error('a write outside any organization has no log');
           log.append({ type: event.type, op: event.op, body: body as Record<string, unknown>, audience, touched });
         },
         touch: (user_ids) => void touched.push(...user_ids),
+        enqueue(job) {
+          if (!log) throw new Error('a write outside any organization has no jobs');
+          log.jobs.push({ run_at: now, ...job });
+        },
+        serves: (kind) => this.kinds.has(kind),
+        async putOff(change) {
+          if (pending.appends) put_off.push(change);
+          else await change(tx);
+        },
       });
       // A change of access that nobody is told of is still news to every feed: an entry without an audience carries it.
       if (log && touched.length > 0 && log.entries.length === before)
         log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, touched });
-      await tx.run('release savepoint job');
+      await tx.run('release savepoint attempt');
       return () => pending.resolve(value);
     } catch (error) {
-      await tx.run('rollback to savepoint job');
-      await tx.run('release savepoint job');
-      if (log) log.entries.length = before;
+      await tx.run('rollback to savepoint attempt');
+      await tx.run('release savepoint attempt');
+      put_off.length = waiting;
+      if (log) {
+        log.entries.length = before;
+        log.jobs.length = promised;
+      }
       return () => pending.reject(error);
     }
   }
+}
+
+async function makeUp(tx: Transaction, put_off: Change[]): Promise<void> {
+  for (const change of put_off.splice(0)) await change(tx);
 }
 
 async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {

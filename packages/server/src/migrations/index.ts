@@ -6,5 +6,52 @@ import { personal } from './0003-personal.ts';
 import { reactions } from './0004-reactions.ts';
 import { profileFields } from './0005-profile-fields.ts';
 import { groups } from './0007-groups.ts';
+import { sending } from './0008-sending.ts';
+import { readState } from './0009-read-state.ts';
+import { search } from './0010-search.ts';
+import { editing } from './0011-editing.ts';
+import { attention } from './0012-attention.ts';
+import { files } from './0013-files.ts';
+import { invites } from './0014-invites.ts';
+import { push } from './0015-push.ts';
+import { jobs } from './0016-jobs.ts';
+import { linkifiers } from './0017-linkifiers.ts';
+import { scheduled } from './0018-scheduled.ts';
+import { recentConversations } from './0019-recent-conversations.ts';
+import { bots } from './0021-bots.ts';
+import { missedMail } from './0022-missed-mail.ts';
+import { idempotency } from './0023-idempotency.ts';
+import { exports } from './0024-exports.ts';
+import { revisions } from './0027-revisions.ts';
+import { sessions } from './0028-sessions.ts';
+import { setupAndWebPush } from './0029-setup-and-web-push.ts';
+import { wordListing } from './0031-word-listing.ts';
 
-export const migrations: readonly Migration[] = [spine, settings, personal, reactions, profileFields, groups];
+export const migrations: readonly Migration[] = [
+  spine,
+  settings,
+  personal,
+  reactions,
+  profileFields,
+  groups,
+  sending,
+  readState,
+  search,
+  editing,
+  push,
+  attention,
+  files,
+  invites,
+  jobs,
+  linkifiers,
+  scheduled,
+  recentConversations,
+  missedMail,
+  revisions,
+  idempotency,
+  exports,
+  bots,
+  sessions,
+  setupAndWebPush,
+  wordListing,
+];

@@ -38,6 +38,12 @@ it('[DB1] booleans, documents and large numbers come back as they are', async ()
   );
   const sql = 'select label, big, flag, document from things where label = $1';
   expect(await test.store.db.all<typeof row>(sql, [row.label])).toEqual([row]);
+  // Whatever a value is compared with, and in a join, sorted and limited.
+  const asked = `select one.label from things one join things other on other.thing_id = one.thing_id and other.big = $2
+    where one.label = $1 and one.flag = $3 order by one.thing_id limit $4`;
+  const found = (label: string, big: number, flag: boolean) => test.store.db.all(asked, [label, big, flag, 1]);
+  expect(await found(row.label, row.big, true)).toEqual([{ label: row.label }]);
+  expect([await found(row.label, 1, true), await found(row.label, row.big, false)]).toEqual([[], []]);
   await test.store.transaction((tx) => tx.run('delete from things'));
 });
 
@@ -113,4 +119,12 @@ it('[DB8] a migration that fails half-way leaves the version and the tables as t
   await expect(migrate(test.store, [broken])).rejects.toThrow();
   expect(await schemaVersion(test.store.db)).toBe(version);
   await expect(test.store.db.all('select * from half')).rejects.toThrow();
+});
+
+it('[DB9] a migration that the store lacks is applied, whichever newer ones it has', async () => {
+  const lacking = { version: 6, name: 'lacking', statements: () => ['create table lacking (a integer)'] };
+  const newest = { version: await schemaVersion(test.store.db), name: 'newest', statements: () => ['no sql'] };
+  await migrate(test.store, [lacking, newest]);
+  await migrate(test.store, [lacking, newest]);
+  expect(await test.store.db.all('select * from lacking')).toEqual([]);
 });

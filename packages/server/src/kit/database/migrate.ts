@@ -1,4 +1,4 @@
-// Brings a store's schema from the version it has to the newest one, once, whoever starts first. Never goes back.
+// Applies the migrations that a store does not have yet, each once, whoever starts first. Never goes back.
 import { type Connection, type Engine, type Store, StoreError } from './connection.ts';
 
 export interface Migration {
@@ -30,13 +30,15 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
       'create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null)',
     );
     const current = await schemaVersion(tx);
-    const newest = migrations.at(-1)!.version;
+    const rows = await tx.all<{ version: number }>('select version from schema_version');
+    const applied = new Set(rows.map(({ version }) => version));
+    const newest = Math.max(...migrations.map(({ version }) => version));
     if (current > newest)
       throw new StoreError(
         `the data has schema version ${current}, this program knows up to ${newest}: start a newer Stoa`,
       );
     for (const { version, name, statements } of migrations) {
-      if (version <= current) continue;
+      if (applied.has(version)) continue;
       for (const statement of statements(WORDS[tx.engine])) await tx.run(statement);
       await tx.run('insert into schema_version (version, name, applied_at) values ($1, $2, $3)', [
         version,

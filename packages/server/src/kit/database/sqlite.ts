@@ -26,6 +26,18 @@ function converter(statement: Statement): Convert | null {
   };
 }
 
+/**
+ * The statement as SQLite wants it. Where it thinks that a value could change its plan (what a column equals, in joins and sorted
+ * statements; limits), it plans anew whenever one is given, which takes longer than most of our statements do: so those
+ * values stand behind an operator that does nothing.
+ */
+function written(sql: string): string {
+  return sql
+    .replace(/\blimit \$(\d+)/g, 'limit ?$1 + 0')
+    .replace(/= \$(\d+)/g, '= +?$1')
+    .replace(/\$(\d+)/g, '?$1');
+}
+
 class SqliteConnection implements Transaction {
   readonly engine = 'sqlite';
   readonly is_transaction = true;
@@ -36,7 +48,7 @@ class SqliteConnection implements Transaction {
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql);
     if (known) return known;
-    const entry: Prepared = { statement: this.database.prepare(sql.replace(/\$(\d+)/g, '?$1')), convert: undefined };
+    const entry: Prepared = { statement: this.database.prepare(written(sql)), convert: undefined };
     if (this.prepared.size >= STATEMENTS_KEPT) {
       const [oldest, { statement }] = this.prepared.entries().next().value!;
       this.prepared.delete(oldest);

@@ -1,5 +1,8 @@
 // The kit over a real socket with endpoints of its own: who is let in, what they are told, what a failure becomes.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   apiError,
   type Endpoint,
@@ -14,6 +17,9 @@ import {
 import { openTestStore, rawRequest, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
+import { Incoming } from '../files/incoming.ts';
+import { Idempotency } from '../idempotency.ts';
+import { Vault } from '../vault.ts';
 import type { Dispatch, Observation } from './dispatch.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
@@ -83,16 +89,22 @@ const routes: Route[] = [
 ];
 
 let test: TestStore;
+let data: string;
 let kit: Dispatch;
 let server: HttpServer;
 
 beforeAll(async () => {
   test = await openTestStore();
+  data = mkdtempSync(join(tmpdir(), 'stoa-incoming-'));
   kit = {
     store: test.store,
     writer: test.writer,
     clock: test.clock,
     checking: 'every',
+    limits: null,
+    idempotency: new Idempotency(new Vault('a secret'), 'another'),
+    trusted_proxies: [],
+    incoming: new Incoming(data),
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {
@@ -112,6 +124,7 @@ beforeAll(async () => {
           role: account.role,
           api_key_generation: 1,
           avatar_version: 1,
+          avatar_key: null,
           settings: {},
         };
       },

@@ -1,14 +1,21 @@
 // One request from its path to its answer: organization, credentials, access, parameters, handler, result. The order is the same for all.
-import { type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
+import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
-import type { Writer } from '../write.ts';
-import { requireAccess } from './access.ts';
+import type { Incoming } from '../files/incoming.ts';
+import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } from '../idempotency.ts';
+import type { AddressRange } from '../outbound-addresses.ts';
+import type { RateLimits, Standing } from '../rate-limits.ts';
+import type { WriteContext, Writer } from '../write.ts';
+import { requireAccess, requireKind } from './access.ts';
 import { type ResultChecking, resultChecker } from './check-result.ts';
+import { clientAddress, type Peers } from './client-address.ts';
 import { parameterDecoder } from './parameters.ts';
-import { readParameters } from './raw-parameters.ts';
-import { respondError, respondSuccess } from './respond.ts';
+import { type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
+import type { RawContext, RawRoute } from './raw-route.ts';
+import { carriesFiles, type ReceivedFile, receiveFiles } from './received-files.ts';
+import { errorBody, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
 import type { RequestContext, Route } from './route.ts';
 import { clientName } from './user-agent.ts';
 
@@ -39,13 +46,36 @@ export interface Dispatch {
   writer: Writer;
   clock: Clock;
   gate: Gate;
+  idempotency: Idempotency;
+  /** Where files of requests are put while they are worked on. */
+  incoming: Incoming;
   checking: ResultChecking;
+  /** Null: nothing is limited. */
+  limits: RateLimits | null;
+  /** Whose word on where a request comes from is taken. */
+  trusted_proxies: readonly AddressRange[];
   report(error: unknown): void;
   observe?(observation: Observation): void;
 }
 
+const NO_FILES: readonly ReceivedFile[] = [];
+
+async function discard({ incoming }: Dispatch, files: readonly ReceivedFile[]): Promise<void> {
+  await Promise.all(files.map(({ path }) => incoming.discard(path)));
+}
+
 export type PathParameters = Readonly<Record<string, string>>;
-export type Handler = (request: Request, path: PathParameters) => Promise<Response>;
+export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
+
+/** Where the caller of one request stands, once it is known who that is. */
+interface Tally {
+  standing: Standing | null;
+}
+
+/** Counts a request that no account stands for. */
+export function takeForAddress({ limits, trusted_proxies }: Dispatch, request: Request, peers: Peers): Standing | null {
+  return limits?.ip?.take(clientAddress(request, peers, trusted_proxies)) ?? null;
+}
 
 /** The handler of one endpoint. */
 export function dispatcher(kit: Dispatch, route: Route): Handler {
@@ -54,33 +84,75 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   const check = resultChecker(endpoint, kit.checking, kit.report);
   const limit = endpoint.body_limit ?? BODY_LIMIT;
 
-  const prepare = async (request: Request, path: PathParameters) => {
+  const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally) => {
     const { store, gate } = kit;
+    // Before anything that asks the store, and while the other end is surely known.
+    const anonymous = endpoint.access === 'public' || !request.headers.has('authorization');
+    if (anonymous) tally.standing = takeForAddress(kit, request, peers);
     const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
-    const actor = await identify(kit, route, realm, request);
+    const actor = await identify(kit, route, realm, request).catch((error) => {
+      if (refusesCredentials(error)) tally.standing = takeForAddress(kit, request, peers);
+      throw error;
+    });
+    if (actor && kit.limits?.user) tally.standing = kit.limits.user.take(actor.user_id);
+    requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
-    const raw = await readParameters(request, limit);
-    const { params, ignored } = decode(raw, path);
-    const client = clientName(request.headers.get('user-agent'));
-    return { context: { actor, realm, client, now: kit.clock.now() }, params, ignored };
+    const { raw, files } = await read(request);
+    try {
+      const { params, ignored } = decode(raw, path);
+      const client = clientName(request.headers.get('user-agent'));
+      const key = route.kind === 'write' ? request.headers.get(IDEMPOTENCY_HEADER) : null;
+      const said = { endpoint: endpoint.id, path, parameters: raw, files };
+      const attempt = key === null ? null : await kit.idempotency.attempt(actor?.user_id ?? null, key, said);
+      return { context: { actor, realm, client, now: kit.clock.now(), files }, params, ignored, attempt };
+    } catch (error) {
+      await discard(kit, files);
+      throw error;
+    }
+  };
+
+  const read = async (request: Request): Promise<{ raw: RawParameters; files: readonly ReceivedFile[] }> => {
+    const { files_limit_mib } = endpoint;
+    if (files_limit_mib === undefined || !carriesFiles(request))
+      return { raw: await readParameters(request, limit), files: NO_FILES };
+    const raw = readQuery(request);
+    const files: ReceivedFile[] = [];
+    try {
+      await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
+      return { raw, files };
+    } catch (error) {
+      await discard(kit, files);
+      throw error;
+    }
   };
 
   // Promises are chained here, not awaited: ten thousand polls wait in this place, and a frame that waits keeps all it has.
-  const answer = (request: Request, path: PathParameters): Promise<Response> =>
-    prepare(request, path)
-      .then(({ context, params, ignored }) => {
+  const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
+    const tally: Tally = { standing: null };
+    return prepare(request, path, peers, tally)
+      .then(({ context, params, ignored, attempt }) => {
         const respond = (result: unknown) => {
+          if (result instanceof RecordedAnswer) return respondRecorded(result, tally.standing);
+          if (result instanceof ApiError) throw result;
           check(result);
-          return respondSuccess(result, ignored);
+          return respondSuccess(result, ignored, tally.standing);
         };
-        return run(kit, route, request, context, params).then(respond);
+        const record = (result: unknown) => {
+          if (result instanceof ApiError) return new RecordedAnswer(result.status, errorBody(result), false);
+          check(result);
+          return new RecordedAnswer(200, successBody(result, ignored), false);
+        };
+        const repeatable = attempt && { attempt, record };
+        const done = run(kit, route, request, context, params, repeatable).then(respond);
+        return context.files.length === 0 ? done : done.finally(() => discard(kit, context.files));
       })
-      .catch((error) => respondError(error, kit.report));
+      .catch((error) => respondError(error, kit.report, tally.standing));
+  };
   const { observe } = kit;
   if (!observe) return answer;
 
-  return async (request, path) => {
-    const response = await answer(request, path);
+  return async (request, path, peers) => {
+    const response = await answer(request, path, peers);
     observe({
       endpoint: endpoint.id,
       // A hostile Host header makes the whole address unreadable.
@@ -93,13 +165,56 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   };
 }
 
+/** The handler of a path whose request and answer are the route's own. */
+export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
+  const handle = async (request: Request, path: PathParameters): Promise<Response> => {
+    const realm = await kit.gate.findRealm(kit.store.db, request.headers.get('host') ?? '');
+    const authorization = request.headers.get('authorization');
+    const actor =
+      authorization === null || route.access === 'public'
+        ? null
+        : await kit.gate.authenticate(kit.store.db, realm, authorization);
+    requireKind({}, actor);
+    requireAccess(route.access, actor);
+    const context: RawContext = {
+      actor,
+      realm,
+      db: kit.store.db,
+      now: kit.clock.now(),
+      request,
+      tail: path.tail ?? '',
+    };
+    return route.handle(context);
+  };
+  return (request, path, peers) =>
+    handle(request, path)
+      .catch((error) => {
+        if (refusesCredentials(error)) takeForAddress(kit, request, peers);
+        throw error;
+      })
+      .catch((error) => respondError(error, kit.report));
+}
+
+function refusesCredentials(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
 async function identify(kit: Dispatch, route: Route, realm: Realm, request: Request): Promise<Actor | null> {
   const authorization = request.headers.get('authorization');
   if (authorization === null || route.endpoint.access === 'public') return null;
-  // A write that any account may do checks the account in its transaction, so looking here too would only cost time.
+  // A write that any account may do checks the account in its transaction, so looking here too would only cost time; what
+  // is prepared before that must not be for somebody who was let in once. [HT9]
   const recalled =
-    route.kind === 'write' && route.endpoint.access === 'user' ? kit.gate.recall(realm, authorization) : null;
+    route.kind === 'write' && !route.prepare && route.endpoint.access === 'user'
+      ? kit.gate.recall(realm, authorization)
+      : null;
   return recalled ?? kit.gate.authenticate(kit.store.db, realm, authorization);
+}
+
+/** A write with a key, and how its answer is kept. */
+interface Repeatable {
+  readonly attempt: Attempt;
+  record(result: unknown): RecordedAnswer;
 }
 
 function run(
@@ -108,10 +223,11 @@ function run(
   request: Request,
   context: RequestContext<Actor | null>,
   params: unknown,
+  repeatable: Repeatable | null,
 ): Promise<unknown> {
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
   if (route.kind === 'read') return route.handle({ ...context, db: kit.store.db }, params as never);
-  return runWrite(kit, route, context, params);
+  return runWrite(kit, route, context, params, repeatable);
 }
 
 async function runWrite(
@@ -119,14 +235,33 @@ async function runWrite(
   route: Extract<Route, { kind: 'write' }>,
   context: RequestContext<Actor | null>,
   params: unknown,
+  repeatable: Repeatable | null,
 ): Promise<unknown> {
+  const known = repeatable && (await findAnswered(kit, route, context, repeatable));
+  if (known) return known;
   const prepared = await route.prepare?.({ ...context, db: kit.store.db }, params as never);
-  return kit.writer.write(context.realm.realm_id, async (writing) => {
+  const write = async (writing: WriteContext) => {
     // Who was deactivated or demoted while this request waited is no longer who was let in. [HT9]
     const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
     if (actor) requireAccess(route.endpoint.access, actor);
-    return route.handle({ ...context, ...writing, actor }, params as never, prepared as never);
-  });
+    const handle = () => route.handle({ ...context, ...writing, actor }, params as never, prepared as never);
+    if (!repeatable) return handle();
+    const { attempt, record } = repeatable;
+    return kit.idempotency.once(writing, attempt, async () => record(await handle()));
+  };
+  return kit.writer.write(context.realm.realm_id, write, route.options);
+}
+
+/** Spares who repeats a request the work before the transaction; they must be let in as at first. [IK6] */
+async function findAnswered(
+  { store, gate, idempotency }: Dispatch,
+  { endpoint }: Route,
+  { actor, now }: RequestContext<Actor | null>,
+  { attempt }: Repeatable,
+): Promise<RecordedAnswer | null> {
+  const known = await idempotency.find(store.db, now, attempt);
+  if (known && actor) requireAccess(endpoint.access, await gate.refresh(store.db, actor));
+  return known;
 }
 
 /** Answers for what has no endpoint. */

@@ -14,9 +14,10 @@ async function arrived(url: string, init: RequestInit): Promise<Request> {
   return new Request(url, { method, headers, ...(body.byteLength > 0 ? { body } : {}) });
 }
 
-function decoder(params: z.ZodRawShape, path = '/x') {
+function decoder(params: z.ZodRawShape, path = '/x', further: { former_names?: Record<string, string> } = {}) {
   const decode = parameterDecoder(
     endpoint({
+      ...further,
       id: 'x',
       method: 'POST',
       path,
@@ -155,6 +156,22 @@ describe('[HT4] a parameter', () => {
       ]),
     );
     expect([ignored, Object.hasOwn(params, 'constructor')]).toEqual([['constructor', 'toString'], false]);
+  });
+});
+
+describe('[HT17] a former name', () => {
+  const decode = decoder({ topic: z.string().optional(), number: z.int() }, '/x', {
+    former_names: { subject: 'topic', amount: 'number' },
+  });
+
+  it('means the parameter, whose present name counts where both are sent', () => {
+    expect(decode({ subject: 'virtue', amount: '5' })).toEqual({ params: { topic: 'virtue', number: 5 }, ignored: [] });
+    expect(decode({ subject: 'old', topic: '', number: '1' })).toEqual({
+      params: { topic: '', number: 1 },
+      ignored: [],
+    });
+    expect(failure(() => decode({ amount: 'many' }))).toMatchObject(invalid('number'));
+    expect(failure(() => decode({ subject: 'virtue' }))).toMatchObject({ fields: { var_name: 'number' } });
   });
 });
 

@@ -13,6 +13,8 @@ import type { RawParameters } from './raw-parameters.ts';
 
 interface ParameterPlan {
   readonly name: string;
+  /** What it may be called as well. */
+  readonly former: string | undefined;
   readonly schema: z.ZodType;
   /** `text`: taken as it is. `json`: parsed, and taken as it is where parsing or the parsed value fails. [HT3] */
   readonly wire: Wire;
@@ -41,19 +43,22 @@ export function parameterDecoder<E extends Endpoint>(
   endpoint: E,
 ): (raw: RawParameters, path: Readonly<Record<string, string>>) => DecodedRequest<E> {
   const in_path = new Set(pathParameters(endpoint.path));
+  const former_names = new Map(Object.entries(endpoint.former_names ?? {}).map(([former, name]) => [name, former]));
   const plans: ParameterPlan[] = Object.entries(endpoint.params.shape as Record<string, z.ZodType>).map(
     ([name, schema]) => ({
       name,
+      former: former_names.get(name),
       schema,
       wire: wireOf(schema),
       absent: absentValue(schema),
     }),
   );
-  const names = new Set(plans.map((plan) => plan.name));
+  const names = new Set([...plans.map((plan) => plan.name), ...former_names.values()]);
   return (raw, path) => {
     const params: Record<string, unknown> = {};
     for (const plan of plans) {
-      const text = in_path.has(plan.name) ? path[plan.name] : raw.get(plan.name);
+      const sent = in_path.has(plan.name) ? path[plan.name] : raw.get(plan.name);
+      const text = sent === undefined && plan.former !== undefined ? raw.get(plan.former) : sent;
       params[plan.name] = decode(plan, text);
     }
     const ignored: string[] = [];

@@ -8,9 +8,7 @@ const PARAMETERS_MAX = 1000;
 
 /** The query's parameters and the body's; where both name one, the body's. [HT2] */
 export async function readParameters(request: Request, body_limit: number): Promise<RawParameters> {
-  const parameters: RawParameters = new Map();
-  const query = request.url.indexOf('?');
-  if (query !== -1) decodeForm(request.url.slice(query + 1).split('#')[0]!, parameters);
+  const parameters = readQuery(request);
   if (request.method === 'GET' || request.method === 'HEAD' || !hasBody(request)) return parameters;
   const bytes = await readBody(request, body_limit);
   if (bytes.length === 0) return parameters;
@@ -22,6 +20,13 @@ export async function readParameters(request: Request, body_limit: number): Prom
   return parameters;
 }
 
+export function readQuery(request: Request): RawParameters {
+  const parameters: RawParameters = new Map();
+  const query = request.url.indexOf('?');
+  if (query !== -1) decodeForm(request.url.slice(query + 1).split('#')[0]!, parameters);
+  return parameters;
+}
+
 /** Told by the headers: asking for `request.body` makes a stream, which costs more than most bodies. */
 function hasBody({ headers }: Request): boolean {
   const length = headers.get('content-length');
@@ -29,7 +34,7 @@ function hasBody({ headers }: Request): boolean {
 }
 
 /** The whole body, refused as soon as it is known to be too large. [HT6] */
-async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   const chunks: Uint8Array[] = [];
@@ -62,7 +67,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function add(parameters: RawParameters, name: string, value: string): void {
+export function addParameter(parameters: RawParameters, name: string, value: string): void {
   if (name.includes('\0')) throw BadRequest('The name of a parameter contains a null byte');
   if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);
   parameters.set(name, value);
@@ -75,7 +80,7 @@ function decodeForm(text: string, parameters: RawParameters): void {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decodePart(equals === -1 ? part : part.slice(0, equals));
-    add(parameters, name, equals === -1 ? '' : decodePart(part.slice(equals + 1)));
+    addParameter(parameters, name, equals === -1 ? '' : decodePart(part.slice(equals + 1)));
   }
 }
 
@@ -98,5 +103,5 @@ async function decodeMultipart(bytes: Uint8Array, content_type: string, paramete
     throw BadRequest('The multipart body is malformed');
   }
   for (const [name, value] of form as unknown as Iterable<[string, string | File]>)
-    add(parameters, name, typeof value === 'string' ? value : value.name);
+    addParameter(parameters, name, typeof value === 'string' ? value : value.name);
 }

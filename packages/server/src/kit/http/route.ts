@@ -1,8 +1,9 @@
 // Binds an endpoint to the code behind it. Three kinds: a read gets a database, a write a transaction, an action neither.
-import type { Access, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
+import type { Access, ApiError, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
-import type { WriteContext } from '../write.ts';
+import type { WriteContext, WriteOptions } from '../write.ts';
+import type { ReceivedFile } from './received-files.ts';
 
 export interface RequestContext<A> {
   readonly actor: A;
@@ -11,6 +12,8 @@ export interface RequestContext<A> {
   readonly client: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** What was sent with the parameters, to endpoints that take files. */
+  readonly files: readonly ReceivedFile[];
 }
 /** With a signal that aborts when the client has gone away; only those who wait get one, because it costs. */
 export type ActionContext<A = Actor> = RequestContext<A> & { readonly signal: AbortSignal };
@@ -25,13 +28,15 @@ type ActorFor<A extends Access> = A extends 'public' ? null : A extends 'spectat
 export class RawResult {
   constructor(readonly fields: string) {}
 }
-type Answer<E extends Endpoint> = ResultOf<E> | RawResult;
+/** An error that is returned, not thrown, is answered too, but what was written before it stays. */
+type Answer<E extends Endpoint> = ResultOf<E> | RawResult | ApiError;
 
 export type Route =
   | { kind: 'read'; endpoint: Endpoint; handle(context: ReadContext<Actor | null>, params: never): Promise<unknown> }
   | {
       kind: 'write';
       endpoint: Endpoint;
+      options?: WriteOptions;
       prepare?(context: ReadContext<Actor | null>, params: never): Promise<unknown>;
       handle(context: WritingContext<Actor | null>, params: never, prepared: never): Promise<unknown>;
     }
@@ -60,8 +65,9 @@ export function preparedWrite<E extends Endpoint, T>(
   endpoint: E,
   prepare: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<T>,
   handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>, prepared: T) => Promise<Answer<E>>,
+  options: WriteOptions = {},
 ): Route {
-  return { kind: 'write', endpoint, prepare: prepare as never, handle: handle as never };
+  return { kind: 'write', endpoint, options, prepare: prepare as never, handle: handle as never };
 }
 
 /** For what is neither: waiting for events, or checking a password. */

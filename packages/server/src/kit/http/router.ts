@@ -1,6 +1,7 @@
 // From a method and a path to the endpoint that serves it. Several endpoints may share the shape of a path.
 import { type Endpoint, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
+import type { Peers } from './client-address.ts';
 import {
   type Dispatch,
   dispatcher,
@@ -8,21 +9,24 @@ import {
   methodNotAllowed,
   notFound,
   type PathParameters,
+  rawHandler,
 } from './dispatch.ts';
+import type { RawRoute } from './raw-route.ts';
 import type { Route } from './route.ts';
 
 const PREFIX = '/api/v1';
 
 interface Candidate {
-  readonly endpoint: Endpoint;
+  readonly methods: readonly string[];
   readonly names: readonly string[];
   /** Which of the path's parameters must be whole numbers. */
   readonly numeric: readonly boolean[];
   readonly handler: Handler;
 }
 
+type Serve = (request: Request, path: PathParameters, peers: Peers) => Promise<Response> | Response;
 /** A path's shape, `:p0`, `:p1`, ... where its parameters are, `*` for the rest of the path at its end, and who answers there. */
-export type RouteTable = ReadonlyMap<string, (request: Request, path: PathParameters) => Promise<Response> | Response>;
+export type RouteTable = ReadonlyMap<string, Serve>;
 
 function isNumeric(endpoint: Endpoint, name: string): boolean {
   const schema = endpoint.params.shape[name] as z.ZodType | undefined;
@@ -30,7 +34,7 @@ function isNumeric(endpoint: Endpoint, name: string): boolean {
   return schema.def.type === 'number';
 }
 
-export function routeTable(kit: Dispatch, routes: readonly Route[]): RouteTable {
+export function routeTable(kit: Dispatch, routes: readonly Route[], raw: readonly RawRoute[] = []): RouteTable {
   const shapes = new Map<string, Candidate[]>();
   for (const route of routes) {
     const { endpoint } = route;
@@ -38,7 +42,7 @@ export function routeTable(kit: Dispatch, routes: readonly Route[]): RouteTable 
     let at = 0;
     const shape = PREFIX + endpoint.path.replace(/\{\w+\}/g, () => `:p${at++}`);
     const candidate = {
-      endpoint,
+      methods: [endpoint.method],
       names,
       numeric: names.map((name) => isNumeric(endpoint, name)),
       handler: dispatcher(kit, route),
@@ -46,22 +50,27 @@ export function routeTable(kit: Dispatch, routes: readonly Route[]): RouteTable 
     for (const each of endpoint.path_tail ? [shape, shape.replace(/:p\d+$/, '*')] : [shape])
       shapes.set(each, [...(shapes.get(each) ?? []), candidate]);
   }
-  const table = new Map<string, (request: Request, path: PathParameters) => Promise<Response> | Response>();
+  for (const route of raw) {
+    const candidate = { methods: route.methods, names: [], numeric: [], handler: rawHandler(kit, route) };
+    shapes.set(route.path, [...(shapes.get(route.path) ?? []), candidate]);
+  }
+  const table = new Map<string, Serve>();
   for (const [shape, candidates] of shapes) {
     // An id is tried before a name, so that /users/{user_id} wins over /users/{email} for a number.
     candidates.sort((a, b) => b.numeric.filter(Boolean).length - a.numeric.filter(Boolean).length);
-    table.set(shape, (request, path) => serve(kit, candidates, request, path));
+    table.set(shape, (request, path, peers) => serve(kit, candidates, request, path, peers));
   }
   return table;
 }
 
-function serve(kit: Dispatch, candidates: readonly Candidate[], request: Request, path: PathParameters) {
+function serve(kit: Dispatch, candidates: readonly Candidate[], request: Request, path: PathParameters, peers: Peers) {
   const values = Object.values(path);
   const fitting = candidates.filter(({ numeric }) =>
     numeric.every((must, at) => !must || /^-?\d{1,16}$/.test(values[at]!)),
   );
   if (fitting.length === 0) return notFound(kit);
-  const chosen = fitting.find(({ endpoint }) => endpoint.method === request.method);
-  if (!chosen) return methodNotAllowed(kit, [...new Set(fitting.map(({ endpoint }) => endpoint.method))]);
-  return chosen.handler(request, Object.fromEntries(chosen.names.map((name, at) => [name, values[at]!])));
+  const chosen = fitting.find(({ methods }) => methods.includes(request.method));
+  if (!chosen) return methodNotAllowed(kit, [...new Set(fitting.flatMap(({ methods }) => methods))]);
+  const named = Object.fromEntries(chosen.names.map((name, at) => [name, values[at]!]));
+  return chosen.handler(request, 'tail' in path ? { ...named, tail: path.tail! } : named, peers);
 }

@@ -1,6 +1,7 @@
 // The listening socket. The one file that knows how this runtime serves HTTP.
 import http from 'node:http';
 import { BadRequest } from '@stoa/contract';
+import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
 import { giveBackAfterCrowds } from './give-back.ts';
 import type { RouteTable } from './router.ts';
@@ -11,7 +12,7 @@ export interface ListenOptions {
   port: number;
   api: RouteTable;
   /** Paths outside the API. */
-  pages: ReadonlyMap<string, (request: Request) => Response | Promise<Response>>;
+  pages: ReadonlyMap<string, (request: Request, peers: Peers) => Response | Promise<Response>>;
   kit: Dispatch;
 }
 
@@ -30,10 +31,10 @@ export class ListenError extends Error {
 /** Larger bodies are cut off by the runtime before a handler sees them; every endpoint has a limit of its own below it. */
 const BODY_MAX = 1024 * 1024 * 1024;
 
-/** What follows a path without parameters, decoded as a whole; a null byte, refused in any path, where that can't be done. */
-function pathTail(request: Request, before: string): string {
+/** What follows so many segments of a path, decoded as a whole; a null byte, refused in any path, where that can't be done. */
+function pathTail(request: Request, segments: number): string {
   try {
-    return decodeURIComponent(new URL(request.url).pathname.slice(before.length));
+    return decodeURIComponent(new URL(request.url).pathname.split('/').slice(segments).join('/'));
   } catch {
     return '\0';
   }
@@ -45,19 +46,21 @@ const HEAD_MAX = 128 * 1024;
 export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServer {
   const routes: Record<
     string,
-    (request: Request & { params: Record<string, string> }) => Response | Promise<Response>
+    (request: Request & { params: Record<string, string> }, peers: Peers) => Response | Promise<Response>
   > = {};
   for (const [shape, handle] of api) {
-    const before_tail = shape.endsWith('/*') ? shape.slice(0, -1) : null;
-    routes[shape] = (request) => {
-      const params = before_tail === null ? request.params : { tail: pathTail(request, before_tail) };
+    const segments = shape.endsWith('/*') ? shape.split('/').length - 1 : null;
+    // The runtime gives its server, which knows the other ends.
+    routes[shape] = (request, peers) => {
+      const { '*': _, ...named } = request.params;
+      const params = segments === null ? request.params : { ...named, tail: pathTail(request, segments) };
       for (const value of Object.values(params))
         if (value.includes('\0') || !value.isWellFormed())
           return refuse(kit, BadRequest('The path contains a character that is not allowed'));
-      return handle(request, params);
+      return handle(request, params, peers);
     };
   }
-  for (const [path, handle] of pages) routes[path] = (request) => handle(request);
+  for (const [path, handle] of pages) routes[path] = (request, peers) => handle(request, peers);
   // This runtime has one limit for all servers of a process, and lets it be set here.
   (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
   let server: ReturnType<typeof Bun.serve>;

@@ -1,0 +1,12 @@
+// What slices that keep files work with.
+import type { Images } from '../images/images.ts';
+import type { Writer } from '../write.ts';
+import type { FileStore } from './file-store.ts';
+import type { Incoming } from './incoming.ts';
+
+export interface FileParts {
+  readonly files: FileStore;
+  readonly images: Images;
+  readonly incoming: Incoming;
+  readonly writer: Writer;
+}

@@ -1,0 +1,151 @@
+// Serves a page with a form: shows it, takes what is sent, and answers programs that ask for JSON in the API's form. Forms from other
+// sites are refused: nobody is signed in here by a cookie, but nobody should be made to join something unknowingly either. [PG6] [PG7]
+import { ApiError, BadRequest } from '@stoa/contract';
+import type { Realm } from '../actor.ts';
+import { TooMany } from '../rate-limits.ts';
+import { clientAddress, type Peers } from './client-address.ts';
+import { type Dispatch, methodNotAllowed, refuse, takeForAddress } from './dispatch.ts';
+import { htmlPage, type View } from './html-page.ts';
+import { type RawParameters, readParameters } from './raw-parameters.ts';
+import { respondSuccess } from './respond.ts';
+import { clientName } from './user-agent.ts';
+
+const BODY_LIMIT = 16 * 1024;
+
+export interface FormContext {
+  readonly realm: Realm;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** What the address ends with, if it is a key at all. */
+  readonly key: string | null;
+  /** The name of the program that calls, from its User-Agent. */
+  readonly client: string;
+}
+
+/** What a form came to: for people, and for programs. */
+export interface Outcome {
+  readonly view: View;
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+export interface FormPage {
+  /** Without a slash at the end; the page is there with one too. `:key` at its end is given to the handlers. */
+  readonly path: `/${string}`;
+  /** Throws an {@link ApiError} where there is nothing to fill in. */
+  show(context: FormContext): Promise<View>;
+  submit(context: FormContext, field: (name: string) => string): Promise<Outcome>;
+  /** Causes no letter and no account, so its form is not counted: mail services send many from one address. */
+  readonly is_harmless?: boolean;
+  /** The web client has a page of its own for it, which browsers that run scripts are given instead. */
+  readonly is_in_client?: boolean;
+}
+
+const asksForJson = ({ headers }: Request) => {
+  const accept = headers.get('accept') ?? '';
+  return accept.includes('application/json') && !accept.includes('text/html');
+};
+
+/** Browsers without scripts come back with `?plain`. [PG8] */
+function isForClient({ is_in_client = false }: FormPage, { method, headers, url }: Request): boolean {
+  if (!is_in_client || (method !== 'GET' && method !== 'HEAD')) return false;
+  return (headers.get('accept') ?? '').includes('text/html') && !URL.parse(url)?.searchParams.has('plain');
+}
+
+/** Whether a form was sent from a page of this server, or by a program, which says nothing of where it comes from. */
+function comesFromHere({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const origin = headers.get('origin');
+  // A proxy may have ended TLS, so the scheme is not compared.
+  return origin === null || URL.parse(origin)?.host === headers.get('host')?.toLowerCase();
+}
+
+function keyOf(request: Request): string | null {
+  const last = URL.parse(request.url)?.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
+  return /^[0-9a-f]{40}$/.test(last) ? last : null;
+}
+
+/** The form with what was sent in it, so that nobody types it again; passwords aside. */
+function filled(view: View, sent: RawParameters): View {
+  const { form } = view;
+  if (!form) return view;
+  const fields = form.fields.map((field) => {
+    const value = sent.get(field.name);
+    return value === undefined || field.readonly || field.type === 'password' ? field : { ...field, value };
+  });
+  return { ...view, form: { ...form, fields } };
+}
+
+type Handle = (request: Request, peers: Peers) => Response | Promise<Response>;
+
+/** `client` gives the page that loads the web client. */
+export function formPages(
+  kit: Dispatch,
+  pages: readonly FormPage[],
+  client: (request: Request) => Response | Promise<Response>,
+): [string, Handle][] {
+  return pages.flatMap((page): [string, Handle][] => {
+    const handle = (request: Request, peers: Peers) =>
+      isForClient(page, request) ? client(request) : serve(kit, page, request, peers);
+    return [
+      [page.path, handle],
+      [`${page.path}/`, handle],
+    ];
+  });
+}
+
+/** What a form can cause, a letter or an account, is limited by who sends it and by whom it is about. [RL5] */
+function takeForForm({ limits, trusted_proxies }: Dispatch, realm: Realm, sent: RawParameters, sender: Sender): void {
+  if (!limits) return;
+  limits.mail?.take(clientAddress(sender.request, sender.peers, trusted_proxies));
+  const email = sent.get('email')?.trim().toLowerCase();
+  if (email) limits.letter?.take(`${realm.realm_id} ${email}`);
+}
+
+interface Sender {
+  readonly request: Request;
+  readonly peers: Peers;
+}
+
+async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Peers): Promise<Response> {
+  const { method } = request;
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return methodNotAllowed(kit, ['GET', 'HEAD', 'POST']);
+  const json = asksForJson(request);
+  let realm: Realm | null = null;
+  let shown: View | null = null;
+  let sent: RawParameters = new Map();
+  try {
+    takeForAddress(kit, request, peers);
+    realm = await kit.gate.findRealm(kit.store.db, request.headers.get('host') ?? '');
+    const context: FormContext = {
+      realm,
+      now: kit.clock.now(),
+      key: keyOf(request),
+      client: clientName(request.headers.get('user-agent')),
+    };
+    shown = await page.show(context);
+    if (method === 'POST') {
+      if (!comesFromHere(request))
+        throw BadRequest('This form was sent from another site. Open the page itself and try again.');
+      sent = await readParameters(request, BODY_LIMIT);
+      if (!page.is_harmless) takeForForm(kit, realm, sent, { request, peers });
+      const { view, result } = await page.submit(context, (name) => sent.get(name) ?? '');
+      return json ? respondSuccess(result, []) : htmlPage(realm.name, view);
+    }
+    const response = json ? respondSuccess(shown.facts ?? {}, []) : htmlPage(realm.name, shown);
+    return method === 'HEAD' ? new Response(null, { status: response.status, headers: response.headers }) : response;
+  } catch (error) {
+    if (json) return refuse(kit, error as ApiError);
+    if (!(error instanceof ApiError)) kit.report(error);
+    const known = error instanceof ApiError ? error : null;
+    const message = known?.message ?? 'The server failed. Please try again later.';
+    // What was refused of a form is shown above the form.
+    const status = known?.status ?? 500;
+    const response =
+      known && shown
+        ? htmlPage(realm!.name, { ...filled(shown, sent), status, error: message })
+        : htmlPage(realm?.name ?? null, { status, title: 'This does not work', paragraphs: [message] });
+    if (known instanceof TooMany) response.headers.set('retry-after', String(known.retry_after));
+    return response;
+  }
+}

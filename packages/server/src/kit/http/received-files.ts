@@ -1,0 +1,96 @@
+// Reads a multipart body with files as it arrives: fields as texts, files onto the disk. Never holds a file in memory.
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { BadRequest } from '@stoa/contract';
+import type { Incoming } from '../files/incoming.ts';
+import { addParameter, type RawParameters } from './raw-parameters.ts';
+
+/** A file of a request; it is gone when the request is answered, unless it was moved elsewhere. */
+export interface ReceivedFile {
+  readonly path: string;
+  /** As the client named it: anything. */
+  readonly filename: string;
+  /** As the client says: anything. */
+  readonly content_type: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+const MIB = 1024 * 1024;
+/** What a body has beside its file. */
+const FIELDS_BYTES = 256 * 1024;
+const FIELDS_MAX = 100;
+const FILES_MAX = 10;
+
+function tooLarge(limit_mib: number) {
+  return BadRequest(`Uploaded file is larger than the allowed limit of ${limit_mib} MiB`);
+}
+
+/** Whether a request has a body of the kind that carries files. */
+export function carriesFiles({ headers }: Request): boolean {
+  return /^\s*multipart\/form-data\s*(;|$)/i.test(headers.get('content-type') ?? '');
+}
+
+/** Fields are added to `parameters`; all files together may have `limit_mib`. Whoever calls removes the files. [HT16] */
+export async function receiveFiles(
+  request: Request,
+  limit_mib: number,
+  incoming: Incoming,
+  parameters: RawParameters,
+  files: ReceivedFile[],
+): Promise<void> {
+  const limit = limit_mib * MIB;
+  if (Number(request.headers.get('content-length') ?? 0) > limit + FIELDS_BYTES) throw tooLarge(limit_mib);
+  if (!request.body) throw BadRequest('The multipart body is malformed');
+  const writing: Promise<unknown>[] = [];
+  let total = 0;
+  let failure: Error | null = null;
+  const parser = openParser(request.headers.get('content-type')!, limit);
+  const fail = (error: Error) => {
+    failure ??= error;
+    parser.destroy(failure);
+  };
+  parser.on('field', (name: string, value: string, name_cut: boolean, value_cut: boolean) => {
+    try {
+      if (name_cut || value_cut) throw BadRequest('A field of the form is too long');
+      addParameter(parameters, name, value);
+    } catch (error) {
+      fail(error as Error);
+    }
+  });
+  parser.on('fieldsLimit', () => fail(BadRequest('Too many parameters')));
+  parser.on('filesLimit', () => fail(BadRequest('Too many files')));
+  parser.on('file', (_name: string, stream: Readable, filename: string, _encoding: string, content_type: string) => {
+    const path = incoming.path();
+    const file = { path, filename: filename ?? '', content_type: content_type ?? '', size: 0 };
+    files.push(file);
+    stream.on('data', (chunk: Buffer) => {
+      file.size += chunk.length;
+      total += chunk.length;
+      if (total > limit) fail(tooLarge(limit_mib));
+    });
+    stream.on('limit', () => fail(tooLarge(limit_mib)));
+    writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })).catch(fail));
+  });
+  try {
+    await pipeline(Readable.fromWeb(request.body as never), parser);
+  } catch {
+    failure ??= BadRequest('The multipart body is malformed');
+  }
+  await Promise.all(writing);
+  if (failure) throw failure;
+}
+
+function openParser(content_type: string, file_bytes: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': content_type },
+      // A file of exactly the limit is not cut, and so not told of as one.
+      limits: { fileSize: file_bytes + 1, files: FILES_MAX, fields: FIELDS_MAX, fieldSize: FIELDS_BYTES },
+    });
+  } catch {
+    throw BadRequest('The multipart body is malformed');
+  }
+}

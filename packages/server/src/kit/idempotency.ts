@@ -1,0 +1,157 @@
+// Remembers what a write with an `Idempotency-Key` answered, in the transaction of the write itself: who repeats the request gets that
+// answer, and nothing is done again, whatever crashed in between. Owns the table idempotency_keys; never knows what was written.
+import { createHmac, type Hmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { BadRequest, IdempotencyKeyReused, type UserId } from '@stoa/contract';
+import type { Clock } from './clock.ts';
+import type { Connection, Transaction } from './database/connection.ts';
+import type { Vault } from './vault.ts';
+import type { WriteContext, Writer } from './write.ts';
+
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+const KEPT_MS = 24 * 60 * 60_000;
+const PRUNED_AT_ONCE = 500;
+
+/** One request with a key. */
+export interface Attempt {
+  readonly user_id: UserId;
+  readonly key: string;
+  readonly endpoint: string;
+  /** Of everything the request says. */
+  readonly digest: string;
+}
+
+/** An answer as it is kept, and whether it was given before. */
+export class RecordedAnswer {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+    readonly is_repeated: boolean,
+  ) {}
+}
+
+interface File {
+  readonly path: string;
+  readonly filename: string;
+  readonly content_type: string;
+}
+
+/** What a request says beside its key. */
+export interface Said {
+  readonly endpoint: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly files: readonly File[];
+}
+
+interface Row {
+  readonly endpoint: string;
+  readonly digest: string;
+  readonly status: number;
+  readonly answer: string;
+}
+
+const sorted = (entries: Iterable<[string, string]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+
+/** Answers hold keys and other secrets, so they are sealed. [IK7] */
+const purposeOf = ({ user_id, key }: Attempt) => `idempotency ${user_id} ${key}`;
+
+export class Idempotency {
+  /** `secret`: what digests are keyed with, for passwords are among what is digested. [IK7] */
+  constructor(
+    private readonly vault: Vault,
+    private readonly secret: string,
+  ) {}
+
+  /** Throws when the key is none. */
+  async attempt(user_id: UserId | null, key: string, said: Said): Promise<Attempt> {
+    if (!/^[\x21-\x7e]{1,255}$/.test(key))
+      throw BadRequest('The header Idempotency-Key must have 1 to 255 visible ASCII characters');
+    if (user_id === null) throw BadRequest('The header Idempotency-Key is only for requests of an account');
+    const { endpoint, path, parameters, files } = said;
+    const hmac = createHmac('sha256', this.secret);
+    hmac.update(JSON.stringify([endpoint, sorted(Object.entries(path)), sorted(parameters)]));
+    for (const file of files) await addFile(hmac, file);
+    return { user_id, key, endpoint, digest: hmac.digest('base64') };
+  }
+
+  /** What was answered to the same request before; throws when the key was used for another. */
+  async find(db: Connection, now: number, attempt: Attempt): Promise<RecordedAnswer | null> {
+    const row = await db.get<Row>(
+      `select endpoint, digest, status, answer from idempotency_keys
+       where user_id = $1 and idempotency_key = $2 and created_at > $3`,
+      [attempt.user_id, attempt.key, now - KEPT_MS],
+    );
+    if (!row) return null;
+    if (row.endpoint !== attempt.endpoint)
+      throw IdempotencyKeyReused(`This Idempotency-Key was used for another endpoint (${row.endpoint})`);
+    if (row.digest !== attempt.digest)
+      throw IdempotencyKeyReused('This Idempotency-Key was used for a request with other parameters');
+    return new RecordedAnswer(row.status, this.vault.open(row.answer, purposeOf(attempt)), true);
+  }
+
+  /** Runs a write and records its answer, unless it was done before; whoever does the same at the same time comes after it. [IK4] */
+  async once(
+    { tx, now }: WriteContext,
+    attempt: Attempt,
+    write: () => Promise<RecordedAnswer>,
+  ): Promise<RecordedAnswer> {
+    const known = await this.find(tx, now, attempt);
+    if (known) return known;
+    const answer = await write();
+    await this.record(tx, now, attempt, answer);
+    return answer;
+  }
+
+  /** Takes the place of a record that is too old to count. */
+  private async record(
+    tx: Transaction,
+    now: number,
+    attempt: Attempt,
+    { status, body }: RecordedAnswer,
+  ): Promise<void> {
+    await tx.run(
+      `insert into idempotency_keys (user_id, idempotency_key, endpoint, digest, status, answer, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (user_id, idempotency_key) do update set endpoint = excluded.endpoint, digest = excluded.digest,
+         status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`,
+      [
+        attempt.user_id,
+        attempt.key,
+        attempt.endpoint,
+        attempt.digest,
+        status,
+        this.vault.seal(body, purposeOf(attempt)),
+        now,
+      ],
+    );
+  }
+}
+
+async function addFile(hmac: Hmac, { path, filename, content_type }: File): Promise<void> {
+  let size = 0;
+  await pipeline(createReadStream(path), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      hmac.update(chunk);
+    }
+  });
+  // Behind the bytes, so that where one file ends and the next begins can't be shifted.
+  hmac.update(JSON.stringify([size, filename, content_type]));
+}
+
+/** Removes what is too old to count, in pieces that hold up nobody. */
+export async function pruneIdempotencyKeys(writer: Writer, clock: Clock): Promise<void> {
+  const outdated = clock.now() - KEPT_MS;
+  let removed: number;
+  do {
+    removed = await writer.write(null, ({ tx }) =>
+      tx.run(
+        `delete from idempotency_keys where (user_id, idempotency_key) in
+           (select user_id, idempotency_key from idempotency_keys where created_at <= $1 limit $2)`,
+        [outdated, PRUNED_AT_ONCE],
+      ),
+    );
+  } while (removed === PRUNED_AT_ONCE);
+}

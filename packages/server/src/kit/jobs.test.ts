@@ -1,0 +1,209 @@
+// Promised work: when it runs, how often, and what failures and crashes leave.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { openTestStore, type TestStore } from '@stoa/testkit/kit';
+import { type ActingHandler, HopelessJob, type JobHandler, JobRunner } from './jobs.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let test: TestStore;
+const reports: Error[] = [];
+beforeAll(async () => {
+  test = await openTestStore();
+});
+afterAll(() => test.close());
+
+const runner = (...handlers: JobHandler[]) =>
+  new JobRunner({ ...test, report: (error) => void reports.push(error as Error) }, handlers);
+const promise = (kind: string, body: object = {}, run_at?: number) =>
+  test.writer.write(test.realm.realm_id, async ({ enqueue }) =>
+    enqueue({ kind, body: body as Record<string, unknown>, ...(run_at === undefined ? {} : { run_at }) }),
+  );
+const rows = (kind: string) =>
+  test.store.db.all<{ attempts: number; error: string | null; failed_at: number | null; run_at: number }>(
+    'select attempts, error, failed_at, run_at from jobs where kind = $1 order by job_id',
+    [kind],
+  );
+
+/** A handler that does nothing but note what it was given. */
+function noting(kind: string, options: Partial<ActingHandler> = {}) {
+  const noted: unknown[] = [];
+  const handler: ActingHandler = {
+    kind,
+    async act({ body }) {
+      noted.push(body.n);
+      return undefined;
+    },
+    ...options,
+  };
+  return { handler, noted };
+}
+
+describe('promises', () => {
+  it('[JB1] a write that fails promises nothing; one that commits is heard of at once', async () => {
+    const { handler, noted } = noting('jb1');
+    const jobs = runner(handler);
+    await jobs.start();
+    const failing = test.writer.write(test.realm.realm_id, async ({ enqueue }) => {
+      enqueue({ kind: 'jb1', body: { n: 1 } });
+      throw new Error('no');
+    });
+    await Promise.all([failing.catch(() => {}), promise('jb1', { n: 2 })]);
+    for (let patience = 40; patience > 0 && noted.length === 0; patience--) await Bun.sleep(10);
+    expect(noted).toEqual([2]);
+    await jobs.stop();
+    expect(await rows('jb1')).toEqual([]);
+    await expect(test.writer.write(null, async ({ enqueue }) => enqueue({ kind: 'jb1', body: {} }))).rejects.toThrow();
+  });
+
+  it('[JB2] runs at its time, not before', async () => {
+    const { handler, noted } = noting('jb2');
+    const jobs = runner(handler);
+    await promise('jb2', { n: 'later' }, test.clock.now() + HOUR_MS);
+    await promise('jb2', { n: 'now' });
+    await jobs.settle();
+    expect(noted).toEqual(['now']);
+    test.clock.advance(HOUR_MS);
+    await jobs.settle();
+    expect(noted).toEqual(['now', 'later']);
+  });
+});
+
+describe('what a job does', () => {
+  it('[JB3] a writing job is done once, with what it writes, by whichever runner', async () => {
+    const handler: JobHandler = {
+      kind: 'jb3',
+      async write({ tx, enqueue }, { body, attempts, realm_id }) {
+        await tx.run("update realms set description = description || 'x' where realm_id = $1", [realm_id]);
+        if (body.fails && attempts === 0) throw new Error('not yet');
+        if (body.again) enqueue({ kind: 'jb3', body: {} });
+      },
+    };
+    const [one, other] = [runner(handler), runner(handler)];
+    await promise('jb3', {});
+    await promise('jb3', { fails: true });
+    await promise('jb3', { again: true });
+    await Promise.all([one.settle(), other.settle()]);
+    const described = async () => (await test.store.db.get<{ description: string }>('select description from realms'))!;
+    expect((await described()).description).toBe('xxx');
+    test.clock.advance(HOUR_MS);
+    await Promise.all([one.settle(), other.settle()]);
+    expect((await described()).description).toBe('xxxx');
+    expect(await rows('jb3')).toEqual([]);
+  });
+
+  it('[JB4] a failing job comes back ever later and is given up in the end', async () => {
+    const given_up: unknown[] = [];
+    const { handler } = noting('jb4', {
+      attempts: 3,
+      act: async () => {
+        throw new Error('the door is shut');
+      },
+      givenUp: async ({ tx }, { body }, error) => {
+        given_up.push(body.n, error.message);
+        await tx.run("update realms set description = 'given up'");
+      },
+    });
+    const jobs = runner(handler);
+    await promise('jb4', { n: 7 });
+    const delays: number[] = [];
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const before = test.clock.now();
+      await jobs.settle();
+      const [row] = await rows('jb4');
+      expect([row!.attempts, row!.error]).toEqual([attempt, 'the door is shut']);
+      delays.push(row!.run_at - before);
+      await jobs.settle();
+      expect((await rows('jb4'))[0]!.attempts).toBe(attempt);
+      test.clock.advance(delays.at(-1)!);
+    }
+    expect(delays[1]!).toBeGreaterThan(delays[0]! * 1.2);
+    expect(given_up).toEqual([7, 'the door is shut']);
+    expect((await rows('jb4'))[0]!.failed_at).not.toBeNull();
+    expect(reports.at(-1)!.message).toContain('gave up jb4 job');
+    await jobs.settle();
+    expect((await rows('jb4'))[0]!.attempts).toBe(3);
+  });
+
+  it('[JB4] what is hopeless is given up at once and forgotten after two weeks', async () => {
+    const { handler } = noting('hopeless', {
+      act: async () => {
+        throw new HopelessJob('no such address');
+      },
+    });
+    const jobs = runner(handler);
+    await promise('hopeless');
+    await jobs.settle();
+    expect(await rows('hopeless')).toMatchObject([{ attempts: 1, error: 'no such address' }]);
+    test.clock.advance(15 * 24 * HOUR_MS);
+    await promise('hopeless');
+    await jobs.settle();
+    expect(await rows('hopeless')).toHaveLength(1);
+  });
+
+  it('[JB5] what a dead runner had claimed is tried again when its claim has run out', async () => {
+    const { handler, noted } = noting('jb5', { claim_ms: 1000 });
+    await promise('jb5', { n: 1 });
+    const claim = () =>
+      test.writer.write(null, ({ tx }) => tx.run('update jobs set claimed_until = $1', [test.clock.now() + 1000]));
+    await claim();
+    const jobs = runner(handler);
+    await jobs.settle();
+    expect(noted).toEqual([]);
+    test.clock.advance(1001);
+    await jobs.settle();
+    expect(noted).toEqual([1]);
+    await promise('jb5', { n: 2 });
+    await claim();
+    await jobs.start();
+    await jobs.settle();
+    expect(noted).toEqual(test.store.engine === 'sqlite' ? [1, 2] : [1]);
+    await jobs.stop();
+    if (test.store.engine === 'postgres') await test.writer.write(null, ({ tx }) => tx.run('delete from jobs'));
+  });
+
+  it('[JB5] two runners never do the same job at once', async () => {
+    const done: unknown[] = [];
+    const act: ActingHandler['act'] = async ({ body }) => {
+      done.push(body.n);
+      await Bun.sleep(5);
+      return undefined;
+    };
+    for (let n = 0; n < 30; n += 1) await promise('shared', { n });
+    const runners = [1, 2, 3].map(() => runner({ kind: 'shared', act, concurrency: 4 }));
+    await Promise.all(runners.map((jobs) => jobs.settle()));
+    expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 30 }, (_, n) => n));
+  });
+
+  it('[JB6] [JB7] a slow job holds up no other, and stopping waits for it', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const done: unknown[] = [];
+    const act: ActingHandler['act'] = async ({ body }) => {
+      if (body.n === 'slow') await held;
+      done.push(body.n);
+      return undefined;
+    };
+    const jobs = runner({ kind: 'slow', act, concurrency: 2 }, { kind: 'quick', act });
+    await promise('slow', { n: 'slow' });
+    for (const n of [1, 2, 3]) await promise('slow', { n });
+    await promise('quick', { n: 'other' });
+    await jobs.start();
+    for (let patience = 100; patience > 0 && done.length < 4; patience--) await Bun.sleep(10);
+    expect(done.toSorted()).toEqual([1, 2, 3, 'other']);
+    let stopped = false;
+    const stopping = jobs.stop().then(() => {
+      stopped = true;
+    });
+    await Bun.sleep(20);
+    expect(stopped).toBe(false);
+    release();
+    await stopping;
+    expect(done.at(-1)).toBe('slow');
+    expect(await rows('slow')).toEqual([]);
+    await promise('quick', { n: 'after' });
+    await runner({ kind: 'quick', act }).settle();
+    expect(done.at(-1)).toBe('after');
+  });
+});

@@ -1,0 +1,228 @@
+// Does what writes have promised (`context.enqueue`): after their commit, again after a failure, and after a crash.
+// Owns the jobs table and when a job runs; never knows what a job is about.
+import type { RealmId } from '@stoa/contract';
+import type { Clock } from './clock.ts';
+import type { Store } from './database/connection.ts';
+import { placeholders } from './database/placeholders.ts';
+import type { WriteContext, Writer } from './write.ts';
+
+export interface Job<Body = Record<string, unknown>> {
+  readonly realm_id: RealmId;
+  readonly body: Body;
+  /** How often it was tried before. */
+  readonly attempts: number;
+}
+
+/** Thrown by a handler for what no repetition can mend. */
+export class HopelessJob extends Error {
+  override readonly name = 'HopelessJob';
+}
+
+interface Common {
+  readonly kind: string;
+  /** So often it is tried before it is given up; 10 if left out. */
+  readonly attempts?: number;
+  /** What is to be written when the job is given up. */
+  givenUp?(context: WriteContext, job: Job, error: Error): Promise<void>;
+}
+
+/** The job is a write: its changes and the end of the job are one transaction, so it is done exactly once. */
+export interface WritingHandler extends Common {
+  write(context: WriteContext, job: Job): Promise<void>;
+}
+
+/**
+ * The job acts on the world outside (mail, HTTP), without a transaction; what it then writes is one with the end of the
+ * job. A crash in between repeats it, so whoever receives it must bear a second time.
+ */
+export interface ActingHandler extends Common {
+  act(job: Job): Promise<((context: WriteContext) => Promise<void>) | undefined>;
+  /** After so long somebody else may try; longer than `act` can take. A minute if left out. */
+  readonly claim_ms?: number;
+  /** So many at once; 8 if left out. */
+  readonly concurrency?: number;
+}
+
+export type JobHandler = WritingHandler | ActingHandler;
+
+interface JobRow {
+  job_id: number;
+  realm_id: RealmId;
+  body: Record<string, unknown>;
+  attempts: number;
+}
+
+const POLL_MS = 1000;
+const ATTEMPTS = 10;
+const CLAIM_MS = 60_000;
+const CONCURRENCY = 8;
+const FIRST_DELAY_MS = 5000;
+const LONGEST_DELAY_MS = 60 * 60_000;
+/** What an organization has promised waits while it is deactivated. [JB8] */
+const IN_USE = 'exists (select 1 from realms where realms.realm_id = jobs.realm_id and deactivated_at is null)';
+/** Given-up jobs stay so long for whoever looks after the server. */
+const KEEP_FAILED_MS = 14 * 24 * 60 * 60_000;
+
+export interface JobRunnerParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  report(error: unknown): void;
+}
+
+export class JobRunner {
+  private readonly pumps = new Map<string, Promise<void>>();
+  private timer: ReturnType<typeof setInterval> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly parts: JobRunnerParts,
+    private readonly handlers: readonly JobHandler[],
+  ) {
+    parts.writer.serve(handlers.map(({ kind }) => kind));
+  }
+
+  async start(): Promise<void> {
+    const { store, writer } = this.parts;
+    // Nobody else works on an embedded store, so what is claimed was claimed by a process that has ended.
+    if (store.engine === 'sqlite')
+      await writer.write(null, ({ tx }) => tx.run('update jobs set claimed_until = 0 where claimed_until > 0'));
+    writer.onJobs(() => this.wake());
+    this.timer = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
+  }
+
+  /** Ends after the jobs under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearInterval(this.timer);
+    await Promise.all(this.pumps.values());
+  }
+
+  /** Does all that is due by now, and what follows from it. */
+  async settle(): Promise<void> {
+    do {
+      this.wake();
+      await Promise.all(this.pumps.values());
+      // What was begun meanwhile is claimed and not due any more, but not done either.
+    } while (!this.stopped && (this.pumps.size > 0 || (await this.hasDue())));
+  }
+
+  private wake(): void {
+    if (this.stopped) return;
+    for (const handler of this.handlers) {
+      if (this.pumps.has(handler.kind)) continue;
+      const pumped = this.pump(handler)
+        .catch((error) => this.parts.report(error))
+        .finally(() => this.pumps.delete(handler.kind));
+      this.pumps.set(handler.kind, pumped);
+    }
+  }
+
+  private async hasDue(): Promise<boolean> {
+    const kinds = this.handlers.map(({ kind }) => kind);
+    if (kinds.length === 0) return false;
+    const now = this.parts.clock.now();
+    const due = await this.parts.store.db.get(
+      `select 1 as found from jobs where kind in (${placeholders(kinds.length, 2)})
+       and failed_at is null and run_at <= $1 and claimed_until <= $1 and ${IN_USE} limit 1`,
+      [now, ...kinds],
+    );
+    return due !== null;
+  }
+
+  /** Works on one kind until nothing of it is due; a slow kind holds up no other, nor a slow job the next. */
+  private async pump(handler: JobHandler): Promise<void> {
+    const places = ('act' in handler && handler.concurrency) || CONCURRENCY;
+    const running = new Set<Promise<void>>();
+    while (!this.stopped) {
+      const free = places - running.size;
+      const due = await ('act' in handler ? this.claim(handler, free) : this.findDue(handler.kind, free));
+      for (const row of due) {
+        const done = ('act' in handler ? this.act(handler, row) : this.write(handler, row)).finally(() =>
+          running.delete(done),
+        );
+        running.add(done);
+      }
+      if (running.size === 0) return;
+      // Writes go through one lane anyway; what acts outside makes room one by one.
+      await ('act' in handler ? Promise.race(running) : Promise.all(running));
+    }
+    await Promise.all(running);
+  }
+
+  private findDue(kind: string, limit: number): Promise<JobRow[]> {
+    return this.parts.store.db.all<JobRow>(
+      `select job_id, realm_id, body, attempts from jobs
+       where kind = $1 and failed_at is null and run_at <= $2 and claimed_until <= $2 and ${IN_USE}
+       order by run_at, job_id limit $3`,
+      [kind, this.parts.clock.now(), limit],
+    );
+  }
+
+  private async claim({ kind, claim_ms = CLAIM_MS }: ActingHandler, free: number): Promise<JobRow[]> {
+    const found = await this.findDue(kind, free);
+    if (found.length === 0) return [];
+    const now = this.parts.clock.now();
+    // Another node may have been faster: what it claimed is no longer due when the statement sees it.
+    const claimed = await this.parts.writer.write(null, ({ tx }) =>
+      tx.all<{ job_id: number }>(
+        `update jobs set claimed_until = $1 where claimed_until <= $2 and run_at <= $2 and failed_at is null
+         and job_id in (${placeholders(found.length, 3)}) returning job_id`,
+        [now + claim_ms, now, ...found.map(({ job_id }) => job_id)],
+      ),
+    );
+    const mine = new Set(claimed.map(({ job_id }) => job_id));
+    return found.filter(({ job_id }) => mine.has(job_id));
+  }
+
+  private async write(handler: WritingHandler, row: JobRow): Promise<void> {
+    try {
+      await this.parts.writer.write(row.realm_id, async (context) => {
+        // Another node, or an earlier turn, may have done it meanwhile.
+        if ((await context.tx.run('delete from jobs where job_id = $1', [row.job_id])) === 0) return;
+        await handler.write(context, row);
+      });
+    } catch (error) {
+      await this.fail(handler, row, error as Error);
+    }
+  }
+
+  private async act(handler: ActingHandler, row: JobRow): Promise<void> {
+    try {
+      const after = await handler.act(row);
+      await this.parts.writer.write(row.realm_id, async (context) => {
+        await context.tx.run('delete from jobs where job_id = $1', [row.job_id]);
+        await after?.(context);
+      });
+    } catch (error) {
+      await this.fail(handler, row, error as Error);
+    }
+  }
+
+  private async fail(handler: JobHandler, row: JobRow, error: Error): Promise<void> {
+    const attempts = row.attempts + 1;
+    const given_up = error instanceof HopelessJob || attempts >= (handler.attempts ?? ATTEMPTS);
+    // What was foreseen and is dealt with is no failure of the server's.
+    const foreseen = error instanceof HopelessJob && handler.givenUp !== undefined;
+    if (given_up && !foreseen)
+      this.parts.report(new Error(`gave up ${handler.kind} job ${row.job_id}`, { cause: error }));
+    await this.parts.writer.write(row.realm_id, async (context) => {
+      const { tx, now } = context;
+      const run_at = now + delay(attempts);
+      await tx.run(
+        `update jobs set attempts = $1, claimed_until = 0, run_at = $2, failed_at = $3, error = $4 where job_id = $5`,
+        [attempts, run_at, given_up ? now : null, error.message, row.job_id],
+      );
+      if (!given_up) return;
+      await tx.run('delete from jobs where failed_at < $1', [now - KEEP_FAILED_MS]);
+      await handler.givenUp?.(context, row, error);
+    });
+  }
+}
+
+/** Twice as long each time, up to an hour, and never the same for all: what failed together should not come back together. */
+function delay(attempts: number): number {
+  const longest = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
+  return Math.round(longest * (0.75 + Math.random() / 4));
+}

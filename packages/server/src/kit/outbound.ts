@@ -1,0 +1,203 @@
+// The one way out: HTTP requests of the server, bounded in time and size. What users point at goes through `request`,
+// which calls public addresses only; what the operator configured goes through `requestTrusted`.
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { type AddressRange, mayCall } from './outbound-addresses.ts';
+
+export interface OutboundRequest {
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** For everything together, names and redirects included; 10 seconds if left out. */
+  readonly timeout_ms?: number;
+  /** Of the answer's body; 1 MiB if left out. */
+  readonly max_bytes?: number;
+  /** So many redirects are followed, each checked as the first address was; none if left out. */
+  readonly redirects?: number;
+}
+
+export interface OutboundResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+}
+
+/** `refused`: never asked, for its address is not allowed; `unreachable`: no answer; `too_large`: the answer was cut off. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  constructor(
+    readonly reason: 'refused' | 'unreachable' | 'timeout' | 'too_large',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+const resolveBySystem: Resolve = async (host) =>
+  (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** What the body's headers say is untrue once a redirect has become a GET, and secrets are for the first host only. */
+const FIRST_HOST_ONLY = ['authorization', 'cookie', 'proxy-authorization'];
+const OF_THE_BODY = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'];
+
+export class Outbound {
+  constructor(
+    private readonly options: { readonly allow?: readonly AddressRange[]; readonly resolve?: Resolve } = {},
+  ) {}
+
+  /** Asks an address that somebody else gave. Throws {@link OutboundError}; a status that means failure is an answer. [OB1] */
+  request(url: string, request: OutboundRequest = {}): Promise<OutboundResponse> {
+    return this.run(url, request, true);
+  }
+
+  /** Asks an address from the server's configuration, wherever it lies. */
+  requestTrusted(url: string, request: Omit<OutboundRequest, 'redirects'> = {}): Promise<OutboundResponse> {
+    return this.run(url, request, false);
+  }
+
+  private async run(url: string, request: OutboundRequest, guarded: boolean): Promise<OutboundResponse> {
+    const timeout_ms = request.timeout_ms ?? TIMEOUT_MS;
+    const abort = new AbortController();
+    const timer = setTimeout(
+      () => abort.abort(new OutboundError('timeout', `no answer within ${timeout_ms} ms`)),
+      timeout_ms,
+    );
+    try {
+      return await this.follow(url, request, guarded, abort.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async follow(
+    given: string,
+    request: OutboundRequest,
+    guarded: boolean,
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> {
+    let url = parse(given);
+    let { method = 'GET', headers = {}, body } = request;
+    for (let left = request.redirects ?? 0; ; left -= 1) {
+      const addresses = await this.addressesOf(url, guarded, signal);
+      const response = await exchange(url, addresses, { ...request, method, headers, body }, signal);
+      const { location } = response.headers;
+      if (left <= 0 || !REDIRECTS.has(response.status) || location === undefined) return response;
+      const next = parse(location, url);
+      if (response.status === 303 || (method === 'POST' && response.status < 303)) {
+        method = method === 'HEAD' ? 'HEAD' : 'GET';
+        body = undefined;
+        headers = without(headers, OF_THE_BODY);
+      }
+      if (next.origin !== url.origin) headers = without(headers, FIRST_HOST_ONLY);
+      url = next;
+    }
+  }
+
+  /** Where to connect to: looked up once, so that what was checked is what is called. [OB3] */
+  private async addressesOf(url: URL, guarded: boolean, signal: AbortSignal): Promise<readonly string[]> {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(host) ? [host] : await this.resolve(host, signal);
+    if (addresses.length === 0) throw new OutboundError('unreachable', `${host} has no address`);
+    // A name with one forbidden address is up to something, whatever its others are.
+    if (guarded && !addresses.every((address) => mayCall(address, this.options.allow ?? [])))
+      throw new OutboundError('refused', `${host} is not a public address`);
+    // Many a machine has no way out by IPv6.
+    return [...addresses].sort((one, other) => isIP(one) - isIP(other));
+  }
+
+  private async resolve(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    const resolve = this.options.resolve ?? resolveBySystem;
+    try {
+      return await untilAborted(resolve(host), signal);
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      throw new OutboundError('unreachable', `${host} could not be found: ${(error as Error).message}`);
+    }
+  }
+}
+
+function parse(text: string, base?: URL): URL {
+  const url = URL.parse(text, base);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new OutboundError('refused', 'only http and https addresses can be called');
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundError('refused', 'an address may not carry credentials');
+  return url;
+}
+
+function without(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())));
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** One request to the addresses given and no other. Redirects are answers here, and no proxy or cookie of anybody's takes part. */
+function exchange(
+  url: URL,
+  addresses: readonly string[],
+  { method, headers, body, max_bytes = MAX_BYTES }: OutboundRequest,
+  signal: AbortSignal,
+): Promise<OutboundResponse> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const toAddress: LookupFunction = (_host, options, done) =>
+    options.all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
+  const secure = url.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      sent.destroy();
+      const told = signal.aborted ? (signal.reason as Error) : error;
+      reject(told instanceof OutboundError ? told : new OutboundError('unreachable', told.message));
+    };
+    const sent = (secure ? requestHttps : requestHttp)(
+      url,
+      {
+        method,
+        agent: false,
+        lookup: toAddress,
+        headers: {
+          'user-agent': 'Stoa',
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        },
+      },
+      (response) => receive(response, max_bytes).then((bytes) => resolve(answer(url, response, bytes)), fail),
+    );
+    sent.on('error', fail);
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
+    if (signal.aborted) fail(signal.reason as Error);
+    else sent.end(body);
+  });
+}
+
+function answer(url: URL, { statusCode, headers }: IncomingMessage, body: Buffer): OutboundResponse {
+  const plain = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
+  return { status: statusCode ?? 0, headers: Object.fromEntries(plain), body, url: url.href };
+}
+
+/** Takes the body as it comes: it is never unpacked, so it is never larger than what was sent. [OB4] */
+async function receive(response: IncomingMessage, max_bytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > max_bytes) throw new OutboundError('too_large', `the answer is larger than ${max_bytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

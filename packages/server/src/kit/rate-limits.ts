@@ -1,0 +1,171 @@
+// How much one account, one address or one name may ask for in a time. Counts in memory, for this process alone, a few numbers
+// for each; never knows what is asked for.
+import { createHash } from 'node:crypto';
+import { ApiError, RateLimitHit } from '@stoa/contract';
+import type { Clock } from './clock.ts';
+
+export interface RateLimitRule {
+  readonly requests: number;
+  readonly period_ms: number;
+}
+
+/** Null for what is not limited. */
+export interface RateLimitRules {
+  /** Requests of an account. */
+  readonly user: RateLimitRule | null;
+  /** Requests without an account, or with credentials that are refused, from one address. */
+  readonly ip: RateLimitRule | null;
+  /** Passwords tried for one name, until one is right; also letters that anybody can have sent to one address. */
+  readonly login: RateLimitRule | null;
+  /** Forms sent from one address, and calls of an account that make the server send mail. */
+  readonly mail: RateLimitRule | null;
+}
+
+const MINUTE_MS = 60_000;
+export const USUAL_RATE_LIMITS: RateLimitRules = {
+  user: { requests: 200, period_ms: MINUTE_MS },
+  ip: { requests: 100, period_ms: MINUTE_MS },
+  login: { requests: 5, period_ms: 30 * MINUTE_MS },
+  mail: { requests: 60, period_ms: 60 * MINUTE_MS },
+};
+
+/** Where somebody stands, as the headers of answers say it. */
+export interface Standing {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds since 1970. */
+  readonly reset: number;
+}
+
+export class TooMany extends ApiError {
+  /** Whole seconds, for the header; the field has fractions. */
+  readonly retry_after: number;
+  constructor(
+    what: string,
+    wait_ms: number,
+    readonly standing: Standing,
+  ) {
+    const wait = Math.max(1, Math.ceil(wait_ms)) / 1000;
+    const message = `Too many ${what}: try again in ${Math.ceil(wait)} seconds`;
+    super(RateLimitHit.code, RateLimitHit.status, message, { 'retry-after': wait });
+    this.retry_after = Math.ceil(wait);
+  }
+}
+
+/** Among so many callers in one period some are forgiven: memory has an end. */
+const KEYS_MAX = 100_000;
+
+/** Counts by the clock's periods; of the period before, as much counts as still lies within one period from now. [RL1] */
+export class RequestLimit {
+  private period = -1;
+  private before = new Map<number | string, number>();
+  private current = new Map<number | string, number>();
+
+  constructor(
+    private readonly rule: RateLimitRule,
+    private readonly clock: Clock,
+    private readonly keys_max = KEYS_MAX,
+  ) {}
+
+  /** Counts one request; throws {@link TooMany} instead when there is no room for it. */
+  take(key: number | string): Standing {
+    const { requests, period_ms } = this.rule;
+    const now = this.clock.now();
+    this.turn(Math.floor(now / period_ms));
+    const passed = (now % period_ms) / period_ms;
+    const before = this.before.get(key) ?? 0;
+    const used = this.current.get(key) ?? 0;
+    const room = requests - used - before * (1 - passed);
+    const reset = Math.ceil(((this.period + 1) * period_ms) / 1000);
+    if (room < 1)
+      throw new TooMany('requests', this.wait(before, used, passed), { limit: requests, remaining: 0, reset });
+    this.current.set(key, used + 1);
+    if (this.current.size >= this.keys_max) this.shift();
+    return { limit: requests, remaining: Math.floor(room - 1), reset };
+  }
+
+  private turn(period: number): void {
+    if (period === this.period) return;
+    this.shift();
+    if (period !== this.period + 1) this.before = new Map();
+    this.period = period;
+  }
+
+  private shift(): void {
+    this.before = this.current;
+    this.current = new Map();
+  }
+
+  /** Milliseconds until there is room for one, if nothing else comes. */
+  private wait(before: number, used: number, passed: number): number {
+    const { requests, period_ms } = this.rule;
+    const others = requests - 1;
+    if (used <= others) return (1 - (others - used) / before - passed) * period_ms;
+    return (1 - passed + 1 - others / used) * period_ms;
+  }
+}
+
+/** Counts what has not succeeded, to the millisecond; whoever is under way counts as failed. [RL4] */
+export class FailureLimit {
+  private readonly failures = new Map<string, number[]>();
+
+  constructor(
+    private readonly rule: RateLimitRule,
+    private readonly clock: Clock,
+    private readonly what: string,
+    private readonly keys_max = KEYS_MAX,
+  ) {}
+
+  /** Counts an attempt before it is made; throws {@link TooMany} when there were too many. */
+  take(name: string): void {
+    const { requests, period_ms } = this.rule;
+    const now = this.clock.now();
+    const key = keyOf(name);
+    this.forget(now);
+    const recent = (this.failures.get(key) ?? []).filter((at) => at > now - period_ms && at <= now);
+    const [first] = recent;
+    if (first !== undefined && recent.length >= requests) {
+      const reset = Math.ceil((first + period_ms) / 1000);
+      throw new TooMany(this.what, first + period_ms - now, { limit: requests, remaining: 0, reset });
+    }
+    recent.push(now);
+    // The newest at the end: what is at the front was longest ago.
+    this.failures.delete(key);
+    this.failures.set(key, recent);
+  }
+
+  clear(name: string): void {
+    this.failures.delete(keyOf(name));
+  }
+
+  private forget(now: number): void {
+    for (const [key, times] of this.failures) {
+      if (this.failures.size < this.keys_max && times.at(-1)! > now - this.rule.period_ms) return;
+      this.failures.delete(key);
+    }
+  }
+}
+
+/** Names come from outside, and may be of any length. */
+function keyOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64');
+}
+
+/** All limits of a server. */
+export interface RateLimits {
+  readonly user: RequestLimit | null;
+  readonly ip: RequestLimit | null;
+  readonly login: FailureLimit | null;
+  readonly letter: FailureLimit | null;
+  readonly mail: RequestLimit | null;
+}
+
+export function openRateLimits({ user, ip, login, mail }: RateLimitRules, clock: Clock): RateLimits {
+  return {
+    user: user && new RequestLimit(user, clock),
+    ip: ip && new RequestLimit(ip, clock),
+    login: login && new FailureLimit(login, clock, 'failed attempts'),
+    letter: login && new FailureLimit(login, clock, 'letters to this address'),
+    mail: mail && new RequestLimit(mail, clock),
+  };
+}
