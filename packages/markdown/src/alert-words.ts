@@ -2,29 +2,57 @@
 import { takeFences } from './block/fences.ts';
 import { sourceLines } from './block/normalize.ts';
 
+/** A part of words that begin alike. There are at most two for each word, however long: people choose their words themselves. */
 interface Node {
-  next: Map<string, Node>;
+  label: string;
+  /** By the first character of their labels. */
+  next: Map<string, Node> | null;
+  /** Whose word ends here. */
   user_ids: number[];
 }
 
+const newNode = (label: string): Node => ({ label, next: null, user_ids: [] });
+
 const compiled = new WeakMap<ReadonlyMap<number, readonly string[]>, Node>();
 
-function compile(words: ReadonlyMap<number, readonly string[]>): Node {
-  const root: Node = { next: new Map(), user_ids: [] };
-  for (const [user_id, list] of words) {
-    for (const word of list) {
-      let node = root;
-      for (const character of word.trim().toLowerCase()) {
-        let next = node.next.get(character);
-        if (!next) {
-          next = { next: new Map(), user_ids: [] };
-          node.next.set(character, next);
-        }
-        node = next;
-      }
-      if (node !== root) node.user_ids.push(user_id);
+function commonLength(label: string, word: string, at: number): number {
+  let length = 0;
+  while (length < label.length && label[length] === word[at + length]) length++;
+  return length;
+}
+
+/** Gives the first part of a node's label to a node of its own, which the rest hangs on. */
+function split(parent: Node, node: Node, length: number): Node {
+  const first = newNode(node.label.slice(0, length));
+  node.label = node.label.slice(length);
+  first.next = new Map([[node.label[0] as string, node]]);
+  parent.next?.set(first.label[0] as string, first);
+  return first;
+}
+
+function addWord(root: Node, word: string, user_id: number): void {
+  let node = root;
+  let at = 0;
+  while (at < word.length) {
+    const start = word[at] as string;
+    const known: Node | undefined = node.next?.get(start);
+    if (!known) {
+      const leaf = newNode(word.slice(at));
+      node.next ??= new Map();
+      node.next.set(start, leaf);
+      node = leaf;
+      break;
     }
+    const length = commonLength(known.label, word, at);
+    at += length;
+    node = length === known.label.length ? known : split(node, known, length);
   }
+  if (node !== root) node.user_ids.push(user_id);
+}
+
+function compile(words: ReadonlyMap<number, readonly string[]>): Node {
+  const root = newNode('');
+  for (const [user_id, list] of words) for (const word of list) addWord(root, word.trim().toLowerCase(), user_id);
   return root;
 }
 
@@ -46,19 +74,21 @@ export function findAlerted(content: string, words: ReadonlyMap<number, readonly
     else if (fence.kind === 'spoiler') parts.push(fence.header, fence.lines.join('\n'));
   }
   const found = new Set<number>();
-  for (const part of parts) findIn([...part.toLowerCase()], root, found);
+  for (const part of parts) findIn(part.toLowerCase(), root, found);
   return [...found];
 }
 
-function findIn(text: readonly string[], root: Node, found: Set<number>): void {
+function findIn(text: string, root: Node, found: Set<number>): void {
   for (let start = 0; start < text.length; start++) {
     if (start > 0 && !EDGE.test(text[start - 1] as string)) continue;
-    let node: Node | undefined = root;
-    for (let at = start; node; at++) {
+    let at = start;
+    let node = root.next?.get(text[at] as string);
+    while (node && text.startsWith(node.label, at)) {
+      at += node.label.length;
       if (node.user_ids.length > 0 && (at >= text.length || EDGE.test(text[at] as string))) {
         for (const user_id of node.user_ids) found.add(user_id);
       }
-      node = at < text.length ? node.next.get(text[at] as string) : undefined;
+      node = at < text.length ? node.next?.get(text[at] as string) : undefined;
     }
   }
 }

@@ -37,6 +37,8 @@ const MAX_PROGRAM = 2000;
 
 /** Compiles one pattern or throws: also the check for a pattern that someone is about to save. */
 export function compileLinkifier(row: Pick<LinkifierRow, 'pattern' | 'url_template'>): Linkifier {
+  // By itself first: it must not end what is put around it, and what is wrong with it is said of itself alone.
+  RE2JS.compile(row.pattern);
   const expression = RE2JS.compile(`${BEFORE}(?P<${MATCH}>${row.pattern})${AFTER}`, RE2JS.MULTILINE);
   if (expression.programSize() > MAX_PROGRAM) throw new Error('The pattern is too large');
   const names = Object.keys(expression.namedGroups()).filter((name) => name !== MATCH);

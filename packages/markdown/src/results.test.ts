@@ -11,6 +11,7 @@ import {
   topicLinks,
   type Upload,
 } from './index.ts';
+import { seeded } from './safety/seeded.ts';
 
 const uploads: Record<string, Upload> = {
   '2/ab/cat.png': {
@@ -87,6 +88,14 @@ describe('uploads and previews', () => {
       '<p><audio controls preload="metadata" src="/user_uploads/2/ab/song.mp3" title="s"></audio></p>',
     );
     expect(render('![x](https://a.example/x.png)', context).html).not.toContain('<img');
+  });
+
+  it('[MD72] no previews where none are wanted', () => {
+    const source = '[a](/user_uploads/2/ab/photo.png)';
+    const findUpload = () => ({ content_type: 'image/png', width: 4, height: 3 });
+    expect(render(source, { findUpload }).html).toContain('<img');
+    expect(render(source, { findUpload, previews: false }).html).not.toContain('<img');
+    expect(render(source, { findUpload, previews: false }).upload_path_ids).toEqual(['2/ab/photo.png']);
   });
 
   it('[MD72] quotes have no previews, and a flood of links has none', () => {
@@ -207,6 +216,33 @@ describe('message kinds', () => {
     expect(alerted('redeploy deployed https://a.example/deploy')).toEqual([]);
     expect(alerted('```\ndeploy\n```')).toEqual([]);
     expect(alerted('```quote\ndeploy\n```')).toEqual([1]);
+  });
+
+  it('[MD62] finds the same as looking for each word by itself', () => {
+    const random = seeded(62);
+    const pick = (from: string, length: number) => Array.from({ length }, () => from[random(from.length)]).join('');
+    for (let round = 0; round < 300; round++) {
+      const words = new Map(
+        Array.from({ length: 12 }, (_, user) => [user, [pick('ab .', 1 + (round % 5)), pick('aB', 3)]]),
+      );
+      const text = `x${pick('ab .B', 40)}`;
+      const isEdge = (character: string | undefined) => character === undefined || /[ .]/.test(character);
+      const has = (word: string) => {
+        const small = word.trim().toLowerCase();
+        for (
+          let at = text.toLowerCase().indexOf(small);
+          small && at >= 0;
+          at = text.toLowerCase().indexOf(small, at + 1)
+        )
+          if (isEdge(text[at - 1]) && isEdge(text[at + small.length])) return true;
+        return false;
+      };
+      const expected = [...words].filter(([, list]) => list.some(has)).map(([user]) => user);
+      expect([text, render(text, { alert_words: words }).alert_word_user_ids.toSorted((a, b) => a - b)]).toEqual([
+        text,
+        expected,
+      ]);
+    }
   });
 });
 

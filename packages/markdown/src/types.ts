@@ -27,7 +27,8 @@ export interface Upload {
 
 /** What rendering may ask of its caller. Everything is optional and synchronous: no database, no network. */
 export interface RenderContext {
-  findUser?(name: string, id: number | null): { id: number; full_name: string } | null;
+  /** Who can't be notified, being deactivated, is only named. */
+  findUser?(name: string, id: number | null): { id: number; full_name: string; can_notify?: boolean } | null;
   findGroup?(name: string): { id: number; name: string; can_mention: boolean } | null;
   findChannel?(nameOrId: string): { id: number; name: string } | null;
   /** The newest message of a topic that the sender may read; makes the topic link a permanent one. */
@@ -38,6 +39,8 @@ export interface RenderContext {
   linkifiers?: CompiledLinkifiers;
   /** user_id -> words */
   alert_words?: ReadonlyMap<number, readonly string[]>;
+  /** False: pictures and films that are linked to are not shown below. */
+  previews?: boolean;
   translate_emoticons?: boolean;
   default_code_block_language?: string;
   /** Links to this address become relative ones. */

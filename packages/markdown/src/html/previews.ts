@@ -152,6 +152,7 @@ class Previewer {
 }
 
 export function addPreviews(state: StateCore, found: RenderState): void {
+  if (found.context.previews === false) return;
   const addresses = new Set<string>();
   for (const token of state.tokens) {
     if (token.type === 'inline' && !token.meta?.quoted) for (const link of linksOf(token)) addresses.add(link.href);

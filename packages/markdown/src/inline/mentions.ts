@@ -53,12 +53,13 @@ function wildcard(found: RenderState, name: string, silent: boolean): Shown | nu
   return { attributes: [['class', `topic-mention${suffix}`]], text };
 }
 
-function user(found: RenderState, written: string, silent: boolean): Shown | null {
-  const everyone = wildcard(found, written, silent);
+function user(found: RenderState, written: string, isSilent: boolean): Shown | null {
+  const everyone = wildcard(found, written, isSilent);
   if (everyone) return everyone;
   const { name, id } = splitUserId(written);
   const person = found.context.findUser?.(name, id);
   if (!person) return null;
+  const silent = isSilent || person.can_notify === false;
   if (!silent) found.user_ids.add(person.id);
   const attributes: [string, string][] = [
     ['class', silent ? 'user-mention silent' : 'user-mention'],

@@ -3,6 +3,7 @@ import { alertWordsChanged } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { changeVocabulary } from '../messages/vocabulary.actions.ts';
 import { findAlertWords } from './alert-words.queries.ts';
 import { checkRoom, checkWords, wordKey } from './alert-words.rules.ts';
 
@@ -11,7 +12,7 @@ const WORDS_PER_INSERT = 100;
 /** Adds those of the words that are not there and gives all there are. */
 export async function addWords(
   { tx, emit }: WriteContext,
-  { user_id }: Actor,
+  { user_id, realm }: Actor,
   given: readonly string[],
 ): Promise<string[]> {
   const words = await findAlertWords(tx, user_id);
@@ -24,6 +25,7 @@ export async function addWords(
     const places = some.map((_, row) => `($1, $${2 * row + 2}, $${2 * row + 3})`).join(', ');
     await tx.run(`insert into alert_words (user_id, word_key, word) values ${places}`, [user_id, ...some.flat()]);
   }
+  await changeVocabulary(tx, realm.realm_id);
   const alert_words = [...words, ...fresh.map(([, word]) => word)];
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });
   return alert_words;
@@ -32,7 +34,7 @@ export async function addWords(
 /** Removes those of the words that are there and gives the rest. */
 export async function removeWords(
   { tx, emit }: WriteContext,
-  { user_id }: Actor,
+  { user_id, realm }: Actor,
   given: readonly string[],
 ): Promise<string[]> {
   const words = await findAlertWords(tx, user_id);
@@ -41,6 +43,7 @@ export async function removeWords(
   if (gone.length === 0) return words;
   const places = placeholders(gone.length, 2);
   await tx.run(`delete from alert_words where user_id = $1 and word_key in (${places})`, [user_id, ...gone]);
+  await changeVocabulary(tx, realm.realm_id);
   const alert_words = words.filter((word) => !unwanted.has(wordKey(word)));
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });
   return alert_words;

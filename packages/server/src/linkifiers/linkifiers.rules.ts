@@ -1,0 +1,66 @@
+// What a linkifier may be. Pure.
+import { BadRequest, type Linkifier, MAX_LINKIFIER_LENGTH, MAX_LINKIFIERS } from '@stoa/contract';
+import { compileLinkifier, compileLinkifiers } from '@stoa/markdown';
+import { templateVariables } from './url-template.rules.ts';
+
+export type NewLinkifier = Omit<Linkifier, 'id'>;
+
+export interface GivenLinkifier {
+  readonly pattern: string;
+  readonly url_template: string;
+  readonly example_input?: string | null;
+  readonly reverse_template?: string | null;
+  readonly alternative_url_templates?: readonly string[];
+}
+
+/** [LK3] The checked linkifier; what was not given is empty. */
+export function checkLinkifier(given: GivenLinkifier): NewLinkifier {
+  const { pattern, url_template } = given;
+  const example_input = given.example_input || null;
+  const reverse_template = given.reverse_template || null;
+  const alternative_url_templates = [...(given.alternative_url_templates ?? [])];
+  for (const text of [pattern, url_template, example_input, reverse_template, ...alternative_url_templates])
+    if ([...(text ?? '')].length > MAX_LINKIFIER_LENGTH)
+      throw BadRequest(`A linkifier's texts may have ${MAX_LINKIFIER_LENGTH} characters at most.`);
+  if (pattern.trim() === '') throw BadRequest('The pattern of a linkifier can’t be empty.');
+  const groups = groupsOf(pattern);
+  for (const name of groups)
+    if (!variablesOf(url_template).includes(name))
+      throw BadRequest(`Group '${name}' in linkifier pattern is not present in URL template.`);
+  for (const template of [url_template, ...alternative_url_templates, ...(reverse_template ? [reverse_template] : [])])
+    for (const name of variablesOf(template))
+      if (!groups.includes(name))
+        throw BadRequest(`Group '${name}' in URL template is not present in linkifier pattern.`);
+  if (example_input !== null && !matches(pattern, example_input))
+    throw BadRequest('The example input does not match the pattern.');
+  return { pattern, url_template, example_input, reverse_template, alternative_url_templates };
+}
+
+function groupsOf(pattern: string): string[] {
+  try {
+    return compileLinkifier({ pattern, url_template: '' }).names;
+  } catch (error) {
+    throw BadRequest(`Bad regular expression: ${(error as Error).message}`);
+  }
+}
+
+function variablesOf(template: string): string[] {
+  const variables = templateVariables(template);
+  if (variables === null) throw BadRequest('Invalid URL template.');
+  return variables;
+}
+
+function matches(pattern: string, text: string): boolean {
+  const linkifiers = compileLinkifiers([{ id: 0, pattern, url_template: 'https://example.com' }]);
+  return linkifiers.findIn(text).length > 0;
+}
+
+export function checkRoom(count: number): void {
+  if (count >= MAX_LINKIFIERS) throw BadRequest(`An organization can have at most ${MAX_LINKIFIERS} linkifiers.`);
+}
+
+/** [LK5] Throws unless the order names each linkifier exactly once. */
+export function checkOrder(order: readonly number[], ids: readonly number[]): void {
+  if (order.length !== ids.length || new Set(order).size !== order.length || order.some((id) => !ids.includes(id)))
+    throw BadRequest('The ordered list must enumerate all existing linkifiers exactly once');
+}
