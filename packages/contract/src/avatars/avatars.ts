@@ -1,0 +1,32 @@
+// Pictures of people: one's own, uploaded instead of the one made from the address.
+import { z } from 'zod';
+import { BadImage } from '../emoji/emoji.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { LIMITS } from '../realm/server-facts.ts';
+import { realmUserUpdate } from '../users/users.events.ts';
+
+const result = z.object({ avatar_url: z.string() });
+
+export const uploadAvatar = endpoint({
+  id: 'upload-own-avatar',
+  method: 'POST',
+  path: '/users/me/avatar',
+  access: 'user',
+  params: z.object({}),
+  result,
+  errors: [BadImage],
+  emits: [realmUserUpdate],
+  summary: 'Upload a picture of oneself',
+  files_limit_mib: LIMITS.max_avatar_file_size_mib,
+});
+
+export const deleteAvatar = endpoint({
+  id: 'delete-own-avatar',
+  method: 'DELETE',
+  path: '/users/me/avatar',
+  access: 'user',
+  params: z.object({}),
+  result,
+  emits: [realmUserUpdate],
+  summary: 'Go back to the picture made from one’s address',
+});

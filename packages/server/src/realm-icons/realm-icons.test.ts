@@ -1,0 +1,80 @@
+// The organization's icon and logos over HTTP, by rule.
+import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { basic, type Cast, samplePicture, startServer, type TestServer, textFile, verifyEvents } from '@stoa/testkit';
+import sharp from 'sharp';
+
+setDefaultTimeout(30_000);
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+const wide = async () =>
+  new File(
+    [
+      await sharp({ create: { width: 1000, height: 200, channels: 3, background: '#008' } })
+        .png()
+        .toBuffer(),
+    ],
+    'w.png',
+  );
+const size = async (url: string) => {
+  const answer = await fetch(`${server.url}${url}`);
+  const { width, height } = await sharp(await answer.arrayBuffer()).metadata();
+  return [answer.status, width, height];
+};
+const redirect = async (path: string) =>
+  (await fetch(`${server.url}/api/v1${path}`, { headers: basic(cast.finn), redirect: 'manual' })).headers.get(
+    'location',
+  );
+
+it('[RI1] [RI2] [RI4] are uploaded by administrators, and everybody is told', async () => {
+  const { ada, bela, chen, dara, finn } = cast;
+  for (const other of [chen, dara]) {
+    expect(await code(other.uploadRealmIcon({}, { file: samplePicture() }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await code(other.uploadRealmLogo({ night: false }, { file: samplePicture() }))).toBe(
+      'UNAUTHORIZED_PRINCIPAL',
+    );
+  }
+  const file = await wide();
+  const { value, events } = await verifyEvents([ada, finn], () => bela.uploadRealmIcon({}, { file }));
+  expect(events[1]!.map(({ id: _, ...event }) => event)).toEqual([
+    { type: 'realm', op: 'update_dict', property: 'icon', data: { icon_url: value.icon_url, icon_source: 'U' } },
+  ]);
+  expect(await size(value.icon_url)).toEqual([200, 100, 100]);
+  expect((await server.client().getServerSettings()).realm_icon).toBe(value.icon_url);
+  expect(await redirect('/realm/icon')).toBe(value.icon_url);
+  for (const night of [false, true]) await verifyEvents([ada, finn], () => bela.uploadRealmLogo({ night }, { file }));
+  const { realm_logo_url, realm_night_logo_url, realm_logo_source } = await finn.registerQueue({
+    fetch_event_types: ['realm'],
+  });
+  expect(realm_logo_source).toBe('U');
+  expect(realm_logo_url).not.toBe(realm_night_logo_url);
+  expect(await size(realm_logo_url!)).toEqual([200, 500, 100]);
+  expect(await redirect('/realm/logo?night=true')).toBe(realm_night_logo_url!);
+  expect(await redirect('/realm/logo?night=false')).toBe(realm_logo_url!);
+});
+
+it('[RI3] are deleted, and what there was at first is back', async () => {
+  const { ada, dara } = cast;
+  const { value } = await verifyEvents([dara], () => ada.deleteRealmIcon());
+  expect(value.icon_url).toStartWith('https://secure.gravatar.com/');
+  await verifyEvents([dara], () => ada.deleteRealmLogo({ night: true }));
+  expect(await code(dara.deleteRealmLogo({ night: false }))).toBe('UNAUTHORIZED_PRINCIPAL');
+  const { realm_night_logo_source, realm_logo_source } = await dara.registerQueue({ fetch_event_types: ['realm'] });
+  expect([realm_night_logo_source, realm_logo_source]).toEqual(['D', 'U']);
+  const { value: again } = await verifyEvents([dara], () => ada.uploadRealmIcon({}, { file: samplePicture() }));
+  expect(again.icon_url).toEndWith('?version=4');
+  expect(await code(ada.uploadRealmIcon({}, { file: textFile('no picture') }))).toBe('BAD_IMAGE');
+  expect(await code(ada.uploadRealmLogo({ night: true }, { file: textFile('no picture') }))).toBe('BAD_IMAGE');
+  expect(await code(ada.uploadRealmIcon())).toBe('BAD_REQUEST');
+});

@@ -1,0 +1,85 @@
+// What an uploaded file is called and what it is said to be: clients may say anything. Pure.
+
+/** In code points. */
+const NAME_MAX = 250;
+/** Of the part of an address, in bytes: file systems end at 255. */
+const SEGMENT_BYTES = 120;
+const NAMELESS = 'uploaded-file';
+
+/** Control characters, and those that turn the direction of text around: a name must read as it is. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** The name as people see it: the last part of whatever path was given. [UP3] */
+export function displayName(given: string): string {
+  const last = given.toWellFormed().split(/[/\\]/).at(-1)!;
+  const name = Array.from(last.replace(UNSEEN, '').trim()).slice(0, NAME_MAX).join('').trim();
+  return /^\.*$/.test(name) ? NAMELESS : name;
+}
+
+/** The name as the address has it: letters, digits, dots, dashes and underscores. [UP3] */
+export function addressName(display_name: string): string {
+  const plain = display_name
+    .normalize('NFKC')
+    .replace(/\s+/g, '-')
+    .replace(/[^\p{L}\p{M}\p{N}._-]/gu, '')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[.-]+/, '');
+  const dot = plain.lastIndexOf('.');
+  const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : '';
+  const stem = cut(plain.slice(0, plain.length - ending.length), SEGMENT_BYTES - Buffer.byteLength(ending));
+  return stem === '' ? NAMELESS : stem + ending;
+}
+
+function cut(text: string, bytes: number): string {
+  let kept = '';
+  let size = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) break;
+    kept += character;
+  }
+  return kept;
+}
+
+const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
+  aac: 'audio/aac',
+  avif: 'image/avif',
+  csv: 'text/csv',
+  flac: 'audio/flac',
+  gif: 'image/gif',
+  htm: 'text/html',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  m4a: 'audio/mp4',
+  md: 'text/markdown',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  wav: 'audio/wav',
+  weba: 'audio/webm',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  zip: 'application/zip',
+};
+const ANYTHING = 'application/octet-stream';
+const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
+
+/** What forms call a file whose type the client does not know. */
+const UNKNOWING: ReadonlySet<string> = new Set([ANYTHING, 'text/plain']);
+
+/** What the client says, without parameters; from the ending of the name where it says nothing that is a type. [UP4] */
+export function contentType(given: string, name: string): string {
+  const said = given.split(';')[0]!.trim().toLowerCase();
+  const is_type = TYPE.test(said);
+  if (is_type && !UNKNOWING.has(said)) return said;
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (Object.hasOwn(TYPES_BY_ENDING, ending)) return TYPES_BY_ENDING[ending]!;
+  return is_type ? said : ANYTHING;
+}

@@ -1,0 +1,47 @@
+// Puts a finished thumbnail into the HTML of a message that shows the picture as loading. The HTML is the renderer's own, so
+// its forms are known; everything else of it stays as it is. Pure.
+import { shownThumbnail, thumbnailUrl, uploadUrl } from './thumbnails.rules.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+/** What the renderer marks pictures without a thumbnail with. */
+const LOADING = 'image-loading-placeholder';
+
+/** A picture below its paragraph, or in it. The renderer escapes `>` and `"` in values. */
+const PREVIEW = /<div class="message_inline_image"><a href="([^"]*)"( title="[^"]*")?>(<img [^>]*>)<\/a><\/div>/g;
+const INLINE = /<img [^>]*>/g;
+
+/** Addresses may come percent-encoded. */
+function plain(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
+const attribute = (tag: string, name: string) => tag.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? null;
+
+function loaded(tag: string, src: string): string {
+  const classes = (attribute(tag, 'class') ?? '').split(' ').filter((name) => name !== '' && name !== LOADING);
+  return tag
+    .replace(/ class="[^"]*"/, classes.length === 0 ? '' : ` class="${classes.join(' ')}"`)
+    .replace(/ src="[^"]*"/, ` src="${src}"`);
+}
+
+/** The HTML with the picture, or with a link alone where it could not be made. [UP16] */
+export function withPicture(html: string, row: Pick<AttachmentRow, 'path_id' | 'animated' | 'thumbnail'>): string {
+  const url = uploadUrl(row.path_id);
+  const src = thumbnailUrl(row.path_id, shownThumbnail(row).name);
+  const is_ready = row.thumbnail === 'ready';
+  return html
+    .replace(PREVIEW, (whole, href: string, title: string | undefined, tag: string) => {
+      if (plain(href) !== url || !tag.includes(LOADING)) return whole;
+      if (is_ready) return whole.replace(tag, loaded(tag, src));
+      // With a title the link is in the text above; without one the preview was all there was.
+      return title ? '' : `<p><a href="${href}">${href}</a></p>`;
+    })
+    .replace(INLINE, (tag) => {
+      if (!tag.includes(LOADING) || plain(attribute(tag, 'data-original-src') ?? '') !== url) return tag;
+      return is_ready ? loaded(tag, src) : `<a href="${url}">${attribute(tag, 'alt') || url}</a>`;
+    });
+}
