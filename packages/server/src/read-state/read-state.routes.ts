@@ -1,0 +1,67 @@
+// Flags of messages, reading in bulk, and receipts.
+import {
+  getReadReceipts,
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
+} from '@stoa/contract';
+import { preparedWrite, type Route, read, write } from '../kit/http/route.ts';
+import { rangeOf } from '../messages/anchor.rules.ts';
+import { fetchRange } from '../messages/fetch.queries.ts';
+import { planNarrow } from '../messages/narrow.queries.ts';
+import { prepareChannel, prepareReading, readChannel, readEverything, readTopic } from './bulk.actions.ts';
+import { type Changed, changeFlags } from './flags.actions.ts';
+import { checkFlag } from './read-state.rules.ts';
+import { findReaders } from './receipts.queries.ts';
+
+const ignoredOf = ({ ignored }: Changed) =>
+  ignored === undefined ? {} : { ignored_because_not_subscribed_channels: ignored };
+
+export const readStateRoutes: Route[] = [
+  write(updateMessageFlags, async (context, { messages, op, flag }) => {
+    const done = await changeFlags(context, context.actor, { op, flag: checkFlag(flag) }, messages);
+    return { messages, ...ignoredOf(done) };
+  }),
+  write(updateMessageFlagsForNarrow, async (context, { op, narrow, include_anchor, ...params }) => {
+    const { actor, realm, tx } = context;
+    const flag = checkFlag(params.flag);
+    const range = rangeOf(params)!;
+    const plan = await planNarrow({ db: tx, realm, actor }, narrow);
+    const { ids, found_oldest, found_newest } = await fetchRange(tx, actor, plan, { ...range, include_anchor });
+    const done = await changeFlags(context, actor, { op, flag }, ids);
+    return {
+      processed_count: ids.length,
+      updated_count: done.changed.length,
+      first_processed_id: ids.at(0) ?? null,
+      last_processed_id: ids.at(-1) ?? null,
+      found_oldest,
+      found_newest,
+      ...ignoredOf(done),
+    };
+  }),
+  preparedWrite(
+    markAllAsRead,
+    ({ db, actor }) => prepareReading(db, actor),
+    async (context, _, unread) => {
+      await readEverything(context, context.actor, unread);
+      return { complete: true };
+    },
+  ),
+  preparedWrite(
+    markStreamAsRead,
+    ({ db, actor }, { stream_id }) => prepareChannel(db, actor, stream_id),
+    async (context, _, unread) => {
+      await readChannel(context, context.actor, unread);
+      return {};
+    },
+  ),
+  write(markTopicAsRead, async (context, place) => {
+    await readTopic(context, context.actor, place);
+    return {};
+  }),
+  read(getReadReceipts, async ({ db, actor }, { message_id }) => ({
+    user_ids: await findReaders(db, actor, message_id),
+  })),
+];

@@ -1,0 +1,25 @@
+// Which flags there are to be changed, and how many messages a call may change. Pure.
+import { BadRequest } from '@stoa/contract';
+import { FLAG } from '../messages/flags.rules.ts';
+
+export type EditableFlag = 'read' | 'starred' | 'collapsed';
+
+/** The bits of the flags that are kept in rows. */
+export const KEPT_BITS = { starred: FLAG.starred, collapsed: FLAG.collapsed } as const;
+
+/** Flags that follow from the message and its reader. */
+const GIVEN: readonly string[] = [
+  'mentioned',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+];
+
+/** [RS7] */
+export function checkFlag(flag: string): EditableFlag {
+  if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
+  if (GIVEN.includes(flag)) throw BadRequest(`Flag not editable: '${flag}'`);
+  throw BadRequest(`Invalid flag: '${flag}'`);
+}

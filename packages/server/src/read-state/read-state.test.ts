@@ -1,0 +1,427 @@
+// Reading, starring and counting messages, through HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { ApiError, type ChannelId, type MessageId, type ReceivedEvent, type UnreadMessages } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+let channels = 0;
+/** A new channel of Dara's, with some more people in it. */
+async function newChannel(people: readonly Person[] = [], options: Record<string, unknown> = {}) {
+  const name = `reading ${++channels}`;
+  const principals = [cast.dara, ...people].map(({ user_id }) => user_id);
+  await cast.dara.subscribe({ subscriptions: [{ name }], principals, ...options });
+  const { stream_id } = await cast.dara.getStreamId({ stream: name });
+  return { name, stream_id };
+}
+
+async function send(sender: Person, to: string, topic = 'stone', content = 'x', extra = {}): Promise<MessageId> {
+  return (await sender.sendMessage({ type: 'channel', to, topic, content, ...extra })).id;
+}
+async function write(sender: Person, people: readonly Person[], content = 'x'): Promise<MessageId> {
+  return (await sender.sendMessage({ type: 'direct', to: people.map(({ user_id }) => user_id), content })).id;
+}
+const flagsOf = async (reader: Person, message_id: MessageId) =>
+  (await reader.getMessage({ message_id })).message.flags;
+const isRead = async (reader: Person, id: MessageId) => (await flagsOf(reader, id)).includes('read');
+const read = (reader: Person, ...messages: MessageId[]) =>
+  reader.updateMessageFlags({ messages, op: 'add', flag: 'read' });
+const unread = (reader: Person, ...messages: MessageId[]) =>
+  reader.updateMessageFlags({ messages, op: 'remove', flag: 'read' });
+const star = (reader: Person, ...messages: MessageId[]) =>
+  reader.updateMessageFlags({ messages, op: 'add', flag: 'starred' });
+async function unreadOf(reader: Person): Promise<UnreadMessages> {
+  const { unread_msgs } = await reader.registerQueue({ fetch_event_types: ['message', 'update_message_flags'] });
+  return unread_msgs!;
+}
+const starredOf = async (reader: Person) =>
+  (await reader.registerQueue({ fetch_event_types: ['starred_messages'] })).starred_messages!;
+const flagEvents = (received: readonly ReceivedEvent[]) =>
+  received.filter(({ type }) => type === 'update_message_flags');
+const idsIn = ({ streams }: UnreadMessages, stream_id: ChannelId) =>
+  streams.filter((one) => one.stream_id === stream_id).flatMap((one) => one.unread_message_ids);
+
+describe('reading', () => {
+  it('[RS1] is needed for what others write, and not for one’s own unless one says so', async () => {
+    const { dara, eli } = cast;
+    const { name } = await newChannel([eli]);
+    const id = await send(dara, name);
+    expect([await flagsOf(dara, id), await flagsOf(eli, id)]).toEqual([['read'], []]);
+    const { value: own } = await verifyEvents([dara, eli], () =>
+      send(dara, name, 'stone', 'later', { read_by_sender: false }),
+    );
+    expect(await flagsOf(dara, own)).toEqual([]);
+    await verifyEvents(dara, () => read(dara, own));
+    expect(await flagsOf(dara, own)).toEqual(['read']);
+  });
+
+  it('[RS2] is told to one’s own clients, once', async () => {
+    const { dara, eli, chen } = cast;
+    const { name } = await newChannel([eli, chen]);
+    const ids = [await send(dara, name), await send(dara, name, 'other'), await send(dara, name)];
+    const { events, value } = await verifyEvents([eli, chen, dara], () => read(eli, ids[2]!, ids[0]!));
+    expect(events.map((received) => received.length)).toEqual([1, 0, 0]);
+    const { id: _, ...told } = events[0]![0]!;
+    const messages = [ids[0]!, ids[2]!];
+    expect(told as unknown).toEqual({
+      type: 'update_message_flags',
+      op: 'add',
+      operation: 'add',
+      flag: 'read',
+      messages,
+      all: false,
+    });
+    expect(value.messages).toEqual([ids[2]!, ids[0]!]);
+    expect((await verifyEvents(eli, () => read(eli, ...messages))).events).toEqual([[]]);
+    expect(await Promise.all(ids.map((id) => isRead(eli, id)))).toEqual([true, false, true]);
+    expect(await isRead(chen, ids[0]!)).toBe(false);
+  });
+
+  it('[RS3] can be taken back, of one’s own and of old messages too, with where they are', async () => {
+    const { dara, eli, chen } = cast;
+    const { name, stream_id } = await newChannel();
+    const old = await send(dara, name, 'old');
+    await dara.subscribe({ subscriptions: [{ name }], principals: [eli.user_id] });
+    const id = await send(dara, name, '', `@**${eli.full_name}** look`);
+    const own = await send(eli, name, 'own');
+    const direct = await write(dara, [eli]);
+    const group = await write(dara, [eli, chen]);
+    await read(eli, id, direct, group);
+    const { events, value } = await verifyEvents([eli, dara], () => unread(eli, old, id, own, direct, group));
+    expect(value.ignored_because_not_subscribed_channels).toEqual([]);
+    const [told] = flagEvents(events[0]!);
+    expect(flagEvents(events[1]!)).toEqual([]);
+    expect(told!.message_details as unknown).toEqual({
+      [old]: { type: 'stream', stream_id, topic: 'old' },
+      [id]: { type: 'stream', mentioned: true, stream_id, topic: 'general chat' },
+      [own]: { type: 'stream', stream_id, topic: 'own' },
+      [direct]: { type: 'private', user_ids: [dara.user_id] },
+      [group]: { type: 'private', user_ids: [chen.user_id, dara.user_id].sort((a, b) => a - b) },
+    });
+    expect(idsIn(await unreadOf(eli), stream_id).sort((a, b) => a - b)).toEqual([old, id, own]);
+    expect(await flagsOf(eli, old)).toEqual(['historical']);
+    await verifyEvents(eli, () => read(eli, old, id, own, direct, group));
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([]);
+  });
+
+  it('[RS3] is not taken back where one is not, or where a channel is archived', async () => {
+    const { dara, eli } = cast;
+    const elsewhere = await newChannel();
+    const gone = await newChannel([eli]);
+    const here = await newChannel([eli]);
+    const ids = [await send(dara, elsewhere.name), await send(dara, gone.name), await send(dara, here.name)];
+    await read(eli, ids[2]!);
+    await verifyEvents([dara, eli], () => dara.archiveStream({ stream_id: gone.stream_id }));
+    expect(await isRead(eli, ids[1]!)).toBe(true);
+    const { value } = await verifyEvents(eli, () => unread(eli, ...ids));
+    expect(value.ignored_because_not_subscribed_channels).toEqual([elsewhere.stream_id, gone.stream_id]);
+    expect(await Promise.all(ids.map((id) => isRead(eli, id)))).toEqual([true, true, false]);
+    expect((await read(eli, ...ids)).ignored_because_not_subscribed_channels).toBeUndefined();
+    await dara.updateStream({ stream_id: gone.stream_id, is_archived: false });
+    expect(await isRead(eli, ids[1]!)).toBe(true);
+    expect(await isRead(eli, await send(dara, gone.name))).toBe(false);
+  });
+
+  it('[RS4] is done by leaving; coming back leaves all as it was', async () => {
+    const { dara, eli } = cast;
+    const { name, stream_id } = await newChannel([eli], { invite_only: true, history_public_to_subscribers: true });
+    const before = await send(dara, name);
+    const kept = await send(dara, name);
+    const marked = await send(eli, name);
+    await verifyEvents(eli, () => unread(eli, marked));
+    await star(eli, kept);
+    // The newest of Eli's messages does not go away with the channel.
+    await write(dara, [eli]);
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([before, kept, marked]);
+    await verifyEvents([eli, dara], () => eli.unsubscribe({ subscriptions: [name] }));
+    const missed = await send(dara, name);
+    expect((await refusal(eli.getMessage({ message_id: kept }))).code).toBe('BAD_REQUEST');
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([]);
+    const back = () => dara.subscribe({ subscriptions: [{ name }], principals: [eli.user_id] });
+    await verifyEvents([eli, dara], back);
+    const next = await send(dara, name);
+    const flags = await Promise.all([before, kept, marked, missed, next].map((id) => flagsOf(eli, id)));
+    expect(flags).toEqual([['read'], ['read', 'starred'], ['read'], ['read', 'historical'], []]);
+  });
+
+  it('[RS12] is done with for messages that are deleted', async () => {
+    const { dara, eli, chen } = cast;
+    const { name, stream_id } = await newChannel([eli, chen]);
+    const other = await send(dara, name);
+    const id = await send(dara, name, 'stone', `@**${eli.full_name}**`);
+    await send(eli, name);
+    expect((await unreadOf(eli)).mentions).toContain(id);
+    await star(eli, id);
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([other, id]);
+    const { deleteMessages } = await import('../messages/deletion.actions.ts');
+    const row = { subject: 'stone' };
+    const { message } = await dara.getMessage({ message_id: id });
+    await verifyEvents([eli, dara], () =>
+      server.app.writer.write(server.realm.realm_id, (context) =>
+        deleteMessages(context, { recipient_id: message.recipient_id, stream_id }, [{ id, ...row }]),
+      ),
+    );
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([other]);
+    expect((await unreadOf(eli)).mentions).not.toContain(id);
+    expect(await starredOf(eli)).not.toContain(id);
+  });
+});
+
+describe('other flags', () => {
+  it('[RS5] are for every message one may read; what one did not receive is history', async () => {
+    const { dara, eli } = cast;
+    const { name } = await newChannel();
+    const id = await send(dara, name);
+    expect(await flagsOf(eli, id)).toEqual(['read', 'historical']);
+    await verifyEvents([eli, dara], () => star(eli, id));
+    await eli.updateMessageFlags({ messages: [id], op: 'add', flag: 'collapsed' });
+    expect(await flagsOf(eli, id)).toEqual(['read', 'starred', 'collapsed', 'historical']);
+    expect(await starredOf(eli)).toContain(id);
+    expect(await flagsOf(dara, id)).toEqual(['read']);
+    const { events } = await verifyEvents(eli, () =>
+      eli.updateMessageFlags({ messages: [id, id], op: 'remove', flag: 'starred' }),
+    );
+    expect(events[0]![0]).toMatchObject({ op: 'remove', flag: 'starred', messages: [id], all: false });
+    await eli.updateMessageFlags({ messages: [id], op: 'remove', flag: 'collapsed' });
+    expect(await flagsOf(eli, id)).toEqual(['read', 'historical']);
+  });
+
+  it('[RS6] of starred messages go out of sight with their channel, and come back with it', async () => {
+    const { dara, eli } = cast;
+    const { name } = await newChannel([eli], { invite_only: true, history_public_to_subscribers: true });
+    const open = await newChannel([eli]);
+    const ids = [await send(dara, name), await send(dara, name), await send(dara, open.name)];
+    await star(eli, ...ids);
+    const leave = () => eli.unsubscribe({ subscriptions: [name, open.name] });
+    const left = await verifyEvents(eli, leave);
+    expect(flagEvents(left.events[0]!)).toMatchObject([{ op: 'remove', flag: 'starred', messages: [ids[0], ids[1]] }]);
+    expect((await starredOf(eli)).filter((id) => ids.includes(id))).toEqual([ids[2]!]);
+    const join = () => dara.subscribe({ subscriptions: [{ name }, { name: open.name }], principals: [eli.user_id] });
+    const back = await verifyEvents(eli, join);
+    expect(flagEvents(back.events[0]!)).toMatchObject([{ op: 'add', flag: 'starred', messages: [ids[0], ids[1]] }]);
+    expect((await starredOf(eli)).filter((id) => ids.includes(id))).toEqual(ids);
+  });
+
+  it('[RS7] that follow from the message can not be changed, unknown ones do not exist', async () => {
+    const { dara, eli } = cast;
+    const { name } = await newChannel([], { invite_only: true });
+    const hidden = await send(dara, name);
+    for (const op of ['add', 'remove'] as const) {
+      for (const flag of ['mentioned', 'stream_wildcard_mentioned', 'has_alert_word', 'historical']) {
+        const error = await refusal(dara.updateMessageFlags({ messages: [hidden], op, flag }));
+        expect([error.code, error.message]).toEqual(['BAD_REQUEST', `Flag not editable: '${flag}'`]);
+      }
+      for (const flag of ['nonsense', '', 'is_private', 'active_mobile_push_notification', 'constructor'])
+        expect((await refusal(dara.updateMessageFlags({ messages: [hidden], op, flag }))).message).toBe(
+          `Invalid flag: '${flag}'`,
+        );
+      const narrowed = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [], op, flag: 'nonsense' };
+      expect((await refusal(dara.updateMessageFlagsForNarrow(narrowed))).code).toBe('BAD_REQUEST');
+    }
+    // Hidden, missing and impossible ids: the same answer, and nothing written.
+    const messages = [hidden, 98_765_432 as MessageId, -1 as MessageId, 0 as MessageId];
+    const { events, value } = await verifyEvents([eli, dara], () => star(eli, ...messages));
+    expect([value.messages, events]).toEqual([messages, [[], []]]);
+    await read(eli, ...messages);
+    expect((await unread(eli, ...messages)).ignored_because_not_subscribed_channels).toEqual([]);
+    await dara.subscribe({ subscriptions: [{ name }], principals: [eli.user_id] });
+    expect(await starredOf(eli)).not.toContain(hidden);
+  });
+});
+
+describe('what register says', () => {
+  it('[RS8] of unread messages goes by conversation, in order', async () => {
+    const { dara, eli, chen, ada } = cast;
+    await eli.markAllAsRead();
+    const { name, stream_id } = await newChannel([eli]);
+    const muted = await newChannel([eli]);
+    const [b, a, upper] = [await send(dara, name, 'b'), await send(dara, name, 'a'), await send(dara, name, 'A')];
+    const quiet = await send(dara, muted.name, 'a');
+    await verifyEvents(eli, () =>
+      eli.updateSubscriptionSettings({
+        subscription_data: [{ stream_id: muted.stream_id, property: 'is_muted', value: true }],
+      }),
+    );
+    const silent = await send(dara, muted.name, 'a', '@**all** hear');
+    const called = await send(ada, name, 'b', '@**all** hear');
+    const direct = [await write(dara, [eli]), await write(chen, [eli])];
+    const group = await write(chen, [eli, dara]);
+    const group_key = [chen.user_id, dara.user_id, eli.user_id].sort((x, y) => x - y).join();
+    expect(await unreadOf(eli)).toEqual({
+      count: 7,
+      pms: [
+        { other_user_id: chen.user_id, sender_id: chen.user_id, unread_message_ids: [direct[1]!] },
+        { other_user_id: dara.user_id, sender_id: dara.user_id, unread_message_ids: [direct[0]!] },
+      ],
+      streams: [
+        { topic: 'A', stream_id, unread_message_ids: [upper] },
+        { topic: 'a', stream_id, unread_message_ids: [a] },
+        { topic: 'b', stream_id, unread_message_ids: [b, called] },
+        { topic: 'a', stream_id: muted.stream_id, unread_message_ids: [quiet, silent] },
+      ],
+      huddles: [{ user_ids_string: group_key, unread_message_ids: [group] }],
+      mentions: [called],
+      old_unreads_missing: false,
+    });
+    const half = await eli.registerQueue({ fetch_event_types: ['message'] });
+    expect([half.unread_msgs, half.max_message_id]).toEqual([undefined, group]);
+    await verifyEvents([eli, dara, chen], async () => {
+      await write(eli, [eli]);
+      await write(dara, [eli]);
+      await write(dara, [eli, chen]);
+      await send(dara, name, 'c', `@**${eli.full_name}**`);
+      await send(dara, muted.name, 'c', '@**all**');
+    });
+  });
+
+  it('[RS13] of everything, a channel or a topic can be read at once', async () => {
+    const { dara, eli } = cast;
+    const { name, stream_id } = await newChannel([eli]);
+    const ids = [await send(dara, name, 'a'), await send(dara, name, 'b'), await send(dara, name, 'A')];
+    const own = await send(eli, name, 'b');
+    await unread(eli, own);
+    const direct = await write(dara, [eli]);
+    const topic = await verifyEvents(eli, () => eli.markTopicAsRead({ stream_id, topic_name: 'A' }));
+    expect(flagEvents(topic.events[0]!)).toMatchObject([{ messages: [ids[0], ids[2]], all: false }]);
+    const channel = await verifyEvents(eli, () => eli.markStreamAsRead({ stream_id }));
+    expect(flagEvents(channel.events[0]!)).toMatchObject([{ messages: [ids[1], own] }]);
+    const all = await verifyEvents([eli, dara], () => eli.markAllAsRead());
+    expect(all.value.complete).toBe(true);
+    expect((flagEvents(all.events[0]!)[0]!.messages as number[]).at(-1)).toBe(direct);
+    expect(all.events[1]).toEqual([]);
+    expect(await unreadOf(eli)).toMatchObject({ count: 0, pms: [], streams: [], huddles: [], mentions: [] });
+    expect((await verifyEvents(eli, () => eli.markAllAsRead())).events).toEqual([[]]);
+    const hidden = await newChannel([], { invite_only: true });
+    for (const id of [hidden.stream_id, 987_654 as ChannelId])
+      expect((await refusal(eli.markStreamAsRead({ stream_id: id }))).message).toBe('Invalid channel ID');
+    expect((await refusal(eli.markTopicAsRead({ stream_id, topic_name: 'none such' }))).code).toBe('BAD_REQUEST');
+    expect(await isRead(eli, await send(dara, name))).toBe(false);
+  });
+});
+
+describe('muting somebody', () => {
+  it('[RS11] reads what they have written and will write, for good', async () => {
+    const { dara, eli, chen } = cast;
+    await eli.markAllAsRead();
+    const { name, stream_id } = await newChannel([eli, chen]);
+    const before = [await send(chen, name), await send(dara, name), await send(chen, name)];
+    const own = await send(chen, name);
+    await read(eli, own);
+    await unread(eli, own);
+    const muted = await verifyEvents([eli, chen], () => eli.muteUser({ muted_user_id: chen.user_id }));
+    expect(flagEvents(muted.events[0]!)).toMatchObject([{ op: 'add', messages: [before[0], before[2], own] }]);
+    expect(flagEvents(muted.events[1]!)).toEqual([]);
+    const { value: while_muted, events } = await verifyEvents([eli, dara], () => send(chen, name));
+    expect(events.map((received) => received.find(({ type }) => type === 'message')!.flags)).toEqual([['read'], []]);
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([before[1]!]);
+    expect((await chen.getReadReceipts({ message_id: before[1]! })).user_ids).toEqual([]);
+    await read(eli, before[1]!);
+    expect((await chen.getReadReceipts({ message_id: before[1]! })).user_ids).toEqual([]);
+    expect((await eli.getReadReceipts({ message_id: before[1]! })).user_ids).toEqual([eli.user_id]);
+    await verifyEvents(eli, () => eli.unmuteUser({ muted_user_id: chen.user_id }));
+    const after = await send(chen, name);
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([after]);
+    await verifyEvents(eli, () => unread(eli, while_muted));
+    expect(idsIn(await unreadOf(eli), stream_id)).toEqual([while_muted, after]);
+  });
+});
+
+describe('a narrow', () => {
+  it('[RS9] is read around an anchor, and says how far it went', async () => {
+    const { dara, eli } = cast;
+    const { name } = await newChannel([eli]);
+    const ids: MessageId[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await send(dara, name, n % 2 ? 'odd' : 'even'));
+    const narrow = [{ operator: 'channel', operand: name }];
+    const call = { narrow, op: 'add', flag: 'read' } as const;
+    const around = await verifyEvents(eli, () =>
+      eli.updateMessageFlagsForNarrow({ ...call, anchor: ids[2]!, num_before: 1, num_after: 1 }),
+    );
+    expect(around.value).toMatchObject({
+      processed_count: 3,
+      updated_count: 3,
+      first_processed_id: ids[1]!,
+      last_processed_id: ids[3]!,
+      found_oldest: false,
+      found_newest: false,
+    });
+    const without = { ...call, anchor: ids[2]!, include_anchor: false, num_before: 5, num_after: 5 };
+    const wide = await eli.updateMessageFlagsForNarrow(without);
+    expect(wide).toMatchObject({ processed_count: 5, updated_count: 3, found_oldest: true, found_newest: true });
+    const back = await verifyEvents(eli, () =>
+      eli.updateMessageFlagsForNarrow({
+        narrow: [...narrow, { operator: 'topic', operand: 'odd' }],
+        op: 'remove',
+        flag: 'read',
+        anchor: 'newest',
+        num_before: 2,
+        num_after: 0,
+      }),
+    );
+    expect(back.value).toMatchObject({ processed_count: 2, ignored_because_not_subscribed_channels: [] });
+    expect(await Promise.all(ids.map((id) => isRead(eli, id)))).toEqual([true, true, true, false, true, false]);
+    const empty = await eli.updateMessageFlagsForNarrow({ ...call, anchor: 'oldest', num_before: 0, num_after: 0 });
+    expect(empty).toMatchObject({ processed_count: 0, first_processed_id: null, last_processed_id: null });
+    const many = { ...call, anchor: 'newest', num_before: 2501, num_after: 2500 };
+    expect((await refusal(eli.updateMessageFlagsForNarrow(many))).code).toBe('BAD_REQUEST');
+    const bad = {
+      ...call,
+      narrow: [['nonsense', 'x'] as [string, string]],
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+    };
+    expect((await refusal(eli.updateMessageFlagsForNarrow(bad))).code).toBe('BAD_NARROW');
+  });
+});
+
+describe('receipts', () => {
+  const readersOf = async (who: Person, message_id: MessageId) => (await who.getReadReceipts({ message_id })).user_ids;
+
+  it('[RS10] name who has marked a message, as far as they let', async () => {
+    const { ada, dara, eli, chen, bela, bot } = cast;
+    const { name } = await newChannel([eli, chen, bot]);
+    const first = await send(dara, name);
+    const id = await send(dara, name);
+    expect(await readersOf(dara, id)).toEqual([]);
+    await read(chen, id);
+    await read(eli, id);
+    await read(bot, id);
+    await read(dara, id);
+    // Who is not in the channel can mark it too; a star is no mark.
+    await read(bela, id);
+    await star(ada, id);
+    const expected = [bela, chen, eli, bot].map(({ user_id }) => user_id).sort((a, b) => a - b);
+    expect(await readersOf(dara, id)).toEqual(expected);
+    expect(await readersOf(eli, id)).toEqual(expected);
+    expect(await readersOf(dara, first)).toEqual([]);
+    await unread(eli, id);
+    await chen.updateSettings({ send_read_receipts: false });
+    expect(await readersOf(chen, id)).toEqual([bela.user_id, bot.user_id].sort((a, b) => a - b));
+    await chen.updateSettings({ send_read_receipts: true });
+    expect(await readersOf(chen, id)).toContain(chen.user_id);
+    const hidden = await newChannel([], { invite_only: true });
+    const secret = await send(dara, hidden.name);
+    for (const message_id of [secret, 98_765_432 as MessageId])
+      expect((await refusal(eli.getReadReceipts({ message_id }))).message).toBe('Invalid message(s)');
+    await ada.updateRealm({ enable_read_receipts: false });
+    expect((await refusal(dara.getReadReceipts({ message_id: id }))).code).toBe('BAD_REQUEST');
+    await ada.updateRealm({ enable_read_receipts: true });
+  });
+});

@@ -1,0 +1,54 @@
+// Arithmetic of stretches of ids: what has been read is a list of them, apart from each other and in order. Pure.
+
+/** Both ends included. */
+export interface Stretch {
+  readonly from_id: number;
+  readonly until_id: number;
+}
+
+/** In order, with those that touch made one. */
+export function joined(stretches: readonly Stretch[]): Stretch[] {
+  const sorted = [...stretches].sort((a, b) => a.from_id - b.from_id);
+  const result: Stretch[] = [];
+  for (const stretch of sorted) {
+    const last = result.at(-1);
+    if (last && stretch.from_id <= last.until_id + 1)
+      result[result.length - 1] = {
+        from_id: last.from_id,
+        until_id: Math.max(last.until_id, stretch.until_id),
+      };
+    else result.push(stretch);
+  }
+  return result;
+}
+
+/** What of `all` is in none of `without`; both in order and apart. */
+export function difference(all: readonly Stretch[], without: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  let at = 0;
+  for (const { from_id, until_id } of all) {
+    let from = from_id;
+    while (at < without.length && without[at]!.until_id < from) at++;
+    let next = at;
+    for (; next < without.length && without[next]!.from_id <= until_id; next++) {
+      if (without[next]!.from_id > from) result.push({ from_id: from, until_id: without[next]!.from_id - 1 });
+      from = without[next]!.until_id + 1;
+    }
+    at = Math.max(at, next - 1);
+    if (from <= until_id) result.push({ from_id: from, until_id });
+  }
+  return result;
+}
+
+/** What is in both; both in order and apart. */
+export function intersection(a: readonly Stretch[], b: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const from_id = Math.max(a[i]!.from_id, b[j]!.from_id);
+    const until_id = Math.min(a[i]!.until_id, b[j]!.until_id);
+    if (from_id <= until_id) result.push({ from_id, until_id });
+    if (a[i]!.until_id < b[j]!.until_id) i++;
+    else j++;
+  }
+  return result;
+}

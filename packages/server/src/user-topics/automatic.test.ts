@@ -1,0 +1,273 @@
+// Topic policies that follow from what people do, and from moves.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ChannelId, UserSettings, VisibilityPolicy } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { movePolicies } from './moving.actions.ts';
+
+let server: TestServer;
+let cast: Cast;
+let plaza: ChannelId;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { dara, eli, finn, bot } = cast;
+  const principals = [dara, eli, finn, bot].map(({ user_id }) => user_id) as number[];
+  await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals });
+  plaza = (await dara.getStreamId({ stream: 'plaza' })).stream_id;
+});
+afterAll(() => server.stop());
+
+const say = (who: Person, topic: string, content = 'hello', to = 'plaza') =>
+  who.sendMessage({ type: 'stream', to, topic, content });
+const set = (who: Person, topic: string, visibility_policy: VisibilityPolicy, stream_id = plaza) =>
+  who.updateUserTopic({ stream_id, topic, visibility_policy });
+const like = async (who: Person, follow: 1 | 2 | 3 | 4, unmute: 1 | 2 | 3 | 4, others: Partial<UserSettings> = {}) =>
+  void (await who.updateSettings({
+    automatically_follow_topics_policy: follow,
+    automatically_unmute_topics_in_muted_streams_policy: unmute,
+    ...others,
+  }));
+const mute = (who: Person, value: boolean, stream_id = plaza) =>
+  who.updateSubscriptionSettings({ subscription_data: [{ stream_id, property: 'is_muted', value }] });
+async function policy(who: Person, topic: string, stream_id = plaza): Promise<number> {
+  const { user_topics } = await who.registerQueue({ fetch_event_types: ['user_topic'] });
+  return user_topics!.find((row) => row.stream_id === stream_id && row.topic_name === topic)?.visibility_policy ?? 0;
+}
+
+let count = 0;
+const fresh = () => `topic ${++count}`;
+
+describe('sending', () => {
+  it('[UT5] changes the policy by the settings and by what was done', async () => {
+    const { dara, eli } = cast;
+    const started = [3, 3, 3, 0];
+    const sent = [3, 3, 0, 0];
+    for (const follow of [1, 2, 3, 4] as const) {
+      await like(dara, follow, 4);
+      const mine = fresh();
+      expect((await say(dara, mine)).automatic_new_visibility_policy ?? 0).toBe(started[follow - 1] as never);
+      const theirs = fresh();
+      await say(eli, theirs);
+      expect((await say(dara, theirs.toUpperCase())).automatic_new_visibility_policy ?? 0).toBe(
+        sent[follow - 1] as never,
+      );
+    }
+  });
+
+  it('[UT5] unmutes in a muted channel only, and follows rather than unmutes', async () => {
+    const { dara, eli } = cast;
+    await mute(dara, true);
+    await like(dara, 4, 2);
+    const topic = fresh();
+    const { value, events } = await verifyEvents([dara, eli], () => say(dara, topic));
+    expect(value.automatic_new_visibility_policy).toBe(2);
+    expect(events[0]!.map(({ type }) => type)).toEqual(['user_topic', 'message']);
+    expect(events[1]!.map(({ type }) => type)).not.toContain('user_topic');
+    await like(dara, 2, 2);
+    expect((await say(dara, fresh())).automatic_new_visibility_policy).toBe(3);
+    await like(dara, 4, 3);
+    const theirs = fresh();
+    await say(eli, theirs);
+    expect((await say(dara, theirs)).automatic_new_visibility_policy).toBeUndefined();
+    await mute(dara, false);
+    await like(dara, 4, 1);
+    expect((await say(dara, fresh())).automatic_new_visibility_policy).toBeUndefined();
+  });
+
+  it('[UT5] never makes a topic less visible, and says nothing of what stays', async () => {
+    const { dara } = cast;
+    await mute(dara, true);
+    await like(dara, 4, 2);
+    const topic = fresh();
+    await set(dara, topic, 3);
+    expect((await say(dara, topic)).automatic_new_visibility_policy).toBeUndefined();
+    expect(await policy(dara, topic)).toBe(3);
+    await set(dara, topic, 1);
+    const { value, events } = await verifyEvents(dara, () => say(dara, topic));
+    expect(value.automatic_new_visibility_policy).toBe(2);
+    expect(events[0]!.map(({ type }) => type)).toEqual(['user_topic', 'muted_topics', 'message']);
+    expect((await say(dara, topic)).automatic_new_visibility_policy).toBeUndefined();
+    await mute(dara, false);
+  });
+
+  it('[UT5] starts a topic for who could have read nothing of it, and never for bots', async () => {
+    const { dara, chen, bot } = cast;
+    await chen.subscribe({
+      subscriptions: [{ name: 'vault' }],
+      invite_only: true,
+      history_public_to_subscribers: false,
+    });
+    const stream_id = (await chen.getStreamId({ stream: 'vault' })).stream_id;
+    const topic = fresh();
+    await say(chen, topic, 'before you came', 'vault');
+    await chen.subscribe({ subscriptions: [{ name: 'vault' }], principals: [dara.user_id] });
+    await like(dara, 3, 4);
+    expect((await say(dara, topic, 'hello', 'vault')).automatic_new_visibility_policy).toBe(3);
+    await dara.updateUserTopic({ stream_id, topic, visibility_policy: 0 });
+    expect((await say(dara, topic, 'again', 'vault')).automatic_new_visibility_policy).toBeUndefined();
+    expect((await say(bot, fresh())).automatic_new_visibility_policy).toBeUndefined();
+    expect(
+      (await dara.sendMessage({ type: 'direct', to: [chen.user_id], content: 'x' })).automatic_new_visibility_policy,
+    ).toBeUndefined();
+  });
+});
+
+it('[UT6] reacting is participation', async () => {
+  const { dara, eli } = cast;
+  const topic = fresh();
+  const { id } = await say(eli, topic);
+  for (const [follow, emoji_name, expected] of [
+    [2, 'tada', 0],
+    [1, 'smile', 3],
+  ] as const) {
+    await like(dara, follow, 4);
+    await verifyEvents([dara, eli], () => dara.addReaction({ message_id: id, emoji_name }));
+    expect(await policy(dara, topic)).toBe(expected);
+  }
+  await like(dara, 4, 1);
+  await mute(dara, true);
+  const another = await say(eli, fresh());
+  const { events } = await verifyEvents(dara, () => dara.addReaction({ message_id: another.id, emoji_name: 'tada' }));
+  expect(events[0]!.find(({ type }) => type === 'user_topic')).toMatchObject({ visibility_policy: 2 });
+  await mute(dara, false);
+  const direct = await eli.sendMessage({ type: 'direct', to: [dara.user_id], content: 'x' });
+  await verifyEvents(dara, () => dara.addReaction({ message_id: direct.id, emoji_name: 'tada' }));
+});
+
+it('[UT7] who is mentioned follows, unless they do not want to or have muted the topic', async () => {
+  const { dara, eli, finn, chen, bot } = cast;
+  await like(eli, 4, 4);
+  await like(finn, 4, 4, { automatically_follow_topics_where_mentioned: false });
+  const names = [dara, eli, finn, chen, bot].map(({ full_name, user_id }) => `@**${full_name}|${user_id}**`);
+  const topic = fresh();
+  await set(dara, topic, 1);
+  await verifyEvents([dara, eli, finn, chen], () => say(eli, topic, names.join(' ')));
+  const policies = await Promise.all([dara, eli, finn, chen, bot].map((who) => policy(who, topic)));
+  expect(policies).toEqual([1, 3, 0, 0, 0]);
+  const silent = fresh();
+  await say(dara, silent, `@_**${eli.full_name}|${eli.user_id}** @**all**`);
+  expect(await policy(eli, silent)).toBe(0);
+  const { group_id } = await dara.createUserGroup({
+    name: 'masons',
+    description: '',
+    members: [eli.user_id, dara.user_id],
+  });
+  expect(group_id).toBeGreaterThan(0);
+  const by_group = fresh();
+  await say(cast.ada, by_group, '@*masons*').catch(() => say(dara, by_group, '@*masons*'));
+  expect(await policy(eli, by_group)).toBe(3);
+});
+
+it('[UT6] voting is participation', async () => {
+  const { dara, eli } = cast;
+  const topic = fresh();
+  const { id: message_id } = await say(eli, topic, '/poll Stone?');
+  await like(dara, 1, 4);
+  const vote = { msg_type: 'widget', content: JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }) };
+  await dara.addSubmessage({
+    message_id,
+    msg_type: 'widget',
+    content: JSON.stringify({ type: 'new_option', idx: 1, option: 'yes' }),
+  });
+  expect(await policy(dara, topic)).toBe(3);
+  await verifyEvents([dara], () => dara.addSubmessage({ message_id, ...vote } as never));
+});
+
+it('[UT8] a topic that is moved takes policies along, one that is moved in part does not', async () => {
+  const { dara, eli, finn } = cast;
+  for (const who of [dara, eli, finn]) await like(who, 4, 4);
+  const [from, to] = [fresh(), fresh()];
+  await say(dara, from);
+  const { id: message_id } = await say(dara, from);
+  await set(eli, from, 1);
+  await set(finn, from, 3);
+  await verifyEvents([dara, eli, finn], () =>
+    dara.editMessage({ message_id, topic: to, propagate_mode: 'change_one' }),
+  );
+  expect(await Promise.all([eli, finn].map((who) => policy(who, to)))).toEqual([0, 0]);
+  const last = fresh();
+  const { events } = await verifyEvents([dara, eli, finn], async () => {
+    const first = (await dara.getMessages({ anchor: 'newest', num_before: 10, num_after: 0, narrow: [] })).messages
+      .filter(({ subject }) => subject === from)
+      .at(-1)!.id;
+    await dara.editMessage({ message_id: first, topic: last, propagate_mode: 'change_all' });
+  });
+  expect(events[1]!.map(({ type }) => type)).toContain('update_message');
+  expect(await Promise.all([eli, finn].map((who) => policy(who, last)))).toEqual([1, 3]);
+});
+
+describe('[UT8] moving a whole topic', () => {
+  const move = (from: string, to: string, target_was_there: boolean, ids: number[], into = plaza) =>
+    server.app.writer.write(server.realm.realm_id, (context) =>
+      movePolicies(context, {
+        from: { stream_id: plaza, topic: from },
+        to: { stream_id: into, topic: to },
+        oldest: ids[0]! as never,
+        newest: ids.at(-1)! as never,
+        target_was_there,
+      }),
+    );
+
+  it('takes policies along, and keeps the more visible where topics become one', async () => {
+    const { dara, eli, finn } = cast;
+    for (const who of [dara, eli, finn]) await like(who, 4, 4);
+    const [from, to] = [fresh(), fresh()];
+    const { id } = await say(dara, from);
+    await set(dara, from, 1);
+    await set(eli, from, 2);
+    await set(finn, from, 3);
+    await verifyEvents([dara, eli, finn], () => move(from, to, false, [id]));
+    const policies = (topic: string) => Promise.all([dara, eli, finn].map((who) => policy(who, topic)));
+    expect(await policies(to)).toEqual([1, 2, 3]);
+    expect(await policies(from)).toEqual([0, 0, 0]);
+    const last = fresh();
+    await set(eli, last, 1);
+    await set(finn, last, 2);
+    await verifyEvents([dara, eli, finn], () => move(to, last, true, [id]));
+    expect(await policies(last)).toEqual([0, 2, 3]);
+    // Who has set nothing for what comes brings "none" with it, which is more visible than muted.
+    const there = fresh();
+    await set(dara, there, 1);
+    await set(eli, there, 1);
+    await set(eli, last, 1);
+    await verifyEvents([dara, eli, finn], () => move(last, there, true, [id]));
+    expect(await policies(there)).toEqual([0, 1, 3]);
+    // Only the spelling has changed.
+    await verifyEvents([eli], () => move(there, there.toUpperCase(), false, [id]));
+    expect(await policies(there)).toEqual([0, 1, 3]);
+  });
+
+  it('tells nobody where a topic went who cannot read it there, or could not read it before', async () => {
+    const { dara, eli, chen, finn } = cast;
+    await dara.subscribe({
+      subscriptions: [{ name: 'den' }],
+      principals: [dara.user_id, finn.user_id],
+      invite_only: true,
+    });
+    const den = (await dara.getStreamId({ stream: 'den' })).stream_id;
+    const [from, to] = [fresh(), fresh()];
+    const { id } = await say(dara, from);
+    for (const who of [dara, eli, chen]) await set(who, from, 3);
+    const { events } = await verifyEvents([dara, eli, chen], () => move(from, to, false, [id], den));
+    const told = events.map((list) => list.filter(({ type }) => type === 'user_topic').map((event) => event.stream_id));
+    expect(told).toEqual([[plaza, den], [plaza], [plaza]] as never);
+    // Finn has left: of what moves in the channel now they hear nothing.
+    const [gone, there] = [fresh(), fresh()];
+    const hidden = await say(dara, gone, 'x', 'den');
+    await finn.updateUserTopic({ stream_id: den, topic: gone, visibility_policy: 3 });
+    await finn.unsubscribe({ subscriptions: ['den'] });
+    const job = () =>
+      server.app.writer.write(server.realm.realm_id, (context) =>
+        movePolicies(context, {
+          from: { stream_id: den, topic: gone },
+          to: { stream_id: den, topic: there },
+          oldest: hidden.id,
+          newest: hidden.id,
+          target_was_there: false,
+        }),
+      );
+    expect((await verifyEvents(finn, job)).events).toEqual([[]]);
+    expect(await policy(finn, gone, den)).toBe(3);
+  });
+});

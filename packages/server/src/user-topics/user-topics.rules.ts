@@ -1,0 +1,52 @@
+// Which visibility policy wins, and which a user's settings ask for. Pure.
+import {
+  BadRequest,
+  MAX_TOPIC_LENGTH,
+  type UserSettings,
+  VISIBILITY_POLICY,
+  type VisibilityPolicy,
+} from '@stoa/contract';
+import { normalizeTopic } from '../messages/topics.rules.ts';
+
+const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
+/** From the least to the most visible. */
+const BY_VISIBILITY: readonly VisibilityPolicy[] = [muted, none, unmuted, followed];
+
+/** A topic to have a policy for: unlike one to write to, it is refused and not cut where it is too long. [UT2] */
+export function checkTopic(topic: string): string {
+  if ([...topic.trim()].length > MAX_TOPIC_LENGTH)
+    throw BadRequest(`topic is too long (limit: ${MAX_TOPIC_LENGTH} characters)`);
+  return normalizeTopic(topic);
+}
+
+/** When two topics become one, the more visible policy stays. [UT8] */
+export function mergedPolicy(a: VisibilityPolicy, b: VisibilityPolicy): VisibilityPolicy {
+  return BY_VISIBILITY.indexOf(a) > BY_VISIBILITY.indexOf(b) ? a : b;
+}
+
+/** What somebody has done in a topic; each includes the ones after it. */
+export type Deed = 'participated' | 'sent' | 'started';
+const DEEDS: readonly Deed[] = ['participated', 'sent', 'started'];
+
+/** Values of the two settings. */
+const NEVER = 4;
+
+/** The policy that a deed asks for by the settings of who did it; null for none. [UT5] */
+export function policyAfter(
+  deed: Deed,
+  settings: Pick<
+    UserSettings,
+    'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy'
+  >,
+  channel_is_muted: boolean,
+): VisibilityPolicy | null {
+  const includes = (setting: number) => setting !== NEVER && setting <= DEEDS.indexOf(deed) + 1;
+  if (includes(settings.automatically_follow_topics_policy)) return followed;
+  if (channel_is_muted && includes(settings.automatically_unmute_topics_in_muted_streams_policy)) return unmuted;
+  return null;
+}
+
+/** Whether a deed may replace what is set: it never makes less visible. [UT5] */
+export function mayReplace(current: VisibilityPolicy, wanted: VisibilityPolicy): boolean {
+  return current !== wanted && current !== followed;
+}
