@@ -57,6 +57,7 @@ export const Message = z.object({
   last_moved_timestamp: Timestamp.optional(),
   edit_history: z.array(EditHistoryEntry).optional(),
   reactions: z.array(Reaction),
+  /** What a widget is made of, oldest first. */
   submessages: z.array(
     z.object({ id: z.int(), message_id: MessageId, sender_id: UserId, msg_type: z.string(), content: z.string() }),
   ),

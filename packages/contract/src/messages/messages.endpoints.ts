@@ -18,6 +18,17 @@ export const ChannelIdDoesNotExist = apiError({
   summary: 'No channel of this id is visible to the caller.',
   fields: { stream_id: ChannelId },
 });
+export const ChannelWildcardNotAllowed = apiError({
+  code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  status: 400,
+  summary: 'The caller may not mention everybody of so large a channel.',
+});
+export const TopicWildcardNotAllowed = apiError({
+  code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  status: 400,
+  summary: 'The caller may not mention everybody of a topic with so many participants.',
+});
+
 export const sendMessage = endpoint({
   id: 'send-message',
   method: 'POST',
@@ -32,10 +43,20 @@ export const sendMessage = endpoint({
     /** The queue that will receive the message with `local_id`. */
     queue_id: z.string().optional(),
     local_id: z.string().optional(),
+    /** Whether the message is read for its sender at once; it is when this is not said. */
+    read_by_sender: z.boolean().optional(),
+    /** JSON of what clients show instead of the text; `zform` is the only kind. */
+    widget_content: z.string().optional(),
   }),
-  result: z.object({ id: MessageId }),
-  errors: [ChannelNameDoesNotExist, ChannelIdDoesNotExist],
+  former_names: { subject: 'topic' },
+  result: z.object({
+    id: MessageId,
+    /** The visibility the topic has for the sender from now on, if sending has changed it: 2 unmuted, 3 followed. */
+    automatic_new_visibility_policy: z.union([z.literal(2), z.literal(3)]).optional(),
+  }),
+  errors: [ChannelNameDoesNotExist, ChannelIdDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: [messageEvent],
+  webhook_bots: true,
   summary: 'Send a message to a channel or to people',
 });
 
@@ -89,4 +110,14 @@ export const getMessage = endpoint({
     message: Message.extend({ flags: z.array(z.string()) }),
   }),
   summary: 'Read one message',
+});
+
+export const renderMessage = endpoint({
+  id: 'render-message',
+  method: 'POST',
+  path: '/messages/render',
+  access: 'user',
+  params: z.object({ content: z.string() }),
+  result: z.object({ rendered: z.string() }),
+  summary: 'See a text as it would be shown as a message',
 });

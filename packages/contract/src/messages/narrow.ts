@@ -17,6 +17,9 @@ export type NarrowTerm = z.output<typeof NarrowTerm>;
 export const Narrow = z.array(NarrowTerm).max(100);
 export type Narrow = z.output<typeof Narrow>;
 
+/** Of the operand of `search`, in Unicode code points. */
+export const MAX_SEARCH_LENGTH = 1000;
+
 export const BadNarrow = apiError({
   code: 'BAD_NARROW',
   status: 400,

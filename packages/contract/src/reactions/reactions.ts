@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { event } from '../kit/event.ts';
-import { MessageId } from '../kit/values.ts';
+import { MessageId, UserId } from '../kit/values.ts';
 import { Reaction } from '../messages/message.ts';
 
 export const ReactionAlreadyExists = apiError({
@@ -17,7 +17,9 @@ export const ReactionDoesNotExist = apiError({
   summary: 'The caller has not reacted to the message with this emoji.',
 });
 
-const fields = Reaction.extend({ message_id: MessageId });
+/** Whose reaction it is once more: clients from before `user_id` read nothing else. */
+const user = z.object({ user_id: UserId, email: z.string(), full_name: z.string() });
+const fields = Reaction.extend({ message_id: MessageId, user });
 export const reactionAdd = event({
   type: 'reaction',
   op: 'add',

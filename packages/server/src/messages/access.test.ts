@@ -204,9 +204,11 @@ describe('narrows', () => {
     expect(await code(spectator.getMessages({ ...asking }))).toBe('UNAUTHORIZED');
     expect(await code(spectator.getMessages({ ...asking, narrow: [['dm', cast.dara.email]] }))).toBe('UNAUTHORIZED');
     expect((await spectator.getMessages({ ...asking, narrow: [['channels', 'web-public']] })).messages).toEqual([]);
-    expect((await spectator.getMessages({ ...asking, narrow: [['channels', 'public']] })).messages).toEqual([]);
+    expect(await code(spectator.getMessages({ ...asking, narrow: [['channels', 'public']] }))).toBe('UNAUTHORIZED');
     const id = await send(cast.dara, 'north', 'x');
     expect(await code(spectator.getMessage({ message_id: id }))).toBe('UNAUTHORIZED');
-    expect((await spectator.getMessages({ message_ids: [id] })).messages).toEqual([]);
+    expect(await code(spectator.getMessages({ message_ids: [id] }))).toBe('UNAUTHORIZED');
+    const narrow: Narrow = [['channels', 'web-public']];
+    expect((await spectator.getMessages({ message_ids: [id], narrow })).messages).toEqual([]);
   });
 });

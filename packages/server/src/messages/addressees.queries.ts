@@ -6,6 +6,7 @@ import {
   ChannelNameDoesNotExist,
   type UserId,
 } from '@stoa/contract';
+import { findBotSettings } from '../bots/bots.queries.ts';
 import {
   type ChannelAccess,
   type ChannelRow,
@@ -20,13 +21,21 @@ import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 
 export type To = number | readonly number[] | string | readonly string[];
 
+export interface Address {
+  readonly type: 'channel' | 'stream' | 'direct' | 'private';
+  readonly to: To;
+  readonly topic?: string;
+}
+
 /** The one channel that is meant, as far as the sender may know of it. */
 export async function channelAddressed(
   db: Connection,
   actor: Actor,
   to: To,
 ): Promise<{ channel: ChannelRow; access: ChannelAccess }> {
-  const name = Array.isArray(to) ? to[0] : to;
+  // A bot that names no channel means the one that is set of it. [BO15]
+  const usual = to === '' && actor.is_bot ? (await findBotSettings(db, actor.user_id)).default_sending_stream_id : null;
+  const name = usual ?? (Array.isArray(to) ? to[0] : to);
   if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
   const { realm_id } = actor.realm;
   const channel =
@@ -59,7 +68,7 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
     if (!user) throw BadRequest(`Invalid email '${address}'`);
     people.push(user);
   }
-  const gone = people.find((user) => !user.is_active);
+  const gone = people.find((user) => !user.is_active && !user.is_system_bot);
   if (gone) throw BadRequest(`'${gone.full_name}' is no longer part of this organization.`);
   return people;
 }

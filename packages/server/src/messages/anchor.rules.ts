@@ -46,7 +46,7 @@ function missing(name: string) {
   return MissingParameter(`Missing '${name}' argument`, { var_name: name });
 }
 
-function tooMany() {
+export function tooMany() {
   return BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_REQUEST}).`);
 }
 

@@ -13,6 +13,7 @@ export function normalizeContent(content: string): string {
   return characters.slice(0, MAX_MESSAGE_LENGTH - TRUNCATED.length).join('') + TRUNCATED;
 }
 
-export function isMeMessage(content: string): boolean {
-  return content.startsWith('/me ');
+/** A statement about its sender: one that is a paragraph. */
+export function isMeMessage(content: string, rendered_content: string): boolean {
+  return content.startsWith('/me ') && rendered_content.startsWith('<p>') && rendered_content.endsWith('</p>');
 }

@@ -1,11 +1,14 @@
 // GET /messages: a range around an anchor, or messages by id. Spec 4.6.
-import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId, type UserId } from '@stoa/contract';
+import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { placeholders } from '../kit/database/placeholders.ts';
+import { ParameterList } from '../kit/database/placeholders.ts';
+import { narrowToUnread } from '../read-state/unread.queries.ts';
+import type { SearchQuery } from '../search/query.rules.ts';
 import type { Anchor } from './anchor.rules.ts';
-import { findMessageIds } from './find.queries.ts';
-import { type Asking, conditionsOf, type Filter, type NarrowPlan } from './narrow.queries.ts';
+import { containing, findMessageIds } from './find.queries.ts';
+import { type Asking, conditionsOf, type NarrowPlan } from './narrow.queries.ts';
+import { unread } from './narrow-filters.rules.ts';
 import { type Range, reaches, reachOfRecipient } from './reach.queries.ts';
 
 export interface Fetched {
@@ -35,13 +38,9 @@ async function resolveAnchor(
   if (anchor.kind === 'newest') return null;
   if (anchor.kind === 'first_unread') {
     if (!actor) return null;
-    // What somebody wrote themselves they have read; nothing else is known to be read yet.
-    const unread: Filter = { field: 'sender_id', value: actor.user_id, negated: true };
-    const [first] = await findMessageIds(
-      db,
-      { ...plan, filters: [...plan.filters, unread] },
-      { order: 'ascending', limit: 1 },
-    );
+    const ranges = await narrowToUnread(db, actor.user_id, plan.ranges);
+    const filters = [...plan.filters, unread(actor.user_id)];
+    const [first] = await findMessageIds(db, { ...plan, ranges, filters }, { order: 'ascending', limit: 1 });
     return first ?? null;
   }
   const since = await firstIdSince(db, anchor.timestamp);
@@ -104,28 +103,37 @@ export async function fetchRange(
 interface Candidate {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
-  readonly sender_id: UserId;
-  readonly topic_key: string;
 }
 
-/** Those of some ids that exist, that the reader may read and that meet the narrow, in order. */
-export async function fetchAmong(asking: Asking, narrow: Narrow, ids: readonly MessageId[]): Promise<MessageId[]> {
+const IDS_PER_STATEMENT = 1000;
+
+/** Those of some ids that exist, that the reader may read and that meet the narrow, in order; and what it searches for. */
+export async function fetchAmong(
+  asking: Asking,
+  narrow: Narrow,
+  ids: readonly MessageId[],
+): Promise<{ ids: MessageId[]; query: SearchQuery | null }> {
   const { db, actor, realm } = asking;
-  const { ranges, without, filters } = await conditionsOf(asking, narrow);
+  const { ranges, without, filters, search } = await conditionsOf(asking, narrow);
+  const asked = search ? [...filters, containing(db, search)] : filters;
   const unique = [...new Set(ids)];
-  if (unique.length === 0) return [];
-  const candidates = await db.all<Candidate>(
-    `select id, recipient_id, sender_id, topic_key from messages
-     where realm_id = $1 and id in (${placeholders(unique.length, 2)}) order by id`,
-    [realm.realm_id, ...unique],
-  );
+  const candidates: Candidate[] = [];
+  for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {
+    const parameters = new ParameterList();
+    const places = unique.slice(at, at + IDS_PER_STATEMENT).map((id) => parameters.add(id));
+    candidates.push(
+      ...(await db.all<Candidate>(
+        `select id, recipient_id from messages where realm_id = ${parameters.add(realm.realm_id)}
+         and id in (${places.join(', ')})${asked.map((filter) => ` and ${filter(parameters)}`).join('')}`,
+        parameters.values,
+      )),
+    );
+  }
   const reach = new Map<RecipientId, readonly Range[]>();
   for (const recipient_id of new Set(candidates.map((candidate) => candidate.recipient_id))) {
     if (without.has(recipient_id)) continue;
     reach.set(recipient_id, ranges ?? (await reachOfRecipient(db, actor, realm, recipient_id)));
   }
-  const meets = (candidate: Candidate) =>
-    reaches(reach.get(candidate.recipient_id) ?? [], candidate) &&
-    filters.every(({ field, value, negated }) => (candidate[field] === value) !== negated);
-  return candidates.filter(meets).map(({ id }) => id);
+  const found = candidates.filter((candidate) => reaches(reach.get(candidate.recipient_id) ?? [], candidate));
+  return { ids: found.map(({ id }) => id).sort((a, b) => a - b), query: search?.query ?? null };
 }

@@ -1,14 +1,21 @@
 // Finds the ids of the messages of a narrow: the nearest to an anchor on either side, without reading what is not asked for.
-import type { MessageId } from '@stoa/contract';
-import type { Connection, Parameter } from '../kit/database/connection.ts';
-import type { Filter, NarrowPlan } from './narrow.queries.ts';
-import type { Range } from './reach.queries.ts';
+import type { MessageId, RecipientId } from '@stoa/contract';
+import type { Connection } from '../kit/database/connection.ts';
+import { ParameterList } from '../kit/database/placeholders.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
+import { findWords, wordCondition } from '../search/search.queries.ts';
+import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
+import type { Filter } from './narrow-filters.rules.ts';
+import { type Range, reaches } from './reach.queries.ts';
 
 /** One statement looks into so many recipients: each part of it stops at the limit, so a large one costs no more than a small. */
 const RANGES_PER_STATEMENT = 50;
 /** Bounds that no message reaches. */
 const LOWEST = 0;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
+/** What a source lists is looked at in portions, larger and larger. */
+const FIRST_PORTION = 50;
+const LARGEST_PORTION = 1000;
 
 export interface Search {
   /** Ids above this ... */
@@ -19,67 +26,125 @@ export interface Search {
   readonly limit: number;
 }
 
-/** Placeholders numbered as they are asked for, and their values. */
-class Parameters {
-  readonly values: Parameter[] = [];
-  add(value: Parameter): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
-
-function conditions(filters: readonly Filter[], parameters: Parameters): string {
-  return filters
-    .map(({ field, value, negated }) => ` and messages.${field} ${negated ? '<>' : '='} ${parameters.add(value)}`)
-    .join('');
-}
-
 /** Ids in the order asked for. [MS8] */
 export async function findMessageIds(db: Connection, plan: NarrowPlan, search: Search): Promise<MessageId[]> {
   if (search.limit <= 0 || plan.ranges.length === 0) return [];
-  const sender = plan.filters.find((filter) => filter.field === 'sender_id' && !filter.negated);
-  const one_conversation = plan.ranges.length === 1;
-  const find = sender && !one_conversation ? findBySender : findByRecipient;
-  const found: MessageId[] = [];
-  for (let at = 0; at < plan.ranges.length; at += RANGES_PER_STATEMENT)
-    found.push(...(await find(db, plan.ranges.slice(at, at + RANGES_PER_STATEMENT), plan.filters, search)));
+  const found = await (plan.sources || plan.search ? findListed(db, plan, search) : findInRanges(db, plan, search));
   const sign = search.order === 'ascending' ? 1 : -1;
-  return found.sort((a, b) => sign * (a - b)).slice(0, search.limit);
+  return [...new Set(found)].sort((a, b) => sign * (a - b)).slice(0, search.limit);
+}
+
+async function findInRanges(db: Connection, { ranges, filters }: NarrowPlan, search: Search): Promise<MessageId[]> {
+  const found: MessageId[] = [];
+  for (let at = 0; at < ranges.length; at += RANGES_PER_STATEMENT)
+    found.push(...(await findByRecipient(db, ranges.slice(at, at + RANGES_PER_STATEMENT), filters, search)));
+  return found;
+}
+
+function conditions(filters: readonly Filter[], parameters: ParameterList): string {
+  return filters.map((filter) => ` and ${filter(parameters)}`).join('');
 }
 
 /** Takes the nearest of each recipient, then the nearest of those. */
 async function findByRecipient(db: Connection, ranges: readonly Range[], filters: readonly Filter[], search: Search) {
-  const parameters = new Parameters();
+  const parameters = new ParameterList();
   const order = search.order === 'ascending' ? 'asc' : 'desc';
   const parts = ranges.map((range, at) => {
     const above = parameters.add(Math.max(range.after_id, search.above ?? LOWEST));
     const below = parameters.add(Math.min(range.until_id + 1, search.below ?? HIGHEST));
     const recipient = parameters.add(range.recipient_id);
+    const topic = range.topic_key === undefined ? '' : ` and topic_key = ${parameters.add(range.topic_key)}`;
     const filter = conditions(filters, parameters);
-    return `select id from (select id from messages where recipient_id = ${recipient} and id > ${above} and id < ${below}${filter}
+    return `select id from (select id from messages where recipient_id = ${recipient} and id > ${above} and id < ${below}${topic}${filter}
       order by id ${order} limit ${parameters.add(search.limit)}) as part${at}`;
   });
   const rows = await db.all<{ id: MessageId }>(parts.join(' union all '), parameters.values);
   return rows.map((row) => row.id);
 }
 
-/** Walks the sender's own messages: they are few beside those of many channels. */
-async function findBySender(db: Connection, ranges: readonly Range[], filters: readonly Filter[], search: Search) {
-  const parameters = new Parameters();
-  const rows = ranges.map((range) => {
-    const fields = [range.recipient_id, range.after_id, range.until_id];
-    return `(${fields.map((value) => `cast(${parameters.add(value)} as bigint)`).join(', ')})`;
-  });
-  const above = parameters.add(search.above ?? LOWEST);
-  const below = parameters.add(search.below ?? HIGHEST);
-  const found = await db.all<{ id: MessageId }>(
-    `with reach (recipient_id, after_id, until_id) as (values ${rows.join(', ')})
-     select messages.id from messages
-     where messages.id > ${above} and messages.id < ${below}${conditions(filters, parameters)}
-       and exists (select 1 from reach where reach.recipient_id = messages.recipient_id
-         and messages.id > reach.after_id and messages.id <= reach.until_id)
-     order by messages.id ${search.order === 'ascending' ? 'asc' : 'desc'} limit ${parameters.add(search.limit)}`,
+/** Those of some ids that exist, lie in the ranges and meet the narrow, in no order. */
+async function meeting(db: Connection, { ranges, filters }: NarrowPlan, ids: readonly MessageId[]) {
+  const parameters = new ParameterList();
+  const rows = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
+    `select id, recipient_id from messages
+     where id in (${ids.map((id) => parameters.add(id)).join(', ')})${conditions(filters, parameters)}`,
     parameters.values,
   );
-  return found.map((row) => row.id);
+  const by_recipient = new Map<RecipientId, Range[]>();
+  for (const range of ranges) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
+  return rows.filter((row) => reaches(by_recipient.get(row.recipient_id) ?? [], row)).map(({ id }) => id);
+}
+
+/** Where what is rare is listed, or the index of words; all else is then asked of each message listed. */
+async function findListed(db: Connection, plan: NarrowPlan, search: Search): Promise<MessageId[]> {
+  const bounds = {
+    above: Math.max(search.above ?? LOWEST, Math.min(...plan.ranges.map(({ after_id }) => after_id))),
+    below: Math.min(search.below ?? HIGHEST, Math.max(...plan.ranges.map(({ until_id }) => until_id)) + 1),
+  };
+  const { sources, search: words } = plan;
+  const found: MessageId[] = [];
+  if (sources) {
+    // Few are listed, so the words are looked up for each rather than the other way around.
+    const asked = words ? { ...plan, filters: [...plan.filters, containing(db, words)] } : plan;
+    for (const source of sources)
+      found.push(...(await findAmong(db, asked, { ...search, ...bounds }, (portion) => list(db, source, portion))));
+    return found;
+  }
+  const recipient_ids = [...new Set(plan.ranges.map(({ recipient_id }) => recipient_id))];
+  const find = findWords(db, words!, recipient_ids);
+  return findAmong(db, plan, { ...search, ...bounds }, find);
+}
+
+export function containing(db: Connection, { query, realm_id }: WordSearch): Filter {
+  return (parameters) => wordCondition(db.engine, query, realm_id, parameters);
+}
+
+export type Portion = Required<Search>;
+
+async function findAmong(
+  db: Connection,
+  plan: NarrowPlan,
+  search: Required<Search>,
+  next: (portion: Portion, share: number) => Promise<MessageId[]>,
+): Promise<MessageId[]> {
+  const found: MessageId[] = [];
+  let { above, below } = search;
+  let limit = Math.min(Math.max(search.limit, FIRST_PORTION), LARGEST_PORTION);
+  let listed = 0;
+  while (found.length < search.limit) {
+    const share = listed === 0 ? 1 : found.length / listed;
+    const ids = await next({ above, below, order: search.order, limit }, share);
+    listed += ids.length;
+    if (ids.length > 0) found.push(...(await meeting(db, plan, ids)));
+    if (ids.length < limit) break;
+    if (search.order === 'ascending') above = ids.at(-1)!;
+    else below = ids.at(-1)!;
+    limit = Math.min(limit * 2, LARGEST_PORTION);
+  }
+  return found;
+}
+
+/** The next ids a source lists, in order. */
+async function list(db: Connection, source: Source, { above, below, order, limit }: Portion): Promise<MessageId[]> {
+  const parameters = new ParameterList();
+  const { column, from, condition } = listed(source, parameters);
+  const rows = await db.all<{ id: MessageId }>(
+    `select distinct ${column} as id from ${from} where ${condition} and ${column} > ${parameters.add(above)}
+       and ${column} < ${parameters.add(below)} order by ${column} ${order === 'ascending' ? 'asc' : 'desc'} limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function listed(source: Source, parameters: ParameterList) {
+  if (source.kind === 'flags') {
+    const condition = `user_id = ${parameters.add(source.user_id)} and (flags & ${source.bits}) <> 0`;
+    return { column: 'message_id', from: 'message_flags', condition };
+  }
+  if (source.kind === 'reactions') return { column: 'message_id', from: 'reactions', condition: 'true' };
+  return {
+    column: 'id',
+    from: 'messages',
+    condition: `realm_id = ${parameters.add(source.realm_id)} and wildcards <> 0`,
+  };
 }

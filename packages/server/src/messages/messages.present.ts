@@ -1,10 +1,13 @@
 // A message in the log, and the event each queue gets of it: one text per variant, with the reader's own flags at its end.
-import type { ChannelId, Message, MessageId, RecipientId, UserId } from '@stoa/contract';
+import type { ChannelId, EventId, Message, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { z } from 'zod';
 import { openEvent, type Presenter } from '../feed/present.ts';
+import { type Reader, wasSubscribed } from '../feed/reader.ts';
 import { isMeMessage } from './content.rules.ts';
+import { flagNames, WILDCARD } from './flags.rules.ts';
 import type { DirectPeople } from './messages.queries.ts';
-import { queueNarrow } from './queue-narrow.ts';
+import { wantsMessage } from './queue-narrow.ts';
+import type { Submessage } from './submessages.queries.ts';
 import { displayTopic } from './topics.rules.ts';
 
 /** What the log keeps of a new message: enough for every variant, frozen as it was sent. */
@@ -24,6 +27,15 @@ export interface LoggedMessage {
   readonly display_recipient: string | DirectPeople;
   readonly subject: string;
   readonly timestamp: number;
+  /** Bits of `message_flags` by account; absent where nobody has any. */
+  readonly flags?: readonly (readonly [UserId, number])[];
+  /** Bits of {@link WILDCARD}; absent for 0. */
+  readonly wildcards?: number;
+  readonly unread_by_sender?: boolean;
+  /** Who has muted the sender: to them it comes as read. [MU4] */
+  readonly muted_by?: readonly UserId[];
+  readonly submessages?: readonly Submessage[];
+  readonly topic_links?: Message['topic_links'];
 }
 
 interface LoggedBody {
@@ -45,26 +57,46 @@ interface Variant {
 }
 
 function messageOf(logged: LoggedMessage, variant: Variant): Message {
-  const { hides_email, rendered_content, content, avatar_url, subject, display_recipient, ...same } = logged;
+  const { hides_email, rendered_content, content, avatar_url, subject, display_recipient, ...rest } = logged;
+  const { flags: _, wildcards: _w, unread_by_sender: _u, muted_by: _m, ...same } = rest;
   return {
     ...same,
     type: same.stream_id === undefined ? 'private' : 'stream',
     sender_realm_str: '',
     display_recipient: display_recipient as Message['display_recipient'],
-    avatar_url: variant.client_gravatar && !hides_email ? null : avatar_url,
+    avatar_url: variant.client_gravatar && !hides_email && !avatar_url.startsWith('/') ? null : avatar_url,
     content: variant.apply_markdown ? rendered_content : content,
     content_type: variant.apply_markdown ? 'text/html' : 'text/x-markdown',
     subject: same.stream_id === undefined ? '' : displayTopic(subject, variant.empty_topic_name),
-    is_me_message: isMeMessage(content),
+    is_me_message: isMeMessage(content, rendered_content),
     reactions: [],
-    submessages: [],
-    topic_links: [],
+    submessages: [...(same.submessages ?? [])],
+    topic_links: same.topic_links ?? [],
   };
+}
+
+const flags_by_reader = new WeakMap<NonNullable<LoggedMessage['flags']>, ReadonlyMap<UserId, number>>();
+
+/** What the message is to one reader. Most messages are the same to all: nothing is looked up for them. */
+function ownFlags(message: LoggedMessage, reader: Reader, at: EventId): string[] {
+  const { flags, wildcards = 0, stream_id } = message;
+  const is_own = message.sender_id === reader.user_id && !message.unread_by_sender;
+  const is_read = is_own || (message.muted_by?.includes(reader.user_id) ?? false);
+  const everyone = (wildcards & WILDCARD.everyone) !== 0;
+  // Who follows all public channels is not among those who are mentioned.
+  const is_everyone_mentioned = everyone && (stream_id === undefined || wasSubscribed(reader, stream_id, at));
+  let bits = 0;
+  if (flags) {
+    if (!flags_by_reader.has(flags)) flags_by_reader.set(flags, new Map(flags));
+    bits = flags_by_reader.get(flags)!.get(reader.user_id) ?? 0;
+  }
+  return flagNames({ is_read, flags: bits, is_everyone_mentioned });
 }
 
 export const presentMessage: Presenter = (entry, { queue_id, options }, reader) => {
   const { message, local } = entry.body as unknown as LoggedBody;
-  if (options.narrow.length > 0 && !queueNarrow(options.narrow)(message)) return [];
+  const own_flags = ownFlags(message, reader, entry.id);
+  if (options.narrow.length > 0 && !wantsMessage(options.narrow, message, own_flags)) return [];
   const variant: Variant = {
     apply_markdown: options.apply_markdown,
     client_gravatar: options.client_gravatar,
@@ -72,7 +104,7 @@ export const presentMessage: Presenter = (entry, { queue_id, options }, reader) 
   };
   const key = `${+variant.apply_markdown}${+variant.client_gravatar}${+variant.empty_topic_name}`;
   const text = entry.text(key, () => openEvent('message', null, { message: messageOf(message, variant) }));
-  const flags = message.sender_id === reader.user_id ? ',"flags":["read"]' : ',"flags":[]';
+  const flags = `,"flags":${JSON.stringify(own_flags)}`;
   const own = local?.queue_id === queue_id ? `,"local_message_id":${JSON.stringify(local.local_id)}` : '';
   return [text + flags + own];
 };

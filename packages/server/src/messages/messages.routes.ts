@@ -1,17 +1,31 @@
 // Sending and reading messages.
-import { BadRequest, getMessage, getMessages, sendMessage, Unauthorized } from '@stoa/contract';
-import { render } from '@stoa/markdown';
+import {
+  BadRequest,
+  getMessage,
+  getMessages,
+  MAX_MESSAGES_PER_REQUEST,
+  type MessageId,
+  matchesNarrow,
+  type ResultOf,
+  renderMessage,
+  sendMessage as sendMessageEndpoint,
+  Unauthorized,
+} from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
-import { preparedWrite, type Route, read } from '../kit/http/route.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { preparedWrite, RawResult, type Route, read } from '../kit/http/route.ts';
+import type { SearchQuery } from '../search/query.rules.ts';
+import { findMatches } from '../search/search.queries.ts';
 import { viewer } from '../users/users.queries.ts';
-import { rangeOf } from './anchor.rules.ts';
-import { normalizeContent } from './content.rules.ts';
-import { destinationOf, senderOf } from './destination.ts';
+import { rangeOf, tooMany } from './anchor.rules.ts';
 import { fetchAmong, fetchRange } from './fetch.queries.ts';
-import { createMessage } from './messages.actions.ts';
+import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
 import { reaches, reachOfRecipient } from './reach.queries.ts';
+import { renderPreview } from './rendering.queries.ts';
+import { prepareMessage, sendMessage } from './sending.actions.ts';
+import { displayTopic } from './topics.rules.ts';
 
 function reading(
   actor: Actor | null,
@@ -23,46 +37,52 @@ function reading(
   return { ...params, actor, realm, viewer: who };
 }
 
+const displayed = (knows_empty_topic: boolean) => (topic: string) => displayTopic(topic, knows_empty_topic);
+
+/** The answer to a fetch as text. Messages that were searched for say where they have what was sought. */
+async function answer(
+  db: Connection,
+  asked: Reading,
+  found: Omit<ResultOf<typeof getMessages>, 'messages' | 'history_limited'>,
+  ids: readonly MessageId[],
+  query: SearchQuery | null,
+): Promise<RawResult> {
+  const matches = query && (await findMatches(db, ids, query, displayed(asked.allow_empty_topic_name)));
+  const messages = await readMessageTexts(db, asked, ids, matches);
+  return new RawResult(
+    `${JSON.stringify({ ...found, history_limited: false }).slice(1, -1)},"messages":[${messages.join(',')}]`,
+  );
+}
+
 export const messagesRoutes: Route[] = [
   preparedWrite(
-    sendMessage,
-    // Rendering takes longer than storing, so nobody waits for it in the transaction.
-    async (_, { content }) => {
-      const normalized = normalizeContent(content);
-      return { content: normalized, rendered_content: render(normalized).html };
-    },
-    async (context, { type, to, topic, queue_id, local_id }, prepared) => {
-      const destination = await destinationOf(context, context.actor, { type, to, topic });
-      const id = await createMessage(context, {
-        ...prepared,
-        sender: senderOf(context.actor),
-        client: context.client,
-        destination,
-        local: queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : null,
-      });
-      return { id };
-    },
+    sendMessageEndpoint,
+    ({ db, actor }, params) => prepareMessage(db, actor, params),
+    (context, params, prepared) => sendMessage(context, context.actor, context.client, params, prepared),
+    // A send looks at messages, but never by their words.
+    { appends: true },
   ),
+  read(renderMessage, async ({ db, actor }, { content }) => ({ rendered: await renderPreview(db, actor, content) })),
   read(getMessages, async ({ db, actor, realm }, params) => {
     const range = rangeOf(params);
     const asking = { db, realm, actor };
     const asked = reading(actor, realm, params);
     if (range === null) {
-      const ids = await fetchAmong(asking, params.narrow, params.message_ids!);
-      return {
-        found_newest: false,
-        found_oldest: false,
-        found_anchor: false,
-        history_limited: false,
-        messages: await readMessages(db, asked, ids),
-      };
+      const { ids, query } = await fetchAmong(asking, params.narrow, params.message_ids!);
+      const found = { found_newest: false, found_oldest: false, found_anchor: false };
+      return answer(db, asked, found, ids, query);
     }
     const plan = await planNarrow(asking, params.narrow);
     const { ids, ...found } = await fetchRange(db, actor, plan, {
       ...range,
       include_anchor: params.include_anchor ?? true,
     });
-    return { ...found, history_limited: false, messages: await readMessages(db, asked, ids) };
+    return answer(db, asked, found, ids, plan.search?.query ?? null);
+  }),
+  read(matchesNarrow, async ({ db, actor, realm }, { msg_ids, narrow }) => {
+    if (msg_ids.length > MAX_MESSAGES_PER_REQUEST) throw tooMany();
+    const { ids, query } = await fetchAmong({ db, realm, actor }, narrow, msg_ids);
+    return { messages: Object.fromEntries(await findMatches(db, ids, query, displayed(true))) };
   }),
   read(getMessage, async ({ db, actor, realm }, { message_id, ...params }) => {
     const row = await findMessageRow(db, realm, message_id);

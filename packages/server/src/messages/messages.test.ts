@@ -1,7 +1,7 @@
 // Sending and reading messages, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, type MessageId, NEWEST_ANCHOR } from '@stoa/contract';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { ApiError, editMessage, type MessageId, NEWEST_ANCHOR, sendMessage } from '@stoa/contract';
+import { type Cast, callRaw, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -80,6 +80,17 @@ describe('sending to a channel', () => {
     const { message } = await dara.getMessage({ message_id: long.id });
     expect(message.subject).toBe(`${'é'.repeat(57)}...`);
     expect((await refusal(dara.sendMessage(toPlaza('x', 'a\u0007b')))).code).toBe('BAD_REQUEST');
+  });
+
+  it('[MS45] takes the topic by its former name, in sending and moving', async () => {
+    const { dara } = cast;
+    const { topic: subject, ...rest } = toPlaza('as of old', 'agora');
+    const sent = await callRaw(server.url, sendMessage, { ...rest, subject }, dara);
+    expect(sent.body).not.toContainKey('ignored_parameters_unsupported');
+    const { id } = sent.body as unknown as { id: MessageId };
+    expect((await dara.getMessage({ message_id: id })).message.subject).toBe('agora');
+    await callRaw(server.url, editMessage, { message_id: String(id), subject: 'stoa' }, dara);
+    expect((await dara.getMessage({ message_id: id })).message.subject).toBe('stoa');
   });
 
   it('[MS14] shows the empty topic by its name to clients that do not know it', async () => {
@@ -195,6 +206,8 @@ describe('the events of a new message', () => {
       return (await Promise.all(counts)).map((row) => Number(row!.n));
     };
     const growth = async (to: string) => {
+      // Who starts a topic follows it: the second message of one is like all that come.
+      await dara.sendMessage({ ...toPlaza('x'), to });
       const before = await rows();
       await dara.sendMessage({ ...toPlaza('x'), to });
       const after = await rows();

@@ -1,49 +1,53 @@
-// A narrow as conditions on stored messages: where to look (ranges) and what else must hold (filters).
-import {
-  BadNarrow,
-  type ChannelId,
-  type Narrow,
-  type NarrowTerm,
-  type RecipientId,
-  Unauthorized,
-  type UserId,
-} from '@stoa/contract';
-import { findChannel, findChannelByName } from '../channels/channels.queries.ts';
+// A narrow as conditions on stored messages: where to look (ranges), what must hold (filters, search), and where what is
+// rare is listed (sources). Spec 4.6.
+import { MAX_SEARCH_LENGTH, type Narrow, type NarrowTerm, type RecipientId } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
-import { type Range, reachOfRecipient, reachPublic, reachReceived } from './reach.queries.ts';
-import { findDirectRecipient } from './recipients.queries.ts';
+import { narrowToUnread } from '../read-state/unread.queries.ts';
+import { joinSearches, parseSearch, type SearchQuery } from '../search/query.rules.ts';
+import { FLAG } from './flags.rules.ts';
+import * as filter from './narrow-filters.rules.ts';
+import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
+import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
+import { findFollowed, intersectRanges, type Range, reachReadable, reachReceived } from './reach.queries.ts';
 import { normalizeTopic, topicKey } from './topics.rules.ts';
 
-export interface Filter {
-  readonly field: 'topic_key' | 'sender_id' | 'id';
-  readonly value: string | number;
-  readonly negated: boolean;
+/** Lists messages that may meet the narrow, and none that do is missing. */
+export type Source =
+  | { readonly kind: 'flags'; readonly user_id: number; readonly bits: number }
+  | { readonly kind: 'wildcards'; readonly realm_id: number }
+  | { readonly kind: 'reactions' };
+
+/** The words that are searched for, and what of the narrow the index of words knows too. */
+export interface WordSearch {
+  readonly query: SearchQuery;
+  readonly realm_id: number;
+  readonly sender_id?: number;
+  readonly topic_key?: string;
 }
 
 export interface NarrowPlan {
   readonly ranges: readonly Range[];
-  readonly filters: readonly Filter[];
+  readonly filters: readonly filter.Filter[];
+  /** Together they list all that the narrow can find; null where the ranges are the best that is known. */
+  readonly sources?: readonly Source[] | null;
+  readonly search?: WordSearch | null;
 }
 
 /** A narrow before it is known which messages it is asked about. */
-export interface Conditions {
+export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
   /** Where to look; null when no term says. */
   readonly ranges: readonly Range[] | null;
   /** Where not to. */
   readonly without: ReadonlySet<RecipientId>;
-  readonly filters: readonly Filter[];
+  readonly search: WordSearch | null;
+  /** Finds what somebody has marked, received or not. */
+  readonly includes_history: boolean;
+  /** In these ranges it finds what the account has not read. */
+  readonly unread_of: Actor | null;
+  /** In these ranges it finds what is in topics that the account follows. */
+  readonly followed_by: Actor | null;
 }
-
-/** Operators under the names they have had. */
-const LEGACY_NAMES: Record<string, string> = {
-  stream: 'channel',
-  streams: 'channels',
-  subject: 'topic',
-  from: 'sender',
-  'pm-with': 'dm',
-};
 
 export interface Asking {
   readonly db: Connection;
@@ -51,108 +55,160 @@ export interface Asking {
   readonly actor: Actor | null;
 }
 
-function bad(desc: string) {
-  return BadNarrow(`Invalid narrow operator: ${desc}`, { desc });
+/** Works out the terms of a narrow one by one. */
+class Working {
+  readonly filters: filter.Filter[] = [];
+  ranges: readonly Range[] | null = null;
+  readonly without = new Set<RecipientId>();
+  sources: readonly Source[] | null = null;
+  readonly searches: { query: SearchQuery; negated: boolean }[] = [];
+  sender_id: number | undefined;
+  topic_key: string | undefined;
+  includes_history = false;
+  unread_of: Actor | null = null;
+  followed_by: Actor | null = null;
+
+  constructor(
+    readonly asking: Asking,
+    readonly names_channel: boolean,
+  ) {}
+
+  /** A condition; `sources` list what can meet it. */
+  private must({ negated }: NarrowTerm, condition: filter.Filter, sources: readonly Source[] | null = null): void {
+    this.filters.push(negated ? filter.not(condition) : condition);
+    if (!negated) this.sources ??= sources;
+  }
+
+  private within({ negated }: NarrowTerm, chosen: readonly Range[]): void {
+    if (negated) for (const { recipient_id } of chosen) this.without.add(recipient_id);
+    else this.ranges = this.ranges === null ? chosen : intersectRanges(this.ranges, chosen);
+  }
+
+  async add(term: NarrowTerm): Promise<void> {
+    const { asking } = this;
+    const { operator, operand, negated } = term;
+    switch (operator) {
+      case 'channel':
+      case 'channels':
+      case 'dm':
+      case 'dm-including':
+      case 'group-pm-with':
+        return this.within(term, await placesOf(asking, term));
+      case 'topic': {
+        if (typeof operand !== 'string') throw bad('topic must be text');
+        const topic_key = topicKey(normalizeTopic(operand));
+        if (!negated) this.topic_key = topic_key;
+        return this.must(term, filter.inTopic(topic_key));
+      }
+      case 'sender': {
+        const sender_id = await userIdOf(asking, operand);
+        if (!negated) this.sender_id = sender_id;
+        return this.must(term, filter.sentBy(sender_id));
+      }
+      case 'mentions': {
+        const user_id = await userIdOf(asking, operand);
+        const bits = FLAG.mentioned;
+        return this.must(term, filter.flagged(user_id, bits), [{ kind: 'flags', user_id, bits }]);
+      }
+      case 'id':
+        return this.must(term, filter.withId(idOf(operand, 'Invalid message ID')));
+      // Says where a client wants to be in the narrow, not what is in it.
+      case 'near':
+        idOf(operand, "Invalid 'near' operand");
+        return;
+      case 'search':
+        return this.search(term);
+      case 'has': {
+        const kind = typeof operand === 'string' ? operand.replace(/s$/, '') : '';
+        const condition = Object.hasOwn(filter.has, kind) ? filter.has[kind] : undefined;
+        if (!condition) throw bad(`unknown 'has' operand ${operand}`);
+        return this.must(term, condition, kind === 'reaction' ? [{ kind: 'reactions' }] : null);
+      }
+      case 'in':
+        if (operand === 'all') {
+          if (negated) this.filters.push(() => 'false');
+          return;
+        }
+        if (operand === 'home') return this.is({ ...term, operand: 'muted', negated: !negated });
+        throw bad(`unknown 'in' operand ${operand}`);
+      case 'is':
+        return this.is(term);
+      default:
+        throw bad(`unknown operator ${operator}`);
+    }
+  }
+
+  private search({ operand, negated }: NarrowTerm): void {
+    if (typeof operand !== 'string' || operand.trim() === '') throw bad('search must be text that is not empty');
+    if ([...operand].length > MAX_SEARCH_LENGTH) throw bad(`search is longer than ${MAX_SEARCH_LENGTH} characters`);
+    this.searches.push({ query: parseSearch(operand), negated });
+  }
+
+  private async is(term: NarrowTerm): Promise<void> {
+    const { operand, negated } = term;
+    if (operand === 'resolved') return this.must(term, filter.resolved);
+    const { actor } = this.asking;
+    if (!actor) throw loginNeeded();
+    const { user_id } = actor;
+    switch (operand) {
+      case 'dm':
+      case 'private':
+        return this.within(term, await placesOf(this.asking, { ...term, operator: 'is', operand: 'dm' }));
+      case 'starred':
+        if (!negated) this.includes_history = true;
+        return this.must(term, filter.flagged(user_id, FLAG.starred), [{ kind: 'flags', user_id, bits: FLAG.starred }]);
+      case 'alerted':
+        return this.must(term, filter.flagged(user_id, FLAG.has_alert_word), [
+          { kind: 'flags', user_id, bits: FLAG.has_alert_word },
+        ]);
+      case 'mentioned':
+        return this.must(term, filter.mentioned(user_id), [
+          { kind: 'flags', user_id, bits: filter.MENTION },
+          { kind: 'wildcards', realm_id: actor.realm.realm_id },
+        ]);
+      case 'unread':
+        if (!negated) this.unread_of = actor;
+        return this.must(term, filter.unread(user_id));
+      case 'followed':
+        if (!negated) this.followed_by = actor;
+        return this.must(term, filter.followed(user_id));
+      case 'muted':
+        return this.must(term, filter.muted(user_id, { channels_too: !this.names_channel }));
+      default:
+        throw bad(`unknown 'is' operand ${operand}`);
+    }
+  }
+
+  conditions(): Conditions {
+    const { sender_id, topic_key, asking, ...rest } = this;
+    const query = joinSearches(this.searches);
+    const search = query && { query, realm_id: asking.realm.realm_id, sender_id, topic_key };
+    const impossible = query?.impossible ?? false;
+    return { ...rest, ranges: impossible ? [] : this.ranges, search };
+  }
 }
 
-/** Works out a narrow for a reader. Terms on channels and people say where to look, all others filter. [MS9] */
+/** Works out a narrow for a reader. [MS9] */
 export async function conditionsOf(asking: Asking, narrow: Narrow): Promise<Conditions> {
-  const terms = narrow.map((term) => ({ ...term, operator: LEGACY_NAMES[term.operator] ?? term.operator }));
-  const filters: Filter[] = [];
-  let ranges: Range[] | null = null;
-  const without = new Set<RecipientId>();
-  for (const term of terms) {
-    const filter = await filterOf(asking, term);
-    if (filter) {
-      filters.push(filter);
-      continue;
-    }
-    const chosen: Range[] = await rangesOf(asking, term);
-    if (term.negated) for (const { recipient_id } of chosen) without.add(recipient_id);
-    else ranges = ranges === null ? chosen : intersect(ranges, chosen);
-  }
-  return { ranges, without, filters };
+  const given = canonicalTerms(narrow);
+  if (!asking.actor) checkSpectator(given);
+  const terms = await conversationOf(asking, given);
+  checkPlaces(terms);
+  const working = new Working(
+    asking,
+    terms.some(({ operator, negated }) => operator === 'channel' && !negated),
+  );
+  for (const term of terms) await working.add(term);
+  return working.conditions();
 }
 
 /** Where a range fetch looks: what the narrow names, else what the reader has received. */
-export async function planNarrow(asking: Asking, narrow: Narrow): Promise<NarrowPlan> {
-  const { ranges, without, filters } = await conditionsOf(asking, narrow);
-  if (ranges === null && !asking.actor) throw loginNeeded();
-  const looked = ranges ?? (await reachReceived(asking.db, asking.actor!));
-  return { ranges: looked.filter(({ recipient_id }) => !without.has(recipient_id)), filters };
-}
-
-function loginNeeded() {
-  return Unauthorized('Not logged in: API authentication or user session required');
-}
-
-/** Both lists hold what the reader may see of a recipient, so a recipient in both is the same in both. */
-function intersect(a: readonly Range[], b: readonly Range[]): Range[] {
-  const recipients = new Set(b.map(({ recipient_id }) => recipient_id));
-  return a.filter(({ recipient_id }) => recipients.has(recipient_id));
-}
-
-async function filterOf(asking: Asking, { operator, operand, negated }: NarrowTerm): Promise<Filter | null> {
-  if (operator === 'topic') {
-    if (typeof operand !== 'string') throw bad('topic must be text');
-    return { field: 'topic_key', value: topicKey(normalizeTopic(operand)), negated };
-  }
-  if (operator === 'sender') return { field: 'sender_id', value: await userIdOf(asking, operand, 'sender'), negated };
-  if (operator === 'id') {
-    const id = Number(operand);
-    if (typeof operand === 'object' || operand === '' || !Number.isSafeInteger(id))
-      throw bad('id must be a message id');
-    return { field: 'id', value: id, negated };
-  }
-  return null;
-}
-
-async function rangesOf(asking: Asking, { operator, operand }: NarrowTerm): Promise<Range[]> {
-  const { db, actor, realm } = asking;
-  if (operator === 'channel') {
-    const channel = await channelOf(asking, operand);
-    const ranges = channel && (await reachOfRecipient(db, actor, realm, channel.recipient_id));
-    // The same answer for a channel that does not exist and one that the reader may not read.
-    if (!ranges || (ranges.length === 0 && channel.invite_only)) throw bad('unknown channel');
-    return ranges;
-  }
-  if (operator === 'channels') {
-    if (operand !== 'public' && operand !== 'web-public') throw bad('unknown channels operand');
-    return reachPublic(db, actor, realm, operand);
-  }
-  if (operator === 'dm') {
-    if (!actor) throw loginNeeded();
-    const recipient_id = await findDirectRecipient(db, realm.realm_id, [
-      ...(await userIdsOf(asking, operand)),
-      actor.user_id,
-    ]);
-    return recipient_id === null ? [] : reachOfRecipient(db, actor, realm, recipient_id);
-  }
-  throw bad(`unknown '${operator}' operator`);
-}
-
-async function channelOf({ db, realm }: Asking, operand: NarrowTerm['operand']) {
-  if (typeof operand === 'number') return findChannel(db, realm.realm_id, operand as ChannelId);
-  if (typeof operand !== 'string') throw bad('channel must be a name or an id');
-  const by_name = await findChannelByName(db, realm.realm_id, operand);
-  if (by_name || !/^\d{1,15}$/.test(operand)) return by_name;
-  return findChannel(db, realm.realm_id, Number(operand) as ChannelId);
-}
-
-async function userIdOf({ db, realm }: Asking, operand: NarrowTerm['operand'], operator: string): Promise<UserId> {
-  const found =
-    typeof operand === 'number'
-      ? (await findUsersById(db, realm.realm_id, [operand as UserId]))[0]
-      : typeof operand === 'string'
-        ? await findUserByEmail(db, realm, operand)
-        : null;
-  if (!found) throw bad(`unknown user in '${operator}'`);
-  return found.user_id;
-}
-
-/** The people of a `dm` operand: ids, or addresses joined by commas. */
-async function userIdsOf(asking: Asking, operand: NarrowTerm['operand']): Promise<UserId[]> {
-  const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
-  const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
-  return Promise.all(named.map((one) => userIdOf(asking, one, 'dm')));
+export async function planNarrow(asking: Asking, narrow: Narrow): Promise<NarrowPlan & { search: WordSearch | null }> {
+  const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(asking, narrow);
+  const { db, actor } = asking;
+  const reach = includes_history ? reachReadable : reachReceived;
+  const everywhere = ranges ?? (await reach(db, actor!));
+  const allowed = everywhere.filter(({ recipient_id }) => !without.has(recipient_id));
+  const looked = followed_by ? intersectRanges(allowed, await findFollowed(db, followed_by.user_id)) : allowed;
+  return { ...plan, ranges: unread_of ? await narrowToUnread(db, unread_of.user_id, looked) : looked };
 }

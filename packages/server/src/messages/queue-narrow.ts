@@ -3,7 +3,13 @@ import { BadNarrow } from '@stoa/contract';
 import type { LoggedMessage } from './messages.present.ts';
 import { topicKey } from './topics.rules.ts';
 
-type Test = (message: LoggedMessage) => boolean;
+type Test = (message: LoggedMessage, flags: readonly string[]) => boolean;
+/** The names of flags that say what `is` asks for; nothing is starred when it comes. */
+const FLAGS: Readonly<Record<string, readonly string[]>> = {
+  starred: ['starred'],
+  mentioned: ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'],
+  alerted: ['has_alert_word'],
+};
 export type QueueNarrow = readonly (readonly [string, string])[];
 
 const same = (a: string, b: string) => topicKey(a) === topicKey(b);
@@ -47,17 +53,30 @@ function testOf(operator: string, operand: string): Test {
       return withPeople(operand);
     case 'is':
       if (operand === 'dm' || operand === 'private') return isDirect;
+      if (operand === 'unread') return (_, flags) => !flags.includes('read');
+      if (operand === 'resolved')
+        return (message) => message.stream_id !== undefined && message.subject.startsWith('✔ ');
+      if (Object.hasOwn(FLAGS, operand)) return (_, flags) => FLAGS[operand]!.some((flag) => flags.includes(flag));
   }
   throw BadNarrow(`Operator ${operator}:${operand} not supported.`, {
     desc: `Operator ${operator}:${operand} not supported.`,
   });
 }
 
-/** Throws for an operator that queues do not know. [EV12] */
+/** Throws for an operator that queues do not know. [EV12] [NA15] */
 export function queueNarrow(narrow: QueueNarrow): Test {
   const tests = narrow.map(([operator, operand]) => {
     const test = testOf(operator.replace(/^-/, ''), operand);
-    return operator.startsWith('-') ? (message: LoggedMessage) => !test(message) : test;
+    return operator.startsWith('-') ? (...asked: Parameters<Test>) => !test(...asked) : test;
   });
-  return (message) => tests.every((test) => test(message));
+  return (...asked) => tests.every((test) => test(...asked));
+}
+
+const prepared = new WeakMap<QueueNarrow, Test>();
+
+/** Whether a queue wants a message that has these flags for its reader. */
+export function wantsMessage(narrow: QueueNarrow, message: LoggedMessage, flags: readonly string[]): boolean {
+  const test = prepared.get(narrow) ?? queueNarrow(narrow);
+  prepared.set(narrow, test);
+  return test(message, flags);
 }

@@ -44,3 +44,21 @@ export async function findDirectRecipients(db: Connection, user_id: UserId): Pro
   );
   return rows.map((row) => row.recipient_id);
 }
+
+/** Those of them that another account is part of too, of so many people at least. */
+export async function findDirectRecipientsWith(
+  db: Connection,
+  user_id: UserId,
+  other_id: UserId,
+  at_least: number,
+): Promise<RecipientId[]> {
+  const rows = await db.all<{ recipient_id: RecipientId }>(
+    `select mine.recipient_id from recipient_users mine
+     join recipient_users theirs on theirs.recipient_id = mine.recipient_id and theirs.user_id = $2
+     where mine.user_id = $1
+       and (select count(*) from recipient_users of_all where of_all.recipient_id = mine.recipient_id) >= $3
+     order by mine.recipient_id`,
+    [user_id, other_id, at_least],
+  );
+  return rows.map((row) => row.recipient_id);
+}

@@ -10,28 +10,50 @@ export interface AskedEmoji {
   reaction_type?: Emoji['reaction_type'];
 }
 
+/** A custom emoji that may be meant: of the name or the id that is asked for. */
+export interface Custom {
+  readonly emoji_id: number;
+  readonly name: string;
+  readonly deactivated: boolean;
+}
+
 function invalid(): Error {
   return BadRequest('Invalid emoji code');
 }
 
-/** The emoji a name stands for. [RC2] */
-function named(emoji_name: string): Emoji {
+/** The emoji a name stands for: the organization's own comes first. [RC2] [EM3] */
+function named(emoji_name: string, custom: readonly Custom[]): Emoji {
+  const own = custom.find(({ name, deactivated }) => name === emoji_name && !deactivated);
+  if (own) return { emoji_name, emoji_code: String(own.emoji_id), reaction_type: 'realm_emoji' };
   if (extraEmoji.has(emoji_name)) return { emoji_name, emoji_code: emoji_name, reaction_type: 'zulip_extra_emoji' };
   const emoji_code = emojiByName.get(emoji_name);
   if (emoji_code === undefined) throw BadRequest(`Emoji '${emoji_name}' does not exist`);
   return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
 }
 
-function checkCode({ emoji_code, reaction_type }: Pick<Emoji, 'emoji_code' | 'reaction_type'>): void {
-  if (reaction_type === 'realm_emoji') throw BadRequest('Invalid custom emoji.');
+/** The names of an emoji; throws if there is none of that code. */
+function namesOf(
+  { emoji_code, reaction_type }: Pick<Emoji, 'emoji_code' | 'reaction_type'>,
+  custom: readonly Custom[],
+) {
+  if (reaction_type === 'realm_emoji') {
+    const own = custom.find(({ emoji_id }) => String(emoji_id) === emoji_code);
+    if (!own) throw BadRequest('Invalid custom emoji.');
+    return [own.name];
+  }
   const exists = reaction_type === 'unicode_emoji' ? emojiNames(emoji_code).length > 0 : extraEmoji.has(emoji_code);
   if (!exists) throw invalid();
+  return reaction_type === 'unicode_emoji' ? emojiNames(emoji_code) : [emoji_code];
 }
 
 /** What a new reaction is; `present` are those the message has, which may be joined under the name they have. [RC3] */
-export function emojiToAdd(asked: AskedEmoji & { emoji_name: string }, present: readonly Emoji[]): Emoji {
-  if (asked.emoji_code === undefined && asked.reaction_type === undefined) return named(asked.emoji_name);
-  const guess = asked.emoji_code === undefined ? named(asked.emoji_name) : null;
+export function emojiToAdd(
+  asked: AskedEmoji & { emoji_name: string },
+  present: readonly Emoji[],
+  custom: readonly Custom[],
+): Emoji {
+  if (asked.emoji_code === undefined && asked.reaction_type === undefined) return named(asked.emoji_name, custom);
+  const guess = asked.emoji_code === undefined ? named(asked.emoji_name, custom) : null;
   const emoji: Emoji = {
     emoji_name: asked.emoji_name,
     emoji_code: asked.emoji_code ?? guess!.emoji_code,
@@ -41,19 +63,28 @@ export function emojiToAdd(asked: AskedEmoji & { emoji_name: string }, present: 
     (one) => one.emoji_code === emoji.emoji_code && one.reaction_type === emoji.reaction_type,
   );
   if (joined) return { ...emoji, emoji_name: joined.emoji_name };
-  checkCode(emoji);
-  const names = emoji.reaction_type === 'unicode_emoji' ? emojiNames(emoji.emoji_code) : [emoji.emoji_code];
-  if (!names.includes(emoji.emoji_name)) throw BadRequest('Invalid emoji name.');
+  if (!namesOf(emoji, custom).includes(emoji.emoji_name))
+    throw BadRequest(emoji.reaction_type === 'realm_emoji' ? 'Invalid custom emoji name.' : 'Invalid emoji name.');
+  // [EM7]
+  if (emoji.reaction_type === 'realm_emoji' && isDeactivated(emoji.emoji_code, custom))
+    throw BadRequest('This custom emoji has been deactivated.');
   return emoji;
 }
 
+function isDeactivated(emoji_code: string, custom: readonly Custom[]): boolean {
+  return custom.some(({ emoji_id, deactivated }) => String(emoji_id) === emoji_code && deactivated);
+}
+
 /** Which reaction is to be taken back: the code decides, the name only where there is none. [RC5] */
-export function emojiToRemove(asked: AskedEmoji): Pick<Emoji, 'emoji_code' | 'reaction_type'> {
+export function emojiToRemove(
+  asked: AskedEmoji,
+  custom: readonly Custom[],
+): Pick<Emoji, 'emoji_code' | 'reaction_type'> {
   if (asked.emoji_code === undefined) {
     if (asked.emoji_name === undefined) throw BadRequest('At least one of emoji_name and emoji_code is needed');
-    return named(asked.emoji_name);
+    return named(asked.emoji_name, custom);
   }
   const emoji = { emoji_code: asked.emoji_code, reaction_type: asked.reaction_type ?? ('unicode_emoji' as const) };
-  checkCode(emoji);
+  namesOf(emoji, custom);
   return emoji;
 }

@@ -34,7 +34,8 @@ describe('reactions', () => {
     const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: eli.user_id };
     expect(events.map((received) => received.filter(({ type }) => type === 'reaction').length)).toEqual([1, 1, 0]);
     const { id, ...received } = events[0]![0]!;
-    expect(received).toEqual({ type: 'reaction', op: 'add', ...reaction, message_id } as never);
+    const user = { user_id: eli.user_id, email: eli.email, full_name: 'Eli Member' };
+    expect(received).toEqual({ type: 'reaction', op: 'add', ...reaction, user, message_id } as never);
     await dara.addReaction({ message_id, emoji_name: 'heart' });
     const { message } = await dara.getMessage({ message_id });
     expect(message.reactions.map((one) => one.emoji_name)).toEqual(['tada', 'heart']);

@@ -1,0 +1,76 @@
+// Messages as JSON texts, each made once for all readers who get the same; only flags, and where a search found something,
+// are each reader's own.
+import type { MessageId, RealmId, UserId } from '@stoa/contract';
+import type { Connection } from '../kit/database/connection.ts';
+import { placeholders } from '../kit/database/placeholders.ts';
+import { getOrSet } from '../kit/get-or-set.ts';
+import { findFlags } from '../read-state/flags.queries.ts';
+import type { FlaggedMessage } from '../read-state/reader-view.rules.ts';
+import type { Matches } from '../search/search.queries.ts';
+import { KeptTexts, type Revisions, type TextForm, textForm } from './kept-texts.ts';
+import { presentMessages, type Reading } from './messages.queries.ts';
+
+const kept_by_store = new WeakMap<Connection, KeptTexts>();
+const IDS_PER_STATEMENT = 1000;
+
+type Row = Revisions & FlaggedMessage;
+
+async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly MessageId[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+    rows.push(
+      ...(await db.all<Row>(
+        `select messages.id, recipient_id, sender_id, wildcards, is_edited, revision, surroundings_revision as surroundings
+         from realms cross join messages where realms.realm_id = $1 and messages.id in (${placeholders(some.length, 2)})`,
+        [realm_id, ...some],
+      )),
+    );
+  }
+  return rows;
+}
+
+/** Whether a reader gets the address of a sender's picture depends on who they are, if their client computes addresses itself. */
+function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): (sender_id: UserId) => TextForm {
+  const form = (avatars: number) => textForm(apply_markdown, allow_empty_topic_name, avatars);
+  if (!viewer.client_gravatar) return () => form(0);
+  return (sender_id) => form(sender_id === viewer.user_id ? 1 : 1 + viewer.role / 100);
+}
+
+/**
+ * The texts of messages, in order; the caller has checked that the reader may read them. Revisions are read before what they
+ * are of, so a text is never kept under a newer one than it was made at: what changes meanwhile is made again by the next reader.
+ * `db` must be one that sees only what is committed.
+ */
+export async function readMessageTexts(
+  db: Connection,
+  reading: Reading,
+  ids: readonly MessageId[],
+  matches: ReadonlyMap<MessageId, Matches> | null,
+): Promise<string[]> {
+  const kept = getOrSet(kept_by_store, db, () => new KeptTexts());
+  const rows = await findRevisions(db, reading.realm.realm_id, ids);
+  const formOf = formFor(reading);
+  const texts = new Map<MessageId, string>();
+  const missing = new Map<MessageId, Row>();
+  for (const row of rows) {
+    const text = kept.find(row.id, formOf(row.sender_id), row);
+    if (text === null) missing.set(row.id, row);
+    else texts.set(row.id, text);
+  }
+  for (const message of await presentMessages(db, reading, [...missing.keys()])) {
+    const row = missing.get(message.id)!;
+    const text = JSON.stringify(message).slice(0, -1);
+    kept.keep(row.id, formOf(row.sender_id), row, text);
+    texts.set(row.id, text);
+  }
+  const flags = await findFlags(db, reading.actor, rows);
+  return ids.flatMap((id) => {
+    const text = texts.get(id);
+    const own = flags.get(id);
+    // Deleted while it was read.
+    if (text === undefined || own === undefined) return [];
+    const match = matches?.get(id);
+    return `${text},"flags":${JSON.stringify(own)}${match ? `,${JSON.stringify(match).slice(1, -1)}` : ''}}`;
+  });
+}

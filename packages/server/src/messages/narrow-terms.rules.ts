@@ -1,0 +1,62 @@
+// The terms of a narrow as they were written: older names, which go together, what needs an account. Pure.
+import { BadNarrow, type Narrow, type NarrowTerm, Unauthorized } from '@stoa/contract';
+
+/** Operators under the names they have had. */
+const LEGACY_NAMES: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  subject: 'topic',
+  from: 'sender',
+  'pm-with': 'dm',
+};
+/** What a spectator may narrow by; besides, topics that are resolved. */
+const WITHOUT_ACCOUNT = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with'];
+const OF_CHANNELS = ['channel', 'channels', 'topic'];
+const OF_PEOPLE = ['dm', 'dm-including', 'group-pm-with'];
+
+export function bad(desc: string) {
+  return BadNarrow(`Invalid narrow operator: ${desc}`, { desc });
+}
+
+export function loginNeeded() {
+  return Unauthorized('Not logged in: API authentication or user session required');
+}
+
+/** All terms under the names that operators have now. */
+export function canonicalTerms(narrow: Narrow): NarrowTerm[] {
+  return narrow.map((term) =>
+    Object.hasOwn(LEGACY_NAMES, term.operator) ? { ...term, operator: LEGACY_NAMES[term.operator]! } : term,
+  );
+}
+
+/** Spectators say that they want what is open to the web, so that a client that has lost its credentials notices. [MS18] */
+export function checkSpectator(terms: readonly NarrowTerm[]): void {
+  const says_so = terms.some(
+    ({ operator, operand, negated }) => operator === 'channels' && operand === 'web-public' && !negated,
+  );
+  const allowed = ({ operator, operand }: NarrowTerm) =>
+    WITHOUT_ACCOUNT.includes(operator) || (operator === 'is' && operand === 'resolved');
+  if (!says_so || !terms.every(allowed)) throw loginNeeded();
+}
+
+/** Refuses what no message can be: sent to a channel and to people. [NA4] */
+export function checkPlaces(terms: readonly NarrowTerm[]): void {
+  const positive = terms.filter(({ negated }) => !negated);
+  const in_channel = positive.some(({ operator }) => OF_CHANNELS.includes(operator));
+  const to_people = positive.some(
+    ({ operator, operand }) =>
+      OF_PEOPLE.includes(operator) || (operator === 'is' && (operand === 'dm' || operand === 'private')),
+  );
+  if (in_channel && to_people) throw bad('No message can be both a channel message and direct message');
+}
+
+/** The terms that say which conversation is meant; a `with` takes their place. */
+export function isOfConversation({ operator, negated }: NarrowTerm): boolean {
+  return !negated && (operator === 'channel' || operator === 'topic' || operator === 'dm');
+}
+
+/** Whether the terms alone name one conversation. */
+export function nameConversation(terms: readonly NarrowTerm[]): boolean {
+  const operators = new Set(terms.filter(isOfConversation).map(({ operator }) => operator));
+  return operators.has('dm') || (operators.has('channel') && operators.has('topic'));
+}
