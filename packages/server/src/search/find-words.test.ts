@@ -1,0 +1,79 @@
+// [SE12] However what is sought is strewn over the messages, the next of it are found, in order and none twice.
+import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import type { MessageId } from '@stoa/contract';
+import { type Cast, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
+import { parseSearch } from './query.rules.ts';
+import { findWords } from './search.queries.ts';
+
+setDefaultTimeout(60_000);
+
+const CHANNELS = ['east', 'west'];
+const MESSAGES = 60;
+/** Which messages have a word: everywhere, here and there, hardly anywhere, only long ago, only lately. */
+const STREWN: Record<string, (n: number) => boolean> = {
+  common: () => true,
+  frequent: (n) => n % 3 !== 0,
+  seldom: (n) => n % 9 === 2,
+  single: (n) => n === 31,
+  bygone: (n) => n < 14,
+  recent: (n) => n > 51,
+  never: () => false,
+};
+/** So small that each way of PostgreSQL's is taken by some of the words. */
+const SIZES = { near: 4, frequent: 3, far: 9, lists: [6, 12] } as const;
+
+let server: TestServer;
+let cast: Cast;
+const written: { id: MessageId; recipient_id: number; words: string[] }[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { dara } = cast;
+  for (const name of CHANNELS) await dara.subscribe({ subscriptions: [{ name }] });
+  for (let n = 0; n < MESSAGES; n++) {
+    const words = Object.keys(STREWN).filter((word) => STREWN[word]!(n));
+    const to = CHANNELS[n % 5 === 0 ? 0 : 1]!;
+    const { id } = await dara.sendMessage({ type: 'channel', to, topic: 'x', content: words.join(' ') });
+    const { message } = await dara.getMessage({ message_id: id });
+    written.push({ id, recipient_id: message.recipient_id, words });
+  }
+});
+afterAll(() => server.stop());
+
+it('[SE12] the next that have a word, whether they are many or few, near or far', async () => {
+  const { db } = server.app.store;
+  const { realm_id } = await db
+    .get<{ realm_id: number }>('select realm_id from users where user_id = $1', [cast.dara.user_id])
+    .then((row) => row!);
+  const random = new SeededRandom(12);
+  const places = [...new Set(written.map(({ recipient_id }) => recipient_id))];
+  expect(places).toHaveLength(CHANNELS.length);
+  for (const word of Object.keys(STREWN))
+    for (const within of [places, ...places.map((place) => [place])])
+      for (const order of ['ascending', 'descending'] as const)
+        for (const limit of [1, 5, 20]) {
+          const [above, below] = [
+            random.pick([0, random.pick(written).id]),
+            random.pick([2 ** 40, random.pick(written).id]),
+          ];
+          const find = findWords(db, { query: parseSearch(word), realm_id }, within, SIZES);
+          const found: MessageId[] = [];
+          const next = { above, below, order, limit };
+          for (;;) {
+            const ids = await find({ ...next }, 1);
+            found.push(...ids);
+            if (ids.length < limit) break;
+            next[order === 'ascending' ? 'above' : 'below'] = ids.at(-1)!;
+          }
+          const expected = written.filter(({ id, words }) => id > above && id < below && words.includes(word));
+          const there = expected.filter(({ recipient_id }) => within.includes(recipient_id)).map(({ id }) => id);
+          if (order === 'descending') there.reverse();
+          const label = [word, within.length, order, limit, above, below];
+          const others = new Set(expected.map(({ id }) => id));
+          const asked = found.filter((id) => there.includes(id));
+          expect([...label, asked]).toEqual([...label, there]);
+          // More may be named, but nothing without the word.
+          expect(found.filter((id) => !others.has(id))).toEqual([]);
+        }
+});

@@ -1,0 +1,42 @@
+// Looking for a stem without taking the text apart finds what taking it apart finds.
+import { expect, it } from 'bun:test';
+import { beginningOf, SearchedText } from './searched-text.rules.ts';
+import { stemOf } from './words.rules.ts';
+
+const SUFFIXES =
+  `sses ies ss s eed ed ing at bl iz y ational tional enci anci izer abli alli entli eli ousli ization ation ator alism
+  iveness fulness ousness aliti iviti biliti bility ability ivity ality icate ative alize iciti icity ical ful ness al ance ence er ic
+  able ible ant ement ment ent ion sion tion ou ism ate iti ity ous ive ize e ll logi logy`.split(/\s+/);
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+function randomWords(count: number): string[] {
+  let state = 20_260_401;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  return Array.from({ length: count }, () => {
+    const root = Array.from({ length: 1 + random(6) }, () => LETTERS[random(random(3) === 0 ? 5 : 26)]).join('');
+    return root + Array.from({ length: random(3) }, () => SUFFIXES[random(SUFFIXES.length)]).join('');
+  });
+}
+
+it('[SE9] every inflection begins like its stem, as far as is relied on', () => {
+  const strange = randomWords(200_000).filter((word) => !word.startsWith(beginningOf(stemOf(word))));
+  expect(strange).toEqual([]);
+});
+
+it('[SE9] finds the same in a text that is taken apart', () => {
+  const words = randomWords(3000);
+  for (let at = 0; at < words.length; at += 30) {
+    const text = words.slice(at, at + 30).join(at % 60 === 0 ? ' ' : "_x9, I'M ");
+    // One letter that is not ASCII has the whole text taken apart.
+    const apart = new SearchedText(`${text} \u0436`);
+    const fast = new SearchedText(text);
+    for (const word of words.slice(at, at + 5)) {
+      const sought = { kind: 'stem', stem: stemOf(word) } as const;
+      expect(fast.find(sought)).toEqual(apart.find(sought));
+      expect(fast.find(sought).length).toBeGreaterThan(0);
+    }
+  }
+});

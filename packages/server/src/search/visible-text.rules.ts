@@ -1,0 +1,65 @@
+// What of rendered HTML a reader sees, and where in the HTML each part of it stands. Pure; reads only what our renderer wrote.
+
+/** A stretch of visible text: `text.slice(start, end)` is what `html.slice(from, to)` shows. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface VisibleText {
+  readonly text: string;
+  /** In order; of what is found but can't be marked (formulas, pictures) there are none. */
+  readonly stretches: readonly Stretch[];
+}
+
+const PIECE = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));|[^<&]+|[<&]/gi;
+/** Elements that do not end a word. */
+const INLINE = new Set(['a', 'b', 'code', 'del', 'em', 'i', 's', 'span', 'strong', 'sub', 'sup', 'u']);
+const EMPTY = new Set(['br', 'hr', 'img', 'wbr', 'input', 'source']);
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const FORMULA = /\bclass="katex(?:-html)?"/;
+const ALT = /\salt="([^"]*)"/;
+
+function entity(decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? ' ';
+  const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex!, 16);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
+
+/** Visible text in one pass; of a formula its source. */
+export function visibleText(html: string): VisibleText {
+  let text = '';
+  const stretches: Stretch[] = [];
+  const show = (shown: string, from: number, length: number) => {
+    stretches.push({ start: text.length, end: text.length + shown.length, from, to: from + length });
+    text += shown;
+  };
+  // How deep inside a formula we are; of a formula only its annotation counts.
+  let formula = 0;
+  let annotation = false;
+  for (const match of html.matchAll(PIECE)) {
+    const [piece, slash, tag, attributes = '', decimal, hex, name] = match;
+    if (tag === undefined) {
+      const is_entity = piece.length > 1 && piece.startsWith('&');
+      const shown = is_entity ? entity(decimal, hex, name) : piece;
+      if (annotation) text += shown;
+      else if (formula === 0) show(shown, match.index, piece.length);
+      continue;
+    }
+    const element = tag.toLowerCase();
+    if (formula > 0) {
+      if (element === 'annotation') annotation = slash === '';
+      if (!EMPTY.has(element) && !attributes.endsWith('/')) formula += slash === '' ? 1 : -1;
+      if (formula === 0) text += ' ';
+      continue;
+    }
+    if (element === 'img') text += ` ${ALT.exec(attributes)?.[1] ?? ''} `;
+    else if (slash === '' && element === 'span' && FORMULA.test(attributes)) {
+      formula = 1;
+      text += ' ';
+    } else if (!INLINE.has(element)) text += ' ';
+  }
+  return { text, stretches };
+}

@@ -1,0 +1,97 @@
+// What the words of a text are: in the index, in what is searched for and in what is highlighted alike. Pure.
+import { stemmer } from 'stemmer';
+
+export interface Word {
+  /** As it is compared: lower case, without accents. */
+  readonly form: string;
+  /** Where it stands in the text; in a script without spaces this is one character of the pair that `form` is. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the pair ends; elsewhere the same as `end`. */
+  readonly pair_end: number;
+  /** Of a script without spaces between words. */
+  readonly dense: boolean;
+}
+
+/** Longer words are compared by their beginning. */
+const FORM_MAX = 100;
+const ASCII_WORD = /[a-z0-9]+/g;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const DENSE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Bopomofo}ーｰ`;
+const RUN = new RegExp(`(?:[${DENSE}][\\p{M}\\uff9e\\uff9f]*)+|[^${DENSE}]+`, 'gu');
+const IS_DENSE = new RegExp(`^[${DENSE}]`, 'u');
+const CHARACTER = /\P{M}[\p{M}\uff9e\uff9f]*/gu;
+const ACCENTS = /[\u0300-\u036f]/g;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is where ASCII begins
+const ASCII = /^[\x00-\x7f]*$/;
+export const isAscii = (text: string) => ASCII.test(text);
+
+/** The form that a word shares with its spellings in upper case, full width and with accents. */
+export function formOf(word: string): string {
+  const plain = ASCII.test(word)
+    ? word.toLowerCase()
+    : word.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+  return plain.length <= FORM_MAX ? plain : [...plain].slice(0, FORM_MAX).join('');
+}
+
+/** The words of a text, in order. Text without spaces gives a word for each character: it and the next one. [SE1] */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  if (ASCII.test(text)) {
+    const lower = text.toLowerCase();
+    ASCII_WORD.lastIndex = 0;
+    for (let match = ASCII_WORD.exec(lower); match !== null; match = ASCII_WORD.exec(lower)) {
+      const [word] = match;
+      const end = match.index + word.length;
+      const form = word.length <= FORM_MAX ? word : word.slice(0, FORM_MAX);
+      words.push({ form, start: match.index, end, pair_end: end, dense: false });
+    }
+    return words;
+  }
+  for (const { 0: match, index } of text.matchAll(WORD)) {
+    if (ASCII.test(match)) {
+      words.push(spaced(match, index));
+      continue;
+    }
+    for (const { 0: run, index: at } of match.matchAll(RUN)) {
+      if (IS_DENSE.test(run)) pushPairs(words, run, index + at);
+      else words.push(spaced(run, index + at));
+    }
+  }
+  // Marks that stand on no letter leave nothing.
+  return words.filter(({ form }) => form !== '');
+}
+
+function spaced(word: string, start: number): Word {
+  const end = start + word.length;
+  return { form: formOf(word), start, end, pair_end: end, dense: false };
+}
+
+function pushPairs(words: Word[], run: string, offset: number): void {
+  const characters: { form: string; start: number; end: number }[] = [];
+  for (const { 0: character, index } of run.matchAll(CHARACTER)) {
+    const start = offset + index;
+    const end = start + character.length;
+    for (const form of character.normalize('NFKC').toLowerCase()) characters.push({ form, start, end });
+  }
+  characters.forEach(({ form, start, end }, at) => {
+    const next = characters[at + 1];
+    words.push({ form: next ? form + next.form : form, start, end, pair_end: next ? next.end : end, dense: true });
+  });
+}
+
+const STEMS_KEPT = 20_000;
+const stems = new Map<string, string>();
+const ENGLISH = /^[a-z]{3,}$/;
+
+/** What the inflections of an English word share; any other word as it is. */
+export function stemOf(form: string): string {
+  if (!ENGLISH.test(form)) return form;
+  const known = stems.get(form);
+  if (known !== undefined) return known;
+  const stem = stemmer(form);
+  if (stems.size >= STEMS_KEPT) stems.clear();
+  stems.set(form, stem);
+  return stem;
+}
