@@ -1,0 +1,220 @@
+// Changing what a message says: who may, until when, what it does to readers, and what everybody is told.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { createHash } from 'node:crypto';
+import type { ApiError, MessageId, ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+let stream_id: number;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { ada, dara, eli, finn } = cast;
+  const principals = [ada, dara, eli, finn].map(({ user_id }) => user_id);
+  await ada.subscribe({ subscriptions: [{ name: 'plaza' }], principals });
+  stream_id = (await ada.getStreamId({ stream: 'plaza' })).stream_id;
+});
+afterAll(() => server.stop());
+
+const MINUTE_MS = 60_000;
+const say = async (who: Person, content: string, topic = 'talk'): Promise<MessageId> =>
+  (await who.sendMessage({ type: 'channel', to: 'plaza', topic, content })).id;
+const tell = async (who: Person, to: Person, content: string): Promise<MessageId> =>
+  (await who.sendMessage({ type: 'direct', to: [to.user_id], content })).id;
+const read = async (who: Person, message_id: MessageId) => (await who.getMessage({ message_id })).message;
+const source = async (who: Person, message_id: MessageId) => (await who.getMessage({ message_id })).raw_content;
+const refusal = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => {
+      throw new Error('was not refused');
+    },
+    (error: ApiError) => error,
+  );
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const updates = (events: readonly ReceivedEvent[]) => events.filter(({ type }) => type === 'update_message');
+
+describe('what is changed', () => {
+  it('[ED2] [ED40] the content is rendered anew, and everybody who can read it is told', async () => {
+    const { ada, dara, finn } = cast;
+    const message_id = await say(dara, 'one *two*');
+    const before = await read(dara, message_id);
+    const { events, value } = await verifyEvents([dara, ada, finn], () =>
+      dara.editMessage({ message_id, content: '\n/me **three** \n' }),
+    );
+    expect(value.detached_uploads).toEqual([]);
+    const after = await read(finn, message_id);
+    expect(after.content).toBe('<p>/me <strong>three</strong></p>');
+    expect(after.is_me_message).toBe(true);
+    expect(after.last_edit_timestamp).toBeNumber();
+    expect(after.last_moved_timestamp).toBeUndefined();
+    for (const received of events)
+      expect(updates(received)).toEqual([
+        {
+          id: expect.any(Number),
+          type: 'update_message',
+          user_id: dara.user_id,
+          rendering_only: false,
+          message_id,
+          message_ids: [message_id],
+          flags: received === events[0] ? ['read'] : [],
+          edit_timestamp: after.last_edit_timestamp,
+          stream_name: 'plaza',
+          stream_id,
+          orig_content: 'one *two*',
+          orig_rendered_content: before.content,
+          content: '/me **three**',
+          rendered_content: after.content,
+          is_me_message: true,
+        },
+      ]);
+  });
+
+  it('[ED2] taking everything away leaves a mark; the same again is no edit; too much is cut', async () => {
+    const { dara } = cast;
+    const message_id = await say(dara, 'here');
+    await dara.editMessage({ message_id, content: ' \n ' });
+    expect(await source(dara, message_id)).toBe('(deleted)');
+    const { events } = await verifyEvents([dara], () => dara.editMessage({ message_id, content: '(deleted)' }));
+    expect(events[0]).toEqual([]);
+    expect((await dara.getMessageHistory({ message_id })).message_history).toHaveLength(2);
+    await dara.editMessage({ message_id, content: '😀'.repeat(10_001) });
+    const text = await source(dara, message_id);
+    expect([[...text].length, text.endsWith('[message truncated]')]).toEqual([10_000, true]);
+  });
+
+  it('[ED2] [ED40] direct messages are edited, too, and only their people are told', async () => {
+    const { dara, eli, ada } = cast;
+    const message_id = await tell(dara, eli, 'psst');
+    const { events } = await verifyEvents([dara, eli, ada], () => dara.editMessage({ message_id, content: 'hush' }));
+    expect(events.map((received) => updates(received).length)).toEqual([1, 1, 0]);
+    expect(updates(events[1]!)[0]).not.toHaveProperty('stream_id');
+    expect(await source(eli, message_id)).toBe('hush');
+  });
+
+  it('[ED40] an editor who is not in the channel is told as well', async () => {
+    const { chen } = cast;
+    const message_id = await say(chen, 'from outside');
+    const { events } = await verifyEvents([chen], () => chen.editMessage({ message_id, content: 'edited outside' }));
+    expect(updates(events[0]!)).toMatchObject([{ content: 'edited outside' }]);
+  });
+
+  it('[ED7] [ED41] who is newly mentioned is flagged, who is no more is not; what readers did themselves stays', async () => {
+    const { ada, dara, eli } = cast;
+    const message_id = await say(dara, `@**Eli Member** and @**Ada Owner**`);
+    const edit = async (id: MessageId, content: string) => {
+      const { events } = await verifyEvents([ada, eli], () => dara.editMessage({ message_id: id, content }));
+      return events.map((received) => updates(received)[0]!.flags);
+    };
+    expect(await edit(message_id, '@**Ada Owner** only')).toEqual([['mentioned'], []]);
+    expect(await edit(message_id, '@**all**')).toEqual(
+      Array(2).fill(['stream_wildcard_mentioned', 'wildcard_mentioned']),
+    );
+    expect(await edit(message_id, 'silently @_**Ada Owner**')).toEqual([[], []]);
+    expect(await edit(await say(dara, 'nobody'), '@**Eli Member**')).toEqual([[], ['mentioned']]);
+  });
+});
+
+describe('who may', () => {
+  it('[ED3] only who wrote it, whatever their role; hidden messages are as if they were not there', async () => {
+    const { ada, dara, eli } = cast;
+    const message_id = await say(dara, 'mine');
+    for (const person of [ada, eli]) {
+      const { code, message } = await refusal(person.editMessage({ message_id, content: 'yours' }));
+      expect([code, message]).toEqual(['BAD_REQUEST', "You don't have permission to edit this message"]);
+    }
+    const secret = await tell(dara, ada, 'between us');
+    const hidden = await refusal(eli.editMessage({ message_id: secret, content: 'x' }));
+    const missing = await refusal(eli.editMessage({ message_id: 987_654, content: 'x' }));
+    expect([hidden.code, hidden.message]).toEqual([missing.code, missing.message]);
+    expect(await source(dara, message_id)).toBe('mine');
+  });
+
+  it('[ED3] nobody, where the organization has turned it off', async () => {
+    const { ada, dara } = cast;
+    const message_id = await say(ada, 'fixed');
+    await ada.updateRealm({ allow_message_editing: false });
+    expect((await refusal(ada.editMessage({ message_id, content: 'x' }))).message).toBe(
+      'Your organization has turned off message editing',
+    );
+    await ada.updateRealm({ allow_message_editing: true });
+    await dara.editMessage({ message_id: await say(dara, 'a'), content: 'b' });
+  });
+
+  it('[ED4] until the limit, with as long as a slow request takes; for everybody alike', async () => {
+    const { ada } = cast;
+    await ada.updateRealm({ message_content_edit_limit_seconds: 120 });
+    const message_id = await say(ada, 'early');
+    server.clock.advance(2 * MINUTE_MS + 18_000);
+    await ada.editMessage({ message_id, content: 'in time' });
+    server.clock.advance(4000);
+    const { message } = await refusal(ada.editMessage({ message_id, content: 'late' }));
+    expect(message).toBe('The time limit for editing this message has passed');
+    await ada.updateRealm({ message_content_edit_limit_seconds: 'unlimited' });
+    server.clock.advance(100 * 24 * 60 * MINUTE_MS);
+    await ada.editMessage({ message_id, content: 'late' });
+  });
+
+  it('[ED5] only what the caller has seen, if they say so', async () => {
+    const { dara } = cast;
+    const message_id = await say(dara, 'ä');
+    const wrong = { message_id, content: 'c', prev_content_sha256: sha256('b') };
+    expect((await refusal(dara.editMessage(wrong))).code).toBe('EXPECTATION_MISMATCH');
+    await dara.editMessage({ message_id, content: 'c', prev_content_sha256: sha256('ä').toUpperCase() });
+    expect(await source(dara, message_id)).toBe('c');
+  });
+
+  it('[ED6] not widgets, and nothing in an archived channel', async () => {
+    const { ada, dara } = cast;
+    const poll = await say(dara, '/poll Where?\nhere\nthere');
+    expect((await refusal(dara.editMessage({ message_id: poll, content: 'x' }))).message).toBe(
+      'Widgets cannot be edited.',
+    );
+    await ada.subscribe({ subscriptions: [{ name: 'attic' }] });
+    const archived = (await ada.getStreamId({ stream: 'attic' })).stream_id;
+    const { id } = await ada.sendMessage({ type: 'channel', to: 'attic', topic: 't', content: 'old' });
+    await ada.archiveStream({ stream_id: archived });
+    for (const change of [{ content: 'new' }, { topic: 'new' }, { stream_id }])
+      expect((await refusal(ada.editMessage({ message_id: id, ...change }))).message).toContain('archived channel');
+  });
+
+  it('[ED7] not to mention whom they may not', async () => {
+    const { ada, eli } = cast;
+    const members = [ada.user_id];
+    const group = { name: 'board', description: '', members };
+    const { group_id } = await ada.createUserGroup(group);
+    const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
+    const nobody = realm_user_groups!.find(({ name }) => name === 'role:nobody')!.id;
+    await ada.updateUserGroup({ user_group_id: group_id, can_mention_group: { new: nobody } });
+    const message_id = await say(eli, 'hello');
+    expect((await refusal(eli.editMessage({ message_id, content: '@*board*' }))).code).toBe('BAD_REQUEST');
+    expect(await source(eli, message_id)).toBe('hello');
+  });
+});
+
+describe('what can be asked for', () => {
+  it('[ED1] something, and what fits together and the kind of message', async () => {
+    const { dara, eli } = cast;
+    const message_id = await say(dara, 'there');
+    const direct = await tell(dara, eli, 'here');
+    const refused: [Parameters<Person['editMessage']>[0], string][] = [
+      [{ message_id }, 'Nothing to change'],
+      [{ message_id, propagate_mode: 'change_all' }, 'Nothing to change'],
+      [{ message_id, content: 'x', propagate_mode: 'change_all' }, 'Invalid propagate_mode without topic edit'],
+      [{ message_id: direct, topic: 'x' }, 'Direct messages cannot have topics.'],
+      [{ message_id: direct, stream_id }, 'Direct messages cannot be moved to channels.'],
+      [{ message_id, content: 'x', stream_id: stream_id + 1 }, 'Cannot change message content while changing channel'],
+    ];
+    for (const [asked, message] of refused) {
+      const error = await refusal(dara.editMessage(asked));
+      expect([error.code, error.message]).toEqual(['BAD_REQUEST', message]);
+    }
+  });
+
+  it('[ED1] [ED2] what is already so is no change, and no error', async () => {
+    const { dara } = cast;
+    const message_id = await say(dara, 'same');
+    const { events } = await verifyEvents([dara], () => dara.editMessage({ message_id, topic: ' talk ', stream_id }));
+    expect(events[0]).toEqual([]);
+  });
+});

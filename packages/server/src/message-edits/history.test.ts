@@ -1,0 +1,140 @@
+// What messages were before, and who is shown it.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ChannelId, MessageId } from '@stoa/contract';
+import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { htmlDiffer } from './html-diff.rules.ts';
+
+let server: TestServer;
+let cast: Cast;
+let other: ChannelId;
+let message_id: MessageId;
+const QUIET = { send_notification_to_new_thread: false };
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { ada, dara } = cast;
+  for (const name of ['plaza', 'other'])
+    await ada.subscribe({ subscriptions: [{ name }], principals: [ada.user_id, dara.user_id] });
+  other = (await ada.getStreamId({ stream: 'other' })).stream_id;
+  message_id = (await dara.sendMessage({ type: 'channel', to: 'plaza', topic: 'old', content: 'one *two*' })).id;
+  await dara.editMessage({ message_id, content: 'one **three**' });
+  await ada.editMessage({ message_id, topic: '', ...QUIET });
+  await ada.editMessage({ message_id, stream_id: other, topic: 'new', ...QUIET });
+  await dara.editMessage({ message_id, content: 'four', topic: 'newer', ...QUIET });
+});
+afterAll(() => server.stop());
+
+const history = async () => (await cast.dara.getMessage({ message_id })).message.edit_history;
+const timestamp = expect.any(Number);
+
+describe('what is shown', () => {
+  it('[ED50] [ED44] [ED45] of each message what it was, the newest change first', async () => {
+    const { ada, dara } = cast;
+    const plaza = (await ada.getStreamId({ stream: 'plaza' })).stream_id;
+    const expected = [
+      {
+        user_id: dara.user_id,
+        timestamp,
+        prev_content: 'one **three**',
+        prev_rendered_content: '<p>one <strong>three</strong></p>',
+        prev_topic: 'new',
+        topic: 'newer',
+      },
+      { user_id: ada.user_id, timestamp, prev_topic: 'general chat', topic: 'new', prev_stream: plaza, stream: other },
+      { user_id: ada.user_id, timestamp, prev_topic: 'old', topic: 'general chat' },
+      {
+        user_id: dara.user_id,
+        timestamp,
+        prev_content: 'one *two*',
+        prev_rendered_content: '<p>one <em>two</em></p>',
+      },
+    ];
+    expect(await history()).toEqual(expected);
+    const { messages } = await dara.getMessages({ message_ids: [message_id], allow_empty_topic_name: true });
+    expect(messages[0]!.edit_history![2]).toMatchObject({ prev_topic: 'old', topic: '' });
+    const { id } = await ada.sendMessage({ type: 'channel', to: 'plaza', topic: 't', content: 'as it was' });
+    expect((await ada.getMessage({ message_id: id })).message).not.toHaveProperty('edit_history');
+  });
+
+  it('[ED52] [ED53] as a whole from its sending on', async () => {
+    const { ada, dara } = cast;
+    const { message_history } = await ada.getMessageHistory({ message_id, allow_empty_topic_name: true });
+    expect(message_history.map(({ topic, content, user_id }) => [topic, content, user_id])).toEqual([
+      ['old', 'one *two*', dara.user_id],
+      ['old', 'one **three**', dara.user_id],
+      ['', 'one **three**', ada.user_id],
+      ['new', 'one **three**', ada.user_id],
+      ['newer', 'four', dara.user_id],
+    ]);
+    expect(message_history[1]).toMatchObject({
+      prev_content: 'one *two*',
+      rendered_content: '<p>one <strong>three</strong></p>',
+      content_html_diff: expect.stringContaining('<span class="highlight_text_inserted">three</span>'),
+    });
+    expect(message_history[3]).toMatchObject({ prev_topic: '', stream: other });
+    expect((await ada.getMessageHistory({ message_id })).message_history[2]!.topic).toBe('general chat');
+    await expect(cast.finn.getMessageHistory({ message_id })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('[ED51] as much as the organization wants', async () => {
+    const { ada } = cast;
+    await ada.updateRealm({ message_edit_history_visibility_policy: 'moves' });
+    const entries = await history();
+    expect(entries!.map(({ topic }) => topic)).toEqual(['newer', 'new', 'general chat']);
+    for (const entry of entries!) expect(entry).not.toHaveProperty('prev_content');
+    const { message_history } = await ada.getMessageHistory({ message_id });
+    expect(message_history.map(({ topic, content }) => [topic, content])).toEqual([
+      ['old', 'four'],
+      ['general chat', 'four'],
+      ['new', 'four'],
+      ['newer', 'four'],
+    ]);
+    await ada.updateRealm({ message_edit_history_visibility_policy: 'none' });
+    expect(await history()).toBeUndefined();
+    await expect(ada.getMessageHistory({ message_id })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await ada.updateRealm({ message_edit_history_visibility_policy: 'all' });
+  });
+
+  it('[ED52] of direct messages too, which have no topic', async () => {
+    const { ada, dara } = cast;
+    const { id } = await ada.sendMessage({ type: 'direct', to: [dara.user_id], content: 'psst' });
+    await ada.editMessage({ message_id: id, content: 'hush' });
+    const { message_history } = await dara.getMessageHistory({ message_id: id });
+    expect(message_history.map(({ topic, content }) => [topic, content])).toEqual([
+      ['', 'psst'],
+      ['', 'hush'],
+    ]);
+  });
+});
+
+describe('differences', () => {
+  const differ = (before: string, after: string) => htmlDiffer()(before, after);
+  const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
+  const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
+
+  it('[ED53] mark words, and leave the tags of the newer text', () => {
+    expect(differ('<p>a b c</p>', '<p>a b c</p>')).toBe('<p>a b c</p>');
+    expect(differ('<p>a b c</p>', '<p>a x c</p>')).toBe(`<p>a ${deleted('b')}${inserted('x')} c</p>`);
+    expect(differ('<p>a</p>', '<p>a <b>c</b></p>')).toBe(`<p>a <b>${inserted('c')}</b></p>`);
+    expect(differ('<ul><li>a</li><li>b</li></ul>', '<p>b</p>')).not.toContain('<li>');
+  });
+
+  it('[ED53] have nothing but what was in one of both, whatever is compared', () => {
+    const tags = (html: string) => (html.match(/<[^>]*>/g) ?? []).filter((tag) => !/^<\/?span/.test(tag));
+    const texts = [
+      '<p>a &lt;script&gt; b</p>',
+      '<p><b>a</b> &amp; <i>c</i></p><pre>x  y\n</pre>',
+      '',
+      '<p>a</p>\n<p>b</p>',
+    ];
+    for (const before of texts) for (const after of texts) expect(tags(differ(before, after))).toEqual(tags(after));
+  });
+
+  it('[ED53] cost little, however long a history is', () => {
+    const text = (seed: number) => Array.from({ length: 5000 }, (_, n) => `w${(n * seed) % 997}`).join(' ');
+    const compare = htmlDiffer();
+    const start = performance.now();
+    for (let n = 1; n < 50; n++) compare(`<p>${text(n)}</p>`, `<p>${text(n + 7)}</p>`);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

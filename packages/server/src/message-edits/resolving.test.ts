@@ -1,0 +1,131 @@
+// Topics that are marked as resolved.
+import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { type MessageId, RESOLVED_TOPIC_PREFIX } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { resolutionOf } from './moving.rules.ts';
+
+let server: TestServer;
+let cast: Cast;
+let stream_id: number;
+let nobody: { new: number };
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { ada, dara, eli } = cast;
+  const principals = [ada, dara, eli].map(({ user_id }) => user_id);
+  await ada.subscribe({ subscriptions: [{ name: 'plaza' }], principals });
+  stream_id = (await ada.getStreamId({ stream: 'plaza' })).stream_id;
+  const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
+  nobody = { new: realm_user_groups!.find(({ name }) => name === 'role:nobody')!.id };
+});
+afterAll(() => server.stop());
+
+const say = async (who: Person, topic: string): Promise<MessageId> =>
+  (await who.sendMessage({ type: 'channel', to: 'plaza', topic, content: 'said' })).id;
+const mark = (who: Person, message_id: MessageId, topic: string) =>
+  who.editMessage({ message_id, topic, propagate_mode: 'change_all' });
+const read = async (topic: string) => {
+  const narrow: [string, string][] = [
+    ['channel', 'plaza'],
+    ['topic', topic],
+  ];
+  const asked = { anchor: 'newest', num_before: 9, num_after: 0, narrow, apply_markdown: false };
+  return (await cast.ada.getMessages(asked)).messages;
+};
+
+it('[ED20] what is a mark and what is a move', () => {
+  const long = 'x'.repeat(60);
+  for (const [from, to, expected] of [
+    ['a', '✔ a', 'resolved'],
+    ['✔ a', 'a', 'unresolved'],
+    ['✔ ✔ a', 'a', 'unresolved'],
+    ['✔ ✔ a', '✔ a', 'unresolved'],
+    [long, `✔ ${'x'.repeat(55)}...`, 'resolved'],
+    ['a', '✔ b', null],
+    ['✔ a', 'b', null],
+    ['✔ a', '✔ A', null],
+    ['', '✔', null],
+    ['a', '✔a', null],
+  ] as const)
+    expect([from, to, resolutionOf(from, to)]).toEqual([from, to, expected]);
+});
+
+it('[ED20] [ED21] [ED22] a mark is told, noted and no move', async () => {
+  const { ada, dara, eli } = cast;
+  const ids = [await say(dara, 'Bug'), await say(eli, 'bug')];
+  const { events } = await verifyEvents([ada, eli], () => mark(eli, ids[1]!, '✔ bug'));
+  const update = events[0]!.find(({ type }) => type === 'update_message')!;
+  expect(update).toMatchObject({
+    message_ids: ids,
+    orig_subject: 'bug',
+    subject: '✔ bug',
+    propagate_mode: 'change_all',
+  });
+  const messages = await read('✔ bug');
+  expect(messages.map(({ content }) => content)).toEqual([
+    'said',
+    'said',
+    `@_**Eli Member|${eli.user_id}** marked this topic as resolved.`,
+  ]);
+  expect(messages[0]!.last_moved_timestamp).toBeUndefined();
+  expect(messages[0]!.edit_history).toMatchObject([{ prev_topic: 'Bug', topic: '✔ bug' }]);
+  expect((await ada.getStreamTopics({ stream_id })).topics.map(({ name }) => name)).toEqual([
+    `${RESOLVED_TOPIC_PREFIX}bug`,
+  ]);
+});
+
+it('[ED21] second thoughts within a minute leave no word; later ones do, and so does what was said since', async () => {
+  const { ada, dara } = cast;
+  const message_id = await say(dara, 'thoughts');
+  await ada.sendMessage({ type: 'direct', to: [dara.user_id], content: 'newest' });
+  await mark(dara, message_id, '✔ thoughts');
+  const [notice] = (await read('✔ thoughts')).slice(-1);
+  await ada.sendMessage({ type: 'direct', to: [dara.user_id], content: 'newest' });
+  const { events } = await verifyEvents([ada], () => mark(dara, message_id, 'thoughts'));
+  expect(events[0]!.filter(({ type }) => type === 'delete_message')).toMatchObject([{ message_id: notice!.id }]);
+  expect(await read('thoughts')).toHaveLength(1);
+  await mark(dara, message_id, '✔ thoughts');
+  server.clock.advance(61_000);
+  await mark(dara, message_id, 'thoughts');
+  expect(await read('thoughts')).toHaveLength(3);
+  // This takes back the word of the last one, and the next does not: something was said in between.
+  await mark(dara, message_id, '✔ thoughts');
+  expect(await read('✔ thoughts')).toHaveLength(2);
+  await say(ada, '✔ thoughts');
+  await mark(dara, message_id, 'thoughts');
+  expect(await read('thoughts')).toHaveLength(4);
+});
+
+it('[ED20] by whom the organization or the channel lets, whatever the age; other moves need more', async () => {
+  const { ada, dara, eli } = cast;
+  const message_id = await say(dara, 'rights');
+  await say(dara, 'rights');
+  await ada.updateRealm({ can_resolve_topics_group: nobody });
+  const refused = async (call: Promise<unknown>) => {
+    const error = await call.then(() => null).catch((thrown) => thrown as Error);
+    return error?.message;
+  };
+  expect(await refused(mark(eli, message_id, '✔ rights'))).toBe("You don't have permission to resolve topics.");
+  // Renaming something into a mark is no way around.
+  expect(await refused(mark(eli, message_id, '✔ other'))).toBe("You don't have permission to resolve topics.");
+  const new_value = { new: { direct_members: [eli.user_id], direct_subgroups: [] } };
+  await ada.updateStream({ stream_id, can_resolve_topics_group: new_value });
+  await ada.updateRealm({
+    can_move_messages_between_topics_group: nobody,
+    move_messages_within_stream_limit_seconds: 60,
+  });
+  server.clock.advance(24 * 60 * 60_000);
+  await mark(eli, message_id, '✔ rights');
+  expect(await refused(mark(dara, message_id, 'rights'))).toBe("You don't have permission to resolve topics.");
+  expect(await refused(mark(eli, message_id, 'others'))).toContain('permission');
+  // Only one of its messages: that would take it out of the topic.
+  expect(await refused(eli.editMessage({ message_id, topic: 'rights' }))).toContain('permission');
+  await mark(eli, message_id, 'rights');
+});
+
+it('[ED20] the empty topic has no name to put a mark before', async () => {
+  const message_id = await say(cast.ada, '');
+  await expect(mark(cast.ada, message_id, '✔ ')).rejects.toMatchObject({
+    message: 'General chat cannot be marked as resolved',
+  });
+});
