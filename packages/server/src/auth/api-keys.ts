@@ -15,6 +15,11 @@ export class ApiKeys {
       .slice(0, KEY_LENGTH);
   }
 
+  /** A secret for another purpose, from which neither this one nor any key follows. */
+  derive(purpose: string): string {
+    return createHmac('sha256', this.secret).update(`derived:${purpose}`).digest('hex');
+  }
+
   fits(key: string, user_id: UserId, generation: number): boolean {
     const given = Buffer.from(key);
     const expected = Buffer.from(this.keyOf(user_id, generation));

@@ -1,6 +1,6 @@
 // What signing in needs to know of an account.
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
-import type { Realm } from '../kit/actor.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { madeUpUserId } from '../users/users.queries.ts';
 import { emailKey } from '../users/users.rules.ts';
@@ -12,13 +12,18 @@ export interface Credentials {
   readonly role: Role;
   readonly is_active: boolean;
   readonly is_bot: boolean;
+  readonly bot_type: number | null;
   readonly password_hash: string | null;
   readonly api_key_generation: number;
   readonly avatar_version: number;
+  readonly avatar_key: string | null;
   readonly settings: Readonly<Partial<UserSettings>>;
+  /** When the whole organization was deactivated. */
+  readonly realm_deactivated_at: number | null;
 }
-const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, password_hash, api_key_generation,
-  avatar_version, settings`;
+const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, password_hash, api_key_generation,
+  avatar_version, avatar_key, settings,
+  (select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at`;
 
 /** By real address, or by the made-up one that other people see. */
 export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {
@@ -33,4 +38,15 @@ export async function findCredentials(db: Connection, realm: Realm, email: strin
 
 export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Credentials | null> {
   return db.get<Credentials>(`select ${COLUMNS} from users where realm_id = $1 and user_id = $2`, [realm_id, user_id]);
+}
+
+/** Somebody in whose name the server acts later; null once they are deactivated. */
+export async function findActor(db: Connection, realm: Realm, user_id: UserId): Promise<Actor | null> {
+  const credentials = await findCredentialsById(db, realm.realm_id, user_id);
+  return credentials?.is_active && credentials.realm_deactivated_at === null ? actorOf(realm, credentials) : null;
+}
+
+export function actorOf(realm: Realm, credentials: Credentials): Actor {
+  const { password_hash, is_active, realm_deactivated_at, ...account } = credentials;
+  return { realm, ...account };
 }

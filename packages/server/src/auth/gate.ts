@@ -1,11 +1,15 @@
-// Lets requests in: HTTP Basic with an email address and an API key. Spec section 5.
-import { InvalidApiKey, UserDeactivated } from '@stoa/contract';
+// Lets requests in: HTTP Basic with an email address and an API key, or the key of a session in its place. Spec section 5.
+import { InvalidApiKey, RealmDeactivated, UserDeactivated } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, seconds } from '../kit/clock.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import type { Gate } from '../kit/http/dispatch.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
+import type { SessionUses } from '../sessions/sessions.actions.ts';
+import { findSession, findSessionByKey } from '../sessions/sessions.queries.ts';
+import { isOver, isSessionKey } from '../sessions/sessions.rules.ts';
 import type { ApiKeys } from './api-keys.ts';
-import { type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
+import { actorOf, type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
 
 /** The two halves of a Basic header, or null if it is none. */
 function parseBasic(authorization: string): { email: string; key: string } | null {
@@ -14,11 +18,6 @@ function parseBasic(authorization: string): { email: string; key: string } | nul
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   return colon === -1 || text.includes('\0') ? null : { email: text.slice(0, colon), key: text.slice(colon + 1) };
-}
-
-function actorOf(realm: Realm, credentials: Credentials): Actor {
-  const { password_hash, is_active, ...account } = credentials;
-  return { realm, ...account };
 }
 
 /** Every request asks for its organization, and they hardly ever change. */
@@ -38,10 +37,41 @@ function realmFinder(clock: Clock): Gate['findRealm'] {
   };
 }
 
+/** The organization that was found may have been remembered from before its end. [RE18] */
+function checkRealm({ realm_deactivated_at }: Credentials): void {
+  if (realm_deactivated_at !== null) throw RealmDeactivated('This organization has been deactivated');
+}
+
 const ACTORS_KEPT = 1000;
 
-export function basicGate(keys: ApiKeys, clock: Clock): Gate {
+export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate {
   const let_in = new Map<string, Actor>();
+
+  /** The key alone says whose it is, so that a device stays signed in when the address changes. [SS2] */
+  const bySession = async (db: Connection, realm: Realm, key: string): Promise<Actor> => {
+    const session = await findSessionByKey(db, realm.realm_id, key);
+    const credentials = session && (await findCredentialsById(db, realm.realm_id, session.user_id));
+    if (!credentials) throw InvalidApiKey('Invalid API key');
+    checkRealm(credentials);
+    if (!credentials.is_active) throw UserDeactivated('Account is deactivated');
+    const now = seconds(clock.now());
+    if (isOver(session, now)) throw InvalidApiKey('Invalid API key');
+    uses.note(session, now);
+    return { ...actorOf(realm, credentials), session_id: session.session_id };
+  };
+
+  const byApiKey = async (db: Connection, realm: Realm, email: string, key: string): Promise<Actor> => {
+    const credentials = await findCredentials(db, realm, email);
+    if (!credentials) throw InvalidApiKey('Invalid API key');
+    const { user_id, api_key_generation, is_active } = credentials;
+    checkRealm(credentials);
+    // Deactivation moved to the next generation; whoever still has the key of the one before is told why it ended. [AU6]
+    if (!is_active && keys.fits(key, user_id, api_key_generation - 1)) throw UserDeactivated('Account is deactivated');
+    // The same answer for an unknown address and a wrong key. [AU4]
+    if (!is_active || !keys.fits(key, user_id, api_key_generation)) throw InvalidApiKey('Invalid API key');
+    return actorOf(realm, credentials);
+  };
+
   return {
     findRealm: realmFinder(clock),
     recall(realm, authorization) {
@@ -52,28 +82,23 @@ export function basicGate(keys: ApiKeys, clock: Clock): Gate {
       const basic = parseBasic(authorization);
       if (!basic)
         throw InvalidApiKey('Malformed credentials: HTTP Basic with an email address and an API key is expected');
-      const credentials = await findCredentials(db, realm, basic.email);
-      if (!credentials) throw InvalidApiKey('Invalid API key');
-      const { user_id, api_key_generation, is_active } = credentials;
-      // Deactivation moved to the next generation; whoever still has the key of the one before is told why it ended. [AU6]
-      if (!is_active && keys.fits(basic.key, user_id, api_key_generation - 1))
-        throw UserDeactivated('Account is deactivated');
-      // The same answer for an unknown address and a wrong key. [AU4]
-      if (!is_active || !keys.fits(basic.key, user_id, api_key_generation)) throw InvalidApiKey('Invalid API key');
-      const actor = actorOf(realm, credentials);
+      const { email, key } = basic;
+      const actor = await (isSessionKey(key) ? bySession(db, realm, key) : byApiKey(db, realm, email, key));
       if (let_in.size >= ACTORS_KEPT) let_in.delete(let_in.keys().next().value!);
       let_in.set(authorization, actor);
       return actor;
     },
     async refresh(tx, actor) {
       const credentials = await findCredentialsById(tx, actor.realm.realm_id, actor.user_id);
+      if (credentials) checkRealm(credentials);
       if (!credentials?.is_active) throw UserDeactivated('Account is deactivated');
-      if (credentials.api_key_generation !== actor.api_key_generation) throw InvalidApiKey('Invalid API key');
-      // The account has another address: what was let in by the old one is looked up again. [AU10]
-      if (credentials.email !== actor.email) {
-        let_in.clear();
-        throw InvalidApiKey('Invalid API key');
+      const { session_id } = actor;
+      if (session_id !== undefined) {
+        const session = await findSession(tx, actor.user_id, session_id);
+        if (!session || isOver(session, seconds(clock.now()))) throw InvalidApiKey('Invalid API key');
+        return { ...actorOf(actor.realm, credentials), session_id };
       }
+      if (credentials.api_key_generation !== actor.api_key_generation) throw InvalidApiKey('Invalid API key');
       // The account has another address: what was let in by the old one is looked up again. [AU10]
       if (credentials.email !== actor.email) {
         let_in.clear();

@@ -1,6 +1,8 @@
 // Passwords: argon2id with a salt of their own each. Slow on purpose, so never inside a transaction.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Realm } from '../kit/actor.ts';
+import { emailKey } from '../users/users.rules.ts';
 
 const derive = promisify(argon2);
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -23,6 +25,11 @@ let nobody: Promise<string> | null = null;
 function hashOfNobody(): Promise<string> {
   nobody ??= hashPassword(randomBytes(SALT_BYTES).toString('hex'));
   return nobody;
+}
+
+/** What failed logins are counted by. */
+export function loginName(realm: Realm, email: string): string {
+  return `${realm.realm_id} ${emailKey(email)}`;
 }
 
 /** Takes as long for an account without a password, or none at all, as for any other. [AU3] */

@@ -1,0 +1,95 @@
+// Signing in by a token of another site.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { type Cast, JWT_KEY, signedToken, startServer, type TestServer } from '@stoa/testkit';
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { JwtVerifier } from './jwt.ts';
+
+setDefaultTimeout(30_000);
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const outcome = (token: string) =>
+  server
+    .client()
+    .jwtFetchApiKey({ token })
+    .then(
+      () => 'success',
+      (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
+    );
+
+describe('a token of another site', () => {
+  it('[AU20] gives the key of the account it names, and its profile if that is asked for', async () => {
+    const { dara } = cast;
+    const token = signedToken({ email: dara.email });
+    const { api_key, email, user } = await server.client().jwtFetchApiKey({ token });
+    expect([api_key, email, user]).toEqual([dara.api_key, dara.email, undefined]);
+    const more = await server
+      .client()
+      .jwtFetchApiKey({ token: signedToken({ email: dara.email.toUpperCase() }), include_profile: true });
+    expect(more.user).toMatchObject({ user_id: dara.user_id, delivery_email: dara.email, full_name: dara.full_name });
+  });
+
+  it('[AU20] is refused when it is forged, ended, of another algorithm, or for somebody else', async () => {
+    const { dara, bot } = cast;
+    const { email } = dara;
+    const now = Math.floor(server.clock.now() / 1000);
+    const good = signedToken({ email });
+    const [head, body, mac] = good.split('.') as [string, string, string];
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const token of [
+      'nonsense',
+      `${head}.${body}.`,
+      `${head}.${encode({ email: cast.ada.email })}.${mac}`,
+      `${encode({ alg: 'none' })}.${body}.`,
+      signedToken({ email }, `another ${JWT_KEY}`),
+      signedToken({ email }, JWT_KEY, 'HS512'),
+      signedToken({ email, exp: now - 60 }),
+      signedToken({ email, nbf: now + 3600 }),
+      signedToken({ email, aud: 'https://elsewhere.example' }),
+    ])
+      expect([token, await outcome(token)]).toEqual([token, 'BAD_REQUEST: Bad JSON web token']);
+    expect(await outcome('')).toBe('BAD_REQUEST: No JSON web token passed in request');
+    for (const claims of [{}, { email: 7 }, { email: '' }])
+      expect(await outcome(signedToken(claims))).toBe('BAD_REQUEST: No email specified in JSON web token claims');
+    for (const address of ['nobody@stoa.example', bot.email, `user${dara.user_id}@127.0.0.1`])
+      expect(await outcome(signedToken({ email: address }))).toStartWith('AUTHENTICATION_FAILED');
+    await cast.ada.deactivateUser({ user_id: cast.eli.user_id });
+    expect(await outcome(signedToken({ email: cast.eli.email }))).toStartWith('USER_DEACTIVATED');
+    expect(await outcome(signedToken({ email, exp: now + 60, aud: server.realm.url }))).toBe('success');
+  });
+
+  it('[AU20] must say for which organization it is where there are several', async () => {
+    const other = await server.organization('other.example');
+    const call = (token: string) => other.client().jwtFetchApiKey({ token });
+    const { email } = other.owner;
+    for (const claims of [{ email }, { email, aud: server.realm.url }])
+      await expect(call(signedToken(claims))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await call(signedToken({ email, aud: other.realm.url }))).api_key).toBe(other.owner.api_key);
+  });
+
+  it('[AU20] is signed by the other half of a public key, or a secret that is long enough', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const pem = await exportSPKI(publicKey);
+    const verifier = await JwtVerifier.of(pem);
+    const token = await new SignJWT({ email: 'a@b.example' }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
+    expect(await verifier.addressIn(token, server.realm, false, server.clock.now())).toBe('a@b.example');
+    // The public key is no secret: what is signed with it as one is nothing.
+    const confused = signedToken({ email: 'a@b.example' }, pem);
+    expect(await verifier.addressIn(confused, server.realm, false, server.clock.now())).toBeNull();
+    await expect(JwtVerifier.of('x'.repeat(31))).rejects.toThrow('32 bytes');
+    await expect(JwtVerifier.of('-----BEGIN PUBLIC KEY-----\nx')).rejects.toThrow('PEM');
+  });
+
+  it('[AU20] is refused by a server without a key', async () => {
+    const plain = await startServer({ jwt: false });
+    const call = plain.client().jwtFetchApiKey({ token: signedToken({ email: 'x' }) });
+    await expect(call).rejects.toMatchObject({ message: 'JWT authentication is not enabled for this organization' });
+    await plain.stop();
+  });
+});

@@ -1,0 +1,152 @@
+// New passwords and new addresses by mailed links.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import type { ApiError } from '@stoa/contract';
+import {
+  type Cast,
+  type FakeMail,
+  type Person,
+  startFakeMail,
+  startServer,
+  type TestServer,
+  verifyEvents,
+} from '@stoa/testkit';
+
+const HOUR_MS = 60 * 60_000;
+const PASSWORD = 'eleven quiet lanterns';
+
+setDefaultTimeout(30_000);
+
+let mail: FakeMail;
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  mail = await startFakeMail();
+  server = await startServer({ smtp_url: mail.url });
+  cast = await server.cast();
+});
+afterAll(async () => {
+  await server.stop();
+  await mail.stop();
+});
+
+async function post(url: string, fields: Record<string, string> = {}) {
+  const headers = { accept: 'application/json' };
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers });
+  const { result, msg, ...rest } = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, msg, rest };
+}
+const ask = (email: string) => post(`${server.url}/forgot-password/`, { email });
+async function linkTo(email: string): Promise<string> {
+  await server.app.jobs.settle();
+  return mail.newest(email).text.match(/http\S+\/(?:reset-password|confirm-email)\/\S+/)![0];
+}
+const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(email)).length;
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error) => (error as ApiError).code,
+  );
+const signIn = ({ email }: Person, password: string) => server.client().fetchApiKey({ username: email, password });
+
+describe('a new password', () => {
+  it('[AU12] is mailed for to whoever has an account, and answered to nobody', async () => {
+    const { dara, bot, eli, ada } = cast;
+    await ada.deactivateUser({ user_id: eli.user_id });
+    const made_up = `user${dara.user_id}@127.0.0.1`;
+    const answers = [];
+    for (const email of [dara.email, 'nobody@new.example', bot.email, eli.email, made_up])
+      answers.push(await ask(email));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+    await server.app.jobs.settle();
+    expect([dara.email, 'nobody@new.example', bot.email, eli.email, made_up].map(mailsTo)).toEqual([1, 0, 0, 0, 0]);
+  });
+
+  it('[AU13] replaces the old one, once, and ends keys and queues', async () => {
+    const { chen } = cast;
+    await ask(chen.email);
+    const other = await linkTo(chen.email);
+    await ask(chen.email);
+    const link = await linkTo(chen.email);
+    const { queue_id } = await chen.registerQueue({ event_types: ['message'] });
+    expect((await post(link, { password: 'password1' })).status).toBe(400);
+    expect((await post(link, { password: PASSWORD })).status).toBe(200);
+    expect(await code(signIn(chen, `${chen.full_name} signs in`))).toBe('AUTHENTICATION_FAILED');
+    expect(await code(chen.getOwnUser())).toBe('INVALID_API_KEY');
+    const { api_key } = await signIn(chen, PASSWORD);
+    const renewed = server.client(chen.email, api_key);
+    expect(await code(renewed.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
+    for (const used of [link, other]) expect((await post(used, { password: PASSWORD })).status).toBe(400);
+    await server.app.jobs.settle();
+    expect(mail.newest(chen.email).headers.get('subject')).toContain('was changed');
+  });
+
+  it('[AU13] [SS6] signs out everywhere, and in on the device that is named', async () => {
+    const { eli, ada } = cast;
+    await ada.reactivateUser({ user_id: eli.user_id });
+    const before = await server.client().createSession({ username: eli.email, password: `${eli.full_name} signs in` });
+    await ask(eli.email);
+    const link = await linkTo(eli.email);
+    const facts = await (await fetch(link, { headers: { accept: 'application/json' } })).json();
+    expect(facts as object).toMatchObject({ organization: 'Stoa', email: eli.email });
+    const { rest } = await post(link, { password: PASSWORD, device_name: 'Firefox on Linux' });
+    expect(await code(server.client(eli.email, before.session_key).getOwnUser())).toBe('INVALID_API_KEY');
+    const { sessions } = await server.client(eli.email, String(rest.session_key)).getSessions();
+    expect(sessions).toMatchObject([{ device_name: 'Firefox on Linux', is_current: true }]);
+  });
+
+  it('[AU12] [AU13] an hour, a deactivation or a change of password ends the link', async () => {
+    const { bela, finn, ada } = cast;
+    const fresh = async (person: Person) => {
+      await ask(person.email);
+      return linkTo(person.email);
+    };
+    const late = await fresh(bela);
+    server.clock.advance(HOUR_MS);
+    expect((await post(late, { password: PASSWORD })).status).toBe(400);
+    const changed = await fresh(bela);
+    await bela.updateSettings({ old_password: `${bela.full_name} signs in`, new_password: PASSWORD });
+    expect((await post(changed, { password: PASSWORD })).status).toBe(400);
+    const gone = await fresh(finn);
+    await ada.deactivateUser({ user_id: finn.user_id });
+    expect((await post(gone, { password: PASSWORD })).status).toBe(400);
+  });
+});
+
+describe('[ST11] a new address', () => {
+  it('is taken when its owner confirms it', async () => {
+    const { dara, ada } = cast;
+    const asked = await verifyEvents([dara, ada], () => dara.updateSettings({ email: 'Dara.New@stoa.example' }));
+    expect(asked.events.flat()).toEqual([]);
+    const link = await linkTo('Dara.New@stoa.example');
+    // Programs that look at mails open links.
+    expect((await fetch(link)).status).toBe(200);
+    expect((await dara.getOwnUser()).delivery_email).toBe(dara.email);
+    expect(await post(link)).toMatchObject({ status: 200, rest: { email: 'Dara.New@stoa.example' } });
+    const renewed = server.client('dara.new@stoa.example', dara.api_key);
+    expect((await renewed.getOwnUser()).delivery_email).toBe('Dara.New@stoa.example');
+    await server.app.jobs.settle();
+    expect(mail.newest(dara.email).text).toContain('is now Dara.New@stoa.example');
+    expect((await post(link)).status).toBe(400);
+  });
+
+  it('is nobody else’s, and what the organization allows', async () => {
+    const { ada, bela, bot } = cast;
+    const dara = server.client('dara.new@stoa.example', cast.dara.api_key);
+    for (const email of [ada.email, 'nonsense', 'x@mailinator.com'])
+      expect(await code(dara.updateSettings({ email }))).toBe('BAD_REQUEST');
+    expect(await code(bot.updateSettings({ email: 'bot@new.example' }))).toBe('BAD_REQUEST');
+    await dara.updateSettings({ email: 'first@new.example' });
+    const first = await linkTo('first@new.example');
+    await dara.updateSettings({ email: 'second@new.example' });
+    const second = await linkTo('second@new.example');
+    expect((await post(first)).status).toBe(400);
+    await ada.updateRealm({ email_changes_disabled: true });
+    expect(await code(dara.updateSettings({ email: 'third@new.example' }))).toBe('BAD_REQUEST');
+    expect((await post(second)).status).toBe(400);
+    expect(await code(bela.updateSettings({ email: 'bela.new@stoa.example' }))).toBeNull();
+    await ada.updateRealm({ email_changes_disabled: false });
+    await ada.createUser({ email: 'second@new.example', full_name: 'Quicker', password: PASSWORD });
+    expect((await post(second)).status).toBe(400);
+  });
+});

@@ -1,0 +1,15 @@
+// The thread that estimates how many guesses find a password. Knows only what it is asked.
+import { parentPort } from 'node:worker_threads';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
+import { dictionary as english } from '@zxcvbn-ts/language-en';
+
+/** More of a password makes it no easier to guess, and the estimate much slower. */
+const LOOKED_AT = 64;
+
+const estimator = new ZxcvbnFactory({ dictionary: { ...common, ...english }, graphs: adjacencyGraphs });
+
+parentPort!.on('message', ({ id, password, about }: { id: number; password: string; about: string[] }) => {
+  const { guesses } = estimator.check(password.slice(0, LOOKED_AT), about);
+  parentPort!.postMessage({ id, guesses });
+});

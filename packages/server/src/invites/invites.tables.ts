@@ -1,0 +1,31 @@
+// The rows this slice owns.
+import type { ChannelId, GroupId, RealmId, Role, UserId } from '@stoa/contract';
+
+/** Revoked and accepted ones let nobody in any more. */
+export type InviteStatus = 'pending' | 'accepted' | 'revoked';
+
+export interface InviteRow {
+  id: number;
+  realm_id: RealmId;
+  invited_by_user_id: UserId;
+  /** Null: a link for any number of people. */
+  email: string | null;
+  email_key: string | null;
+  nonce: string;
+  key_hash: string;
+  invited_as: Role;
+  /** Seconds since 1970, as all times here. */
+  invited: number;
+  /** Null: never. */
+  expires_at: number | null;
+  validity_minutes: number | null;
+  stream_ids: ChannelId[];
+  group_ids: GroupId[];
+  include_realm_default_subscriptions: boolean;
+  /** Null: the organization's; empty: none. */
+  welcome_message_custom_text: string | null;
+  notify_referrer_on_join: boolean;
+  status: InviteStatus;
+  /** How often it was mailed. */
+  mails: number;
+}

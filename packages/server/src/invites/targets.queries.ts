@@ -1,0 +1,71 @@
+// Which channels and groups somebody may bring new people into. Asked when an invitation is made, and again when it is used. [IV4] [IV5]
+import { BadRequest, type ChannelId, type GroupId } from '@stoa/contract';
+import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
+import { getGroupRow } from '../groups/groups.queries.ts';
+import { findGroupIds } from '../groups/membership.queries.ts';
+import { mayAdd } from '../groups/powers.queries.ts';
+import type { Actor } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { mayInOrganization } from '../realm/realm-settings.queries.ts';
+import { mayJoin, maySubscribeOthersTo } from '../subscriptions/subscriptions.rules.ts';
+
+interface Targets {
+  readonly stream_ids: readonly ChannelId[];
+  readonly group_ids: readonly GroupId[];
+}
+
+interface Known {
+  readonly channel: ChannelRow;
+  readonly may_add: boolean;
+}
+
+/** The channels somebody knows of, each with whether they may bring new people in. Archived ones are not among them. */
+async function findKnown(db: Connection, actor: Actor): Promise<ReadonlyMap<ChannelId, Known>> {
+  const everywhere = await mayInOrganization(db, actor, 'can_add_subscribers_group');
+  const groups = await findGroupIds(db, actor);
+  const channels = await findChannelsWithAccess(db, actor.realm, actor);
+  return new Map(
+    channels
+      .filter(({ metadata }) => metadata)
+      .map(({ channel, ...access }) => {
+        const joins = everywhere ? channel.is_default || mayJoin(channel, access) : mayJoin(channel, access);
+        const may_add = joins && (everywhere || maySubscribeOthersTo(actor, channel, groups));
+        return [channel.stream_id, { channel, may_add }];
+      }),
+  );
+}
+
+/** Throws unless the actor may bring new people into all of them. */
+export async function checkTargets(db: Connection, actor: Actor, { stream_ids, group_ids }: Targets): Promise<void> {
+  if (stream_ids.length > 0) {
+    const known = await findKnown(db, actor);
+    const unknown = stream_ids.find((stream_id) => !known.has(stream_id));
+    if (unknown !== undefined) throw BadRequest(`Invalid channel ID ${unknown}. No invites were sent.`);
+    if (stream_ids.some((stream_id) => !known.get(stream_id)!.may_add))
+      throw BadRequest('You do not have permission to subscribe other users to channels.');
+  }
+  for (const group_id of new Set(group_ids)) {
+    const group = await getGroupRow(db, actor.realm.realm_id, group_id);
+    if (group.deactivated || group.is_system_group) throw BadRequest(`Invalid user group ID: ${group_id}`);
+    if (!(await mayAdd(db, actor, group, []))) throw BadRequest('Insufficient permission');
+  }
+}
+
+/** Of the channels and groups of an invitation those that its maker could still bring people into. */
+export async function findTargets(
+  db: Connection,
+  inviter: Actor,
+  { stream_ids, group_ids }: Targets,
+): Promise<{ channels: ChannelRow[]; group_ids: GroupId[] }> {
+  const known = stream_ids.length === 0 ? new Map<ChannelId, Known>() : await findKnown(db, inviter);
+  const channels = stream_ids.flatMap((stream_id) => {
+    const one = known.get(stream_id);
+    return one?.may_add ? [one.channel] : [];
+  });
+  const groups: GroupId[] = [];
+  for (const group_id of group_ids) {
+    const group = await getGroupRow(db, inviter.realm.realm_id, group_id);
+    if (!group.deactivated && (await mayAdd(db, inviter, group, []))) groups.push(group_id);
+  }
+  return { channels, group_ids: groups };
+}
