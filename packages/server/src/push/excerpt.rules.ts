@@ -1,0 +1,84 @@
+// The words of a rendered message, as far as a notification shows them. Pure; reads only what our own renderer writes.
+
+/** In Unicode code points; what is encrypted must fit into the 4 KiB that phones are sent. */
+const LENGTH = 200;
+/** Elements that hold nothing to read here: previews, and formulas as pictures of themselves. */
+const UNREAD = /\bclass="(?:[^"]* )?(?:message_inline_image|message_embed|katex-html)\b/;
+const HIDDEN = /\bclass="(?:[^"]* )?spoiler-content\b/;
+const EMOJI_IMAGE = /^<img [^>]*\bclass="emoji"/;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+export const ENDS_A_LINE = new Set(['p', 'div', 'li', 'blockquote', 'pre', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+export const HAS_NO_END = new Set(['br', 'hr', 'img', 'input', 'wbr']);
+
+/** Text as it was before it was written as HTML. */
+export function decoded(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!);
+}
+
+/** The text of one tag where it stands for some: an emoji's picture, the end of a line. */
+export function textOf(tag: string, name: string): string {
+  if (name === 'br') return '\n';
+  if (EMOJI_IMAGE.test(tag)) return decoded(tag.match(/\balt="([^"]*)"/)?.[1] ?? '');
+  return '';
+}
+
+interface Piece {
+  readonly text: string;
+  readonly is_tag: boolean;
+}
+
+/** The tags of a document and the text between them. */
+export function* piecesOf(html: string): Generator<Piece> {
+  for (let at = 0; at < html.length; ) {
+    const opens = html.indexOf('<', at);
+    if (opens !== at) yield { text: opens === -1 ? html.slice(at) : html.slice(at, opens), is_tag: false };
+    if (opens === -1) return;
+    const closes = html.indexOf('>', opens);
+    if (closes === -1) return;
+    yield { text: html.slice(opens, closes + 1), is_tag: true };
+    at = closes + 1;
+  }
+}
+
+/** The character that an emoji's element stands for, from its class. */
+function emojiOf(tag: string): string | null {
+  const code = tag.match(/^<span [^>]*\bclass="emoji emoji-([0-9a-f-]+)"/)?.[1];
+  return code ? String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16))) : null;
+}
+
+/** What stands in place of an element that is left out, or null for one that is read. */
+export function replacementOf(tag: string, name: string): string | null {
+  if (HIDDEN.test(tag)) return '(…)\n';
+  if (UNREAD.test(tag) || name === 'mrow') return '';
+  return emojiOf(tag);
+}
+
+/** Plain text; what a spoiler hides stays hidden. [PU20] */
+export function excerptOf(html: string): string {
+  let text = '';
+  /** How many elements are open inside of one that is left out, itself included. */
+  let skipped = 0;
+  for (const { text: piece, is_tag } of piecesOf(html)) {
+    if (!is_tag) {
+      if (skipped === 0) text += decoded(piece);
+      continue;
+    }
+    const ends = piece.startsWith('</');
+    const name = piece.match(/^<\/?([A-Za-z0-9]+)/)?.[1]?.toLowerCase() ?? '';
+    const is_single = HAS_NO_END.has(name) || piece.endsWith('/>');
+    if (skipped > 0) {
+      if (!is_single) skipped += ends ? -1 : 1;
+    } else if (ends) text += ENDS_A_LINE.has(name) ? '\n' : '';
+    else {
+      const replacement = is_single ? null : replacementOf(piece, name);
+      text += replacement ?? textOf(piece, name);
+      if (replacement !== null) skipped = 1;
+    }
+  }
+  return shortened(text.replace(/[ \t]*\n\s*/g, '\n').trim());
+}
+
+function shortened(text: string): string {
+  const points = [...text.slice(0, LENGTH * 2 + 2)];
+  return points.length <= LENGTH ? text : `${points.slice(0, LENGTH).join('')}…`;
+}

@@ -1,0 +1,50 @@
+// A server without a push service.
+import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { ApiError } from '@stoa/contract';
+import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer({ push: false });
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+async function code(call: Promise<unknown>): Promise<[number, string]> {
+  const error = await call.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return [(error as ApiError).status, (error as ApiError).code];
+}
+
+it('[PU3] [PU12] [PU18] says so, whatever is asked of it; devices and tokens are kept all the same', async () => {
+  const { dara } = cast;
+  const { device_id } = await dara.registerClientDevice();
+  await dara.addFcmToken({ token: 'an Android' });
+  const push_key = Buffer.alloc(33, 0x31).toString('base64');
+  const registration = { device_id, push_key_id: 1, push_key, ...server.bouncer.seal('x', 'fcm') };
+  for (const call of [
+    () => dara.registerPushDevice(registration),
+    () => dara.registerPushDevice({ device_id }),
+    () => dara.sendTestNotification(),
+    () => dara.sendTestNotification({ device_id }),
+    () => dara.sendPlainTestNotification(),
+    () => dara.sendPlainTestNotification({ token: 'an Android' }),
+  ])
+    expect(await code(call())).toEqual([400, 'PUSH_SERVICE_NOT_CONFIGURED']);
+  expect((await dara.getServerSettings()).push_notifications_enabled).toBe(false);
+  const state = await dara.registerQueue();
+  expect([state.realm_push_notifications_enabled, state.realm_push_notifications_enabled_end_timestamp]).toEqual([
+    false,
+    null,
+  ]);
+  await cast.eli.sendMessage({ type: 'direct', to: [dara.user_id] as number[], content: 'into the void' });
+  await server.app.jobs.settle();
+  expect(server.bouncer.requests).toEqual([]);
+  expect(await server.app.store.db.all("select job_id from jobs where kind like 'push.%'")).toEqual([]);
+  await dara.removeFcmToken({ token: 'an Android' });
+  await dara.removeClientDevice({ device_id });
+});

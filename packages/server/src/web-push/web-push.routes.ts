@@ -1,0 +1,19 @@
+// Asking for notifications of a browser, and ending them.
+import { getWebPushKey, subscribeWebPush, unsubscribeWebPush } from '@stoa/contract';
+import { action, type Route, write } from '../kit/http/route.ts';
+import type { Vault } from '../kit/vault.ts';
+import { type OwnKeys, subscribeBrowser, unsubscribeBrowser } from './web-push.actions.ts';
+
+export function webPushRoutes(keys: OwnKeys, vault: Vault): Route[] {
+  return [
+    action(getWebPushKey, async () => ({ public_key: (await keys.get()).public_key })),
+    write(subscribeWebPush, async (context, subscription) => {
+      await subscribeBrowser(context, vault, context.actor, subscription);
+      return {};
+    }),
+    write(unsubscribeWebPush, async (context, { endpoint }) => {
+      await unsubscribeBrowser(context, context.actor, endpoint);
+      return {};
+    }),
+  ];
+}
