@@ -1,0 +1,55 @@
+// The presences a client knows after register, and how events change them. Most changes come with the answers to its own
+// reports: what is here is what register says, and who has come online since.
+import { z } from 'zod';
+import type { ReceivedEvent } from '../kit/event.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+import type { UserId } from '../kit/values.ts';
+import type { User } from '../users/user.ts';
+import { type LegacyPresences, type Presence, presenceFields } from './presence.ts';
+
+export const presenceState = state({
+  fetch: ['presence'],
+  fields: z.object({
+    ...presenceFields,
+    /** Whole seconds since 1970, when register was answered. */
+    server_timestamp: z.number(),
+  }),
+});
+
+type Presences = Readonly<Record<string, Presence | LegacyPresences>>;
+
+const isModern = (presence: Presence | LegacyPresences) => 'active_timestamp' in presence;
+
+function withModern(known: Presences, told: Readonly<Record<string, Presence>>): Presences {
+  // Whoever fetched the legacy format can't be told in the modern one.
+  return Object.values(known).every(isModern) ? { ...known, ...told } : known;
+}
+
+function withLegacy(known: Presences, event: ReceivedEvent): Presences {
+  const { email, presence } = event as unknown as { email: string; presence: LegacyPresences };
+  if (Object.keys(known).length > 0 && Object.values(known).every(isModern)) return known;
+  const [told] = Object.values(presence);
+  const { pushable: _, ...aggregated } = told!;
+  return { ...known, [email]: { ...presence, aggregated } };
+}
+
+/** Leaves out who is deactivated: their presence is forgotten. */
+function without(state: ClientState, user_id: UserId): Presences {
+  const people = [...((state.realm_users ?? []) as User[]), ...((state.realm_non_active_users ?? []) as User[])];
+  const email = people.find((user) => user.user_id === user_id)?.email;
+  const { [String(user_id)]: _id, [String(email)]: _email, ...rest } = state.presences as Presences;
+  return rest;
+}
+
+export const reducePresence: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
+  if (!state.presences) return state;
+  const known = state.presences as Presences;
+  if (event.type === 'presence') {
+    if (event.presences) return { ...state, presences: withModern(known, event.presences as Record<string, Presence>) };
+    return { ...state, presences: withLegacy(known, event) };
+  }
+  const person = event.person as { user_id: UserId; is_active?: boolean } | undefined;
+  if (event.type === 'realm_user' && event.op === 'update' && person?.is_active === false)
+    return { ...state, presences: without(state, person.user_id) };
+  return state;
+};

@@ -1,0 +1,70 @@
+// What a report of presence changes, and how presence looks to older clients. Times in whole seconds. Pure.
+import {
+  DEFAULT_PRESENCE_HISTORY_DAYS,
+  LEGACY_ACTIVE_SECONDS,
+  type LegacyPresences,
+  LIMITS,
+  type Presence,
+} from '@stoa/contract';
+
+export type PresenceStatus = 'active' | 'idle';
+
+const {
+  server_presence_offline_threshold_seconds: OFFLINE_SECONDS,
+  server_presence_ping_interval_seconds: PING_SECONDS,
+} = LIMITS;
+/** Several clients of one account report each minute: what is newer than this stays. */
+const FRESH_SECONDS = PING_SECONDS - 5;
+/** Whoever was not there for longer has missed a report, and may already look offline to others. */
+const MISSED_SECONDS = OFFLINE_SECONDS - PING_SECONDS - 10;
+/** So long ago is offline for every client, however late it looks. */
+const LONG_GONE_SECONDS = OFFLINE_SECONDS + 120;
+const DAY_SECONDS = 24 * 3600;
+
+/** What is known of an account; 0 for what never was. */
+export interface Known {
+  readonly active: number;
+  readonly idle: number;
+}
+export const NEVER: Known = { active: 0, idle: 0 };
+
+export interface Reported {
+  readonly known: Known;
+  readonly is_news: boolean;
+  /** The account has just come back: this is worth writing and telling at once. */
+  readonly is_back: boolean;
+}
+
+/** [PR2] */
+export function reported(before: Known, status: PresenceStatus, now: number): Reported {
+  const is_active = status === 'active';
+  const idle = now - before.idle > FRESH_SECONDS ? now : before.idle;
+  const active = is_active && now - before.active > FRESH_SECONDS ? now : before.active;
+  const known = { active, idle: Math.max(idle, active) };
+  const is_news = known.active !== before.active || known.idle !== before.idle;
+  const missed = now - before.idle > MISSED_SECONDS || (is_active && now - before.active > MISSED_SECONDS);
+  return { known, is_news, is_back: is_news && missed };
+}
+
+/** What everybody sees of somebody who has turned presence off: gone for minutes. [PR7] */
+export function longGone(now: number): Presence {
+  return { active_timestamp: now - LONG_GONE_SECONDS, idle_timestamp: now - LONG_GONE_SECONDS };
+}
+
+/** One client, and once more as the sum of all. [PR3] */
+export function legacyPresences({ active_timestamp, idle_timestamp }: Presence, now: number): LegacyPresences {
+  const is_active = now - active_timestamp <= LEGACY_ACTIVE_SECONDS;
+  const aggregated = is_active
+    ? { client: 'website', status: 'active' as const, timestamp: active_timestamp }
+    : { client: 'website', status: 'idle' as const, timestamp: idle_timestamp };
+  return { aggregated, website: { ...aggregated, pushable: false } };
+}
+
+export function isOffline(timestamp: number, now: number): boolean {
+  return now - timestamp > OFFLINE_SECONDS;
+}
+
+/** From when on presence is told; never what is forgotten. [PR4] */
+export function historyStart(now: number, days: number = DEFAULT_PRESENCE_HISTORY_DAYS): number {
+  return Math.max(1, now - days * DAY_SECONDS);
+}

@@ -1,0 +1,43 @@
+// What a reminder may be and what it says. Pure.
+import { BadRequest, MAX_MESSAGE_LENGTH, MAX_REMINDER_NOTE_LENGTH, MAX_REMINDERS } from '@stoa/contract';
+
+/** [RM3] */
+export function checkNote(given: string): string {
+  const note = given.trim();
+  if ([...note].length > MAX_REMINDER_NOTE_LENGTH)
+    throw BadRequest(`Maximum reminder note length: ${MAX_REMINDER_NOTE_LENGTH} characters`);
+  return note;
+}
+
+export function checkRoom(kept: number): void {
+  if (kept >= MAX_REMINDERS) throw BadRequest(`You can have at most ${MAX_REMINDERS} reminders.`);
+}
+
+export interface Target {
+  readonly sender: { readonly user_id: number; readonly full_name: string };
+  /** The root address of the organization and the path of the message in its web client. */
+  readonly link: string;
+  readonly content: string;
+}
+
+/** Markdown; the message is null when it can no longer be read. [RM4] */
+export function reminderContent(target: Target | null, note: string): string {
+  const head = target
+    ? `You asked to be reminded of [this message](${target.link}).`
+    : 'You asked to be reminded of a message that you can no longer read.';
+  const noted = note === '' ? '' : `\n\nYour note:\n${fenced('quote', note)}`;
+  if (!target) return head + noted;
+  const { full_name, user_id } = target.sender;
+  const said = `${head}${noted}\n\n@_**${full_name}|${user_id}** said:\n`;
+  const room = MAX_MESSAGE_LENGTH - [...said].length - 100;
+  const characters = [...target.content];
+  const quoted = characters.length > room ? `${characters.slice(0, room).join('')}\n…` : target.content;
+  return said + fenced('quote', quoted);
+}
+
+/** A block that no line of the text can close. */
+function fenced(kind: string, text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(Math.min(longest + 1, 50));
+  return `${fence}${kind}\n${text}\n${fence}`;
+}

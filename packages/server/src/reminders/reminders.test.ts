@@ -1,0 +1,107 @@
+// Reminders, through HTTP. Time is moved by hand.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type ApiError, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const principals = [cast.ada, cast.dara].map(({ user_id }) => user_id);
+  await cast.ada.subscribe({ subscriptions: [{ name: 'secret' }], principals, invite_only: true });
+});
+afterAll(() => server.stop());
+
+const inSeconds = (seconds: number) => Math.floor(server.clock.now() / 1000) + seconds;
+const status = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: ApiError) => error.status,
+  );
+async function say(content: string): Promise<number> {
+  return (await cast.ada.sendMessage({ type: 'channel', to: 'secret', topic: 't', content })).id;
+}
+async function pass(seconds: number): Promise<void> {
+  server.clock.advance(seconds * 1000);
+  await server.app.jobs.settle();
+}
+async function newest(person: Person) {
+  const range = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+  return (await person.getMessages(range)).messages[0]!;
+}
+
+describe('reminders', () => {
+  it('[RM1] [RM4] are their owner’s alone, and come as a direct message with the note and the message', async () => {
+    const { ada, dara } = cast;
+    const message_id = await say('```\nthe plan\n```');
+    const { value, events } = await verifyEvents([dara, ada], () =>
+      dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(600), note: 'answer **this**' }),
+    );
+    const expected = { reminder_id: value.reminder_id, type: 'private', to: [dara.user_id], failed: false };
+    expect(events[0]).toMatchObject([
+      { type: 'reminders', op: 'add', reminders: [{ ...expected, reminder_target_message_id: message_id }] },
+    ]);
+    expect(events[1]).toEqual([]);
+    const { reminders } = await dara.getReminders();
+    expect(reminders).toMatchObject([expected]);
+    expect((await ada.getReminders()).reminders).toEqual([]);
+    await pass(500);
+    expect<number>((await newest(dara)).id).toBe(message_id);
+    const sent = await verifyEvents([dara, ada], () => pass(101));
+    expect(sent.events[0]!.find(({ type }) => type === 'reminders')).toMatchObject({
+      op: 'remove',
+      reminder_id: value.reminder_id,
+    });
+    expect(sent.events[1]).toEqual([]);
+    const { content, sender_full_name, type } = await newest(dara);
+    expect([type, sender_full_name]).toEqual(['private', 'Notification Bot']);
+    expect(content).toBe(reminders[0]!.content);
+    expect(content).toContain('answer **this**');
+    expect(content).toContain('```\nthe plan\n```');
+    expect(content).toContain(`#narrow/near/${message_id}`);
+    expect((await dara.getReminders()).reminders).toEqual([]);
+    await pass(3600);
+    expect((await newest(dara)).content).toBe(content);
+  });
+
+  it('[RM4] say nothing of a message that their owner has lost', async () => {
+    const { ada, dara } = cast;
+    const message_id = await say('no longer for Dara');
+    await dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(10), note: 'mine' });
+    await ada.unsubscribe({ subscriptions: ['secret'], principals: [dara.user_id] });
+    await pass(11);
+    const { content } = await newest(dara);
+    expect(content).not.toContain('no longer for Dara');
+    expect(content).toContain('mine');
+    await ada.subscribe({ subscriptions: [{ name: 'secret' }], principals: [dara.user_id] });
+  });
+
+  it('[RM2] are missing for everybody else, and not made of what one may not read', async () => {
+    const { dara, eli } = cast;
+    const message_id = await say('hidden from Eli');
+    const asked = { message_id, scheduled_delivery_timestamp: inSeconds(60) };
+    const { reminder_id } = await dara.createReminder(asked);
+    expect(await status(eli.createReminder(asked))).toBe(400);
+    expect(await status(dara.createReminder({ ...asked, message_id: 987_654 }))).toBe(400);
+    expect(await status(eli.deleteReminder({ reminder_id }))).toBe(404);
+    expect(await status(dara.deleteReminder({ reminder_id: 987_654 }))).toBe(404);
+    await verifyEvents(dara, () => dara.deleteReminder({ reminder_id }));
+    const before = (await newest(dara)).id;
+    await pass(61);
+    expect((await newest(dara)).id).toBe(before);
+  });
+
+  it('[RM3] hold notes of 999 and 1,000 characters, and come in the future', async () => {
+    const { dara } = cast;
+    const message_id = await say(`${'long '.repeat(1990)}`);
+    const remind = (note: string, seconds = 5) =>
+      status(dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(seconds), note }));
+    expect(await remind('💡'.repeat(MAX_REMINDER_NOTE_LENGTH - 1))).toBe(200);
+    expect(await remind('💡'.repeat(MAX_REMINDER_NOTE_LENGTH))).toBe(200);
+    expect(await remind('💡'.repeat(MAX_REMINDER_NOTE_LENGTH + 1))).toBe(400);
+    expect(await remind('', -1)).toBe(400);
+    await pass(6);
+    expect((await newest(dara)).content).toContain('💡'.repeat(MAX_REMINDER_NOTE_LENGTH));
+  });
+});

@@ -1,0 +1,54 @@
+// Every read of statuses.
+import { BadRequest, type RealmId, type UserId, type UserStatus } from '@stoa/contract';
+import type { Connection } from '../kit/database/connection.ts';
+import { completeSettings, type KeptSettings } from '../settings/settings.queries.ts';
+import { NO_STATUS, type Status } from './user-status.rules.ts';
+
+const COLUMNS = 'status_text, emoji_name, emoji_code, reaction_type';
+
+/** The status as it is stored: empty texts where there is none. */
+export async function findStatus(db: Connection, user_id: UserId): Promise<Status> {
+  const row = await db.get<Status>(`select ${COLUMNS} from user_status where user_id = $1`, [user_id]);
+  return row ?? NO_STATUS;
+}
+
+/** Who has turned presence off is away for older clients. [PS5] */
+const isAway = (settings: KeptSettings) => !completeSettings(settings).presence_enabled;
+
+export async function getStatus(
+  db: Connection,
+  realm_id: RealmId,
+  user_id: UserId,
+): Promise<Status & { away?: boolean }> {
+  const user = await db.get<{ settings: KeptSettings }>(
+    'select settings from users where realm_id = $1 and user_id = $2',
+    [realm_id, user_id],
+  );
+  if (!user) throw BadRequest('No such user');
+  return { ...(isAway(user.settings) ? { away: true } : {}), ...(await findStatus(db, user_id)) };
+}
+
+/** What of a status is set. */
+function present({ status_text, emoji_name, emoji_code, reaction_type }: Status): UserStatus {
+  return {
+    ...(status_text === '' ? {} : { status_text }),
+    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+  };
+}
+
+/** Everybody's status, by user id. */
+export async function findStatuses(db: Connection, realm_id: RealmId): Promise<Record<string, UserStatus>> {
+  const set = await db.all<Status & { user_id: UserId }>(
+    `select user_id, ${COLUMNS} from user_status join users using (user_id) where realm_id = $1 order by user_id`,
+    [realm_id],
+  );
+  const statuses: Record<string, UserStatus> = Object.fromEntries(set.map((row) => [row.user_id, present(row)]));
+  // Only few turn presence off: their settings name it, and settings are kept only where they differ.
+  const named = await db.all<{ user_id: UserId; settings: KeptSettings }>(
+    `select user_id, settings from users where realm_id = $1 and cast(settings as text) like '%presence_enabled%'`,
+    [realm_id],
+  );
+  for (const { user_id, settings } of named)
+    if (isAway(settings)) statuses[user_id] = { away: true, ...statuses[user_id] };
+  return statuses;
+}
