@@ -1,21 +1,43 @@
 // Bots: accounts that programs use. Spec 2.4.
 import { z } from 'zod';
+import { BadImage } from '../emoji/emoji.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
-import { UserId } from '../kit/values.ts';
-import { realmUserAdd } from '../users/users.events.ts';
+import { Role, UserId } from '../kit/values.ts';
+import { LIMITS } from '../realm/server-facts.ts';
+import { realmUserAdd, realmUserUpdate } from '../users/users.events.ts';
 
-/** Bots that only use their API key; the kinds that call or are called by other programs come later. */
-export const GENERIC_BOT = 1;
+/** `incoming_webhook` bots only send; `outgoing_webhook` bots are called by the server when somebody writes to them. */
+export const BOT_TYPE = { generic: 1, incoming_webhook: 2, outgoing_webhook: 3 } as const;
+/** In which form an outgoing webhook is called. */
+export const SERVICE_INTERFACE = { generic: 1, slack: 2 } as const;
 
-export const Bot = z.object({
-  user_id: UserId,
+/** Settings of an integration: at most 50 short texts. */
+export const BotConfig = z
+  .record(z.string().max(100), z.string().max(2000))
+  .refine((config) => Object.keys(config).length <= 50, 'at most 50 settings');
+
+/** What an outgoing webhook calls, or what an embedded bot runs with. */
+export const BotService = z.union([
+  z.object({
+    base_url: z.string(),
+    interface: z.int(),
+    /** Sent along with each call, so that the service knows who calls. */
+    token: z.string(),
+  }),
+  z.object({ service_name: z.string(), config_data: z.record(z.string(), z.string()) }),
+]);
+
+const BotDefaults = z.object({
+  /** Where the bot sends when it names no channel. */
   default_sending_stream: z.string().nullable(),
+  /** What its event queues hear of when they name nothing. */
   default_events_register_stream: z.string().nullable(),
   default_all_public_streams: z.boolean(),
-  services: z.array(z.unknown()),
 });
+
+export const Bot = z.object({ user_id: UserId, ...BotDefaults.shape, services: z.array(BotService) });
 export type Bot = z.output<typeof Bot>;
 
 export const realmBotAdd = event({
@@ -23,6 +45,13 @@ export const realmBotAdd = event({
   op: 'add',
   fields: z.object({ bot: Bot }),
   summary: 'A bot has been made that the receiver may manage.',
+});
+
+export const realmBotUpdate = event({
+  type: 'realm_bot',
+  op: 'update',
+  fields: z.object({ bot: Bot.partial().required({ user_id: true }) }),
+  summary: 'What a bot that the receiver may manage does by default, or the service it calls, has changed.',
 });
 
 export const realmBotDelete = event({
@@ -51,6 +80,9 @@ export const getBots = endpoint({
   summary: 'List the bots the caller owns, with their API keys',
 });
 
+/** Text that some clients write as JSON; null and absent are the same. */
+const OptionalText = z.string().nullable().default(null);
+
 export const createBot = endpoint({
   id: 'create-bot',
   method: 'POST',
@@ -60,9 +92,15 @@ export const createBot = endpoint({
     full_name: z.string(),
     /** The part of the bot's address before `-bot@`. */
     short_name: z.string(),
-    bot_type: z.int().default(GENERIC_BOT),
-    default_sending_stream: z.string().nullable().default(null),
-    default_events_register_stream: z.string().nullable().default(null),
+    bot_type: z.int().default(BOT_TYPE.generic),
+    /** What an outgoing webhook calls. */
+    payload_url: OptionalText,
+    interface_type: z.int().default(SERVICE_INTERFACE.generic),
+    /** The integration that an incoming webhook is for. */
+    service_name: OptionalText,
+    config_data: BotConfig.nullable().default(null),
+    default_sending_stream: OptionalText,
+    default_events_register_stream: OptionalText,
     default_all_public_streams: z.boolean().nullable().default(null),
   }),
   result: Bot.omit({ services: true }).extend({ api_key: z.string(), avatar_url: z.string().nullable() }),
@@ -70,12 +108,60 @@ export const createBot = endpoint({
   summary: 'Make a bot and get its API key',
 });
 
+export const updateBot = endpoint({
+  id: 'update-bot',
+  method: 'PATCH',
+  path: '/bots/{bot_id}',
+  access: 'member',
+  params: z.object({
+    bot_id: UserId,
+    full_name: OptionalText,
+    short_name: OptionalText,
+    role: Role.nullable().default(null),
+    bot_owner_id: UserId.nullable().default(null),
+    config_data: BotConfig.nullable().default(null),
+    service_payload_url: OptionalText,
+    service_interface: z.int().default(SERVICE_INTERFACE.generic),
+    /** The name of a channel; the empty text for none. */
+    default_sending_stream: OptionalText,
+    default_events_register_stream: OptionalText,
+    default_all_public_streams: z.boolean().nullable().default(null),
+  }),
+  result: BotDefaults.extend({
+    full_name: z.string(),
+    avatar_url: z.string().nullable(),
+    service_interface: z.int().nullable(),
+    service_payload_url: z.string().nullable(),
+    config_data: z.record(z.string(), z.string()).nullable(),
+    /** The address of the bot's owner. */
+    bot_owner: z.string().optional(),
+  }),
+  errors: [BadImage],
+  emits: [realmUserUpdate, realmBotAdd, realmBotUpdate, realmBotDelete],
+  files_limit_mib: LIMITS.max_avatar_file_size_mib,
+  summary: 'Change a bot; a file that is sent along becomes its picture',
+});
+
+export const deactivateBot = endpoint({
+  id: 'deactivate-bot',
+  method: 'DELETE',
+  path: '/bots/{bot_id}',
+  access: 'member',
+  params: z.object({ bot_id: UserId }),
+  result: z.object({}),
+  emits: [realmUserUpdate],
+  summary: 'End a bot’s access',
+});
+
 export const botsState = state({ fetch: ['realm_bot'], fields: z.object({ realm_bots: z.array(Bot) }) });
 
 export const reduceBots: Reducer = (state, event) => {
   if (event.type !== 'realm_bot' || !state.realm_bots) return state;
-  const { user_id } = event.bot as Bot;
-  const others = (state.realm_bots as Bot[]).filter((bot) => bot.user_id !== user_id);
+  const changed = event.bot as Bot;
+  const bots = state.realm_bots as Bot[];
+  const others = bots.filter((bot) => bot.user_id !== changed.user_id);
   if (event.op === 'delete') return { ...state, realm_bots: others };
-  return { ...state, realm_bots: [...others, event.bot as Bot].sort((a, b) => a.user_id - b.user_id) };
+  const before = bots.find((bot) => bot.user_id === changed.user_id);
+  if (event.op === 'update' && !before) return state;
+  return { ...state, realm_bots: [...others, { ...before, ...changed }].sort((a, b) => a.user_id - b.user_id) };
 };

@@ -1,8 +1,69 @@
-// What a bot's address may be. Pure.
+// What a bot may be, and who may make and manage one. Pure.
+import {
+  BadRequest,
+  BOT_TYPE,
+  type RealmPermission,
+  ROLE,
+  type Role,
+  SERVICE_INTERFACE,
+  UnauthorizedPrincipal,
+  type UserId,
+} from '@stoa/contract';
 
 const DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME = 'stoa.invalid';
+const PAYLOAD_URL_MAX = 2083;
 
 /** Bots of a server that is reached by number have addresses that can't belong to anybody. */
 export function botDomain(host: string): string {
   return /^[\d.]+$|:/.test(host) || host === 'localhost' ? DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME : host;
+}
+
+export function botAddress(short_name: string, host: string): string {
+  if (!/^[\w.-]{1,60}$/.test(short_name)) throw BadRequest('Bad name or username');
+  return `${short_name}-bot@${botDomain(host)}`;
+}
+
+/** Any one of these lets somebody make a bot of the type: bots that only send are given away more freely. [BO7] */
+export function permissionsToMake(bot_type: number): readonly RealmPermission[] {
+  if (bot_type === BOT_TYPE.incoming_webhook) return ['can_create_write_only_bots_group', 'can_create_bots_group'];
+  if (bot_type === BOT_TYPE.generic || bot_type === BOT_TYPE.outgoing_webhook) return ['can_create_bots_group'];
+  throw BadRequest('Invalid bot type');
+}
+
+interface Manager {
+  readonly user_id: UserId;
+  readonly role: Role;
+  readonly is_bot: boolean;
+}
+interface Managed {
+  readonly role: Role;
+  readonly bot_owner_id: UserId | null;
+}
+
+/** Owners manage their bots, administrators all of them; but nobody a bot that may do more than they, unless it is theirs. [BO8] */
+export function checkMayManage(actor: Manager, bot: Managed): void {
+  if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
+  if (bot.bot_owner_id === actor.user_id) return;
+  if (actor.role > ROLE.administrator) throw BadRequest('Insufficient permission');
+  if (bot.role < actor.role) throw UnauthorizedPrincipal('Must be an organization owner');
+}
+
+/** A role is an administrator's to give, and an owner's the owners'. [BO12] */
+export function checkMayGiveRole(actor: Manager, from: Role, to: Role): void {
+  if (actor.role > ROLE.administrator) throw UnauthorizedPrincipal('Must be an organization administrator');
+  if ((from === ROLE.owner || to === ROLE.owner) && actor.role !== ROLE.owner)
+    throw UnauthorizedPrincipal('Must be an organization owner');
+}
+
+/** What an outgoing webhook calls; whether the address is a public one is looked at with each call. [BO10] */
+export function checkPayloadUrl(text: string): string {
+  const url = text.length > PAYLOAD_URL_MAX ? null : URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw BadRequest('payload_url is not a URL');
+  return text;
+}
+
+export function checkInterface(given: number): number {
+  if (!Object.values<number>(SERVICE_INTERFACE).includes(given)) throw BadRequest('Invalid interface type');
+  return given;
 }

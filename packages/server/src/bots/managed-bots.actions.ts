@@ -3,8 +3,7 @@ import { type RealmId, type Role, realmBotAdd, realmBotDelete } from '@stoa/cont
 import { isAdministrator } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import type { UserRow } from '../users/users.present.ts';
-import { findUsers } from '../users/users.queries.ts';
-import { presentBot } from './bots.queries.ts';
+import { findBots, presentBot } from './bots.queries.ts';
 
 /** Administrators manage all bots, others their own. [BO2] */
 export async function announceBotsOfRole(
@@ -15,8 +14,8 @@ export async function announceBotsOfRole(
 ): Promise<void> {
   const manages_all = isAdministrator({ role: to });
   if (manages_all === isAdministrator({ role: from })) return;
-  for (const bot of await findUsers(tx, realm_id)) {
-    if (!bot.is_bot || bot.bot_owner_id === user_id) continue;
+  for (const bot of await findBots(tx, realm_id)) {
+    if (bot.bot_owner_id === user_id) continue;
     if (manages_all) emit(realmBotAdd, { bot: presentBot(bot) }, { users: [user_id] });
     else emit(realmBotDelete, { bot: { user_id: bot.user_id } }, { users: [user_id] });
   }

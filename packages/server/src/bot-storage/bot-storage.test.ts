@@ -1,0 +1,61 @@
+// What bots keep, through HTTP.
+import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { ApiError, BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH } from '@stoa/contract';
+import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+it('[BS1] [BS2] keeps texts by key, for their account alone', async () => {
+  const { bot, dara } = cast;
+  await bot.updateBotStorage({ storage: { one: '1', two: '2', __proto__x: 'p' } });
+  await bot.updateBotStorage({ storage: { two: 'zwei', '': 'nameless' } });
+  expect((await bot.getBotStorage({})).storage).toEqual({ one: '1', two: 'zwei', '': 'nameless', __proto__x: 'p' });
+  expect((await bot.getBotStorage({ keys: ['two'] })).storage).toEqual({ two: 'zwei' });
+  expect((await refusal(bot.getBotStorage({ keys: ['two', 'three'] }))).message).toBe('Key does not exist.');
+  expect((await dara.getBotStorage({})).storage).toEqual({});
+  expect((await refusal(dara.getBotStorage({ keys: ['one'] }))).code).toBe('BAD_REQUEST');
+});
+
+it('[BS4] forgets some keys, all or none of them, or everything', async () => {
+  const { bot } = cast;
+  await bot.removeBotStorage({});
+  await bot.updateBotStorage({ storage: { a: '1', b: '2', c: '3' } });
+  expect((await refusal(bot.removeBotStorage({ keys: ['a', 'missing'] }))).message).toBe('Key does not exist.');
+  expect(Object.keys((await bot.getBotStorage({})).storage)).toEqual(['a', 'b', 'c']);
+  await bot.removeBotStorage({ keys: ['a', 'a'] });
+  expect((await bot.getBotStorage({})).storage).toEqual({ b: '2', c: '3' });
+  await bot.removeBotStorage({ keys: [] });
+  await bot.removeBotStorage({});
+  expect((await bot.getBotStorage({})).storage).toEqual({});
+});
+
+it('[BS3] has limits: below, at and above them', async () => {
+  const { bot } = cast;
+  const longest = '🗝'.repeat(BOT_STORAGE_KEY_MAX_LENGTH);
+  await bot.updateBotStorage({ storage: { [longest]: '' } });
+  expect((await refusal(bot.updateBotStorage({ storage: { [`${longest}x`]: '' } }))).code).toBe('BAD_REQUEST');
+  await bot.removeBotStorage({});
+  const room = BOT_STORAGE_MAX_LENGTH - 'fill'.length;
+  await bot.updateBotStorage({ storage: { fill: 'x'.repeat(room - 1) } });
+  await bot.updateBotStorage({ storage: { fill: 'x'.repeat(room) } });
+  const over = await refusal(bot.updateBotStorage({ storage: { k: '' } }));
+  expect(over.message).toStartWith('Request exceeds storage limit by 1 characters.');
+  expect((await refusal(bot.getBotStorage({ keys: ['k'] }))).code).toBe('BAD_REQUEST');
+  await bot.removeBotStorage({});
+});

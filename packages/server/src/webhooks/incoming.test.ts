@@ -1,0 +1,222 @@
+// Incoming webhooks through HTTP: who may post, whither it goes, and what is refused.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { BOT_TYPE } from '@stoa/contract';
+import { type Cast, type Organization, startServer, type TestServer } from '@stoa/testkit';
+import { listIncomingWebhooks } from './integrations.rules.ts';
+import { ALERTMANAGER, GITHUB, SLACK } from './payloads.ts';
+
+let server: TestServer;
+let cast: Cast;
+let api_key: string;
+let bot_id: number;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  const { dara, ada } = cast;
+  await dara.subscribe({ subscriptions: [{ name: 'builds' }, { name: 'Bau & Brücke' }], principals: [dara.user_id] });
+  await ada.subscribe({ subscriptions: [{ name: 'closet' }], invite_only: true });
+  const made = await dara.createBot({
+    full_name: 'Hook',
+    short_name: 'hook',
+    bot_type: BOT_TYPE.incoming_webhook,
+    service_name: 'github',
+  });
+  api_key = made.api_key;
+  bot_id = made.user_id;
+});
+afterAll(() => server.stop());
+
+interface Posting {
+  readonly name?: string;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly body?: BodyInit;
+}
+async function post({ name = 'github', query = {}, headers = {}, body = JSON.stringify(GITHUB.star) }: Posting = {}) {
+  const url = `${server.url}/api/v1/external/${name}?${new URLSearchParams({ api_key, ...query })}`;
+  const given = { 'content-type': 'application/json', 'x-github-event': 'star', ...headers };
+  const response = await fetch(url, { method: 'POST', headers: given, body });
+  return { status: response.status, ...((await response.json()) as { result: string; code?: string; msg: string }) };
+}
+async function newest() {
+  const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
+  const { messages } = await cast.dara.getMessages(asked);
+  return messages.at(-1)!;
+}
+const SENT = { status: 200, result: 'success', msg: '' };
+const REPO = '[mira](https://github.com/mira) starred the repository.';
+
+describe('where it goes', () => {
+  it('[WH1] [WH5] to a channel by name or id, in the topic of the event or another', async () => {
+    const { stream_id } = await cast.dara.getStreamId({ stream: 'builds' });
+    for (const stream of ['builds', 'BUILDS', String(stream_id)]) {
+      expect(await post({ query: { stream } })).toEqual(SENT);
+      expect(await newest()).toMatchObject({
+        sender_id: bot_id,
+        display_recipient: 'builds',
+        subject: 'engine',
+        content: REPO,
+        client: 'GitHub webhook',
+      });
+    }
+    // Some services encode twice.
+    expect(await post({ query: { stream: encodeURIComponent('Bau & Brücke'), topic: 'a%20topic\n' } })).toEqual(SENT);
+    expect(await newest()).toMatchObject({ display_recipient: 'Bau & Brücke', subject: 'a topic' });
+    expect(await post({ query: { stream: 'builds', topic: '100%' } })).toEqual(SENT);
+    expect(await newest()).toMatchObject({ subject: '100%' });
+  });
+
+  it('[WH5] to the bot’s owner, directly, without a channel', async () => {
+    expect(await post()).toEqual(SENT);
+    const { type, display_recipient, sender_id } = await newest();
+    expect([type, sender_id as number] as unknown[]).toEqual(['private', bot_id]);
+    expect((display_recipient as { id: number }[]).map(({ id }) => id).sort()).toEqual(
+      [cast.dara.user_id, bot_id].sort(),
+    );
+  });
+
+  it('[WH5] nowhere the bot may not send', async () => {
+    const before = (await newest()).id;
+    expect(await post({ query: { stream: 'nowhere' } })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST' });
+    expect(await post({ query: { stream: 'closet' } })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST' });
+    expect(await post({ query: { stream: '999999' } })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST' });
+    expect((await newest()).id).toBe(before);
+  });
+
+  it('[WH1] forms carry the payload too, and other integrations theirs', async () => {
+    const query = { stream: 'builds' };
+    const form = new URLSearchParams({ payload: JSON.stringify(GITHUB.star) });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await post({ query, headers, body: form })).toEqual(SENT);
+    const slack = new URLSearchParams({ payload: JSON.stringify(SLACK) });
+    expect(await post({ name: 'slack_incoming', query, headers, body: slack })).toEqual(SENT);
+    expect((await newest()).content).toStartWith('Build **#42** of');
+    expect(await post({ name: 'alertmanager', query, body: JSON.stringify(ALERTMANAGER) })).toEqual(SENT);
+    expect((await newest()).subject).toBe('HighTemperature');
+  });
+
+  it('[WH4] [WH11] nobody is called', async () => {
+    const text = '@**all** @**Dara Member** @_*role:everyone* #**builds**';
+    expect(await post({ name: 'json', query: { stream: 'builds' }, body: JSON.stringify({ text }) })).toEqual(SENT);
+    const { id, flags, content } = await newest();
+    expect(flags.filter((flag) => flag.includes('mentioned'))).toEqual([]);
+    const { message } = await cast.dara.getMessage({ message_id: id });
+    expect(message.content).not.toContain('user-mention');
+    expect(message.content).not.toContain('data-stream-id');
+    expect(content.replaceAll('\u200b', '')).toBe(text);
+  });
+});
+
+describe('who may post', () => {
+  it('[WH2] bots of the organization, with their present key', async () => {
+    const { dara, bot } = cast;
+    expect(await post({ query: { api_key: bot.api_key, stream: 'builds' } })).toEqual(SENT);
+    expect((await newest()).sender_id).toBe(bot.user_id);
+    for (const wrong of [dara.api_key, '', 'x', '0'.repeat(32), api_key.toUpperCase(), `${api_key} `])
+      expect(await post({ query: { api_key: wrong } })).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
+    const missing = await fetch(`${server.url}/api/v1/external/github`, { method: 'POST', body: '{}' });
+    expect([missing.status, (await missing.json()).code]).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
+  });
+
+  it('[WH2] not with a key that was replaced, nor once deactivated, nor in another organization', async () => {
+    const made = await cast.dara.createBot({
+      full_name: 'Two',
+      short_name: 'two',
+      bot_type: BOT_TYPE.incoming_webhook,
+    });
+    const query = { api_key: made.api_key, stream: 'builds' };
+    expect(await post({ query })).toEqual(SENT);
+    const other: Organization = await server.organization('other.example');
+    expect(await post({ query, headers: { host: 'other.example' } })).toMatchObject({ code: 'INVALID_API_KEY' });
+    expect(other.realm.name).toBe('other.example');
+    const next = await cast.dara.regenerateBotApiKey({ bot_id: made.user_id });
+    expect(await post({ query })).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
+    expect(await post({ query: { ...query, api_key: next.api_key } })).toEqual(SENT);
+    await cast.dara.deactivateBot({ bot_id: made.user_id });
+    expect(await post({ query: { ...query, api_key: next.api_key } })).toMatchObject({ code: 'USER_DEACTIVATED' });
+  });
+});
+
+describe('what is not sent', () => {
+  it('[WH6] what the address leaves out', async () => {
+    const before = (await newest()).id;
+    for (const query of [{ only_events: '["push","pull_*"]' }, { exclude_events: '["st*"]' }] as Record<
+      string,
+      string
+    >[])
+      expect(await post({ query: { stream: 'builds', ...query } })).toEqual(SENT);
+    expect((await newest()).id).toBe(before);
+    expect(await post({ query: { stream: 'builds', only_events: '["*ar"]', exclude_events: '[]' } })).toEqual(SENT);
+    expect((await newest()).id).toBeGreaterThan(before);
+    for (const only_events of ['push', '{"a":1}', '[1]', `["${'x'.repeat(101)}"]`])
+      expect(await post({ query: { only_events } })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  });
+
+  it('[WH3] what has no words, and what no service sends', async () => {
+    const before = (await newest()).id;
+    expect(await post({ headers: { 'x-github-event': 'constructor' } })).toEqual({
+      status: 200,
+      result: 'error',
+      code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
+      msg: "The 'constructor' event isn't currently supported by the GitHub webhook; ignoring",
+      webhook_name: 'github',
+      event_type: 'constructor',
+    } as never);
+    const star = (payload: unknown) => post({ body: JSON.stringify(payload) });
+    for (const payload of [null, 1, [], 'x', {}, { sender: 7 }, { sender: { login: {} }, repository: [] }])
+      expect(await star(payload)).toMatchObject({
+        status: 400,
+        code: 'ANOMALOUS_WEBHOOK_PAYLOAD',
+        webhook_name: 'github',
+      });
+    for (const name of ['alertmanager', 'gitlab', 'grafana', 'sentry', 'slack_incoming'])
+      for (const body of ['null', '{}', '[[]]', '{"alerts":{"a":1},"text":{},"title":[]}'])
+        expect((await post({ name, body })).code).toMatch(
+          /^(ANOMALOUS_WEBHOOK_PAYLOAD|UNSUPPORTED_WEBHOOK_EVENT_TYPE)$/,
+        );
+    expect((await newest()).id).toBe(before);
+  });
+
+  it('[WH1] what is no payload at all', async () => {
+    for (const body of ['', '{', 'payload', '\u0000'])
+      expect(await post({ body })).toMatchObject({ status: 400, msg: 'Malformed JSON' });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await post({ headers: form, body: 'a=b' })).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
+    for (const name of ['', 'nothing', 'constructor', '../github', 'github/x'])
+      expect((await post({ name })).status).toBe(404);
+    const get = await fetch(`${server.url}/api/v1/external/github?api_key=${api_key}`);
+    expect(get.status).toBe(405);
+  });
+
+  it('[WH1] huge and deep payloads', async () => {
+    const deep = `${'[[{"a":'.repeat(30_000)}1${'}]]'.repeat(30_000)}`;
+    for (const name of ['json', 'github', 'slack_incoming', 'grafana'])
+      expect((await post({ name, query: { stream: 'builds' }, body: deep })).status).toBeLessThan(500);
+    const text = 'x'.repeat(5 * 1024 * 1024);
+    expect((await post({ name: 'json', body: JSON.stringify({ text }) })).status).toBe(413);
+    const long = JSON.stringify({ topic: '🌋'.repeat(500), text: '~'.repeat(1_000_000) });
+    expect(await post({ name: 'json', query: { stream: 'builds' }, body: long })).toEqual(SENT);
+    const { content, subject } = await newest();
+    expect([[...content].length, [...subject].length]).toEqual([10_000, 60]);
+    const many = { ...GITHUB.push, commits: Array.from({ length: 10_000 }, () => GITHUB.push.commits[0]) };
+    const pushed = { headers: { 'x-github-event': 'push' }, body: JSON.stringify(many), query: { stream: 'builds' } };
+    expect(await post(pushed)).toEqual(SENT);
+    expect((await newest()).content).toContain('and 9980 more');
+    const surrogate = '{"text":"half \\ud83c and \\u0000 nothing"}';
+    expect(await post({ name: 'json', query: { stream: 'builds' }, body: surrogate })).toEqual(SENT);
+    expect((await newest()).content).toBe('half \ufffd and  nothing');
+  });
+});
+
+it('[WH12] register lists the integrations', async () => {
+  const asked = { fetch_event_types: ['realm_incoming_webhook_bots', 'realm_embedded_bots'] };
+  const { realm_incoming_webhook_bots, realm_embedded_bots } = await cast.finn.registerQueue(asked);
+  expect(realm_embedded_bots).toEqual([]);
+  expect(realm_incoming_webhook_bots).toEqual(listIncomingWebhooks());
+  const names = realm_incoming_webhook_bots!.map(({ name }) => name);
+  expect(names).toEqual(['alertmanager', 'github', 'gitlab', 'grafana', 'json', 'sentry', 'slack_incoming']);
+  const github = realm_incoming_webhook_bots!.find(({ name }) => name === 'github')!;
+  expect(github).toMatchObject({ display_name: 'GitHub', config_options: [], url_options: [] });
+  expect(github.all_event_types).toContain('pull_request');
+});
