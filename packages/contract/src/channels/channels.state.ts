@@ -14,6 +14,12 @@ export const defaultChannelsState = state({
   fields: z.object({ realm_default_streams: z.array(ChannelId) }),
 });
 
+export const defaultChannelGroupsState = state({
+  fetch: ['default_stream_groups'],
+  /** Of an older way to offer channels that no client shows any more: always empty. */
+  fields: z.object({ realm_default_stream_groups: z.array(z.unknown()).max(0) }),
+});
+
 export const reduceDefaultChannels: Reducer = (state, event) =>
   event.type === 'default_streams' && state.realm_default_streams
     ? { ...state, realm_default_streams: event.default_streams }
@@ -57,17 +63,23 @@ export const reduceChannels: Reducer = (state, event) => {
       }),
     };
   }
-  if (event.type === 'message') return { ...state, streams: withMessage(streams, event.message as Message) };
+  if (event.type === 'message') {
+    const next = withMessage(streams, event.message as Message);
+    return next === streams ? state : { ...state, streams: next };
+  }
   return state;
 };
 
-/** A message makes its channel active, and may be the first. The weekly traffic is as of the fetch. [CH15] */
-export function withMessage<C extends Channel>(channels: readonly C[], { id, stream_id }: Message): C[] {
-  return channels.map((channel) =>
-    channel.stream_id === stream_id
-      ? { ...channel, first_message_id: channel.first_message_id ?? id, is_recently_active: true }
-      : channel,
-  );
+/**
+ * A message makes its channel active, and may be the first; most messages change nothing, and the same list is returned:
+ * clients draw what has changed. The weekly traffic is as of the fetch. [CH15]
+ */
+export function withMessage<C extends Channel>(channels: readonly C[], { id, stream_id }: Message): readonly C[] {
+  const at = stream_id === undefined ? -1 : channels.findIndex((channel) => channel.stream_id === stream_id);
+  const channel = channels[at];
+  if (!channel || (channel.is_recently_active && channel.first_message_id !== null)) return channels;
+  const changed = { ...channel, first_message_id: channel.first_message_id ?? id, is_recently_active: true };
+  return channels.map((one, place) => (place === at ? changed : one));
 }
 
 /** A changed property, and those that are told with it. */

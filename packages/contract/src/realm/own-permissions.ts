@@ -2,7 +2,7 @@
 import type { UserGroup } from '../groups/groups.ts';
 import type { ClientState } from '../kit/state.ts';
 import type { GroupId, GroupSettingValue, UserId } from '../kit/values.ts';
-import { REALM_PERMISSIONS, type RealmPermission } from './permission-settings.ts';
+import { type PermissionSetting, REALM_PERMISSIONS, type RealmPermission } from './permission-settings.ts';
 
 function isIn(groups: ReadonlyMap<GroupId, UserGroup>, user_id: UserId, from: readonly GroupId[]): boolean {
   const seen = new Set<GroupId>();
@@ -19,8 +19,12 @@ function isIn(groups: ReadonlyMap<GroupId, UserGroup>, user_id: UserId, from: re
 
 /** Whether the account of the state holds a permission of the organization; guests hold only what can be given to everyone. */
 export function holdsRealmPermission(state: ClientState, permission: RealmPermission): boolean {
-  if (state.is_guest && !REALM_PERMISSIONS[permission].allow_everyone_group) return false;
-  const value = state[`realm_${permission}`] as GroupSettingValue;
+  return holdsPermission(state, REALM_PERMISSIONS[permission], state[`realm_${permission}`] as GroupSettingValue);
+}
+
+/** The same for a permission of a channel or a group that has this value; `kind` says what the permission can be. */
+export function holdsPermission(state: ClientState, kind: PermissionSetting, value: GroupSettingValue): boolean {
+  if (state.is_guest && !kind.allow_everyone_group) return false;
   const user_id = state.user_id as UserId;
   const groups = new Map((state.realm_user_groups as UserGroup[]).map((group) => [group.id, group]));
   if (typeof value === 'number') return isIn(groups, user_id, [value]);

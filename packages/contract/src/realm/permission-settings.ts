@@ -122,6 +122,18 @@ export const GROUP_PERMISSION_SETTINGS = {
   can_remove_members_group: permission('role:nobody', of_groups),
 } as const satisfies Record<string, PermissionSetting>;
 
+/** Whether a permission can be given to a group of the organization. */
+export function canBeGivenTo(
+  declared: PermissionSetting,
+  group: { readonly name: string; readonly is_system_group: boolean },
+): boolean {
+  if (!group.is_system_group) return !declared.require_system_group;
+  if (declared.allowed_system_groups.length > 0) return declared.allowed_system_groups.includes(group.name);
+  if (group.name === 'role:internet') return declared.allow_internet_group;
+  if (group.name === 'role:everyone') return declared.allow_everyone_group;
+  return group.name !== 'role:nobody' || declared.allow_nobody_group;
+}
+
 const table = z.record(z.string(), PermissionSetting);
 export const SupportedPermissionSettings = z.object({ realm: table, stream: table, group: table });
 export const SUPPORTED_PERMISSION_SETTINGS: z.output<typeof SupportedPermissionSettings> = {

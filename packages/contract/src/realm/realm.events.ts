@@ -23,7 +23,7 @@ export const realmUpdateDict = event({
   type: 'realm',
   op: 'update_dict',
   fields: z.object({
-    property: z.literal('default'),
+    property: z.enum(['default', 'icon', 'logo', 'night_logo']),
     data: z
       .strictObject({
         description: z.string(),
@@ -33,6 +33,14 @@ export const realmUpdateDict = event({
         jitsi_server_url: jitsi_server_url.schema,
         topics_policy: topics_policy.schema,
         mandatory_topics: z.boolean(),
+        icon_url: z.string(),
+        icon_source: z.enum(['G', 'U']),
+        logo_url: z.string(),
+        logo_source: z.enum(['D', 'U']),
+        night_logo_url: z.string(),
+        night_logo_source: z.enum(['D', 'U']),
+        push_notifications_enabled: z.boolean(),
+        push_notifications_enabled_end_timestamp: z.int().nullable(),
         ...(Object.fromEntries(REALM_PERMISSION_NAMES.map((name) => [name, GroupSettingValue])) as PermissionShape),
       })
       .partial(),

@@ -1,8 +1,10 @@
 // What is so on every server and in every organization: limits, intervals, lists that clients offer from.
 import { z } from 'zod';
+import { MAX_REMINDER_NOTE_LENGTH } from '../reminders/reminders.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 100;
+export const PASSWORD_MIN_GUESSES = 10_000;
 
 const MINUTE_SECONDS = 60;
 export const LIMITS = {
@@ -10,13 +12,13 @@ export const LIMITS = {
   max_file_upload_size_mib: 25,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
-  /** Whoever is subscribed to more channels at once gets no message about it. */
+  /** When more people than this are subscribed at once, they get no message about it. */
   max_bulk_new_subscription_messages: 250,
-  max_reminder_note_length: 1000,
+  max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
   password_min_length: PASSWORD_MIN_LENGTH,
   password_max_length: PASSWORD_MAX_LENGTH,
-  /** Passwords are measured by their length only. */
-  password_min_guesses: 0,
+  /** Of passwords that people choose for themselves, by an estimate of how many guesses find them. */
+  password_min_guesses: PASSWORD_MIN_GUESSES,
   server_presence_ping_interval_seconds: MINUTE_SECONDS,
   server_presence_offline_threshold_seconds: 140,
   server_typing_started_expiry_period_milliseconds: 15_000,
@@ -79,5 +81,8 @@ export const LISTS: { [Name in keyof typeof lists]: z.output<(typeof lists)[Name
   },
   realm_default_external_accounts: DEFAULT_EXTERNAL_ACCOUNTS,
   server_report_message_types: REPORT_MESSAGE_TYPES,
-  server_thumbnail_formats: [],
+  server_thumbnail_formats: [
+    { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+    { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+  ],
 };

@@ -1,5 +1,6 @@
 // Changing settings: one's own, other people's by administrators, and what new accounts start with. Spec 4.7.
 import { z } from 'zod';
+import { exportConsentChanged } from '../exports/exports.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { GroupId, UserId } from '../kit/values.ts';
 import { realmUserUpdate } from '../users/users.events.ts';
@@ -30,7 +31,7 @@ const shared = {
   access: 'user',
   params,
   result: z.object({}),
-  emits: [userSettingsUpdate, realmUserUpdate],
+  emits: [userSettingsUpdate, realmUserUpdate, exportConsentChanged],
 } as const;
 
 export const updateSettings = endpoint({

@@ -4,9 +4,9 @@ import { endpoint } from '../kit/endpoint.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
 import { OWN_PROPERTIES, subscriptionUpdate } from './subscriptions.events.ts';
 
-/** `color`: a text such as `#76ce90`; all others are booleans. */
+/** `color`: a text such as `#76ce90`; all others are booleans. What notifies may be null too: as the user's own setting. */
 const property = z.enum(OWN_PROPERTIES);
-const value = z.union([z.boolean(), z.string()]);
+const value = z.union([z.boolean(), z.string(), z.null()]);
 
 export const updateSubscriptionSettings = endpoint({
   id: 'update-subscription-settings',

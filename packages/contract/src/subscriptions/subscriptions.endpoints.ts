@@ -48,6 +48,7 @@ export const subscribe = endpoint({
     principals: Principals.optional(),
     /** With false, channels that the caller may not join are listed instead of failing the call. */
     authorization_errors_fatal: z.boolean().default(true),
+    /** Tell of new public channels in the organization's channel for that. */
     announce: z.boolean().default(false),
     invite_only: z.boolean().default(false),
     is_web_public: z.boolean().default(false),
@@ -56,6 +57,7 @@ export const subscribe = endpoint({
     message_retention_days: z.union([z.int(), z.enum(['realm_default', 'unlimited'])]).default('realm_default'),
     topics_policy: z.enum(TOPICS_POLICIES).optional(),
     folder_id: z.int().nullable().optional(),
+    /** Write to those whom somebody else brings into channels that there were. */
     send_new_subscription_messages: z.boolean().default(true),
     ...optionalPermissions,
   }),
@@ -65,7 +67,7 @@ export const subscribe = endpoint({
     already_subscribed: z.record(z.string(), z.array(z.string())),
     /** With `authorization_errors_fatal` false: channels that the caller may not join. */
     unauthorized: z.array(z.string()).optional(),
-    /** Whether people were written to about it. */
+    /** Where it was asked for: false when they were too many to be written to. */
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd],

@@ -51,7 +51,8 @@ export const subscriptionUpdate = event({
   fields: z.object({
     stream_id: ChannelId,
     property: z.enum(OWN_PROPERTIES),
-    value: z.union([z.boolean(), z.string()]),
+    /** Null, of what notifies: as the user's own setting. */
+    value: z.union([z.boolean(), z.string(), z.null()]),
   }),
   summary: 'The receiver has changed a personal setting of a channel.',
 });

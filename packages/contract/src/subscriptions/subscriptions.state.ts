@@ -16,7 +16,7 @@ export const subscriptionsState = state({
   }),
 });
 
-type Listed = Channel & { subscribers?: UserId[] };
+type Listed = Channel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };
 interface Lists {
   readonly subscriptions: readonly Listed[];
   readonly unsubscribed: readonly Listed[];
@@ -39,10 +39,18 @@ function mapLists(state: ClientState, change: (channel: Listed) => Listed | null
 }
 
 function withPeers(channel: Listed, user_ids: readonly UserId[], added: boolean): Listed {
-  const rest = (channel.subscribers ?? []).filter((user_id) => !user_ids.includes(user_id));
-  const subscribers = added ? [...rest, ...user_ids].sort((a, b) => a - b) : rest;
-  const subscriber_count = channel.subscriber_count + (added ? user_ids.length : -user_ids.length);
-  return { ...channel, subscriber_count, ...(channel.subscribers ? { subscribers } : {}) };
+  const change = (list: readonly UserId[]) => {
+    const rest = list.filter((user_id) => !user_ids.includes(user_id));
+    return added ? [...rest, ...user_ids].sort((a, b) => a - b) : rest;
+  };
+  const { subscribers, partial_subscribers } = channel;
+  return {
+    ...channel,
+    subscriber_count: channel.subscriber_count + (added ? user_ids.length : -user_ids.length),
+    ...(subscribers ? { subscribers: change(subscribers) } : {}),
+    // Knowing of more people than the promised ones does no harm.
+    ...(partial_subscribers ? { partial_subscribers: change(partial_subscribers) } : {}),
+  };
 }
 
 /** A channel that has become visible: nobody is in a new one; of another, who is in it is not known. */
@@ -76,7 +84,8 @@ export const reduceSubscriptions: Reducer = (state, event) => {
     return { ...state, ...Object.fromEntries(LISTS.map((name) => [name, withUpdate(lists[name], event)])) };
   if (event.type === 'message') {
     const message = event.message as Message;
-    return { ...state, ...Object.fromEntries(LISTS.map((name) => [name, withMessage(lists[name], message)])) };
+    const next = LISTS.map((name) => [name, withMessage(lists[name], message)] as const);
+    return next.every(([name, list]) => list === lists[name]) ? state : { ...state, ...Object.fromEntries(next) };
   }
   if (event.type !== 'subscription') return state;
   if (event.op === 'add') {

@@ -3,6 +3,7 @@ import { BadRequest, type ChannelId, streamUpdate } from '@stoa/contract';
 import { findGroupIds } from '../groups/membership.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { endStays } from '../read-state/stays.actions.ts';
 import { forgetChannel } from '../realm/channel-settings.actions.ts';
 import { announceStays } from '../subscriptions/stays.actions.ts';
 import { findSubscriberIds } from '../subscriptions/subscribers.queries.ts';
@@ -12,6 +13,7 @@ import { getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
 import { checkAdministers } from './editing.rules.ts';
+import { postArchiving, postUnarchiving } from './notices.actions.ts';
 import { findAware, hide, show } from './sight.actions.ts';
 
 /** Clients that process archived channels keep them; to the others they come and go. */
@@ -23,19 +25,22 @@ export async function archiveChannel(context: WriteContext, actor: Actor, stream
   const channel = await getVisibleChannel(tx, actor.realm, actor, stream_id);
   checkAdministers(actor, channel, await findGroupIds(tx, actor));
   if (channel.is_archived) throw BadRequest('This channel is archived.');
+  await postArchiving(context, actor, channel);
   await setArchived(context, channel, true);
+  await endStays(context, channel);
   hide(context, [channel], await findAware(tx, channel), DROPPING);
   await setDefault(context, channel, false);
   await forgetChannel(context, channel.realm_id, stream_id);
 }
 
-export async function unarchive(context: WriteContext, channel: ChannelRow): Promise<void> {
+export async function unarchive(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
   const { tx } = context;
   await setArchived(context, channel, false);
   const unarchived = { ...channel, is_archived: false };
   const except = await findSubscriberIds(tx, channel.stream_id);
   await show(context, channel.realm_id, [unarchived], { ...(await findOutsiders(tx, channel)), except }, DROPPING);
   await announceStays(context, unarchived, DROPPING);
+  await postUnarchiving(context, actor, unarchived);
 }
 
 async function setArchived({ tx, emit }: WriteContext, channel: ChannelRow, is_archived: boolean): Promise<void> {

@@ -44,6 +44,11 @@ function weeklyTraffic(recent_messages: number, age_s: number): number | null {
   return Math.round((recent_messages * WEEK) / days);
 }
 
+/** Times in seconds; a channel without messages is as old as itself. */
+export function isRecentlyActive(date_created: number, last_message_timestamp: number | null, now_s: number): boolean {
+  return now_s - Math.max(date_created, last_message_timestamp ?? 0) < ACTIVE_DAYS * DAY;
+}
+
 export function presentChannel(row: ChannelRow, { now_s, system_groups, figures }: ChannelFacts): Channel {
   const { first_message_id, last_message_timestamp, recent_messages, subscriber_count } = figures.get(row.stream_id)!;
   const permissions = Object.fromEntries(CHANNEL_PERMISSIONS.map((name) => [name, row[name]])) as Pick<
@@ -65,7 +70,7 @@ export function presentChannel(row: ChannelRow, { now_s, system_groups, figures 
     message_retention_days: row.message_retention_days,
     history_public_to_subscribers: row.history_public_to_subscribers,
     first_message_id,
-    is_recently_active: now_s - Math.max(row.date_created, last_message_timestamp ?? 0) < ACTIVE_DAYS * DAY,
+    is_recently_active: isRecentlyActive(row.date_created, last_message_timestamp, now_s),
     stream_weekly_traffic: weeklyTraffic(recent_messages, now_s - row.date_created),
     folder_id: row.folder_id,
     topics_policy: row.topics_policy,

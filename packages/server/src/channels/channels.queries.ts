@@ -7,7 +7,7 @@ import { placeholders } from '../kit/database/placeholders.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findSubscribedIds, isSubscribed } from '../subscriptions/subscribers.queries.ts';
 import { presentChannel } from './channels.present.ts';
-import { grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
+import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { findFacts } from './facts.queries.ts';
 
@@ -55,10 +55,11 @@ export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise
   return rows.map(({ stream_id }) => stream_id);
 }
 
-/** Whether any message of the channel is outside the empty topic. */
+/** Whether anybody has written in a named topic; what the server itself says of the channel does not count. [CH25] */
 export async function hasNamedTopics(db: Connection, { recipient_id }: ChannelRow): Promise<boolean> {
-  const named = "select 1 as found from messages where recipient_id = $1 and topic_key > '' limit 1";
-  return (await db.get(named, [recipient_id])) !== null;
+  const named = `select 1 as found from messages join users on users.user_id = messages.sender_id
+    where recipient_id = $1 and topic_key > '' and not (topic_key = $2 and is_system_bot) limit 1`;
+  return (await db.get(named, [recipient_id, CHANNEL_EVENTS_TOPIC])) !== null;
 }
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();

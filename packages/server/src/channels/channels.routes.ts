@@ -4,6 +4,7 @@ import {
   archiveStream,
   BadRequest,
   getStream,
+  getStreamEmailAddress,
   getStreamId,
   getStreams,
   getSubscribers,
@@ -35,6 +36,10 @@ export const channelsRoutes: Route[] = [
     if (!channel || !(await findAccess(db, actor, channel)).metadata)
       throw BadRequest(`Invalid channel name '${stream}'`);
     return { stream_id: channel.stream_id };
+  }),
+  read(getStreamEmailAddress, async ({ db, realm, actor }, { stream_id }) => {
+    await getVisibleChannel(db, realm, actor, stream_id);
+    throw BadRequest('Incoming email is not configured on this server.');
   }),
   read(getSubscribers, async ({ db, actor }, { stream_id }) => {
     await getVisibleChannel(db, actor.realm, actor, stream_id);

@@ -115,6 +115,10 @@ export function checkNewChannel(
   return { history_public_to_subscribers: open };
 }
 
+/** Where the server says what has become of a channel, and what new ones there are. */
+export const CHANNEL_EVENTS_TOPIC = 'channel events';
+export const NEW_CHANNELS_TOPIC = 'new channels';
+
 /** Days a channel keeps its messages, as stored, from the words of the API. */
 export function retentionDays(value: number | 'realm_default' | 'unlimited'): number | null {
   if (value === 'realm_default') return null;

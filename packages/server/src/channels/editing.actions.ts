@@ -7,6 +7,7 @@ import {
   type RealmId,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
+import { announceRenamedDefaults } from '../bots/bot-changes.actions.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { isSameValue, normalPermission } from '../groups/group-values.rules.ts';
 import { systemGroupIds } from '../groups/groups.queries.ts';
@@ -29,6 +30,7 @@ import {
   checkMayChange,
   privacyAfter,
 } from './editing.rules.ts';
+import { postChanges } from './notices.actions.ts';
 import { checkPermissions } from './permissions.queries.ts';
 import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS } from './permissions.rules.ts';
 import { announceChange, type Update } from './sight.actions.ts';
@@ -46,7 +48,7 @@ export async function updateChannel(context: WriteContext, actor: Actor, asked: 
   const channel = await getVisibleChannel(tx, realm, actor, asked.stream_id);
   checkAdministers(actor, channel, await findGroupIds(tx, actor));
   checkArchive(channel, asked);
-  if (channel.is_archived) return unarchive(context, channel);
+  if (channel.is_archived) return unarchive(context, actor, channel);
   const { content } = await findAccess(tx, actor, channel);
   checkMayChange(actor, asked, content);
 
@@ -60,6 +62,8 @@ export async function updateChannel(context: WriteContext, actor: Actor, asked: 
     await save(tx, channel, changes.columns);
     const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
     await announceChange(context, channel, after, changes.updates);
+    await postChanges(context, actor, channel, after);
+    if (after.name !== channel.name) await announceRenamedDefaults(context, after);
   }
   if (asked.is_default_stream !== undefined) await setDefault(context, channel, asked.is_default_stream);
 }

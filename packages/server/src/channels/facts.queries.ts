@@ -42,7 +42,7 @@ function which(named: readonly ChannelId[] | null, from: number): string {
   return `and channels.stream_id in (${placeholders(named.length, from)})`;
 }
 
-interface Ends {
+export interface Ends {
   stream_id: ChannelId;
   date_created: number;
   active_subscriptions: number;
@@ -51,7 +51,7 @@ interface Ends {
 }
 
 /** First message and time of the last one: two steps in an index per channel, however many messages there are. */
-function findEnds(db: Connection, realm_id: RealmId, named: readonly ChannelId[] | null): Promise<Ends[]> {
+export function findEnds(db: Connection, realm_id: RealmId, named: readonly ChannelId[] | null): Promise<Ends[]> {
   // No join for the last one: PostgreSQL would read every message to hash them.
   return db.all<Ends>(
     `select channels.stream_id, channels.date_created, channels.active_subscriptions,

@@ -1,6 +1,7 @@
 // What a group may be called, what its permissions may be, and what may be done at once. Pure.
 import {
   BadRequest,
+  canBeGivenTo,
   type GroupId,
   type GroupSettingValue,
   MAX_USER_GROUP_DESCRIPTION_LENGTH,
@@ -48,13 +49,6 @@ export function checkSize(count: number): void {
   if (count > MAX_CHANGES) throw BadRequest(`Too many changes at once (limit: ${MAX_CHANGES}): name fewer people.`);
 }
 
-function isAllowedSystemGroup(declared: PermissionSetting, group_name: string): boolean {
-  if (declared.allowed_system_groups.length > 0) return declared.allowed_system_groups.includes(group_name);
-  if (group_name === 'role:internet') return declared.allow_internet_group;
-  if (group_name === 'role:everyone') return declared.allow_everyone_group;
-  return group_name !== 'role:nobody' || declared.allow_nobody_group;
-}
-
 /** Throws unless a permission can have the value; that the people are there is asked elsewhere. [GR9] */
 export function checkValue(
   name: string,
@@ -72,7 +66,6 @@ export function checkValue(
   for (const group_id of groups) {
     const group = known.get(group_id);
     if (!group) throw BadRequest(`Invalid user group ID: ${group_id}`);
-    const allowed = group.is_system_group ? isAllowedSystemGroup(declared, group.name) : !declared.require_system_group;
-    if (!allowed) throw BadRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
+    if (!canBeGivenTo(declared, group)) throw BadRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
   }
 }

@@ -119,6 +119,19 @@ export async function changeMembers(
     tell(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.groups_in }, knowing);
 }
 
+/** Brings somebody into a group they are not in; whoever calls has asked whether that may be. */
+export async function addMember(
+  context: WriteContext,
+  realm_id: RealmId,
+  group_id: GroupId,
+  user_id: UserId,
+): Promise<void> {
+  const containing = await findContaining(context.tx, group_id);
+  await followVisibility(context, realm_id, containing, () => insert(context.tx, MEMBERS, group_id, [user_id]));
+  context.touch([user_id]);
+  tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
+}
+
 async function takeOut(tx: Transaction, group_id: GroupId, user_ids: UserId[], group_ids: GroupId[]): Promise<void> {
   const members = await findDirect<UserId>(tx, MEMBERS, group_id);
   const stranger = user_ids.find((user_id) => !members.has(user_id));

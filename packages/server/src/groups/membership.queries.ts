@@ -160,6 +160,27 @@ export async function findHolders(db: Connection, values: readonly GroupSettingV
   return { ...holders, users: [...users].sort((a, b) => a - b) };
 }
 
+/** Those of some accounts who have what a group-setting value grants: in two statements, however many they are. */
+export async function findHoldersAmong<W extends Standing>(
+  db: Connection,
+  value: GroupSettingValue,
+  people: readonly W[],
+): Promise<W[]> {
+  const named = new Set(membersOf(value));
+  const { role_at_most, users } = await findPeopleOfGroups(db, groupsOf(value));
+  const members = new Set(users);
+  return people.filter(
+    ({ user_id, role }) =>
+      named.has(user_id) || members.has(user_id) || (role_at_most !== null && role <= role_at_most),
+  );
+}
+
+/** Everybody in some groups, guests too. Deactivated groups lend nothing. */
+export function findPeopleOfGroups(db: Connection, group_ids: readonly GroupId[]): Promise<Holders> {
+  const roots = `group_id in (${places(group_ids.length, 1)}) and not deactivated`;
+  return findPeopleOf(db, ROLE.guest, roots, group_ids);
+}
+
 /** Every active member of one group, be it deactivated itself, by id. */
 export async function findMemberIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserId[]> {
   const { role_at_most, users } = await findPeopleOf(db, ROLE.guest, 'group_id = $1', [group_id]);

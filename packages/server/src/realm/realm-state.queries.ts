@@ -1,5 +1,4 @@
 // What register and server_settings say of the organization. Spec 4.22.
-import { createHash } from 'node:crypto';
 import {
   COMPATIBLE_VERSION,
   EMPTY_TOPIC_DISPLAY_NAME,
@@ -25,14 +24,14 @@ import {
   AVATAR_CHANGES_DISABLED,
   EMOJI_DATA_PATH,
   JITSI_SERVER_URL,
-  LOGO_PATH,
   LONGPOLL_TIMEOUT_SECONDS,
-  PUSH_NOTIFICATIONS_ENABLED,
   SELF_HOSTED_PLAN,
   type ServerFacts,
   STARTED_AT,
   WEB_PUBLIC_STREAMS_ENABLED,
 } from '../kit/server-facts.ts';
+import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
+import { getUploadSpace } from '../uploads/uploads.queries.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { getRealmRow } from './realm.queries.ts';
 import { getRealmPermissions, getRealmSettings } from './realm-settings.queries.ts';
@@ -44,11 +43,6 @@ export const versionFields = {
   zulip_version: COMPATIBLE_VERSION,
   zulip_merge_base: COMPATIBLE_VERSION,
 };
-
-/** A pattern made from the organization's own number, until there is a picture. */
-export function iconUrl(uuid: string): string {
-  return `https://secure.gravatar.com/avatar/${createHash('md5').update(uuid).digest('hex')}?d=identicon`;
-}
 
 /** The ways to sign in: a password, and without one where the server was started for development. */
 function authenticationMethods({ dev }: ServerFacts) {
@@ -83,20 +77,15 @@ export async function findRealmState(
     realm_uuid: row.uuid,
     realm_date_created: row.date_created,
     realm_bot_domain: botDomain(emailHost(realm)),
-    realm_icon_url: iconUrl(row.uuid),
-    realm_icon_source: 'G',
-    realm_logo_url: LOGO_PATH,
-    realm_logo_source: 'D',
-    realm_night_logo_url: LOGO_PATH,
-    realm_night_logo_source: 'D',
+    ...prefixed({ ...(await findRealmPictures(db, realm.realm_id)) }),
     realm_authentication_methods: authenticationMethods(server),
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,
-    realm_push_notifications_enabled: PUSH_NOTIFICATIONS_ENABLED,
-    realm_push_notifications_enabled_end_timestamp: null,
-    realm_owner_full_content_access: false,
+    realm_push_notifications_enabled: server.push_notifications_enabled && !row.push_notifications_refused,
+    realm_push_notifications_enabled_end_timestamp: row.push_notifications_end_timestamp,
+    realm_owner_full_content_access: row.owner_full_content_access,
     realm_plan_type: SELF_HOSTED_PLAN,
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: (await getUploadSpace(db, realm.realm_id)).quota_mib,
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,

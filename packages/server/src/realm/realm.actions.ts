@@ -5,7 +5,8 @@ import { hashPassword } from '../auth/passwords.ts';
 import { createSystemGroups } from '../groups/groups.actions.ts';
 import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
-import type { Writer } from '../kit/write.ts';
+import type { Write, Writer } from '../kit/write.ts';
+import { createNotificationBot } from '../users/system-bots.actions.ts';
 import { createAccount } from '../users/users.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { checkPassword } from '../users/users.rules.ts';
@@ -20,10 +21,11 @@ export interface NewOrganization {
   owner: { email: string; full_name: string; password: string | null };
 }
 
-/** Makes an organization with its system groups and its owner. */
+/** Makes an organization with its system groups and its owner. `first` runs in the same transaction, before anything else. */
 export async function createOrganization(
   writer: Writer,
   { name, url, owner }: NewOrganization,
+  first: Write<void> = async () => {},
 ): Promise<{ realm: Realm; owner: UserRow }> {
   const trimmed = checkRealmName(name);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -31,7 +33,10 @@ export async function createOrganization(
   const address = new URL(url);
   const password_hash = owner.password === null ? null : await hashPassword(checkPassword(owner.password));
   return writer.write(null, async (context) => {
+    await first(context);
     const { tx, now } = context;
+    // Who has an organization needs no key for the first one.
+    await tx.run('delete from setup_keys', []);
     const host = hostName(address.host);
     if (await tx.get('select 1 as taken from realms where host = $1', [host]))
       throw BadRequest(`There is already an organization at ${host}`);
@@ -46,6 +51,8 @@ export async function createOrganization(
     const unheard = { ...context, emit() {}, touch() {} };
     const { email, full_name } = owner;
     const account = { email, full_name, role: ROLE.owner, password_hash };
-    return { realm, owner: await createAccount(unheard, realm, account) };
+    const made = await createAccount(unheard, realm, account);
+    await createNotificationBot(tx, realm.realm_id, seconds(now));
+    return { realm, owner: made };
   });
 }

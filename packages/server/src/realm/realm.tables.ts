@@ -20,6 +20,14 @@ export interface RealmRow {
   user_settings_defaults: Partial<UserSettings>;
   /** Members who joined by this time are full members; null: all are. Moved on by a job. */
   full_members_joined_by: number | null;
+  /** Owners may export what nobody has agreed to. */
+  owner_full_content_access: boolean;
+  /** When it was deactivated, in seconds since 1970; null while it is in use. */
+  deactivated_at: number | null;
+  /** The push service wants nothing of the organization. */
+  push_notifications_refused: boolean;
+  /** Until when it does, in seconds; null for ever. */
+  push_notifications_end_timestamp: number | null;
   last_event_id: EventId;
   log_floor: EventId;
 }

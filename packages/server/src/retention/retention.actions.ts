@@ -1,7 +1,7 @@
 // Deletes messages that are kept no longer: in portions, so that nobody's write waits for more than one of them. [RT2]
-import type { Channel, RealmId } from '@stoa/contract';
-import { findChannel, presentChannels } from '../channels/channels.queries.ts';
-import { announceUpdates, findAware, type Update } from '../channels/sight.actions.ts';
+import type { RealmId } from '@stoa/contract';
+import { findChannel } from '../channels/channels.queries.ts';
+import { tellingEnds } from '../channels/ends.actions.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
 import type { WriteContext, Writer } from '../kit/write.ts';
@@ -17,23 +17,9 @@ async function expirePortion(context: WriteContext, realm_id: RealmId, expiring:
   const own_days = channel?.message_retention_days ?? null;
   const asked = { now_s: seconds(now), own_days, limit: DELETED_PER_ENTRY };
   const expired = await findExpired(tx, realm_id, expiring, asked);
-  if (!channel || expired.length === 0) {
-    await deleteMessages(context, expiring, expired);
-    return expired.length;
-  }
-  const present = async () => (await presentChannels(tx, realm_id, [channel], now))[0]!;
-  const before = await present();
-  await deleteMessages(context, expiring, expired);
-  announceUpdates(context, channel, updatesBetween(before, await present()), await findAware(tx, channel));
+  const channels = channel && expired.length > 0 ? [channel] : [];
+  await tellingEnds(context, realm_id, channels, () => deleteMessages(context, expiring, expired));
   return expired.length;
-}
-
-/** What deleting old messages changes about a channel. */
-function updatesBetween(before: Channel, after: Channel): Update[] {
-  const properties = ['first_message_id', 'is_recently_active'] as const;
-  return properties
-    .filter((property) => before[property] !== after[property])
-    .map((property) => ({ property, value: after[property] }));
 }
 
 export class Retention {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Realm } from '../kit/actor.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
-import { apiEmail, gravatarUrl, type UserRow } from '../users/users.present.ts';
+import { apiEmail, pictureUrl, type UserRow } from '../users/users.present.ts';
 import { emailHost, findUsers } from '../users/users.queries.ts';
 import { completeSettings } from './settings.queries.ts';
 import { viewChange } from './settings.rules.ts';
@@ -38,8 +38,8 @@ export async function announceEmailVisibility(
   if (lost.length > 0) {
     const audience = await audienceOf(context, realm, lost);
     emit({ user_id, delivery_email: null }, audience);
-    const avatar_url = gravatarUrl(user.email, user.avatar_version);
-    const avatar_url_medium = gravatarUrl(user.email, user.avatar_version, 'medium');
+    const avatar_url = pictureUrl(user);
+    const avatar_url_medium = pictureUrl(user, 'medium');
     if (has_computed_picture) emit({ ...avatar, avatar_url, avatar_url_medium }, audience);
   }
   if (new_email !== apiEmail(user, host))

@@ -1,9 +1,10 @@
 // Compares and derives passwords before a transaction: both are slow on purpose.
-import { BadRequest } from '@stoa/contract';
-import { findCredentialsById } from '../auth/auth.queries.ts';
-import { hashPassword, verifyPassword } from '../auth/passwords.ts';
+import { checkStrength } from '../auth/password-strength.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { checkOwnPassword } from '../auth/signing-in.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import type { FailureLimit } from '../kit/rate-limits.ts';
 import { checkPassword } from '../users/users.rules.ts';
 
 export interface NewPassword {
@@ -17,10 +18,11 @@ export async function findNewPassword(
   db: Connection,
   actor: Actor,
   { old_password = '', new_password = '' }: { old_password?: string; new_password?: string },
+  logins: FailureLimit | null,
 ): Promise<NewPassword | null> {
   if (new_password === '') return null;
-  const { password_hash } = (await findCredentialsById(db, actor.realm.realm_id, actor.user_id))!;
-  if (!(await verifyPassword(old_password, password_hash)) || password_hash === null)
-    throw BadRequest('Wrong password!');
-  return { from: password_hash, to: await hashPassword(checkPassword(new_password)) };
+  const from = await checkOwnPassword(db, logins, actor, old_password);
+  const about = [actor.email, actor.full_name, actor.realm.name];
+  const password = await checkStrength(checkPassword(new_password), about);
+  return { from, to: await hashPassword(password) };
 }

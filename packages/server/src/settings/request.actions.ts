@@ -3,12 +3,13 @@ import { BadRequest, type GroupId, type ParamsOf, type UserId, type updateSettin
 import { findGroups } from '../groups/groups.queries.ts';
 import { type Actor, isAdministrator } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import type { Doors } from '../kit/doors.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { setFullName } from '../users/users.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUsersById, getUserRow } from '../users/users.queries.ts';
-import { emailKey } from '../users/users.rules.ts';
+import { askForEmailChange } from './email-change.actions.ts';
 import type { NewPassword } from './password.queries.ts';
 import { changeSettings, replacePassword, setTimezone } from './settings.actions.ts';
 import { checkTargeting, checkTimezone, settingsIn } from './settings.rules.ts';
@@ -20,6 +21,7 @@ export async function changeOwnOrTargets(
   actor: Actor,
   asked: Asked,
   password: NewPassword | null,
+  doors: Doors,
 ): Promise<void> {
   const { tx } = context;
   const { realm } = actor;
@@ -30,17 +32,11 @@ export async function changeOwnOrTargets(
     return;
   }
   const user = await getUserRow(tx, realm.realm_id, actor.user_id);
-  if (asked.email !== undefined) checkSameEmail(user, asked.email);
+  if (asked.email !== undefined) await askForEmailChange(context, actor, doors, user, asked.email);
   if (asked.full_name !== undefined) await rename(context, actor, user, asked.full_name);
   if (asked.timezone !== undefined) await setTimezone(context, realm, user, checkTimezone(asked.timezone));
-  if (password) await replacePassword(context, user.user_id, password);
+  if (password) await replacePassword(context, actor, password);
   await changeSettings(context, realm, [user], settingsIn(asked));
-}
-
-/** An address must be confirmed by its owner, which needs mail that this server does not send. [ST11] */
-function checkSameEmail(user: UserRow, email: string): void {
-  if (emailKey(email) !== emailKey(user.email))
-    throw BadRequest('Email addresses cannot be changed here: the server sends no mail to confirm the new one.');
 }
 
 /** The organization may keep people from renaming themselves; administrators always may. [ST6] */

@@ -1,8 +1,10 @@
 // Every write of settings, and what follows from some of them.
 import {
   BadRequest,
+  exportConsentChanged,
   LANGUAGES,
   type RealmId,
+  ROLE,
   realmUserSettingsDefaultsUpdate,
   realmUserUpdate,
   type UserId,
@@ -11,10 +13,13 @@ import {
   userSettingsUpdate,
 } from '@stoa/contract';
 import { removeAllDrafts } from '../drafts/drafts.actions.ts';
-import type { Realm } from '../kit/actor.ts';
+import type { Actor, Realm } from '../kit/actor.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { showOrHide } from '../presence/presence.actions.ts';
 import { getRealmRow } from '../realm/realm.queries.ts';
+import { endSessions } from '../sessions/sessions.actions.ts';
+import { forgetConfirmations } from '../sign-up/confirmations.actions.ts';
 import { apiEmail, type UserRow } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { announceEmailVisibility } from './email-visibility.actions.ts';
@@ -50,6 +55,13 @@ export async function changeSettings(
   for (const { user, names } of changes) {
     if (names.includes('enable_drafts_synchronization') && wanted.enable_drafts_synchronization === false)
       await removeAllDrafts(context, user.user_id);
+    if (names.includes('allow_private_data_export'))
+      context.emit(
+        exportConsentChanged,
+        { user_id: user.user_id, consented: wanted.allow_private_data_export! },
+        { role_at_most: ROLE.administrator },
+      );
+    if (names.includes('presence_enabled')) await showOrHide(context, realm, user, wanted.presence_enabled!);
     if (names.includes('email_address_visibility'))
       await announceEmailVisibility(context, realm, user, wanted.email_address_visibility!);
   }
@@ -94,16 +106,18 @@ export async function setTimezone(
 
 /** Replaces a password by another, unless it was replaced since it was compared. [ST10] */
 export async function replacePassword(
-  { tx }: WriteContext,
-  user_id: UserId,
+  context: WriteContext,
+  { user_id, session_id }: Actor,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  const replaced = await tx.run('update users set password_hash = $1 where user_id = $2 and password_hash = $3', [
-    to,
-    user_id,
-    from,
-  ]);
+  const replaced = await context.tx.run(
+    'update users set password_hash = $1 where user_id = $2 and password_hash = $3',
+    [to, user_id, from],
+  );
   if (replaced === 0) throw BadRequest('Wrong password!');
+  await forgetConfirmations(context, user_id, 'password-reset');
+  // Whoever knew the old one may be signed in somewhere. [SS6]
+  await endSessions(context, user_id, session_id);
 }
 
 /** Changes what new accounts start with; nobody who is there already is touched. [ST5] */

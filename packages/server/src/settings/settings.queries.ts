@@ -4,6 +4,7 @@ import {
   type InitialState,
   type RealmId,
   SETTING_CHOICES,
+  type StateDeclaration,
   type UserId,
   type UserSettings,
 } from '@stoa/contract';
@@ -38,6 +39,16 @@ export async function findSettingsState(db: Connection, user_id: UserId): Promis
   );
   const { settings, timezone } = row!;
   return { user_settings: { ...completeSettings(settings), timezone, ...SETTING_CHOICES } };
+}
+
+/** The settings of these names at the top level, as clients from before `user_settings` read them. [ST13] */
+export async function findLegacySettings(
+  db: Connection,
+  user_id: UserId,
+  { fields }: StateDeclaration,
+): Promise<Partial<InitialState>> {
+  const { user_settings } = await findSettingsState(db, user_id);
+  return Object.fromEntries(Object.entries(user_settings!).filter(([name]) => name in fields.shape));
 }
 
 export async function findDefaultsState(db: Connection, realm_id: RealmId): Promise<Partial<InitialState>> {

@@ -1,6 +1,6 @@
 // What large channels, new and deactivated people and changed roles mean for subscriptions.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { FULL_LIST_BELOW, ROLE, type UserId } from '@stoa/contract';
+import { type ClientState, FULL_LIST_BELOW, type ReceivedEvent, ROLE, reduce, type UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 import type { WriteContext } from '../kit/write.ts';
 import { createAccount, deactivateAccount, setRole } from '../users/users.actions.ts';
@@ -40,7 +40,7 @@ describe('large channels', () => {
     });
   });
 
-  it('[SB4] everybody is listed below 250 people; above, only where asked, and partial leaves out nobody', async () => {
+  it('[SB4] everybody is listed below 250 people; above, only where asked', async () => {
     const subscriptions = [{ name: 'crowded' }];
     const principals = [cast.dara.user_id, ...crowd.slice(2)];
     await cast.dara.subscribe({ subscriptions, principals });
@@ -50,8 +50,61 @@ describe('large channels', () => {
     const without = await listOf(cast.dara, 'crowded', 'false');
     expect(without.subscribers).toBeUndefined();
     expect(without.subscriber_count).toBe(all.length);
-    for (const include of ['true', 'partial'] as const)
-      expect((await listOf(cast.dara, 'crowded', include)).subscribers).toEqual(all);
+    expect((await listOf(cast.dara, 'crowded', 'true')).subscribers).toEqual(all);
+  });
+
+  it('[SB4] partly means bots and whoever was active in the last 14 days, of large channels only', async () => {
+    const { dara, chen, bot, ada } = cast;
+    const principals = [bot.user_id, chen.user_id];
+    await dara.subscribe({ subscriptions: [{ name: 'crowded' }], principals });
+    const partly = async () => {
+      const { subscribers, partial_subscribers, subscriber_count } = await listOf(dara, 'crowded', 'partial');
+      expect([subscribers, subscriber_count]).toEqual([undefined, FULL_LIST_BELOW + 3]);
+      return partial_subscribers;
+    };
+    const days = (count: number) => server.clock.advance(count * 24 * 3600_000);
+    days(15);
+    expect(await partly()).toEqual([bot.user_id]);
+    await dara.updatePresence({ status: 'idle' });
+    await chen.sendMessage({ type: 'direct', to: [dara.user_id], content: 'here' });
+    days(13.9);
+    expect(await partly()).toEqual([chen.user_id, dara.user_id, bot.user_id]);
+    days(0.2);
+    expect(await partly()).toEqual([bot.user_id]);
+    await chen.registerQueue();
+    expect(await partly()).toEqual([chen.user_id, bot.user_id]);
+    // Of who is not seen nobody knows that they were not there.
+    await dara.updateSettings({ presence_enabled: false });
+    days(15);
+    expect(await partly()).toEqual([dara.user_id, bot.user_id]);
+    const state = await ada.registerQueue({ include_subscribers: 'partial', fetch_event_types: ['subscription'] });
+    const known = [...state.subscriptions!, ...state.never_subscribed!];
+    expect(known.find(({ name }) => name === 'crowded')!.partial_subscribers).toEqual([dara.user_id, bot.user_id]);
+    const all = [chen.user_id, dara.user_id, bot.user_id];
+    await dara.subscribe({ subscriptions: [{ name: 'quiet' }], principals: all as number[] });
+    expect((await listOf(dara, 'quiet', 'partial')).subscribers).toEqual(all);
+    await dara.updateSettings({ presence_enabled: true });
+    await dara.unsubscribe({ subscriptions: ['crowded'], principals: [bot.user_id] });
+    await chen.unsubscribe({ subscriptions: ['crowded'] });
+  });
+
+  it('[SB4] [SB9] events keep a part up to date', async () => {
+    const { ada, dara, eli } = cast;
+    const how = { include_subscribers: 'partial' as const, event_types: ['subscription'] };
+    const state = await ada.registerQueue(how);
+    const { queue_id, last_event_id } = state;
+    const part = (of: ClientState) =>
+      (of as typeof state).never_subscribed!.find(({ name }) => name === 'crowded')!.partial_subscribers;
+    const before = part(state)!;
+    await eli.updatePresence({ status: 'active' });
+    await dara.subscribe({ subscriptions: [{ name: 'crowded' }], principals: [eli.user_id] });
+    await dara.unsubscribe({ subscriptions: ['crowded'], principals: [dara.user_id] });
+    const { events } = await ada.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+    const folded = part((events as ReceivedEvent[]).reduce(reduce, state as ClientState));
+    expect(folded).toEqual([...before.filter((id) => id !== dara.user_id), eli.user_id].sort((a, b) => a - b));
+    expect(folded).toEqual(part(await ada.registerQueue(how)));
+    await eli.unsubscribe({ subscriptions: ['crowded'] });
+    await dara.subscribe({ subscriptions: [{ name: 'crowded' }] });
   });
 
   it('[SB4] [SB9] events keep lists where they were fetched and add none where they were not', async () => {

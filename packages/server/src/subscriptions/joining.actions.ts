@@ -1,9 +1,17 @@
 // The call that joins channels for its caller or for others, and makes those that do not exist.
-import { BadRequest, type ParamsOf, type ResultOf, type subscribe } from '@stoa/contract';
+import {
+  BadRequest,
+  ChannelAlreadyExists,
+  type createStream,
+  type ParamsOf,
+  type ResultOf,
+  type subscribe,
+} from '@stoa/contract';
 import { createChannel, type NewChannel } from '../channels/channels.actions.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { checkName, nameKey } from '../channels/channels.rules.ts';
+import { postCreation } from '../channels/notices.actions.ts';
 import { CHANNEL_PERMISSIONS } from '../channels/permissions.rules.ts';
 import { findGroupIds } from '../groups/membership.queries.ts';
 import { type Actor, isGuest, type Realm } from '../kit/actor.ts';
@@ -13,8 +21,11 @@ import { mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { subscribeUsers } from './subscriptions.actions.ts';
 import { checkSize, mayJoin, maySubscribeOthersTo } from './subscriptions.rules.ts';
+import { announceCreated, tellSubscribed } from './telling.actions.ts';
 
 type Params = ParamsOf<typeof subscribe>;
+
+type Kind = Omit<ParamsOf<typeof createStream>, 'name' | 'description' | 'subscribers'>;
 
 export async function joinChannels(
   context: WriteContext & { readonly actor: Actor; readonly realm: Realm },
@@ -33,8 +44,11 @@ export async function joinChannels(
     throw BadRequest(`Unable to access channel (${names.join(', ')}).`);
 
   const channels: ChannelRow[] = [];
+  const created: ChannelRow[] = [];
   for (const [key, one] of asked) {
-    const channel = existing.get(key) ?? (await createChannel(context, realm, actor, newChannel(one, params)));
+    const known = existing.get(key);
+    const channel = known ?? (await createChannel(context, realm, actor, newChannel(one, params)));
+    if (!known) created.push(channel);
     if (!unauthorized.includes(channel)) channels.push(channel);
   }
   const changes = await subscribeUsers(context, realm, channels, people);
@@ -48,9 +62,36 @@ export async function joinChannels(
       answer[user_id].push(name);
     }
   }
-  // Nobody is written to about it: there is no account yet that the server speaks through.
-  const result = { subscribed, already_subscribed, new_subscription_messages_sent: false };
-  return params.authorization_errors_fatal ? result : { ...result, unauthorized: names };
+  if (params.announce) await announceCreated(context, actor, created);
+  for (const channel of created) await postCreation(context, actor, channel);
+  return {
+    subscribed,
+    already_subscribed,
+    ...(params.authorization_errors_fatal ? {} : { unauthorized: names }),
+    ...(params.send_new_subscription_messages
+      ? { new_subscription_messages_sent: await tellSubscribed(context, actor, changes, people, created) }
+      : {}),
+  };
+}
+
+/** One new channel with some people in it. [SB22] */
+export async function createWithSubscribers(
+  context: WriteContext & { readonly actor: Actor; readonly realm: Realm },
+  params: ParamsOf<typeof createStream>,
+): Promise<ResultOf<typeof createStream>> {
+  const { actor, realm, tx } = context;
+  checkSize(1, params.subscribers.length);
+  const key = nameKey(checkName(params.name));
+  if ((await findChannelsByName(tx, realm.realm_id, [key])).has(key))
+    throw ChannelAlreadyExists(`Channel '${params.name}' already exists`);
+  const people = params.subscribers.length === 0 ? [] : await findPrincipals(tx, actor, params.subscribers);
+  if (people.some(({ user_id }) => user_id !== actor.user_id)) await checkMaySubscribe(tx, actor, new Map(), 1);
+  const channel = await createChannel(context, realm, actor, newChannel(params, params));
+  const changes = await subscribeUsers(context, realm, [channel], people);
+  if (params.announce) await announceCreated(context, actor, [channel]);
+  await postCreation(context, actor, channel);
+  if (params.send_new_subscription_messages) await tellSubscribed(context, actor, changes, people, []);
+  return { id: channel.stream_id };
 }
 
 /** The organization's permission holds for every channel, a channel's own for that channel; new ones are their maker's. [SB7] */
@@ -68,7 +109,7 @@ async function checkMaySubscribe(
   if (!may) throw BadRequest('Insufficient permission');
 }
 
-function newChannel({ name, description }: Params['subscriptions'][number], params: Params): NewChannel {
+function newChannel({ name, description }: Params['subscriptions'][number], params: Kind): NewChannel {
   return {
     name,
     description,

@@ -7,7 +7,7 @@ import type { SubscriptionRow } from './subscriptions.tables.ts';
 export interface Setting {
   readonly stream_id: ChannelId;
   readonly property: OwnProperty;
-  readonly value: boolean | string;
+  readonly value: boolean | string | null;
 }
 
 /** All of them, or none if one can't be. */

@@ -81,6 +81,40 @@ describe('personal settings', () => {
     expect(await failure(muted)).toContain('400 BAD_REQUEST');
   });
 
+  it('[SB23] what notifies can be left to the settings for all channels again', async () => {
+    const { eli, dara } = cast;
+    const notifying = [
+      'desktop_notifications',
+      'audible_notifications',
+      'push_notifications',
+      'email_notifications',
+      'wildcard_mentions_notify',
+    ] as const;
+    const all = (value: boolean | null) =>
+      eli.updateSubscriptionSettings({
+        subscription_data: notifying.map((property) => ({ stream_id, property, value })),
+      });
+    await all(true);
+    const { events } = await verifyEvents([eli, dara], () => all(null));
+    const told = notifying.map((property) => ({
+      type: 'subscription',
+      op: 'update',
+      stream_id,
+      property,
+      value: null,
+    }));
+    expect(events[0]).toMatchObject(told);
+    expect(events[1]).toEqual([]);
+    expect(await own()).toMatchObject(Object.fromEntries(notifying.map((property) => [property, null])));
+    expect((await verifyEvents(eli, () => all(null))).events).toEqual([[]]);
+    for (const property of ['color', 'is_muted', 'in_home_view', 'pin_to_top'] as const) {
+      const before = await own();
+      const reset = eli.updateSubscriptionSettings({ subscription_data: [{ stream_id, property, value: null }] });
+      expect(await failure(reset)).toContain('400 BAD_REQUEST');
+      expect(await own()).toEqual(before);
+    }
+  });
+
   it('[SB16] settings are for channels one is in, and all are set or none', async () => {
     const subscription_data = [
       { stream_id, property: 'pin_to_top' as const, value: true },

@@ -1,5 +1,5 @@
 // Who is subscribed to what: ids and counts, nothing about channels. Deactivated people are in no list and no count. [SB3]
-import type { ChannelId, RealmId, UserId } from '@stoa/contract';
+import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 
@@ -27,6 +27,48 @@ export async function findSubscriberIds(db: Connection, stream_id: ChannelId): P
     [stream_id],
   );
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Those of some people who are in a channel. */
+export async function findSubscribersAmong(
+  db: Connection,
+  stream_id: ChannelId,
+  user_ids: readonly UserId[],
+): Promise<UserId[]> {
+  const found: UserId[] = [];
+  for (let at = 0; at < user_ids.length; at += NAMED_MAX) {
+    const some = user_ids.slice(at, at + NAMED_MAX);
+    const rows = await db.all<{ user_id: UserId }>(
+      `select user_id from subscriptions join users using (user_id)
+       where stream_id = $1 and active and is_active and user_id in (${placeholders(some.length, 2)}) order by user_id`,
+      [stream_id, ...some],
+    );
+    found.push(...rows.map(({ user_id }) => user_id));
+  }
+  return found;
+}
+
+/** The people in a channel down to a role. */
+export async function findSubscribersOfRole(
+  db: Connection,
+  stream_id: ChannelId,
+  role_at_most: Role,
+): Promise<UserId[]> {
+  const rows = await db.all<{ user_id: UserId }>(
+    `select user_id from subscriptions join users using (user_id)
+     where stream_id = $1 and active and is_active and role <= $2 order by user_id`,
+    [stream_id, role_at_most],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Whether there are more people in a channel than a number; looks at no more of them than that. */
+export async function hasMoreSubscribersThan(db: Connection, stream_id: ChannelId, count: number): Promise<boolean> {
+  const rows = await db.all(
+    `select user_id from subscriptions join users using (user_id) where stream_id = $1 and active and is_active limit $2`,
+    [stream_id, count + 1],
+  );
+  return rows.length > count;
 }
 
 /** How many deactivated people have an active subscription to each channel that has any such. */

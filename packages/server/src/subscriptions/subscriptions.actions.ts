@@ -17,6 +17,9 @@ import type { Transaction } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { withdrawLeft } from '../push/showing.actions.ts';
+import { announceStars } from '../read-state/stars.actions.ts';
+import { forgetMarks } from '../read-state/stays.actions.ts';
 import { announcePeers, type Change, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
 import { findSubscriberLists } from './subscribers.queries.ts';
 import { newSettings, presentSubscription } from './subscriptions.present.ts';
@@ -117,6 +120,7 @@ export async function subscribeUsers(
     );
     emit(subscriptionAdd, { subscriptions }, { users });
   }
+  for (const { channel, users } of changes) await announceStars(context, realm, 'add', channel, users);
   await announcePeers(context, realm, 'add', changes, outsiders);
   return changes;
 }
@@ -176,6 +180,11 @@ export async function unsubscribeUsers(
   );
   for (const { parts, users } of grouped(changes, ({ channel: { stream_id, name } }) => ({ stream_id, name })))
     emit(subscriptionRemove, { subscriptions: parts }, { users });
+  for (const { channel, users } of changes) {
+    await forgetMarks(tx, channel.recipient_id, idsOf(users));
+    await withdrawLeft(context, channel.recipient_id, idsOf(users));
+    await announceStars(context, realm, 'remove', channel, users);
+  }
   await announcePeers(context, realm, 'remove', changes, outsiders);
   const lost = grouped(changes, ({ channel }, user) =>
     includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,

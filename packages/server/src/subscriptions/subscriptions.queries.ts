@@ -12,6 +12,7 @@ import { findChannelsWithAccess, presentChannels } from '../channels/channels.qu
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
+import { findRecentlyActive } from '../presence/presence.queries.ts';
 import { findSubscribedIds, findSubscriberLists } from './subscribers.queries.ts';
 import { presentSubscription } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
@@ -31,8 +32,6 @@ export interface SubscriptionState {
 
 /**
  * Every channel somebody may know of, by what they have to do with it, each list by id. [SB1]
- * `partial` answers as `true`: until presence is recorded, anybody may have been active lately, and leaving out nobody is
- * what keeps the promise about the subset. [SB4]
  */
 export async function findSubscriptionState(
   db: Connection,
@@ -47,29 +46,43 @@ export async function findSubscriptionState(
     .filter(({ metadata, is_subscribed }) => metadata && (is_subscribed || !options.only_subscribed))
     .map(({ channel }) => channel);
   const channels = await presentChannels(db, realm.realm_id, known, now);
-  const lists = await findLists(db, realm, channels, include_subscribers !== 'false');
+  const lists = await findLists(db, realm, channels, include_subscribers, now);
   const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
   for (const channel of channels) {
     const row = settings.get(channel.stream_id);
-    const subscribers = lists.get(channel.stream_id);
-    if (!row) state.never_subscribed.push({ ...channel, ...(subscribers ? { subscribers } : {}) });
-    else state[row.active ? 'subscriptions' : 'unsubscribed'].push(presentSubscription(channel, row, subscribers));
+    const people = lists.get(channel.stream_id) ?? {};
+    if (!row) state.never_subscribed.push({ ...channel, ...people });
+    else {
+      const subscription = { ...presentSubscription(channel, row, undefined), ...people };
+      state[row.active ? 'subscriptions' : 'unsubscribed'].push(subscription);
+    }
   }
   return state;
 }
 
-function findLists(
+type Lists = Pick<Subscription, 'subscribers' | 'partial_subscribers'>;
+
+/** Small channels come with everybody; of large ones, if asked for a part, with who may be needed. [SB4] */
+async function findLists(
   db: Connection,
-  realm: Realm,
+  { realm_id }: Realm,
   channels: readonly Channel[],
-  full: boolean,
-): Promise<ReadonlyMap<ChannelId, UserId[]>> {
-  const listed = channels.filter(({ subscriber_count }) => full || subscriber_count < FULL_LIST_BELOW);
-  return findSubscriberLists(
-    db,
-    realm.realm_id,
-    listed.map(({ stream_id }) => stream_id),
-  );
+  include: IncludeSubscribers,
+  now: number,
+): Promise<ReadonlyMap<ChannelId, Lists>> {
+  const is_small = ({ subscriber_count }: Channel) => subscriber_count < FULL_LIST_BELOW;
+  const listed = include === 'false' ? channels.filter(is_small) : channels;
+  const stream_ids = listed.map(({ stream_id }) => stream_id);
+  const lists = await findSubscriberLists(db, realm_id, stream_ids);
+  const in_part = include === 'partial' ? listed.filter((channel) => !is_small(channel)) : [];
+  const active = in_part.length > 0 ? await findRecentlyActive(db, realm_id, now) : new Set<UserId>();
+  const found = new Map<ChannelId, Lists>([...lists].map(([stream_id, subscribers]) => [stream_id, { subscribers }]));
+  for (const { stream_id } of in_part) {
+    const everybody = lists.get(stream_id) ?? [];
+    const partial_subscribers = everybody.filter((user_id) => active.has(user_id));
+    if (partial_subscribers.length < everybody.length) found.set(stream_id, { partial_subscribers });
+  }
+  return found;
 }
 
 /** Where somebody is subscribed, as far as the actor may know of it, by id; archived channels are left out. */

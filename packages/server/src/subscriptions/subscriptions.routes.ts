@@ -1,5 +1,6 @@
 // Joining, creating and leaving channels, what people set for them, and who is where.
 import {
+  createStream,
   getSubscriptionStatus,
   getSubscriptions,
   getUserChannels,
@@ -12,7 +13,7 @@ import {
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { type Route, read, write } from '../kit/http/route.ts';
 import { getUserRow } from '../users/users.queries.ts';
-import { joinChannels } from './joining.actions.ts';
+import { createWithSubscribers, joinChannels } from './joining.actions.ts';
 import { leaveChannels } from './leaving.actions.ts';
 import { setOwnSettings } from './own-settings.actions.ts';
 import { findSubscriptionState, findVisibleSubscriptions, isSubscribed } from './subscriptions.queries.ts';
@@ -25,6 +26,7 @@ export const subscriptionsRoutes: Route[] = [
     return { subscriptions };
   }),
   write(subscribe, joinChannels),
+  write(createStream, createWithSubscribers),
   write(unsubscribe, leaveChannels),
   write(updateSubscriptions, changeSubscriptions),
   write(updateSubscriptionSettings, async (context, { subscription_data }) => {

@@ -11,7 +11,9 @@ import { announceReturnToGroups } from '../groups/groups.actions.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';
+import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { forgetConfirmations } from '../sign-up/confirmations.actions.ts';
 import { announceReactivation } from '../subscriptions/accounts.actions.ts';
 import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
 import { announceNewAddress } from './addresses.actions.ts';
@@ -48,21 +50,31 @@ export async function changeAccount(
 /** Whoever changes an address can let themselves in with it: the operator says who may. [US14] [US15] */
 async function setEmail(context: WriteContext, actor: Actor, user: UserRow, given: string): Promise<void> {
   const { tx } = context;
+  const { realm } = actor;
   checkOwner(actor);
   if (!(await hasSpecialPermission(tx, actor.user_id, 'can_change_user_emails')))
     throw BadRequest('User not authorized to change user emails');
   if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
   const email = checkEmail(given);
   if (email === user.email) return;
-  const other = await findUserByEmail(tx, actor.realm, email);
+  const objection = await findEmailObjection(tx, realm.realm_id, email);
+  if (objection !== null) throw BadRequest(objection);
+  const other = await findUserByEmail(tx, realm, email);
   if (other && other.user_id !== user.user_id) throw BadRequest(`Email '${email}' already in use`);
-  await tx.run('update users set email = $1, email_key = $2 where user_id = $3', [
+  await changeEmail(context, realm, user, email);
+}
+
+/** Whoever calls has seen that the address may be the account's and is nobody else's. */
+export async function changeEmail(context: WriteContext, realm: Realm, user: UserRow, email: string): Promise<void> {
+  await context.tx.run('update users set email = $1, email_key = $2 where user_id = $3', [
     email,
     emailKey(email),
     user.user_id,
   ]);
   context.touch([user.user_id]);
-  announceNewAddress(context, actor.realm, user, { ...user, email });
+  // What was sent to the address before must not open the account any more.
+  await forgetConfirmations(context, user.user_id, 'password-reset');
+  announceNewAddress(context, realm, user, { ...user, email });
 }
 
 export async function deactivateByRequest(

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Realm } from '../kit/actor.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
-import { apiEmail, gravatarUrl, maySeeEmail, type UserRow } from './users.present.ts';
+import { apiEmail, maySeeEmail, pictureUrl, type UserRow } from './users.present.ts';
 import { emailHost, findUsers } from './users.queries.ts';
 
 export interface AddressAudiences {
@@ -27,14 +27,23 @@ export function addressAudiences(user: UserRow): AddressAudiences {
 type Person = z.input<typeof PersonUpdate>;
 
 /** The picture that follows from an address: as the server gives it, and null for clients that compute it. */
-function pictures({ user_id, email, avatar_version }: UserRow): { given: Person; computed: Person } {
+function pictures(user: UserRow): { given: Person; computed: Person } {
+  const { user_id, avatar_version } = user;
   const avatar = { user_id, avatar_source: 'G', avatar_version } as const;
-  const avatar_url = gravatarUrl(email, avatar_version);
-  const avatar_url_medium = gravatarUrl(email, avatar_version, 'medium');
+  const avatar_url = pictureUrl(user);
+  const avatar_url_medium = pictureUrl(user, 'medium');
   return {
     given: { ...avatar, avatar_url, avatar_url_medium },
     computed: { ...avatar, avatar_url: null, avatar_url_medium: null },
   };
+}
+
+/** Tells of a picture that follows from an address. */
+export function announceComputedPicture({ emit }: Pick<WriteContext, 'emit'>, user: UserRow): void {
+  const { given, computed } = pictures(user);
+  emit(realmUserUpdate, { person: given }, { everyone: true });
+  // Clients that compute pictures take back the address of the one above; the others are not sent this.
+  emit(realmUserUpdate, { person: computed }, addressAudiences(user).seeing);
 }
 
 /** `user` has the new address already. [US15] */
@@ -42,12 +51,7 @@ export function announceNewAddress({ emit }: WriteContext, realm: Realm, before:
   const { user_id, email } = user;
   const { seeing } = addressAudiences(user);
   emit(realmUserUpdate, { person: { user_id, delivery_email: email } }, seeing);
-  if (user.avatar_source === 'G') {
-    const { given, computed } = pictures(user);
-    emit(realmUserUpdate, { person: given }, { everyone: true });
-    // Clients that compute pictures take back the address of the one above; the others are not sent this.
-    emit(realmUserUpdate, { person: computed }, seeing);
-  }
+  if (user.avatar_source === 'G') announceComputedPicture({ emit }, user);
   const host = emailHost(realm);
   const new_email = apiEmail(user, host);
   if (new_email !== apiEmail(before, host))

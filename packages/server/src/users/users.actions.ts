@@ -1,15 +1,20 @@
 // Every write of accounts.
 import { BadRequest, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
 import { announceBotsOfRole } from '../bots/managed-bots.actions.ts';
-import { removeQueues } from '../feed/queue.ts';
+import { removeAllDevices } from '../devices/devices.actions.ts';
+import { removeQueues, removeQueuesOfKey } from '../feed/queue.ts';
 import { announceRole } from '../groups/groups.actions.ts';
+import { revokeInvitesOf } from '../invites/ending.actions.ts';
 import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { forgetPresence } from '../presence/presence.actions.ts';
 import { withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { endSessions } from '../sessions/sessions.actions.ts';
 import { findNewSettings } from '../settings/settings.queries.ts';
 import { announceAccessOfRole, announceDeactivation, joinDefaultChannels } from '../subscriptions/accounts.actions.ts';
+import { removeBrowsersOfKey } from '../web-push/web-push.actions.ts';
 import { addressAudiences, announceAddressesOfRole } from './addresses.actions.ts';
 import { presentUser, type UserRow } from './users.present.ts';
 import { emailHost, findUserByEmail, findUsers, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
@@ -21,6 +26,8 @@ export interface NewAccount {
   role: Role;
   password_hash: string | null;
   bot?: { type: number; owner_id: UserId };
+  /** False for whom the caller brings into channels. */
+  joins_default_channels?: boolean;
 }
 
 /** Makes an account and announces it to everybody, to each with the addresses they may see. */
@@ -54,7 +61,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   context.touch([user.user_id]);
   announceAccount(context, realm, user);
   await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
-  if (!user.is_bot) await joinDefaultChannels(context, realm, user);
+  if (!user.is_bot && account.joins_default_channels !== false) await joinDefaultChannels(context, realm, user);
   return user;
 }
 
@@ -77,14 +84,18 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
     throw BadRequest('The only owner of the organization cannot be deactivated');
   const bots = (await findUsers(tx, realm.realm_id)).filter((bot) => bot.is_active && bot.bot_owner_id === user_id);
   for (const account of [user, ...bots]) {
+    await forgetPresence(context, account.user_id);
     // A new generation, so that the old key stays dead if the account comes back. [AU6]
     await tx.run('update users set is_active = false, api_key_generation = api_key_generation + 1 where user_id = $1', [
       account.user_id,
     ]);
+    await endSessions(context, account.user_id);
     await removeQueues(tx, account.user_id);
+    await removeAllDevices(context, [account.user_id]);
     emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, { everyone: true });
   }
   touch([user.user_id, ...bots.map((bot) => bot.user_id)]);
+  await revokeInvitesOf(context, realm.realm_id, user_id);
   await announceDeactivation(context, realm, [user, ...bots]);
 }
 
@@ -122,14 +133,25 @@ export async function setFullName(
   emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, { everyone: true });
 }
 
-/** Makes the current API key invalid and gives the number of the next one. */
-export async function resetApiKey({ tx, touch }: WriteContext, realm: Realm, user_id: UserId): Promise<number> {
+/**
+ * Makes the current API key invalid and gives the number of the next one. Devices that are signed in are signed out with it,
+ * unless it is their owner who wants another key. [SS6]
+ */
+export async function resetApiKey(
+  context: WriteContext,
+  realm: Realm,
+  user_id: UserId,
+  { keeps_sessions = false } = {},
+): Promise<number> {
+  const { tx, touch } = context;
   await getUserRow(tx, realm.realm_id, user_id);
   const row = await tx.get<{ api_key_generation: number }>(
     'update users set api_key_generation = api_key_generation + 1 where user_id = $1 returning api_key_generation',
     [user_id],
   );
-  await removeQueues(tx, user_id);
+  if (!keeps_sessions) await endSessions(context, user_id);
+  await removeQueuesOfKey(tx, user_id);
+  await removeBrowsersOfKey(tx, user_id);
   touch([user_id]);
   return row!.api_key_generation;
 }

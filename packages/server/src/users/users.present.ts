@@ -9,6 +9,7 @@ export interface UserRow {
   email: string;
   full_name: string;
   role: Role;
+  /** False for system bots, which nobody can sign in as. */
   is_active: boolean;
   is_bot: boolean;
   bot_type: number | null;
@@ -17,10 +18,12 @@ export interface UserRow {
   timezone: string;
   avatar_source: string;
   avatar_version: number;
+  avatar_key: string | null;
   settings: Partial<UserSettings>;
+  is_system_bot: boolean;
 }
 export const USER_COLUMNS =
-  'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings';
+  'user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, avatar_key, settings, is_system_bot';
 
 export interface Viewer {
   role: Role;
@@ -46,14 +49,23 @@ export function apiEmail(user: Addressed, host: string): string {
   return `user${user.user_id}@${host}`;
 }
 
-export function gravatarUrl(email: string, version: number, size?: 'medium'): string {
+/** The uploaded picture, or the one that follows from the address. [AV1] */
+export function pictureUrl(
+  { email, avatar_version, avatar_key }: Pick<UserRow, 'email' | 'avatar_version' | 'avatar_key'>,
+  size?: 'medium',
+): string {
+  if (avatar_key === null) return gravatarUrl(email, avatar_version, size);
+  return `/user_avatars/${avatar_key}${size ? '-medium' : ''}.png?version=${avatar_version}`;
+}
+
+function gravatarUrl(email: string, version: number, size?: 'medium'): string {
   const hash = createHash('md5').update(emailKey(email)).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}${size ? '&s=500' : ''}`;
 }
 
 export function avatarUrl(user: UserRow, viewer: Viewer): string | null {
-  if (viewer.client_gravatar && maySeeEmail(user, viewer)) return null;
-  return gravatarUrl(user.email, user.avatar_version);
+  if (viewer.client_gravatar && user.avatar_key === null && maySeeEmail(user, viewer)) return null;
+  return pictureUrl(user);
 }
 
 /** ISO 8601 of whole seconds since 1970. */
@@ -68,7 +80,7 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
     email: apiEmail(user, host),
     full_name: user.full_name,
     date_joined: isoTime(user.date_joined),
-    is_active: user.is_active,
+    is_active: user.is_active || user.is_system_bot,
     is_owner: user.role === ROLE.owner,
     is_admin: user.role <= ROLE.administrator,
     is_guest: user.role === ROLE.guest,
@@ -87,7 +99,8 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
 export const presentRealmUser: Presenter = (entry, { options }) => {
   const person = entry.body.person as User;
   if (entry.op === 'update' && person.avatar_url === null && !options.client_gravatar) return [];
-  const computes = entry.op === 'add' && options.client_gravatar && person.delivery_email !== null;
+  const computed = entry.op === 'add' && person.avatar_url?.startsWith('https://secure.gravatar.com/');
+  const computes = computed && options.client_gravatar && person.delivery_email !== null;
   const body = computes ? { person: { ...person, avatar_url: null } } : entry.body;
   return [entry.text(computes ? 'gravatar' : '', () => openEvent(entry.type, entry.op, body))];
 };

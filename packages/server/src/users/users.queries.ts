@@ -5,7 +5,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { hostName } from '../realm/realm.queries.ts';
 import { maySeeEmail, USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
-import { emailKey } from './users.rules.ts';
+import { emailKey, NOTIFICATION_BOT } from './users.rules.ts';
 
 /** The host part of made-up addresses. */
 export function emailHost(realm: Realm): string {
@@ -16,9 +16,12 @@ export function viewer(actor: Actor, client_gravatar: boolean): Viewer {
   return { user_id: actor.user_id, role: actor.role, client_gravatar };
 }
 
-/** Every account of an organization, deactivated ones included, by id. */
+/** Every account of an organization, deactivated ones included, by id; the server's own is none of them. [US21] */
 export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
-  return db.all<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 order by user_id`, [realm_id]);
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and not is_system_bot order by user_id`,
+    [realm_id],
+  );
 }
 
 /** The accounts among some ids; ids of other organizations find nobody. */
@@ -39,13 +42,22 @@ export async function getUserRow(db: Connection, realm_id: RealmId, user_id: Use
     realm_id,
     user_id,
   ]);
-  if (!user) throw BadRequest('No such user');
+  if (!user || user.is_system_bot) throw BadRequest('No such user');
   return user;
+}
+
+/** The account that speaks for the server. */
+export async function getNotificationBot(db: Connection, realm_id: RealmId): Promise<UserRow> {
+  const bot = await db.get<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and email_key = $2 and is_system_bot`,
+    [realm_id, NOTIFICATION_BOT.email],
+  );
+  return bot!;
 }
 
 /** The account a made-up address (`user10@host`) names; null for any other address. [US5] */
 export function madeUpUserId(realm: Realm, email: string): UserId | null {
-  const made_up = emailKey(email).match(/^user(\d{1,15})@(.+)$/);
+  const made_up = emailKey(email).match(/^user([1-9]\d{0,14})@(.+)$/);
   return made_up?.[2] === emailHost(realm) ? (Number(made_up[1]) as UserId) : null;
 }
 
@@ -68,7 +80,8 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
 export async function getUserByAddress(db: Connection, actor: Actor, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, actor.realm, email);
   const is_real = user !== null && emailKey(email) === emailKey(user.email);
-  if (!user || (is_real && !maySeeEmail(user, viewer(actor, false)))) throw BadRequest('No such user');
+  if (!user || user.is_system_bot || (is_real && !maySeeEmail(user, viewer(actor, false))))
+    throw BadRequest('No such user');
   return user;
 }
 

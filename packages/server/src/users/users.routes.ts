@@ -6,9 +6,11 @@ import type { Connection } from '../kit/database/connection.ts';
 import { preparedWrite, type Route, read } from '../kit/http/route.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
 import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
+import { announceSignUp } from '../sign-up/announcement.actions.ts';
 import { hasSpecialPermission } from './special-permissions.queries.ts';
 import { createAccount } from './users.actions.ts';
-import { gravatarUrl, presentUser, type UserRow } from './users.present.ts';
+import { pictureUrl, presentUser, type UserRow } from './users.present.ts';
 import { emailHost, findUsers, findUsersById, getUserByAddress, getUserRow, viewer } from './users.queries.ts';
 import { checkPassword } from './users.rules.ts';
 
@@ -52,7 +54,7 @@ export const usersRoutes: Route[] = [
     return {
       ...shown,
       delivery_email: user.email,
-      avatar_url: gravatarUrl(user.email, user.avatar_version),
+      avatar_url: pictureUrl(user),
       max_message_id: await findMaxMessageId(db, actor),
     };
   }),
@@ -62,7 +64,10 @@ export const usersRoutes: Route[] = [
     async (context, { email, full_name }, password_hash) => {
       if (!(await hasSpecialPermission(context.tx, context.actor.user_id, 'can_create_users')))
         throw BadRequest('User not authorized to create users');
+      const objection = await findEmailObjection(context.tx, context.realm.realm_id, email);
+      if (objection !== null) throw BadRequest(objection);
       const user = await createAccount(context, context.realm, { email, full_name, role: ROLE.member, password_hash });
+      await announceSignUp(context, context.realm, user);
       return { user_id: user.user_id };
     },
   ),

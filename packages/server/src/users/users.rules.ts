@@ -5,6 +5,9 @@ import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLE, type Role }
 const FULL_NAME_MAX = 100;
 const EMAIL_MAX = 254;
 
+/** The account that speaks for the server in every organization. Its address can't belong to anybody. [US21] */
+export const NOTIFICATION_BOT = { email: 'notification-bot@stoa.invalid', full_name: 'Notification Bot' } as const;
+
 /** Who may see an account's real address: the setting `email_address_visibility`. */
 export const EMAIL_VISIBILITY = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
 

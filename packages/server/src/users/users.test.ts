@@ -69,6 +69,10 @@ describe('reading accounts', () => {
       const by_moderator = (await chen.getUser({ user_id: eli.user_id })).user;
       expect([by_moderator.delivery_email, by_moderator.email]).toEqual([eli.email, made_up]);
       expect((await finn.getUserByEmail({ email: made_up })).user.user_id).toBe(eli.user_id);
+      // One account has one made-up address: failures are counted by it. [RL4]
+      const alias = `user0${eli.user_id}@127.0.0.1`;
+      expect((await refusal(finn.getUserByEmail({ email: alias }))).code).toBe('BAD_REQUEST');
+      expect((await refusal(server.client(alias, eli.api_key).getOwnUser({}))).status).toBe(401);
       expect((await refusal(finn.getUserByEmail({ email: eli.email }))).code).toBe('BAD_REQUEST');
       expect((await server.client(made_up, eli.api_key).getOwnUser({})).delivery_email).toBe(eli.email);
     } finally {
@@ -150,7 +154,7 @@ describe('bots', () => {
     expect((await refusal(finn.createBot({ full_name: 'No', short_name: 'no' }))).code).toBe('BAD_REQUEST');
     const robot = server.client(bots[0]!.username, value.api_key);
     expect((await refusal(robot.createBot({ full_name: 'No', short_name: 'no' }))).code).toBe('BAD_REQUEST');
-    expect((await refusal(eli.createBot({ full_name: 'No', short_name: 'no', bot_type: 2 }))).code).toBe('BAD_REQUEST');
+    expect((await refusal(eli.createBot({ full_name: 'No', short_name: 'no', bot_type: 4 }))).code).toBe('BAD_REQUEST');
   });
 
   it('[BO3] are listed to their owner only', async () => {

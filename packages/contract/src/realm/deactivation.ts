@@ -1,0 +1,28 @@
+// Ending an organization's use of the server.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { BadRequest } from '../kit/errors.ts';
+import { event } from '../kit/event.ts';
+import { RealmId } from '../kit/values.ts';
+
+export const realmDeactivated = event({
+  type: 'realm',
+  op: 'deactivated',
+  fields: z.object({ realm_id: RealmId }),
+  summary: 'The organization was deactivated: no further request is answered.',
+});
+
+export const deactivateRealm = endpoint({
+  id: 'deactivate-realm',
+  method: 'POST',
+  path: '/realm/deactivate',
+  access: 'owner',
+  params: z.object({
+    /** Days until the data is deleted; this server keeps it. */
+    deletion_delay_days: z.int().nullable().default(null),
+  }),
+  result: z.object({}),
+  errors: [BadRequest],
+  emits: [realmDeactivated],
+  summary: 'Deactivate the organization; whoever runs the server can bring it back',
+});

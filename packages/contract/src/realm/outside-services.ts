@@ -1,0 +1,84 @@
+// What the API offers through services of others that this server has no settings for: it says so, in the documented way.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { BadRequest } from '../kit/errors.ts';
+import { state } from '../kit/state.ts';
+
+const refused = { access: 'user', errors: [BadRequest], refused: true } as const;
+const call = z.object({ url: z.string() });
+
+export const createBigBlueButtonCall = endpoint({
+  ...refused,
+  id: 'create-big-blue-button-video-call',
+  method: 'GET',
+  path: '/calls/bigbluebutton/create',
+  params: z.object({ meeting_name: z.string(), voice_only: z.boolean().default(false) }),
+  result: call,
+  summary: 'Make a BigBlueButton call; no such provider can be configured',
+});
+export const createZoomCall = endpoint({
+  ...refused,
+  id: 'create-zoom-video-call',
+  method: 'POST',
+  path: '/calls/zoom/create',
+  params: z.object({ is_video_call: z.boolean().default(true) }),
+  result: call,
+  summary: 'Make a Zoom call; no such provider can be configured',
+});
+export const createConstructorGroupsCall = endpoint({
+  ...refused,
+  id: 'create-constructor-groups-video-call',
+  method: 'POST',
+  path: '/calls/constructorgroups/create',
+  params: z.object({}),
+  result: call,
+  summary: 'Make a Constructor Groups call; no such provider can be configured',
+  since: 460,
+});
+export const createNextcloudTalkCall = endpoint({
+  ...refused,
+  id: 'create-nextcloud-talk-video-call',
+  method: 'POST',
+  path: '/calls/nextcloud_talk/create',
+  params: z.object({ room_name: z.string() }),
+  result: call,
+  summary: 'Make a Nextcloud Talk call; no such provider can be configured',
+  since: 465,
+});
+export const getMessagesSummary = endpoint({
+  ...refused,
+  id: 'get-messages-summary',
+  method: 'GET',
+  path: '/messages/summary',
+  params: z.object({ narrow: z.array(z.unknown()).nullable().default(null) }),
+  result: z.object({ summary: z.string() }),
+  summary: 'Summarize messages; no language model can be configured',
+});
+export const registerRemotePushDevice = endpoint({
+  ...refused,
+  id: 'register-remote-push-device',
+  method: 'POST',
+  path: '/remotes/push/e2ee/register',
+  params: z.object({
+    realm_uuid: z.string(),
+    token_id: z.string(),
+    encrypted_push_registration: z.string(),
+    bouncer_public_key: z.string(),
+  }),
+  result: z.object({}),
+  summary: 'Register a device of another server; this one is no push service for others',
+  since: 406,
+});
+
+/** Empty and null where nothing is configured, as clients expect it. */
+export const outsideServices = {
+  giphy: state({ fetch: ['giphy'], fields: z.object({ giphy_api_key: z.string() }) }),
+  tenor: state({ fetch: ['tenor'], fields: z.object({ tenor_api_key: z.string() }) }),
+  video_calls: state({ fetch: ['video_calls'], fields: z.object({ has_zoom_token: z.boolean() }) }),
+  billing: state({
+    fetch: ['realm_billing'],
+    fields: z.object({ realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }) }),
+  }),
+  /** Words that a search ignores: none. */
+  stop_words: state({ fetch: ['stop_words'], fields: z.object({ stop_words: z.array(z.string()) }) }),
+};

@@ -1,0 +1,91 @@
+// The mail domains whose addresses may join, where the organization is restricted to some.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { event, type ReceivedEvent } from '../kit/event.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+import { realmUpdate } from './realm.events.ts';
+
+/** So many may an organization name. */
+export const MAX_REALM_DOMAINS = 200;
+
+export const RealmDomain = z.object({ domain: z.string(), allow_subdomains: z.boolean() });
+export type RealmDomain = z.output<typeof RealmDomain>;
+
+export const realmDomainsAdd = event({
+  type: 'realm_domains',
+  op: 'add',
+  fields: z.object({ realm_domain: RealmDomain }),
+  summary: 'Addresses of one more domain may join.',
+});
+export const realmDomainsChange = event({
+  type: 'realm_domains',
+  op: 'change',
+  fields: z.object({ realm_domain: RealmDomain }),
+  summary: 'Whether the subdomains of a domain count too has changed.',
+});
+export const realmDomainsRemove = event({
+  type: 'realm_domains',
+  op: 'remove',
+  fields: z.object({ domain: z.string() }),
+  summary: 'A domain is no longer among those whose addresses may join.',
+});
+
+export const getRealmDomains = endpoint({
+  id: 'list-realm-domains',
+  method: 'GET',
+  path: '/realm/domains',
+  access: 'user',
+  params: z.object({}),
+  result: z.object({ domains: z.array(RealmDomain) }),
+  summary: 'List the domains whose addresses may join',
+});
+
+export const createRealmDomain = endpoint({
+  id: 'create-realm-domain',
+  method: 'POST',
+  path: '/realm/domains',
+  access: 'owner',
+  params: z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
+  result: z.object({}),
+  emits: [realmDomainsAdd],
+  summary: 'Let addresses of one more domain join',
+});
+
+export const updateRealmDomain = endpoint({
+  id: 'patch-realm-domain',
+  method: 'PATCH',
+  path: '/realm/domains/{domain}',
+  access: 'owner',
+  params: z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
+  result: z.object({}),
+  emits: [realmDomainsChange],
+  summary: 'Say whether the subdomains of a domain count too',
+});
+
+export const deleteRealmDomain = endpoint({
+  id: 'delete-realm-domain',
+  method: 'DELETE',
+  path: '/realm/domains/{domain}',
+  access: 'owner',
+  params: z.object({ domain: z.string() }),
+  result: z.object({}),
+  emits: [realmDomainsRemove, realmUpdate],
+  summary: 'Take a domain from those whose addresses may join; without any the restriction ends',
+});
+
+export const realmDomainsState = state({
+  fetch: ['realm_domains'],
+  fields: z.object({ realm_domains: z.array(RealmDomain) }),
+});
+
+export const reduceRealmDomains: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
+  if (event.type !== 'realm_domains' || !state.realm_domains) return state;
+  const domains = state.realm_domains as RealmDomain[];
+  if (event.op === 'remove')
+    return { ...state, realm_domains: domains.filter(({ domain }) => domain !== event.domain) };
+  const changed = event.realm_domain as RealmDomain;
+  const others = domains.filter(({ domain }) => domain !== changed.domain);
+  // In order of their names, as register has them.
+  const next = [...others, changed].sort((a, b) => (a.domain < b.domain ? -1 : 1));
+  return { ...state, realm_domains: next };
+};

@@ -1,0 +1,18 @@
+// The server was started again: what that means to clients that were registered before.
+import { z } from 'zod';
+import { event, type ReceivedEvent } from '../kit/event.ts';
+import type { ClientState, Reducer } from '../kit/state.ts';
+import { versions } from './server-settings.ts';
+
+export const restartEvent = event({
+  type: 'restart',
+  fields: z.object({ ...versions, server_generation: z.int() }),
+  summary: 'The server was started again, perhaps as a newer version.',
+});
+
+export const reduceRestart: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
+  if (event.type !== 'restart') return state;
+  const { service_feature_level, zulip_feature_level, zulip_version, zulip_merge_base, server_generation } = event;
+  const told = { service_feature_level, zulip_feature_level, zulip_version, zulip_merge_base };
+  return { ...state, ...told, ...('server_generation' in state ? { server_generation } : {}) };
+};

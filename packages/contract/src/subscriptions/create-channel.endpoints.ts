@@ -1,0 +1,35 @@
+// Making one channel, with the people who are to be in it.
+import { z } from 'zod';
+import { streamCreate } from '../channels/channels.events.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { apiError } from '../kit/errors.ts';
+import { ChannelId, UserId } from '../kit/values.ts';
+import { subscribe } from './subscriptions.endpoints.ts';
+import { subscriptionAdd, subscriptionPeerAdd } from './subscriptions.events.ts';
+
+export const ChannelAlreadyExists = apiError({
+  code: 'CHANNEL_ALREADY_EXISTS',
+  status: 409,
+  summary: 'A channel has this name already, archived or not.',
+});
+
+const { subscriptions: _, principals: __, authorization_errors_fatal: ___, ...kind } = subscribe.params.shape;
+
+export const createStream = endpoint({
+  id: 'create-channel',
+  method: 'POST',
+  path: '/channels/create',
+  access: 'user',
+  params: z.object({
+    name: z.string(),
+    description: z.string().default(''),
+    /** Nobody in an empty list, the caller included. */
+    subscribers: z.array(UserId),
+    ...kind,
+  }),
+  result: z.object({ id: ChannelId }),
+  errors: [ChannelAlreadyExists],
+  emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd],
+  summary: 'Create a channel',
+  since: 417,
+});

@@ -1,0 +1,56 @@
+// A tar.gz that is written to a local file as it is made: no more of it is in memory than one entry's part.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { createTarPacker } from 'modern-tar';
+
+export class Archive {
+  private readonly packer = createTarPacker();
+  private readonly written: Promise<void>;
+  private failure: unknown = null;
+
+  constructor(
+    private readonly path: string,
+    private readonly mtime: Date,
+  ) {
+    const packed = Readable.fromWeb(this.packer.readable as never);
+    this.written = pipeline(packed, createGzip(), createWriteStream(path, { mode: 0o600 }));
+    // It is reported where somebody waits for it; until then it must not end the process.
+    this.written.catch((error) => {
+      this.failure = error;
+    });
+  }
+
+  async addJson(name: string, value: unknown): Promise<void> {
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    const writer = this.entry(name, bytes.length).getWriter();
+    await writer.write(bytes);
+    await writer.close();
+  }
+
+  async addFile(name: string, path: string): Promise<void> {
+    const { size } = await stat(path);
+    const entry = this.entry(name, size);
+    await (Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>).pipeTo(entry);
+  }
+
+  /** When it resolves all is on disk; answers the size in bytes. */
+  async finish(): Promise<number> {
+    this.packer.controller.finalize();
+    await this.written;
+    return (await stat(this.path)).size;
+  }
+
+  async abort(error: unknown): Promise<void> {
+    this.packer.controller.error(error);
+    await this.written.catch(() => {});
+  }
+
+  private entry(name: string, size: number): WritableStream<Uint8Array> {
+    // A full disk ends the stream behind, and nothing would ever drain what is put in.
+    if (this.failure !== null) throw this.failure;
+    return this.packer.controller.add({ name, size, type: 'file', mode: 0o644, mtime: this.mtime });
+  }
+}

@@ -1,0 +1,57 @@
+// What this server does not use of others, and what it says when it was started again.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { ReceivedEvent } from '@stoa/contract';
+import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+describe('services of others', () => {
+  it('[RE16] are refused in the documented way, with the reason', async () => {
+    const { ada } = cast;
+    const device = { realm_uuid: 'a', token_id: 'b', encrypted_push_registration: 'c', bouncer_public_key: 'd' };
+    const calls: [string, () => Promise<unknown>][] = [
+      ['BigBlueButton is not configured.', () => ada.createBigBlueButtonCall({ meeting_name: 'x' })],
+      ['Zoom credentials have not been configured', () => ada.createZoomCall()],
+      ['Constructor Groups is not configured.', () => ada.createConstructorGroupsCall()],
+      ['Nextcloud Talk is not configured.', () => ada.createNextcloudTalkCall({ room_name: 'x' })],
+      ['AI features are not enabled on this server.', () => ada.getMessagesSummary({ narrow: [] })],
+      ['This server is no push notification service for other servers.', () => ada.registerRemotePushDevice(device)],
+    ];
+    for (const [message, call] of calls)
+      await expect(call()).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST', message });
+  });
+
+  it('[RE17] are said by register to be unused, each under its type', async () => {
+    const fields: Record<string, object> = {
+      giphy: { giphy_api_key: '' },
+      tenor: { tenor_api_key: '' },
+      video_calls: { has_zoom_token: false },
+      realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
+      stop_words: { stop_words: [] },
+    };
+    for (const [type, told] of Object.entries(fields)) {
+      const { queue_id, ...state } = await cast.dara.registerQueue({ fetch_event_types: [type] });
+      expect(state).toMatchObject(told);
+      for (const other of Object.values(fields))
+        if (other !== told) expect(state).not.toHaveProperty(Object.keys(other)[0]!);
+    }
+    const { server_timestamp } = await cast.dara.registerQueue({ fetch_event_types: ['presence'] });
+    const now = server.clock.now() / 1000;
+    expect(server_timestamp).toBeWithin(now - 60, now + 1);
+  });
+});
+
+it('[RE15] whoever was registered before hears that the server was started again', async () => {
+  const { queue_id, last_event_id, server_generation, zulip_version } = await cast.dara.registerQueue();
+  await server.restart();
+  const { events } = await cast.dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+  expect((events as ReceivedEvent[]).filter(({ type }) => type === 'restart')).toMatchObject([
+    { server_generation: server_generation!, zulip_version, zulip_feature_level: 481, service_feature_level: 481 },
+  ]);
+});

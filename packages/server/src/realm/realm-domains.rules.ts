@@ -1,0 +1,16 @@
+// What a mail domain looks like. Pure.
+import { BadRequest } from '@stoa/contract';
+
+const MAX_DOMAIN_LENGTH = 253;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** In lower case; at least two labels, and the last is no number, so that no address of a machine passes. [RE12] */
+export function checkDomain(given: string): string {
+  const domain = given.trim().toLowerCase();
+  const labels = domain.split('.');
+  if (domain === '') throw BadRequest("Domain can't be empty.");
+  if (labels.length < 2) throw BadRequest('Domain must have at least one dot (.)');
+  if (domain.length > MAX_DOMAIN_LENGTH || !labels.every((label) => LABEL.test(label)) || /^\d+$/.test(labels.at(-1)!))
+    throw BadRequest('Invalid domain.');
+  return domain;
+}

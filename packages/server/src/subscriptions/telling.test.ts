@@ -1,0 +1,111 @@
+// What people are told by message of channels: brought into one, a new one, and one made with the people in it.
+import { afterAll, beforeAll, beforeEach, expect, it, setDefaultTimeout } from 'bun:test';
+import type { ApiError, ChannelId, UserId } from '@stoa/contract';
+import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+setDefaultTimeout(30_000);
+
+let server: TestServer;
+let cast: Cast;
+let seen = 0;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const ids = (...people: Person[]) => people.map(({ user_id }) => user_id);
+const idOf = async (name: string) => (await cast.ada.getStreamId({ stream: name })).stream_id;
+
+/** What the Notification Bot has said to somebody since the beginning of the test. */
+async function told(who: Person): Promise<string[]> {
+  const { messages } = await who.getMessages({ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false });
+  return messages
+    .filter(({ id, sender_email }) => id > seen && sender_email.startsWith('notification-bot'))
+    .map(({ content }) => content);
+}
+beforeEach(async () => {
+  seen = (await cast.ada.sendMessage({ type: 'direct', to: [cast.ada.user_id], content: 'here' })).id;
+});
+
+it('[SB20] who is brought in by somebody else is told once, of all channels that there were', async () => {
+  const { dara, eli, chen, bot } = cast;
+  await dara.subscribe({ subscriptions: [{ name: 'hall' }, { name: 'odd*name' }] });
+  await dara.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true });
+  const subscriptions = ['hall', 'odd*name', 'den', 'brand new'].map((name) => ({ name }));
+  const { value, events } = await verifyEvents([dara, eli, bot], () =>
+    dara.subscribe({ subscriptions, principals: ids(dara, eli, chen, bot) }),
+  );
+  expect(value.new_subscription_messages_sent).toBe(true);
+  const [den, odd] = [await idOf('den'), await idOf('odd*name')];
+  const expected = [
+    `@_**Dara Member|${dara.user_id}** subscribed you to these channels:\n`,
+    '* #**hall**',
+    `* [a channel](/#narrow/channel/${odd}-odd.2Aname)`,
+    `* [den](/#narrow/channel/${den}-den)`,
+  ];
+  expect((await told(eli)).map((text) => text.split('\n').sort())).toEqual([expected.join('\n').split('\n').sort()]);
+  expect(await told(chen)).toHaveLength(1);
+  for (const silent of [dara, bot]) expect(await told(silent)).toEqual([]);
+  expect(events[1]!.at(-1)).toMatchObject({ type: 'message', message: { type: 'private' } });
+});
+
+it('[SB20] unless it was not asked for, or only of what is new', async () => {
+  const { dara, eli } = cast;
+  const principals = ids(eli);
+  const fresh = await dara.subscribe({ subscriptions: [{ name: 'fresh' }], principals });
+  expect(fresh.new_subscription_messages_sent).toBe(true);
+  await dara.subscribe({ subscriptions: [{ name: 'hush' }] });
+  const value = await dara.subscribe({
+    subscriptions: [{ name: 'hush' }],
+    principals,
+    send_new_subscription_messages: false,
+  });
+  expect(value).not.toHaveProperty('new_subscription_messages_sent');
+  const again = await dara.subscribe({ subscriptions: [{ name: 'hush' }], principals });
+  expect(again).toMatchObject({
+    already_subscribed: { [eli.user_id]: ['hush'] },
+    new_subscription_messages_sent: true,
+  });
+  expect(await told(eli)).toEqual([]);
+});
+
+it('[SB21] new public channels are announced where the organization says, private ones nowhere', async () => {
+  const { ada, dara } = cast;
+  await dara.subscribe({ subscriptions: [{ name: 'news' }] });
+  await ada.updateRealm({ new_stream_announcements_stream_id: await idOf('news') });
+  const make = (names: string[], more: object) =>
+    dara.subscribe({ subscriptions: names.map((name) => ({ name })), ...more });
+  await verifyEvents(dara, () => make(['first', 'news'], { announce: true }));
+  await make(['second', 'third'], { announce: true });
+  await make(['secret'], { announce: true, invite_only: true });
+  await make(['quiet'], {});
+  const who = `@_**Dara Member|${dara.user_id}**`;
+  expect(await told(dara)).toEqual([
+    `${who} created a new channel #**first**.`,
+    `${who} created new channels:\n\n* #**second**\n* #**third**`,
+  ]);
+  await ada.archiveStream({ stream_id: await idOf('news') });
+  await make(['unannounced'], { announce: true });
+  expect(await told(dara)).toHaveLength(2);
+});
+
+it('[SB22] a channel is made with exactly the people named', async () => {
+  const { ada, dara, eli, finn } = cast;
+  const make = (who: Person, name: string, subscribers: UserId[], more: object = {}) =>
+    who.createStream({ name, subscribers, ...more });
+  const { value } = await verifyEvents([ada, dara, eli, finn], () =>
+    make(dara, ' guild ', ids(eli, finn), { description: 'A guild', invite_only: true }),
+  );
+  const { stream } = await ada.getStream({ stream_id: value.id });
+  expect(stream).toMatchObject({ name: 'guild', description: 'A guild', invite_only: true, creator_id: dara.user_id });
+  expect((await ada.getSubscribers({ stream_id: value.id })).subscribers).toEqual(ids(eli, finn));
+  expect(await told(eli)).toHaveLength(1);
+  const empty = await make(dara, 'nobody here', []);
+  expect((await ada.getSubscribers({ stream_id: empty.id as ChannelId })).subscribers).toEqual([]);
+  const failure = (call: Promise<unknown>) => call.catch(({ status, code }: ApiError) => [status, code]);
+  expect(await failure(make(dara, 'GUILD', []))).toEqual([409, 'CHANNEL_ALREADY_EXISTS']);
+  expect(await failure(make(finn, 'of a guest', ids(finn)))).toEqual([400, 'BAD_REQUEST']);
+  expect(await failure(make(dara, 'with nobody', [999_999 as UserId]))).toEqual([400, 'BAD_REQUEST']);
+  expect(await failure(ada.getStreamId({ stream: 'with nobody' }))).toEqual([400, 'BAD_REQUEST']);
+});
