@@ -19,6 +19,13 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Gives the call up with a {@link ConnectionError} after so many milliseconds; never when absent. */
   timeout_ms?: number;
+  /**
+   * Makes a write repeatable for 24 hours: repeated with the same key and parameters, after a {@link ConnectionError} say, it is
+   * done once and answered the same. 1 to 255 visible ASCII characters, such as a UUID.
+   */
+  idempotency_key?: string;
+  /** Sent with the parameters, to endpoints that take one. */
+  file?: File;
 }
 
 /** Email address and API key as HTTP Basic credentials, whatever characters the address has. */
@@ -31,9 +38,10 @@ export async function call(
   connection: Connection,
   endpoint: Endpoint,
   params: Readonly<Record<string, unknown>>,
-  { signal, timeout_ms }: CallOptions,
+  { signal, timeout_ms, file, idempotency_key }: CallOptions,
 ): Promise<Record<string, unknown>> {
-  const { method, path, body } = encodeCall(endpoint, params);
+  const { method, path, body: form } = encodeCall(endpoint, params);
+  const body = file && form ? withFile(form, file) : form;
   const limits = [signal, timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)];
   const given = limits.filter((limit) => limit !== undefined);
   let status: number;
@@ -41,7 +49,10 @@ export async function call(
   try {
     const response = await connection.fetch(connection.site + path, {
       method,
-      headers: connection.authorization === null ? {} : { authorization: connection.authorization },
+      headers: {
+        ...(connection.authorization === null ? {} : { authorization: connection.authorization }),
+        ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
+      },
       body,
       signal: given.length === 0 ? null : AbortSignal.any(given),
       // Credentials are in the header: a cookie or a redirect has no part in this.
@@ -56,6 +67,13 @@ export async function call(
     throw new ConnectionError(`${endpoint.id}: no answer from ${connection.site}: ${why}`, { cause });
   }
   return read(endpoint, status, text);
+}
+
+function withFile(form: URLSearchParams, file: File): FormData {
+  const body = new FormData();
+  for (const [name, value] of form) body.append(name, value);
+  body.append('filename', file);
+  return body;
 }
 
 function read(endpoint: Endpoint, status: number, text: string): Record<string, unknown> {

@@ -2,6 +2,7 @@
 import { type Endpoint, endpoints, type InputOf, type ReceivedEvent, type ResultOf } from '@stoa/contract';
 import { basicAuthorization, type CallOptions, type Connection, call, type Fetch } from './call.ts';
 import { type EventsOptions, eventsOf } from './events.ts';
+import { readFile } from './files.ts';
 
 export type { CallOptions, Fetch } from './call.ts';
 export type { EventsOptions } from './events.ts';
@@ -36,8 +37,15 @@ export type Methods = { readonly [Name in keyof Endpoints]: Method<Endpoints[Nam
 export interface Client extends Methods {
   readonly site: string;
   readonly email: string | null;
+  /** The Authorization header of every call, for what speaks to the server beside it, such as resumable uploads; null without an account. */
+  readonly authorization: string | null;
   /** The events of a queue, as they come, for as long as somebody reads them. Throws `ApiError` when the queue is gone. */
   events(options: EventsOptions): AsyncGenerator<ReceivedEvent, void, void>;
+  /**
+   * The bytes of a file or thumbnail at an address that messages name, such as `/user_uploads/1/ab/xyz/plan.png`. Throws `ApiError`
+   * where the caller may not read it, and for addresses outside of the organization's site, which get no credentials.
+   */
+  readFile(address: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
 }
 
 export function createClient({ site, email, api_key, fetch: given }: ClientOptions): Client {
@@ -57,6 +65,8 @@ export function createClient({ site, email, api_key, fetch: given }: ClientOptio
     ...methods,
     site: connection.site,
     email: email ?? null,
+    authorization: connection.authorization,
+    readFile: (address, options = {}) => readFile(connection, address, options),
     events: (options) => eventsOf(methods.getEvents, options),
   };
 }

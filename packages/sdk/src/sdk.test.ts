@@ -135,6 +135,31 @@ describe('an answer', () => {
   });
 });
 
+describe('a file', () => {
+  it('is read with the credentials, from the organization’s own files only', async () => {
+    const asked: [string, string | null][] = [];
+    const site = serve((request) => {
+      const { pathname } = new URL(request.url);
+      asked.push([pathname, request.headers.get('authorization')]);
+      return pathname.endsWith('gone.png') ? json({ result: 'error' }, 404) : new Response('bytes');
+    });
+    const client = createClient({ site, ...credentials });
+    expect(await (await client.readFile('/user_uploads/1/ab/x/a%20b.png')).text()).toBe('bytes');
+    expect(asked).toEqual([['/user_uploads/1/ab/x/a%20b.png', client.authorization]]);
+    for (const address of [
+      'https://evil.example/user_uploads/1/a.png',
+      '//evil.example/user_uploads/1/a.png',
+      '/user_uploads/../api/v1/users/me',
+      '/api/v1/users/me',
+    ])
+      await expect(client.readFile(address)).rejects.toBeInstanceOf(ApiError);
+    expect(asked.length).toBe(1);
+    await expect(client.readFile('/user_uploads/1/gone.png')).rejects.toMatchObject({ status: 404 });
+    stop();
+    await expect(client.readFile('/user_uploads/1/a.png')).rejects.toBeInstanceOf(ConnectionError);
+  });
+});
+
 describe('no answer', () => {
   it('is a ConnectionError, from a server that is away or slow', async () => {
     const away = createClient({ site: 'http://127.0.0.1:9', ...credentials });

@@ -3,15 +3,23 @@ import { alertWordsRoutes } from './alert-words/alert-words.routes.ts';
 import { ApiKeys } from './auth/api-keys.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { basicGate } from './auth/gate.ts';
+import { jwtRoutes } from './auth/jwt.routes.ts';
+import { KeyHolders } from './auth/key-holders.queries.ts';
+import { keysRoutes } from './auth/keys.routes.ts';
 import { loadSecret } from './auth/secret.ts';
+import { botStorageRoutes } from './bot-storage/bot-storage.routes.ts';
 import { botsRoutes } from './bots/bots.routes.ts';
 import { presentChannelEvent } from './channels/channel-events.present.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
+import { devicesRoutes } from './devices/devices.routes.ts';
 import { draftsRoutes } from './drafts/drafts.routes.ts';
+import { presentEmojiChange } from './emoji/emoji.present.ts';
+import { type EntranceOptions, openEntrance } from './entrance.ts';
 import { eventsRoutes } from './events/events.routes.ts';
 import { loadReader } from './events/reader.queries.ts';
 import { Feed } from './feed/feed.ts';
 import type { Presenters } from './feed/present.ts';
+import { type Filing, type FilingOptions, openFiling } from './filing.ts';
 import { foldersRoutes } from './folders/folders.routes.ts';
 import { presentUserGroup } from './groups/groups.present.ts';
 import { groupsRoutes } from './groups/groups.routes.ts';
@@ -19,36 +27,84 @@ import { type Clock, systemClock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
 import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
-import type { Dispatch, Observation } from './kit/http/dispatch.ts';
+import type { Dispatch, Gate, Observation } from './kit/http/dispatch.ts';
+import { formPages } from './kit/http/form-page.ts';
 import type { Route } from './kit/http/route.ts';
 import { routeTable } from './kit/http/router.ts';
 import { type HttpServer, listen } from './kit/http/server.ts';
+import { Idempotency, pruneIdempotencyKeys } from './kit/idempotency.ts';
+import { type JobHandler, JobRunner } from './kit/jobs.ts';
+import { LinkKeys } from './kit/link-keys.ts';
+import { Outbound } from './kit/outbound.ts';
+import type { AddressRange } from './kit/outbound-addresses.ts';
+import { openRateLimits, type RateLimitRules, type RateLimits } from './kit/rate-limits.ts';
+import { Vault } from './kit/vault.ts';
 import { Writer } from './kit/write.ts';
+import { presentLinkifiers } from './linkifiers/linkifiers.present.ts';
+import { linkifiersRoutes } from './linkifiers/linkifiers.routes.ts';
+import { messageEditsRoutes } from './message-edits/message-edits.routes.ts';
+import { moveMessagesHandler } from './message-edits/moving.actions.ts';
+import { presentUpdate } from './message-edits/update-message.present.ts';
 import { presentDeletion } from './messages/deletion.present.ts';
 import { presentMessage } from './messages/messages.present.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
+import { submessagesRoutes } from './messages/submessages.routes.ts';
 import { migrations } from './migrations/index.ts';
+import { openMissedMail } from './missed-mail/open-missed-mail.ts';
+import { mutedUsersRoutes } from './muted-users/muted-users.routes.ts';
 import { navigationViewsRoutes } from './navigation-views/navigation-views.routes.ts';
+import { onboardingRoutes } from './onboarding/onboarding.routes.ts';
 import { pages } from './pages/pages.ts';
+import { openWeb, type Web } from './pages/web.ts';
+import { playgroundsRoutes } from './playgrounds/playgrounds.routes.ts';
+import { presentPresence } from './presence/presence.present.ts';
+import { presenceRoutes } from './presence/presence.routes.ts';
+import { PresenceReports } from './presence/presence-reports.ts';
 import { profileFieldsRoutes } from './profile-fields/profile-fields.routes.ts';
+import { openPush, type PushOptions } from './push/open-push.ts';
 import { reactionsRoutes } from './reactions/reactions.routes.ts';
+import { presentFlags } from './read-state/flag-events.present.ts';
+import { readStateRoutes } from './read-state/read-state.routes.ts';
+import { deactivationRoutes } from './realm/deactivation.routes.ts';
 import { promoteFullMembers } from './realm/full-members.actions.ts';
+import { outsideServicesRoutes } from './realm/outside-services.routes.ts';
 import { realmRoutes } from './realm/realm.routes.ts';
+import { announceRestart } from './realm/restart.actions.ts';
+import { reminderHandler } from './reminders/reminders.actions.ts';
+import { remindersRoutes } from './reminders/reminders.routes.ts';
+import { reportsRoutes } from './reports/reports.routes.ts';
 import { Retention } from './retention/retention.actions.ts';
-import { settingsRoutes } from './settings/settings.routes.ts';
+import { scheduledMessageHandler } from './scheduled-messages/scheduled-messages.actions.ts';
+import { scheduledMessagesRoutes } from './scheduled-messages/scheduled-messages.routes.ts';
+import { SearchBacklog } from './search/search.actions.ts';
+import { SessionUses } from './sessions/sessions.actions.ts';
+import { sessionsRoutes } from './sessions/sessions.routes.ts';
+import { prepareSetup } from './setup/setup.actions.ts';
+import { setupPages } from './setup/setup.pages.ts';
+import { welcomeRoutes } from './sign-up/welcome.routes.ts';
 import { snippetsRoutes } from './snippets/snippets.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { topicsRoutes } from './topics/topics.routes.ts';
 import { typingRoutes } from './typing/typing.routes.ts';
+import { userStatusRoutes } from './user-status/user-status.routes.ts';
+import { presentMutedTopics, presentUserTopic } from './user-topics/user-topics.present.ts';
+import { userTopicsRoutes } from './user-topics/user-topics.routes.ts';
 import { accountChangesRoutes } from './users/account-changes.routes.ts';
 import { presentRealmUser } from './users/users.present.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { OwnKeys } from './web-push/web-push.actions.ts';
+import { webPushHandler } from './web-push/web-push.jobs.ts';
+import { webPushRoutes } from './web-push/web-push.routes.ts';
+import { incomingWebhookRoutes } from './webhooks/incoming.routes.ts';
+import { outgoingWebhookHandler } from './webhooks/outgoing.jobs.ts';
 
 /** Requests under way get so long to end when the server stops. */
 const STOP_PATIENCE_MS = 5000;
 const HEARTBEAT_MS = 50_000;
 /** New members become full members so late at most. */
 const PROMOTION_MS = 10 * 60_000;
+/** Records of repeatable requests are removed so late at most. */
+const PRUNING_MS = 60 * 60_000;
 /** Messages that are kept no longer are deleted so late at most. */
 const RETENTION_MS = 60 * 60_000;
 
@@ -62,11 +118,19 @@ export interface BaseOptions {
   clock?: Clock;
 }
 
-export interface AppOptions extends BaseOptions {
+export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions, PushOptions {
   host: string;
   port: number;
   dev: boolean;
+  /** Addresses that are not public and may be called all the same. */
+  outbound_allow?: readonly AddressRange[];
   checking: ResultChecking;
+  /** What another site signs tokens with that let its people in; null, as when left out, for none. */
+  jwt_key?: string | null;
+  /** Null: nothing is limited. */
+  rate_limits: RateLimitRules | null;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trusted_proxies?: readonly AddressRange[];
   heartbeat_ms?: number;
   report?(error: unknown): void;
   observe?(observation: Observation): void;
@@ -85,6 +149,11 @@ export interface App extends Base {
   readonly url: string;
   readonly port: number;
   readonly feed: Feed;
+  readonly jobs: JobRunner;
+  readonly filing: Filing;
+  readonly web: Web;
+  /** What lets somebody set the server up in a browser; null where there is an organization already. */
+  setupKey(): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -101,37 +170,77 @@ export async function openBase({ data, database, secret = null, clock = systemCl
 }
 
 const presenters: Presenters = {
+  realm_emoji: presentEmojiChange,
   message: presentMessage,
+  update_message: presentUpdate,
   delete_message: presentDeletion,
+  update_message_flags: presentFlags,
   realm_user: presentRealmUser,
+  user_topic: presentUserTopic,
+  muted_topics: presentMutedTopics,
+  presence: presentPresence,
   user_group: presentUserGroup,
+  realm_linkifiers: presentLinkifiers,
   stream: presentChannelEvent,
   subscription: presentChannelEvent,
 };
 
-function routes({ store, writer, keys }: Base, feed: Feed, dev: boolean): Route[] {
+function routes(
+  { store, writer, keys }: Base,
+  feed: Feed,
+  presence: PresenceReports,
+  filing: Filing,
+  options: Pick<AppOptions, 'dev' | 'push' | 'jwt_key'> & { limits: RateLimits | null; gate: Gate },
+): Route[] {
+  const { dev, limits } = options;
+  const server = { dev, push_notifications_enabled: Boolean(options.push) };
   return [
-    ...authRoutes(keys, store.db, dev),
-    ...realmRoutes({ dev }),
-    ...settingsRoutes,
+    ...authRoutes({ keys, db: store.db, dev, logins: limits?.login ?? null }),
+    ...jwtRoutes(keys, store.db, options.jwt_key ?? null),
+    ...realmRoutes(server),
+    ...deactivationRoutes,
     ...usersRoutes,
     ...accountChangesRoutes,
     ...profileFieldsRoutes,
-    ...botsRoutes(keys),
+    ...keysRoutes(keys, limits?.login ?? null),
+    ...sessionsRoutes({ store, writer, logins: limits?.login ?? null }),
+    ...botsRoutes(keys, filing.parts),
+    ...botStorageRoutes,
     ...groupsRoutes,
     ...channelsRoutes,
     ...subscriptionsRoutes,
     ...messagesRoutes,
+    ...readStateRoutes,
+    ...submessagesRoutes,
+    ...messageEditsRoutes,
     ...topicsRoutes,
     ...reactionsRoutes,
+    ...reportsRoutes,
+    ...welcomeRoutes,
     ...typingRoutes(feed, store.db),
+    ...devicesRoutes,
     ...draftsRoutes,
     ...snippetsRoutes,
     ...navigationViewsRoutes,
     ...alertWordsRoutes,
+    ...userTopicsRoutes,
+    ...mutedUsersRoutes,
+    ...presenceRoutes(presence, store.db),
+    ...userStatusRoutes,
     ...foldersRoutes,
-    ...eventsRoutes({ store, writer, feed, server: { dev } }),
+    ...linkifiersRoutes,
+    ...playgroundsRoutes,
+    ...onboardingRoutes,
+    ...outsideServicesRoutes,
+    ...scheduledMessagesRoutes,
+    ...remindersRoutes,
+    ...eventsRoutes({ store, writer, feed, server, gate: options.gate }),
   ];
+}
+
+/** Who does the work that writes promise. */
+function jobHandlers(_base: Base): JobHandler[] {
+  return [moveMessagesHandler, scheduledMessageHandler, reminderHandler];
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
@@ -146,48 +255,105 @@ export async function startApp(options: AppOptions): Promise<App> {
     presenters,
     heartbeat_ms: options.heartbeat_ms ?? HEARTBEAT_MS,
   });
+  const presence = new PresenceReports({ store, writer, feed, clock });
+  const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
+  const gate = basicGate(base.keys, clock, new SessionUses(writer));
+  const secret = base.keys.derive('files');
+  const filing = openFiling(options, { store, writer, clock, gate, secret, data: options.data, report });
+  const vault = new Vault(loadSecret(options.data, options.secret ?? null));
+  const idempotency = new Idempotency(vault, base.keys.derive('idempotency'));
   const kit: Dispatch = {
+    idempotency,
+    incoming: filing.incoming,
     store,
     writer,
     clock,
-    gate: basicGate(base.keys, clock),
+    gate,
     checking: options.checking,
+    limits,
+    trusted_proxies: options.trusted_proxies ?? [],
     report,
     observe: options.observe,
   };
+  const outbound = new Outbound({ allow: options.outbound_allow });
+  const own_keys = new OwnKeys(writer, vault);
+  const push = openPush({ store, writer, clock, vault, outbound }, options);
+  const links = new LinkKeys(base.keys.derive('links'));
+  const missed_mail = openMissedMail({ store, writer, clock, links }, Boolean(options.mail));
+  const entrance = openEntrance({ ...base, links, limits }, options, missed_mail.composers);
+  const jobs = new JobRunner({ store, writer, clock, report }, [
+    ...push.job_handlers,
+    webPushHandler({ store, clock, vault, outbound, keys: own_keys }),
+    ...missed_mail.job_handlers,
+    entrance.job_handler,
+    ...jobHandlers(base),
+    outgoingWebhookHandler(store.db, outbound),
+    filing.job_handler,
+    filing.exports.job_handler,
+  ]);
+  const web = openWeb();
   let server: HttpServer;
   try {
     await feed.start();
     await promoteFullMembers(store, writer);
+    await announceRestart(store, writer);
     server = listen({
       host: options.host,
       port: options.port,
-      api: routeTable(kit, routes(base, feed, options.dev)),
-      pages: pages({ store, feed }),
+      api: routeTable(
+        kit,
+        [
+          ...push.routes,
+          ...webPushRoutes(own_keys, vault),
+          ...entrance.routes,
+          ...routes(base, feed, presence, filing, { ...options, limits, gate }),
+          ...filing.routes,
+        ],
+        [...filing.raw, ...incomingWebhookRoutes(writer, new KeyHolders(base.keys))],
+      ),
+      pages: new Map([
+        ...pages({ store, feed }),
+        ...web.pages,
+        ...formPages(kit, [...entrance.pages, ...missed_mail.pages], web.door),
+        ...setupPages(kit, Boolean(options.mail)),
+      ]),
       kit,
     });
   } catch (error) {
+    await presence.stop();
     await feed.stop();
+    await filing.close();
     await base.close();
     throw error;
   }
+  await jobs.start();
+  const backlog = new SearchBacklog(store, writer);
+  backlog.run().catch(report);
   const retention = new Retention(store, writer);
   const expire = () => void retention.run(clock.now()).catch(report);
   expire();
   const expiry = setInterval(expire, RETENTION_MS);
   const promotion = setInterval(() => promoteFullMembers(store, writer).catch(report), PROMOTION_MS);
+  const pruning = setInterval(() => pruneIdempotencyKeys(writer, clock).catch(report), PRUNING_MS);
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
       clearInterval(promotion);
+      clearInterval(pruning);
       clearInterval(expiry);
       const stopped = server.stop(STOP_PATIENCE_MS);
       await retention.stop();
+      await backlog.stop();
+      filing.exports.stop();
+      await jobs.stop();
+      await filing.close();
       await feed.stop();
       await stopped;
+      await presence.stop();
       await base.close();
     })();
     return stopping;
   };
-  return { ...base, feed, url: server.url, port: server.port, stop };
+  const setupKey = () => prepareSetup(writer, links);
+  return { ...base, feed, jobs, filing, web, setupKey, url: server.url, port: server.port, stop };
 }

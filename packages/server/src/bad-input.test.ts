@@ -33,7 +33,7 @@ beforeAll(async () => {
   // Short heartbeats, so that a fuzzed poll that blocks does not block for long.
   server = await startServer({ dev: true, heartbeat_ms: 50 });
   cast = await server.cast();
-  stage = await setStage(cast);
+  stage = await setStage(cast, server);
 });
 afterAll(() => server.stop());
 
@@ -430,6 +430,8 @@ describe(`[HT15] any input (seed ${SEED})`, () => {
   ];
 
   for (const [name, endpoint] of Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][]) {
+    // One of the calls would succeed, and everything after it would be refused.
+    if (name === 'deactivateRealm') continue;
     it(`is answered by ${endpoint.id}`, async () => {
       const random = new SeededRandom(SEED + name.length * 7919);
       const people = [cast.ada, cast.dara, cast.finn, cast.bot, null];
@@ -465,7 +467,7 @@ describe(`[HT15] any input (seed ${SEED})`, () => {
       'application/json',
     ];
     for (const endpoint of Object.values<Endpoint>(endpoints)) {
-      if (endpoint.method === 'GET') continue;
+      if (endpoint.method === 'GET' || endpoint.id === endpoints.deactivateRealm.id) continue;
       for (let call = 0; call < 10; call++) {
         const body = Uint8Array.from({ length: random.below(300) }, () => random.below(256));
         const type = random.pick(types);

@@ -41,7 +41,8 @@ const registration = {
   presence_history_limit_days: z.int().min(0).optional(),
   /** All types when absent; unknown ones are ignored. */
   event_types: z.array(z.string()).max(200).optional(),
-  all_public_streams: z.boolean().default(false),
+  /** When absent false, or what is set of the bot that registers. */
+  all_public_streams: z.boolean().optional(),
   client_capabilities: ClientCapabilities.default({}),
   /** As `event_types` when absent. */
   fetch_event_types: z.array(z.string()).max(200).optional(),

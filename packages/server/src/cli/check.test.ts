@@ -22,7 +22,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'stoa-check-'));
   database = await createTestDatabase();
   const options = { data: sound(), database: database.url, host: '127.0.0.1', port: 0, dev: true };
-  const app = await startApp({ ...options, checking: 'every' });
+  const app = await startApp({ ...options, checking: 'every', rate_limits: null });
   await seedDemo(app);
   await app.stop();
 });
@@ -46,7 +46,17 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'every event queue belongs to an account of its organization': [
     OTHER_REALM,
     STRANGER,
-    "insert into event_queues values ('q', 1, 7777, '{}', 0, 0, 0, 600)",
+    "insert into event_queues values ('q', 1, 7777, '{}', 0, 0, 0, 600, null)",
+  ],
+  'every session belongs to an account of its organization': [
+    OTHER_REALM,
+    STRANGER,
+    `insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at)
+      values (1, 7777, 'd', 'x', 0, 0)`,
+  ],
+  'every browser that is notified belongs to an account of its organization and a session that has not ended': [
+    `insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)
+      select realm_id, user_id, 7777, 'd', 's', 0 from users where user_id = 1`,
   ],
   'no event queue is ahead of the log': [`${QUEUE} 900000000, 0, 600 from users where user_id = 1`],
   'every organization has its system groups': [
@@ -54,6 +64,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'every organization has an active owner': ['update users set is_active = false where role = 100'],
   'every bot belongs to a person of its organization': ['update users set bot_owner_id = user_id where is_bot'],
+  'every organization has its notification bot': ['update users set is_system_bot = false where is_system_bot'],
   'members of groups are of the same organization': [
     OTHER_REALM,
     STRANGER,
@@ -79,7 +90,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
       select 7777, stream_id, false, '#000000', false, false from channels limit 1`,
   ],
   'every active subscription has exactly one open span, and no other has one': [
-    'update subscriptions set active = false where user_id = 2',
+    'update subscriptions set active = false where user_id = 3',
   ],
   'every channel counts its active subscriptions': [
     "update channels set active_subscriptions = active_subscriptions + 1 where name = 'design'",
@@ -88,7 +99,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     `insert into subscription_spans values (8, (select stream_id from channels where name = 'leadership'), 0, 0, 0, 0)`,
   ],
   'every span ends after it begins, and as a whole': [
-    'update subscription_spans set until_message_id = after_message_id + 1 where user_id = 2',
+    'update subscription_spans set until_message_id = after_message_id + 1 where user_id = 3',
   ],
   'no two spans of a subscription overlap': [
     'insert into subscription_spans select user_id, stream_id, 0, 5, after_event_id + 5, after_event_id + 9 from subscription_spans where user_id = 3',

@@ -29,7 +29,7 @@ export const check = command({
 });
 
 async function lookOver(store: Store): Promise<number> {
-  const newest = migrations.at(-1)!.version;
+  const newest = Math.max(...migrations.map(({ version }) => version));
   const version = await readVersion(store);
   if (version > newest)
     throw new CommandError(`the data has schema version ${version}, this program knows up to ${newest}`);

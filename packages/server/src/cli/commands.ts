@@ -2,6 +2,7 @@
 import { check } from './check.ts';
 import type { Command } from './command.ts';
 import { init } from './init.ts';
+import { organizationFullAccess, organizationReactivate } from './organization.ts';
 import { serve } from './serve.ts';
 import { userCreate } from './user-create.ts';
 import { userDeactivate, userReactivate, userResetKey, userSetRole } from './user-edit.ts';
@@ -19,5 +20,7 @@ export const commands: readonly Command[] = [
   userGrant,
   userRevoke,
   userResetKey,
+  organizationReactivate,
+  organizationFullAccess,
   check,
 ];

@@ -38,6 +38,19 @@ export const INVARIANTS: readonly Invariant[] = [
       where event_queues.user_id is not null and (users.user_id is null or users.realm_id <> event_queues.realm_id)`,
   },
   {
+    title: 'every session belongs to an account of its organization',
+    sql: `select session_id, sessions.realm_id, sessions.user_id from sessions left join users using (user_id)
+      where users.user_id is null or users.realm_id <> sessions.realm_id`,
+  },
+  {
+    title: 'every browser that is notified belongs to an account of its organization and a session that has not ended',
+    sql: `select subscription_id, browsers.user_id, browsers.session_id from web_push_subscriptions browsers
+      left join users on users.user_id = browsers.user_id
+      left join sessions on sessions.session_id = browsers.session_id and sessions.user_id = browsers.user_id
+      where users.user_id is null or users.realm_id <> browsers.realm_id
+        or (browsers.session_id is not null and (sessions.session_id is null or sessions.ended_at is not null))`,
+  },
+  {
     // Ids between two positions of the log are given to what is not logged.
     title: 'no event queue is ahead of the log',
     sql: `select queue_id, event_queues.last_event_id, realms.last_event_id as log_end from event_queues join realms using (realm_id)
@@ -59,7 +72,12 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     title: 'every bot belongs to a person of its organization',
     sql: `select bots.user_id, bots.bot_owner_id from users bots left join users owners on owners.user_id = bots.bot_owner_id
-      where bots.is_bot and (owners.user_id is null or owners.realm_id <> bots.realm_id or owners.is_bot)`,
+      where bots.is_bot and not bots.is_system_bot and (owners.user_id is null or owners.realm_id <> bots.realm_id or owners.is_bot)`,
+  },
+  {
+    title: 'every organization has its notification bot',
+    sql: `select realm_id, name from realms where (select count(*) from users
+      where users.realm_id = realms.realm_id and is_system_bot) <> 1`,
   },
   {
     title: 'members of groups are of the same organization',

@@ -63,6 +63,19 @@ function checkWords(command: Command, words: readonly string[]): void {
   if (extra !== undefined) throw new UsageError(`unexpected word "${extra}"`);
 }
 
+/** The whole number that an option gives. */
+export function parseNumber<N extends string>(
+  name: N,
+  { [name]: text }: Readonly<Record<N, string>>,
+  least: number,
+  most: number,
+): number {
+  const number = Number(text);
+  if (!/^\d{1,15}$/.test(text) || number < least || number > most)
+    throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${text}"`);
+  return number;
+}
+
 /** A port number: 0 lets the system pick a free one. */
 export function parsePort(text: string): number {
   const port = Number(text);

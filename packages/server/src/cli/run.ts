@@ -2,6 +2,7 @@
 import { ApiError } from '@stoa/contract';
 import { StoreError } from '../kit/database/connection.ts';
 import { ListenError } from '../kit/http/server.ts';
+import { MailSettingsError } from '../mail/mail-settings.ts';
 import { VERSION } from '../pages/version.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { commands } from './commands.ts';
@@ -24,7 +25,9 @@ export async function runCommandLine(args: readonly string[], environment: Envir
 
 function describe(error: unknown): string {
   if (error instanceof UsageError) return `${error.message} (--help explains)`;
-  const expected = [CommandError, StoreError, ListenError, ApiError].some((kind) => error instanceof kind);
+  const expected = [CommandError, StoreError, ListenError, MailSettingsError, ApiError].some(
+    (kind) => error instanceof kind,
+  );
   if (expected) return (error as Error).message;
   const { message } = error instanceof Error ? error : new Error(String(error));
   return `failed: ${message} (STOA_DEBUG=1 says where)`;

@@ -43,10 +43,11 @@ async function waitingPolls(server: Serving, wanted: number): Promise<void> {
 }
 
 describe('[CL6] stoa serve', () => {
-  it('says where it is ready and, without an organization, the very command that makes one', async () => {
+  it('says where it is ready and, without an organization, the address and the very command that make one', async () => {
     const server = await serving(store(), { cwd: directory });
     await waitingPolls(server, 0);
     while (!server.said().includes('--zuliprc')) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(server.said()).toMatch(new RegExp(`^ {2}${server.url}/#setup/[0-9a-f]{40}$`, 'm'));
     const command = server.said().match(/^ {2}(.* init .*)$/m)![1]!;
     expect(command).toContain(`--url ${server.url}`);
     // The password of a database is not shown, so it is put back as a reader of the line would.

@@ -2,11 +2,17 @@
 import { constants } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MAX_INVITATION_MINUTES } from '@stoa/contract';
 import { type App, startApp } from '../app.ts';
 import { seedDemo } from '../dev/seed.ts';
-import { listRealms } from '../realm/realm.queries.ts';
+import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/doors.ts';
+import { mailSettings } from '../mail/mail-settings.ts';
 import { command } from './command.ts';
-import { parsePort } from './parse.ts';
+import { fileOptions } from './files.ts';
+import { jwtKey } from './jwt-key.ts';
+import { outsideOptions, outsideSettings } from './outside.ts';
+import { parseNumber, parsePort } from './parse.ts';
+import { rateLimitOptions, rateLimitSettings } from './rate-limits.ts';
 import { type StoreValues, storeOptions, storeSettings } from './store.ts';
 import { complain, print, shellWord } from './terminal.ts';
 
@@ -22,10 +28,30 @@ export const serve = command({
       fallback: '127.0.0.1',
     },
     port: { type: 'string', placeholder: 'NUMBER', summary: 'port to listen on; 0 for a free one', fallback: '8100' },
+    'smtp-url': {
+      type: 'string',
+      placeholder: 'URL',
+      summary: 'smtp://HOST:PORT or smtps://HOST:PORT, the server that takes mail; without it none is sent',
+    },
+    'mail-from': { type: 'string', placeholder: 'ADDRESS', summary: 'the address that mail comes from' },
+    'invitation-link-validity-minutes': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      summary: 'how long invitations hold whose maker does not say',
+      fallback: String(INVITATION_VALIDITY_MINUTES),
+    },
+    'invitations-per-day': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      summary: 'so many invitations may an organization mail within a day',
+      fallback: String(INVITATIONS_PER_DAY),
+    },
     dev: {
       type: 'boolean',
       summary: 'for development only: demo data, and anybody gets the API key of any account without a password',
     },
+    ...outsideOptions,
+    ...rateLimitOptions,
   },
   notes: 'SIGTERM and SIGINT end waiting requests, finish what is being written and stop; a second one stops at once.',
   async run(values) {
@@ -35,15 +61,27 @@ export const serve = command({
     process.on('unhandledRejection', report);
     const app = await startApp({
       ...storeSettings(values),
+      ...outsideSettings(values),
+      ...rateLimitSettings(values),
       host: values.host,
       port: parsePort(values.port),
       dev: values.dev,
+      files: fileOptions(process.env),
+      jwt_key: await jwtKey(process.env),
       checking: values.dev ? 'every' : 'some',
+      mail: mailSettings({
+        smtp_url: values['smtp-url'],
+        mail_from: values['mail-from'],
+        dev_directory: values.dev ? values.data : null,
+      }),
+      invitation_validity_minutes: parseNumber('invitation-link-validity-minutes', values, 1, MAX_INVITATION_MINUTES),
+      invitations_per_day: parseNumber('invitations-per-day', values, 0, 1_000_000),
       report,
     });
     try {
       if (values.dev) await seedDemo(app);
       await announce(app, values);
+      app.web.prepare().catch(report);
       await stopped;
     } finally {
       await app.stop();
@@ -73,20 +111,26 @@ function stopSignal(): Promise<void> {
 async function announce(app: App, values: StoreValues & { dev: boolean }): Promise<void> {
   print(`Stoa is ready at ${app.url}`);
   if (values.dev) print('Development mode: anybody who reaches this address gets any account without a password.');
-  if ((await listRealms(app.store.db)).length > 0) return;
-  print('There is no organization yet. This creates one, while the server runs:');
+  const key = await app.setupKey();
+  if (key === null) return;
+  print('There is no organization yet. Open this address in a browser to make one; it works once:');
+  print(`\n  ${reachable(app)}/#setup/${key}\n`);
+  print('Or let this command make one, while the server runs:');
   print(`\n  ${initCommand(app, values)}\n`);
   if (process.env.STOA_SECRET !== undefined) print('It needs the same STOA_SECRET as this server.');
 }
 
+/** An address that means "all of this machine's" is none that people can use. */
+function reachable({ url }: App): string {
+  return url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
+}
+
 /** The words that create an organization in this very store; a password of the database is not shown. */
-function initCommand({ url }: App, { data, database }: StoreValues): string {
+function initCommand(app: App, { data, database }: StoreValues): string {
   const stoa = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
   const near = relative(process.cwd(), stoa);
   const words = [near.startsWith('..') ? stoa : near, 'init', '--data', data];
   if (database !== undefined) words.push('--database', database.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:PASSWORD@'));
-  // An address that means "all of this machine's" is none that people can use.
-  const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
-  words.push('--url', reachable, '--org', 'Our team', '--email', 'me@example.com', '--name', 'My Name');
+  words.push('--url', reachable(app), '--org', 'Our team', '--email', 'me@example.com', '--name', 'My Name');
   return words.concat('--zuliprc', 'zuliprc').map(shellWord).join(' ');
 }

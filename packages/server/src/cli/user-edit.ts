@@ -29,7 +29,7 @@ export async function withAccount<T>(
     const user = /^\d{1,15}$/.test(word)
       ? (await findUsersById(db, realm.realm_id, [Number(word) as UserId]))[0]
       : await findUserByEmail(db, realm, word);
-    if (!user) throw new CommandError(`there is no account "${word}" in "${realm.name}"`);
+    if (!user || user.is_system_bot) throw new CommandError(`there is no account "${word}" in "${realm.name}"`);
     return work(base, realm, user);
   });
 }

@@ -2,6 +2,7 @@
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
+import type { Gate } from '../kit/http/dispatch.ts';
 import { type ActionContext, action, RawResult, type Route } from '../kit/http/route.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import type { Writer } from '../kit/write.ts';
@@ -12,19 +13,25 @@ export interface EventServices {
   readonly writer: Writer;
   readonly feed: Feed;
   readonly server: ServerFacts;
+  readonly gate: Gate;
 }
 
 function poll(
-  feed: Feed,
+  { feed, gate, store }: EventServices,
   { actor, realm, signal }: ActionContext,
   queue_id: string,
   last_event_id: number | null,
   dont_block: boolean,
 ): Promise<RawResult> {
   const { realm_id } = realm;
-  return feed
-    .poll({ queue_id, realm_id, user_id: actor.user_id, last_event_id, dont_block, signal })
-    .then((texts) => new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}`));
+  return feed.poll({ queue_id, realm_id, user_id: actor.user_id, last_event_id, dont_block, signal }).then(
+    (texts) => new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}`),
+    // Where the queue ended with the session, the session is what there is to say of. [SS5]
+    async (error) => {
+      if (actor.session_id !== undefined) await gate.refresh(store.db, actor);
+      throw error;
+    },
+  );
 }
 
 export function eventsRoutes(services: EventServices): Route[] {
@@ -34,9 +41,9 @@ export function eventsRoutes(services: EventServices): Route[] {
     // Nothing is awaited on the way of the usual call: whoever waits here for events should keep nothing else waiting.
     action(getEvents, (context, params) => {
       const { queue_id, last_event_id = null } = params;
-      if (queue_id !== undefined) return poll(feed, context, queue_id, last_event_id, params.dont_block);
+      if (queue_id !== undefined) return poll(services, context, queue_id, last_event_id, params.dont_block);
       return register(services, context, { ...params, fetch_event_types: [] }).then((registered) =>
-        poll(feed, context, registered.queue_id!, registered.last_event_id, params.dont_block),
+        poll(services, context, registered.queue_id!, registered.last_event_id, params.dont_block),
       );
     }),
     action(deleteQueue, async ({ actor, realm }, { queue_id }) => {

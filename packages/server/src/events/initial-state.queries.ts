@@ -1,22 +1,49 @@
 // The state that register answers with: each part read when one of its types is fetched. [EV14]
-import { type IncludeSubscribers, type InitialState, type ParamsOf, type registerQueue, states } from '@stoa/contract';
+import {
+  displaySettingsState,
+  type IncludeSubscribers,
+  type InitialState,
+  notificationSettingsState,
+  type ParamsOf,
+  type registerQueue,
+  type StateDeclaration,
+  states,
+} from '@stoa/contract';
 import { findAlertWords } from '../alert-words/alert-words.queries.ts';
 import { findManagedBots, presentBot } from '../bots/bots.queries.ts';
 import { findDefaultIds, findVisibleChannels } from '../channels/channels.queries.ts';
+import { findDevicesState } from '../devices/devices.queries.ts';
 import { findDrafts } from '../drafts/drafts.queries.ts';
+import { findEmoji } from '../emoji/emoji.queries.ts';
 import { findFolders } from '../folders/folders.queries.ts';
 import { findGroups } from '../groups/groups.queries.ts';
 import { type Actor, isGuest, type Realm } from '../kit/actor.ts';
+import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
+import { findLinkifiers } from '../linkifiers/linkifiers.queries.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
+import { findRecentConversations } from '../messages/recent-conversations.queries.ts';
+import { findMutedUsers } from '../muted-users/muted-users.queries.ts';
 import { findNavigationViews } from '../navigation-views/navigation-views.queries.ts';
+import { findOnboardingSteps } from '../onboarding/onboarding.queries.ts';
+import { findPlaygrounds } from '../playgrounds/playgrounds.queries.ts';
+import { findPresenceState } from '../presence/presence.queries.ts';
 import { findProfileFieldsState } from '../profile-fields/profile-fields.queries.ts';
+import { findStarred } from '../read-state/flags.queries.ts';
+import { findUnreadMessages } from '../read-state/unread-state.queries.ts';
+import { findRealmDomains } from '../realm/allowed-emails.queries.ts';
+import { OUTSIDE_SERVICES } from '../realm/outside-services.rules.ts';
 import { findRealmState } from '../realm/realm-state.queries.ts';
-import { findDefaultsState, findSettingsState } from '../settings/settings.queries.ts';
+import { findReminders } from '../reminders/reminders.queries.ts';
+import { findScheduledMessages } from '../scheduled-messages/scheduled-messages.queries.ts';
+import { findDefaultsState, findLegacySettings, findSettingsState } from '../settings/settings.queries.ts';
 import { findSnippets } from '../snippets/snippets.queries.ts';
 import { findSubscriptionState } from '../subscriptions/subscriptions.queries.ts';
+import { findStatuses } from '../user-status/user-status.queries.ts';
+import { findMutedTopics, findUserTopics } from '../user-topics/user-topics.queries.ts';
 import { findUsersState } from '../users/users-state.queries.ts';
+import { listIncomingWebhooks } from '../webhooks/integrations.rules.ts';
 
 export interface StateRequest {
   readonly actor: Actor | null;
@@ -37,13 +64,23 @@ function keepsArchived({ client_capabilities }: StateRequest['params']): boolean
   return client_capabilities.archived_channels ?? false;
 }
 
+function knowsEmptyTopic({ client_capabilities }: StateRequest['params']): boolean {
+  return client_capabilities.empty_topic_name ?? false;
+}
+
 const parts: Record<keyof typeof states, Part> = {
   realm: (db, { realm, server }) => findRealmState(db, realm, server),
+  realm_domains: async (db, { realm }) => ({ realm_domains: await findRealmDomains(db, realm.realm_id) }),
   settings: (db, { actor }) => findSettingsState(db, actor.user_id),
+  // Only for who names their types: the others have `user_settings`. [ST13]
+  displaySettings: (db, { actor }) => findLegacySettings(db, actor.user_id, displaySettingsState),
+  notificationSettings: (db, { actor }) => findLegacySettings(db, actor.user_id, notificationSettingsState),
   settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
   users: (db, { actor, client_gravatar }) => findUsersState(db, actor, client_gravatar),
   profile_fields: (db, { actor }) => findProfileFieldsState(db, actor.realm.realm_id),
   bots: async (db, { actor }) => ({ realm_bots: (await findManagedBots(db, actor)).map(presentBot) }),
+  incoming_webhooks: async () => ({ realm_incoming_webhook_bots: listIncomingWebhooks() }),
+  embedded_bots: async () => ({ realm_embedded_bots: [] }),
   groups: async (db, { actor, params }) => ({
     realm_user_groups: await findGroups(
       db,
@@ -54,6 +91,7 @@ const parts: Record<keyof typeof states, Part> = {
   channels: async (db, { actor, now, params }) => ({
     streams: await findVisibleChannels(db, actor, now, { archived_too: keepsArchived(params) }),
   }),
+  default_channel_groups: async () => ({ realm_default_stream_groups: [] }),
   default_channels: async (db, { actor }) => ({
     realm_default_streams: isGuest(actor) ? [] : await findDefaultIds(db, actor.realm.realm_id),
   }),
@@ -62,21 +100,67 @@ const parts: Record<keyof typeof states, Part> = {
       archived_too: keepsArchived(params),
     }),
   messages: async (db, { actor }) => ({ max_message_id: await findMaxMessageId(db, actor) }),
+  recent_conversations: async (db, { actor }) => ({
+    recent_private_conversations: await findRecentConversations(db, actor),
+  }),
+  unread: async (db, { actor, params }) => ({
+    unread_msgs: await findUnreadMessages(db, actor, params.client_capabilities.empty_topic_name ?? false),
+  }),
+  starred: async (db, { actor }) => ({ starred_messages: await findStarred(db, actor) }),
+  devices: (db, { actor }) => findDevicesState(db, actor.user_id),
   drafts: async (db, { actor }) => ({ drafts: (await findDrafts(db, actor.user_id)).reverse() }),
   snippets: async (db, { actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) }),
   navigation_views: async (db, { actor }) => ({ navigation_views: await findNavigationViews(db, actor.user_id) }),
   alert_words: async (db, { actor }) => ({ alert_words: await findAlertWords(db, actor.user_id) }),
+  user_topics: async (db, { actor, params }) => ({
+    user_topics: await findUserTopics(db, actor.user_id, knowsEmptyTopic(params)),
+  }),
+  // Who asks for what has replaced it does not get it. [UT4]
+  muted_topics: async (db, { actor, fetch, params }) =>
+    fetch?.includes('user_topic')
+      ? {}
+      : { muted_topics: await findMutedTopics(db, actor.user_id, knowsEmptyTopic(params)) },
+  muted_users: async (db, { actor }) => ({ muted_users: await findMutedUsers(db, actor.user_id) }),
+  presence: (db, { realm, now, params }) =>
+    findPresenceState(db, realm, {
+      modern: params.slim_presence,
+      history_limit_days: params.presence_history_limit_days,
+      now: seconds(now),
+    }),
+  user_status: async (db, { realm }) => ({ user_status: await findStatuses(db, realm.realm_id) }),
+  emoji: async (db, { realm }) => ({ realm_emoji: await findEmoji(db, realm.realm_id) }),
   folders: async (db, { actor }) => ({ channel_folders: await findFolders(db, actor.realm.realm_id) }),
+  linkifiers: async (db, { realm, params }) => ({
+    realm_linkifiers: params.client_capabilities.linkifier_url_template ? await findLinkifiers(db, realm.realm_id) : [],
+    realm_filters: [],
+  }),
+  scheduled_messages: async (db, { actor }) => ({
+    scheduled_messages: await findScheduledMessages(db, actor.user_id),
+  }),
+  reminders: async (db, { actor }) => ({ reminders: await findReminders(db, actor.user_id) }),
+  onboarding: async (db, { actor }) => ({
+    onboarding_steps: await findOnboardingSteps(db, actor.user_id),
+    navigation_tour_video_url: null,
+  }),
+  giphy: async () => OUTSIDE_SERVICES.giphy,
+  tenor: async () => OUTSIDE_SERVICES.tenor,
+  video_calls: async () => OUTSIDE_SERVICES.video_calls,
+  billing: async () => OUTSIDE_SERVICES.billing,
+  stop_words: async () => OUTSIDE_SERVICES.stop_words,
+  playgrounds: async (db, { realm }) => ({ realm_playgrounds: await findPlaygrounds(db, realm.realm_id) }),
 };
 
 /** What spectators are told: the organization, and nothing of its people. */
-const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm'];
+const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'linkifiers', 'playgrounds'];
+
+function isFetched({ fetch, fetch_all, named_only }: StateDeclaration, types: readonly string[] | null): boolean {
+  if (types === null) return !named_only;
+  return fetch_all ? fetch.every((type) => types.includes(type)) : fetch.some((type) => types.includes(type));
+}
 
 export async function fetchInitialState(db: Connection, request: StateRequest): Promise<Partial<InitialState>> {
   const wanted = (Object.keys(states) as (keyof typeof states)[]).filter(
-    (name) =>
-      (request.actor !== null || SPECTATOR_PARTS.includes(name)) &&
-      (request.fetch === null || states[name].fetch.some((type) => request.fetch!.includes(type))),
+    (name) => (request.actor !== null || SPECTATOR_PARTS.includes(name)) && isFetched(states[name], request.fetch),
   );
   let state: Partial<InitialState> = {};
   for (const name of wanted)

@@ -9,6 +9,8 @@ import {
   type ParamsOf,
   type registerQueue,
 } from '@stoa/contract';
+import { withBotDefaults } from '../bots/registering.queries.ts';
+import type { Feed } from '../feed/feed.ts';
 import { insertQueue, type QueueOptions } from '../feed/queue.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Store } from '../kit/database/connection.ts';
@@ -42,7 +44,7 @@ function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
   return {
     event_types: event_types ?? null,
     narrow,
-    all_public_streams,
+    all_public_streams: all_public_streams ?? false,
     apply_markdown,
     client_gravatar,
     slim_presence,
@@ -51,10 +53,11 @@ function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
 }
 
 export async function register(
-  { store, writer, server }: { store: Store; writer: Writer; server: ServerFacts },
+  { store, writer, server, feed }: { store: Store; writer: Writer; server: ServerFacts; feed: Pick<Feed, 'attend'> },
   { actor, realm, now }: Asking,
-  params: Params,
+  asked: Params,
 ): Promise<InitialState> {
+  const params = actor?.is_bot ? await withBotDefaults(store.db, actor, asked) : asked;
   if (!actor) checkSpectator(params);
   queueNarrow(params.narrow);
   const client_gravatar = params.client_gravatar ?? actor !== null;
@@ -72,6 +75,7 @@ export async function register(
       queue_id,
       realm_id: realm.realm_id,
       user_id: actor.user_id,
+      session_id: actor.session_id ?? null,
       options: optionsOf(params, client_gravatar),
       first_event_id: position as EventId,
       last_event_id: position as EventId,
@@ -79,5 +83,6 @@ export async function register(
       idle_queue_timeout_secs,
     }),
   );
+  feed.attend(realm.realm_id);
   return { ...common, queue_id, last_event_id: position };
 }

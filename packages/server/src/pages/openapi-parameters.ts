@@ -53,6 +53,15 @@ function formBody(parameters: readonly Parameter[]): Json {
   };
 }
 
+/** A form with one file; the name of its part is the client's choice. */
+function fileBody(parameters: readonly Parameter[], limit_mib: number): Json {
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const filename = { type: 'string', format: 'binary', description: `The file, of ${limit_mib} MiB at most.` };
+  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  const schema = { type: 'object', properties: { ...properties, filename }, required: [...required, 'filename'] };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
 /** The `parameters` and `requestBody` of an operation. */
 export function describeParameters(schemas: Schemas, endpoint: Endpoint): Json {
   const in_path = pathParameters(endpoint.path);
@@ -65,5 +74,7 @@ export function describeParameters(schemas: Schemas, endpoint: Endpoint): Json {
   }));
   const rest = all.filter(({ name }) => !in_path.includes(name));
   if (endpoint.method === 'GET') return { parameters: [...path, ...rest.map(inQuery)] };
+  if (endpoint.files_limit_mib !== undefined)
+    return { parameters: path, requestBody: fileBody(rest, endpoint.files_limit_mib) };
   return { parameters: path, ...(rest.length > 0 ? { requestBody: formBody(rest) } : {}) };
 }

@@ -93,13 +93,3 @@ describe('[PG4] GET /api/docs', () => {
       expect((await get(base + file)).status).toBe(404);
   });
 });
-
-describe('[PG5] GET /', () => {
-  it('names the server and its documentation, and nobody', async () => {
-    const html = await (await get('/')).text();
-    expect(html).toContain('<title>Stoa</title>');
-    for (const [, path] of html.matchAll(/href="([^"]+)"/g)) expect((await get(path!)).status).toBe(200);
-    expect(html).not.toContain(server.owner.email);
-    expect(html).not.toContain(server.owner.full_name);
-  });
-});

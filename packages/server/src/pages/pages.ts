@@ -1,11 +1,10 @@
-// Every path outside the API's own endpoints: what the server says of itself and of its API.
+// Paths outside the API's own endpoints: what the server says of itself and of its API. The web client is in web.ts.
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { docsPages } from './docs.ts';
 import { health } from './health.ts';
 import { openApi } from './openapi.ts';
 import { answer, type Page, page } from './page.ts';
-import { rootPage } from './root.ts';
 import { staticPages } from './static.ts';
 
 export function pages(parts: { store: Store; feed: Feed }): ReadonlyMap<string, Page> {
@@ -17,7 +16,6 @@ export function pages(parts: { store: Store; feed: Feed }): ReadonlyMap<string, 
     });
   };
   const all: [string, Page][] = [
-    ['/', rootPage],
     ['/health', health(parts)],
     ['/api/v1/openapi.json', openapi],
     ...docsPages(),

@@ -1,4 +1,5 @@
-// Files that register names and clients fetch without an account: the names of emoji, the mark of an organization without one.
+// Files that register and messages name and clients fetch without an account: the names of emoji, the mark of an organization
+// without one, the emoji that is a picture, what is shown for a picture that is loading.
 
 import { emojiCodes } from '@stoa/markdown';
 import { EMOJI_DATA_PATH, LOGO_PATH } from '../kit/server-facts.ts';
@@ -12,10 +13,29 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="
 </svg>
 `;
 
+/** The mark again, as the extra emoji `zulip`: existing clients know its address and ours is what they find there. [EM8] */
+const EXTRA_EMOJI = {
+  path: '/static/generated/emoji/images/emoji/unicode/zulip.png',
+  png: 'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgBAMAAACBVGfHAAAAMFBMVEVMaXFaWmZZWWVaWmVZWWZXV2RYWGZbW2VaWmVZWWVZWWZZWWZaWmZaWmZZWWVaWmaQ5G0iAAAAD3RSTlMAd4CIPQkZK5/x4bdmVdCKKtmxAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAdklEQVQoz2NgoB6o3o7Kz/j/vx2Znzz/////bQh+IIj//6cpjB+z/j8Y/BSF8Hmh/P//fx0A8Vne/4eDfxeAAvz/kcAHbALMxkjAAKurWQRFGBgEBRkYHAUdwAJM/z8xMPz/z8Cg/19hUAmgA0ZBJCBAVHiQDAD87ZVL25b3jgAAAABJRU5ErkJggg==',
+};
+
+/** A ring that turns. */
+const LOADING = {
+  path: '/static/images/loading/loader-black.svg',
+  svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Loading">
+<path fill="none" stroke="#000" stroke-width="5" stroke-linecap="round" d="M32 10a22 22 0 0 1 22 22">
+<animateTransform attributeName="transform" type="rotate" from="0 32 32" to="360 32 32" dur="1s" repeatCount="indefinite"/>
+</path>
+</svg>
+`,
+};
+
 export function staticPages(): [string, Page][] {
   const emoji = JSON.stringify({ code_to_names: Object.fromEntries(emojiCodes) });
   return [
     [EMOJI_DATA_PATH, () => answer(emoji, 'application/json', { headers: FOR_ALL })],
+    [EXTRA_EMOJI.path, () => answer(Buffer.from(EXTRA_EMOJI.png, 'base64'), 'image/png', { headers: FOR_ALL })],
+    [LOADING.path, () => answer(LOADING.svg, 'image/svg+xml', { headers: FOR_ALL })],
     [LOGO_PATH, () => answer(LOGO, 'image/svg+xml', { headers: FOR_ALL })],
   ];
 }

@@ -1,0 +1,208 @@
+// Limits through a whole server. Every test comes from addresses of its own, as a trusted proxy tells them.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { basic, OWNER, type RawAnswer, rawRequest, startServer, type TestServer } from '@stoa/testkit';
+import { parseRanges } from './kit/outbound-addresses.ts';
+
+const MINUTE = 60_000;
+const LIMITS = { user: 12, ip: 6, login: 5, mail: 4 };
+setDefaultTimeout(30_000);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    dev: true,
+    rate_limits: {
+      user: { requests: LIMITS.user, period_ms: MINUTE },
+      ip: { requests: LIMITS.ip, period_ms: MINUTE },
+      login: { requests: LIMITS.login, period_ms: 30 * MINUTE },
+      mail: { requests: LIMITS.mail, period_ms: 60 * MINUTE },
+    },
+    trusted_proxies: parseRanges('127.0.0.1'),
+  });
+});
+afterAll(() => server.stop());
+
+/** Long enough that nothing counts any more. */
+const later = () => server.clock.advance(3 * 60 * MINUTE);
+const ask = (path: string, from: string, init: RequestInit = {}): Promise<RawAnswer> =>
+  rawRequest(`${server.url}${path}`, { ...init, headers: { ...init.headers, 'x-forwarded-for': from } });
+const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
+async function repeat(n: number, act: () => Promise<RawAnswer>): Promise<RawAnswer[]> {
+  const answers: RawAnswer[] = [];
+  for (let k = 0; k < n; k++) answers.push(await act());
+  return answers;
+}
+const statuses = (answers: RawAnswer[]) => answers.map(({ status }) => status);
+
+function expectRefused({ status, headers, body }: RawAnswer): void {
+  expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+  const wait = body['retry-after'] as number;
+  expect(wait).toBeGreaterThan(0);
+  expect(headers.get('retry-after')).toBe(String(Math.ceil(wait)));
+  expect(headers.get('x-ratelimit-remaining')).toBe('0');
+}
+const standing = ({ headers }: RawAnswer) =>
+  ['limit', 'remaining', 'reset'].map((name) => {
+    const value = headers.get(`x-ratelimit-${name}`);
+    return value === null ? null : Number(value);
+  });
+
+describe('an account', () => {
+  const me = (from: string, init: RequestInit = {}) =>
+    ask('/api/v1/users/me', from, { ...init, headers: basic(server.owner) });
+
+  it('[RL1] [RL2] has a limit of its own, whatever it asks and wherever it is', async () => {
+    later();
+    const [first, ...others] = await repeat(LIMITS.user, () => me('192.0.2.1'));
+    expect(statuses([first!, ...others])).toEqual(Array(LIMITS.user).fill(200));
+    const now = server.clock.now() / 1000;
+    const [limit, remaining, reset] = standing(first!);
+    expect([limit, remaining]).toEqual([LIMITS.user, LIMITS.user - 1]);
+    expect(reset! - now).toBeGreaterThan(-1);
+    expect(reset! - now).toBeLessThanOrEqual(61);
+    expect(standing(others.at(-1)!)[1]).toBe(0);
+    for (const from of ['192.0.2.1', '192.0.2.2']) expectRefused(await me(from));
+    const write = { ...form({ content: 'x', to: 'y' }), headers: basic(server.owner) };
+    expectRefused(await ask('/api/v1/messages', '192.0.2.1', write));
+    expect((await ask('/api/v1/server_settings', '192.0.2.1')).status).toBe(200);
+    server.clock.advance(2 * MINUTE);
+    expect((await me('192.0.2.1')).status).toBe(200);
+  });
+
+  it('[RL2] is told where it stands with errors too', async () => {
+    later();
+    const answer = await ask('/api/v1/users/none', '192.0.2.1', { headers: basic(server.owner) });
+    expect([answer.status, ...standing(answer).slice(0, 2)]).toEqual([400, LIMITS.user, LIMITS.user - 1]);
+  });
+});
+
+describe('an address', () => {
+  it('[RL1] [RL3] has a limit without an account, and another address has its own', async () => {
+    later();
+    const open = (from: string) => ask('/api/v1/server_settings', from);
+    expect(statuses(await repeat(LIMITS.ip, () => open('192.0.2.3')))).toEqual(Array(LIMITS.ip).fill(200));
+    expectRefused(await open('192.0.2.3'));
+    expectRefused(await open('203.0.113.9, 192.0.2.3'));
+    expectRefused(await ask('/api/v1/users/me', '192.0.2.3'));
+    expect(standing(await open('2001:db8::1')).slice(0, 2)).toEqual([LIMITS.ip, LIMITS.ip - 1]);
+    expect(standing(await open('2001:db8::2')).slice(0, 2)).toEqual([LIMITS.ip, LIMITS.ip - 2]);
+    const owner = await ask('/api/v1/users/me', '192.0.2.3', { headers: basic(server.owner) });
+    expect(owner.status).toBe(200);
+  });
+
+  it('[RL1] has it with refused credentials, also for files', async () => {
+    later();
+    const wrong = { headers: basic({ email: OWNER.email, api_key: 'x'.repeat(32) }) };
+    const tried = await repeat(LIMITS.ip - 1, () => ask('/api/v1/users/me', '192.0.2.4', wrong));
+    expect(statuses(tried)).toEqual(Array(LIMITS.ip - 1).fill(401));
+    expect((await ask('/user_uploads/1/x/y.txt', '192.0.2.4', wrong)).status).toBe(401);
+    expectRefused(await ask('/user_uploads/1/x/y.txt', '192.0.2.4', wrong));
+    expectRefused(await ask('/api/v1/users/me', '192.0.2.4', wrong));
+  });
+});
+
+describe('logins', () => {
+  let at = 0;
+  const login = (username: string, password: string) =>
+    ask('/api/v1/fetch_api_key', `198.51.100.${++at}`, form({ username, password }));
+
+  it('[RL4] that fail too often are refused, whether there is such an account or not, the right password too', async () => {
+    later();
+    for (const name of [OWNER.email, 'nobody@stoa.example']) {
+      const failed = await repeat(LIMITS.login, () => login(name, 'wrong'));
+      for (const { status, body } of failed) expect([status, body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    }
+    const [known, unknown] = [
+      await login(OWNER.email.toUpperCase(), OWNER.password),
+      await login('nobody@stoa.example', 'x'),
+    ];
+    for (const refused of [known, unknown]) expectRefused(refused);
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
+    server.clock.advance(30 * MINUTE);
+    expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
+  });
+
+  it('[RL4] are cleared by a success', async () => {
+    later();
+    await repeat(LIMITS.login - 1, () => login(OWNER.email, 'wrong'));
+    expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
+    await repeat(LIMITS.login - 1, () => login(OWNER.email, 'wrong'));
+    expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
+  });
+
+  it('[RL4] at the same time are no more than one after another, and are refused before the password is worked on', async () => {
+    later();
+    const timed = async (act: () => Promise<unknown>) => {
+      const start = performance.now();
+      await act();
+      return performance.now() - start;
+    };
+    let answers: RawAnswer[] = [];
+    const tried_ms = await timed(async () => {
+      answers = await Promise.all(Array.from({ length: 40 }, () => login('crowd@stoa.example', 'wrong')));
+    });
+    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(LIMITS.login);
+    const refused_ms = await timed(() =>
+      Promise.all(Array.from({ length: 40 }, () => login('crowd@stoa.example', 'x'))),
+    );
+    // Five comparisons take 50 ms and more.
+    expect(refused_ms).toBeLessThan(tried_ms);
+  });
+
+  it('[RL4] [RL5] the old password of a change is one of them, and a new address is a letter', async () => {
+    later();
+    const change = (fields: Record<string, string>) =>
+      ask('/api/v1/settings', '192.0.2.5', { ...form(fields), method: 'PATCH', headers: basic(server.owner) });
+    const guess = () => change({ old_password: 'wrong', new_password: 'seven other words for it' });
+    for (const { body } of await repeat(LIMITS.login, guess)) expect(body.msg).toBe('Wrong password!');
+    expectRefused(await guess());
+    later();
+    const move = () => change({ email: 'not an address' });
+    expect(statuses(await repeat(LIMITS.mail, move))).toEqual(Array(LIMITS.mail).fill(400));
+    expectRefused(await move());
+  });
+});
+
+describe('pages with forms', () => {
+  const forgot = (from: string, email: string, accept = 'application/json') =>
+    ask('/forgot-password', from, { ...form({ email }), headers: { accept } });
+
+  it('[RL5] one address sends so many, and one mailbox gets so many', async () => {
+    later();
+    const sent = await repeat(LIMITS.mail, () => forgot('192.0.2.6', `${Math.random()}@stoa.example`));
+    expect(statuses(sent)).toEqual(Array(LIMITS.mail).fill(200));
+    const refused = await forgot('192.0.2.6', 'new@stoa.example');
+    expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    for (const email of [OWNER.email, 'nobody@stoa.example']) {
+      later();
+      for (let n = 0; n < LIMITS.login; n++) expect((await forgot(`192.0.2.${100 + n}`, email)).status).toBe(200);
+      const full = await forgot('192.0.2.120', email.toUpperCase());
+      expect([full.status, full.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    }
+  });
+
+  it('[RL5] looking at one is a request of its address, and people are told on a page', async () => {
+    later();
+    const look = (from: string) =>
+      fetch(`${server.url}/forgot-password?plain`, { headers: { 'x-forwarded-for': from, accept: 'text/html' } });
+    for (let n = 0; n < LIMITS.ip; n++) expect((await look('192.0.2.7')).status).toBe(200);
+    const refused = await look('192.0.2.7');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.text()).toContain('Too many requests: try again in');
+  });
+});
+
+it('[RL2] a poll is one request', async () => {
+  later();
+  const { queue_id, last_event_id } = await server.owner.registerQueue({ event_types: ['message'] });
+  const before = standing(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
+  const gone = new AbortController();
+  const query = new URLSearchParams({ queue_id: queue_id!, last_event_id: String(last_event_id) });
+  const poll = ask(`/api/v1/events?${query}`, '192.0.2.1', { headers: basic(server.owner), signal: gone.signal });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const after = standing(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;
+  gone.abort();
+  await poll.catch(() => {});
+  expect(before - after).toBe(2);
+});

@@ -1,0 +1,125 @@
+// Two nodes on one database. PostgreSQL only: an embedded database belongs to one process.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import type { MessageId, ReceivedEvent } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { basic, type Cast, rawRequest, startServer, type TestNode, type TestServer } from '@stoa/testkit';
+
+setDefaultTimeout(30_000);
+
+describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
+  let server: TestServer;
+  let node: TestNode;
+  let cast: Cast;
+  beforeAll(async () => {
+    server = await startServer();
+    cast = await server.cast();
+    node = await server.startNode();
+    const principals = [cast.ada, cast.dara, cast.eli].map(({ user_id }) => user_id);
+    await cast.ada.subscribe({ subscriptions: [{ name: 'both' }], principals, send_new_subscription_messages: false });
+  });
+  afterAll(async () => {
+    await node?.stop();
+    await server?.stop();
+  });
+
+  const say = (client: Client, content: string) =>
+    client.sendMessage({ type: 'channel', to: 'both', topic: 't', content });
+
+  /** All events of a queue until one satisfies, asked of these nodes in turn. */
+  async function readUntil(clients: readonly Client[], queue_id: string, is_last: (event: ReceivedEvent) => boolean) {
+    const read: ReceivedEvent[] = [];
+    let last_event_id = -1;
+    for (let turn = 0; turn < 50; turn++) {
+      const { events } = await clients[turn % clients.length]!.getEvents({ queue_id, last_event_id });
+      for (const event of events as ReceivedEvent[]) {
+        last_event_id = event.id;
+        if (event.type !== 'heartbeat') read.push(event);
+        if (is_last(event)) return read;
+      }
+    }
+    throw new Error('it did not come');
+  }
+
+  const isMessage = (id: MessageId) => (event: ReceivedEvent) =>
+    event.type === 'message' && (event.message as { id: MessageId }).id === id;
+
+  it('[ND1] one order for queues of both, whoever wrote and whoever is asked', async () => {
+    const { ada, dara, eli } = cast;
+    const here = (await dara.registerQueue({ event_types: ['message'] })).queue_id!;
+    const there = (await node.as(eli).registerQueue({ event_types: ['message'] })).queue_id!;
+    const through = [ada, node.as(ada)];
+    await Promise.all(Array.from({ length: 40 }, (_, at) => say(through[at % 2]!, `number ${at}`)));
+    const { id } = await say(node.as(dara), 'the last');
+    const [hers, his] = await Promise.all([
+      readUntil([node.as(dara), dara], here, isMessage(id)),
+      readUntil([node.as(eli), eli], there, isMessage(id)),
+    ]);
+    const said = (events: ReceivedEvent[]) => events.map(({ id, message }) => [id, (message as { id: number }).id]);
+    expect(said(hers)).toEqual(said(his));
+    expect(new Set(hers.map(({ message }) => (message as { content: string }).content)).size).toBe(41);
+    expect(said(hers)).toEqual(said(hers).toSorted(([a], [b]) => a! - b!));
+  });
+
+  it('[ND2] a repeated write is done once', async () => {
+    const { ada } = cast;
+    const send = (url: string) =>
+      rawRequest(`${url}/api/v1/messages`, {
+        method: 'POST',
+        headers: { ...basic(ada), 'idempotency-key': 'both-nodes' },
+        body: new URLSearchParams({ type: 'channel', to: 'both', topic: 't', content: 'only once' }),
+      });
+    const answers = await Promise.all([send(server.url), send(node.app.url), send(server.url), send(node.app.url)]);
+    expect(new Set(answers.map(({ body }) => (body as { id: MessageId }).id)).size).toBe(1);
+  });
+
+  it('[ND3] presence', async () => {
+    const { dara, eli } = cast;
+    const { queue_id } = await dara.registerQueue({ event_types: ['presence'], slim_presence: true });
+    const asked = { ping_only: false, new_user_input: true, slim_presence: true } as const;
+    await node.as(eli).updatePresence({ ...asked, status: 'active' });
+    const [told] = await readUntil([dara], queue_id!, ({ type }) => type === 'presence');
+    expect(told).toMatchObject({ type: 'presence', user_id: eli.user_id });
+    const { presences } = await dara.updatePresence({ ...asked, status: 'active', last_update_id: -1 });
+    expect(Object.keys(presences!)).toContain(String(eli.user_id));
+  });
+
+  it('[ND4] typing', async () => {
+    const { dara, eli } = cast;
+    const { queue_id } = await dara.registerQueue({ event_types: ['typing'] });
+    const reading = readUntil([dara], queue_id!, ({ type }) => type === 'typing');
+    await node.as(eli).setTypingStatus({ op: 'start', type: 'direct', to: [dara.user_id] });
+    expect(await reading).toMatchObject([{ type: 'typing', op: 'start', sender: { user_id: eli.user_id } }]);
+  });
+
+  it('[ND5] who is not welcome at one is welcome at none', async () => {
+    const { ada, chen, finn } = cast;
+    const there = node.as(finn);
+    await there.getOwnUser({});
+    await ada.deactivateUser({ user_id: finn.user_id });
+    await expect(there.getOwnUser({})).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
+    const old = node.as(chen);
+    await old.getOwnUser({});
+    await chen.regenerateOwnApiKey({});
+    await expect(old.getOwnUser({})).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('[ND6] what was promised is done once', async () => {
+    const { ada, dara } = cast;
+    const scheduled_delivery_timestamp = Math.floor(server.clock.now() / 1000) + 600;
+    const later = { type: 'direct' as const, to: [dara.user_id], scheduled_delivery_timestamp };
+    for (let n = 0; n < 10; n++) await node.as(ada).createScheduledMessage({ ...later, content: `later ${n}` });
+    server.clock.advance(601_000);
+    await Promise.all([server.app.jobs.settle(), node.app.jobs.settle()]);
+    const range = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+    const { messages } = await node.as(dara).getMessages(range);
+    const said = messages.map(({ content }) => content).filter((content) => content.startsWith('later'));
+    expect(said.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `later ${n}`));
+  });
+
+  it('[ND7] files', async () => {
+    const { ada } = cast;
+    const { url } = await ada.uploadFile({}, { file: new File(['both read this'], 'plan.txt') });
+    const answer = await fetch(node.app.url + url, { headers: basic(ada) });
+    expect([answer.status, await answer.text()]).toEqual([200, 'both read this']);
+  });
+});

@@ -1,0 +1,108 @@
+// The web client as the server gives it: the page, its files, and what the browser is told about them.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { startServer, type TestServer } from '@stoa/testkit';
+
+/** Of the script of the first view, compressed. */
+const SCRIPT_MAX = 250 * 1024;
+
+let server: TestServer;
+let html: string;
+let files: string[];
+beforeAll(async () => {
+  server = await startServer();
+  html = await (await get('/')).text();
+  files = Array.from(html.matchAll(/(?:src|href)="(\/web\/[^"]+)"/g), (match) => match[1]!);
+  // A first build may take a while on a busy machine.
+}, 30_000);
+afterAll(() => server.stop());
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${server.url}${path}`, { headers, method, decompress: false } as RequestInit);
+
+describe('[PG5] GET /', () => {
+  it('names no organization and nobody', () => {
+    expect(html).toContain('<title>Stoa</title>');
+    for (const secret of [server.owner.email, server.owner.full_name]) expect(html).not.toContain(secret);
+  });
+
+  it('leads only to what is there', async () => {
+    const paths = Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), (match) => match[1]!);
+    expect(paths.length).toBeGreaterThan(3);
+    for (const path of paths) expect((await get(path)).status).toBe(200);
+  });
+
+  it('answers HEAD alike and refuses other methods', async () => {
+    for (const path of ['/', files[0]!]) {
+      const [whole, head] = [await get(path), await get(path, {}, 'HEAD')];
+      expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength));
+      expect((await get(path, {}, 'POST')).status).toBe(405);
+    }
+  });
+});
+
+it('[PG8] at the address of a form is the client for browsers that run scripts, and the form for all others', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  for (const path of ['/forgot-password/', '/join/0123/', '/register', '/reset-password/x/', '/confirm-email/x/']) {
+    const client = await get(path, { accept });
+    expect([path, client.status]).toEqual([path, 200]);
+    const text = await client.text();
+    expect(text).toContain(files.find((file) => file.endsWith('.js'))!);
+    expect(text).toContain('<noscript><meta http-equiv="refresh" content="0; url=?plain"></noscript>');
+    expect(client.headers.get('referrer-policy')).toBe('no-referrer');
+    const plain = await (await get(`${path}?plain`, { accept })).text();
+    expect(plain).toContain('<main>');
+    expect(plain).not.toContain('<script');
+    expect(await (await get(path)).text()).toBe(plain);
+  }
+});
+
+describe('[WB1] the policy of the page', () => {
+  it('allows scripts and styles of this server only, and HTML from text through the sanitizer only', async () => {
+    const answer = await get('/');
+    const policy = answer.headers.get('content-security-policy')!;
+    const of = (name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
+    expect(of('default-src')).toBe("default-src 'none'");
+    expect(of('script-src')).toBe("script-src 'self'");
+    expect(of('style-src')).toBe("style-src 'self'");
+    expect(of('require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
+    expect(of('trusted-types')).toBe('trusted-types dompurify stoa-worker');
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('has nothing inline to forbid', () => {
+    expect(html).not.toMatch(/<style|\son\w+=|style="|<script[^>]*>[^<]/);
+  });
+});
+
+describe('[WB2] the files of the client', () => {
+  it('never change under their names, and come compressed as the browser takes them', async () => {
+    expect(files.length).toBe(2);
+    for (const path of files) {
+      const plain = await get(path, { 'accept-encoding': 'identity' });
+      const bytes = Buffer.from(await plain.arrayBuffer());
+      expect(plain.headers.get('cache-control')).toContain('immutable');
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      const brotli = await get(path, { 'accept-encoding': 'gzip, br' });
+      expect(brotli.headers.get('content-encoding')).toBe('br');
+      expect(brotli.headers.get('vary')).toBe('accept-encoding');
+      expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).equals(bytes)).toBe(true);
+      const gzip = await get(path, { 'accept-encoding': 'gzip, br;q=0' });
+      expect(gzip.headers.get('content-encoding')).toBe('gzip');
+      expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('are only those of the bundle', async () => {
+    for (const path of ['bundle.json', 'main.js', '..%2fpackage.json', '%2e%2e/package.json', 'constructor', ''])
+      expect((await get(`/web/${path}`)).status).toBe(404);
+  });
+});
+
+describe('[WB3] the first view', () => {
+  it('needs no more than 250 KB of compressed script', async () => {
+    const script = files.find((path) => path.endsWith('.js'))!;
+    const answer = await get(script, { 'accept-encoding': 'br' });
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(SCRIPT_MAX);
+  });
+});

@@ -1,0 +1,121 @@
+// Serves the web client: one page that names its files, and the files, which never change under their names. Never says anything of
+// organizations or people: the client asks the API for that.
+import { answer, type Page, page, STRICT_POLICY } from './page.ts';
+import { type Encoding, WebBundle } from './web-bundle.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+// Scripts may make HTML only through the sanitizer's own policy. Pictures that need credentials are fetched and shown from memory.
+const POLICY = [
+  STRICT_POLICY,
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "require-trusted-types-for 'script'",
+  // The worker that shows notifications is the one script with an address of its own.
+  'trusted-types dompurify stoa-worker',
+].join('; ');
+
+/** The worker asks nobody for anything. */
+const WORKER_POLICY = "default-src 'none'";
+
+/** The first view's files are named in the page; the rest the client asks for when it needs them. */
+function html(entries: Readonly<Record<string, string>>, without_script: string): string {
+  const file = (name: string) => `/web/${entries[name]}`;
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<title>Stoa</title>
+<link rel="icon" type="image/svg+xml" href="/static/logo.svg">
+<link rel="stylesheet" href="${file('main.css')}">
+<script type="module" src="${file('main.js')}"></script>
+${without_script}</head>
+<body>
+<div id="app"></div>
+<noscript>
+<p>Stoa’s web client needs JavaScript. Other clients work with this address too: see the <a href="/api/docs">documentation of the API</a>.</p>
+</noscript>
+</body>
+</html>
+`;
+}
+
+/** The best of the encodings at hand that the browser names; `;q=0` refuses one. */
+function encodingFor(request: Request, at_hand: readonly Encoding[]): Encoding | null {
+  const accepted = (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .map((part) => part.trim().split(';'))
+    .filter(([, q]) => !/^\s*q=0(\.0*)?$/.test(q ?? ''))
+    .map(([name]) => name);
+  return at_hand.find((encoding) => accepted.includes(encoding)) ?? null;
+}
+
+const notFound = () => answer('There is no such file.\n', 'text/plain; charset=utf-8', { status: 404 });
+
+/** Leads browsers without scripts to the plain page at the same address. [PG8] */
+const TO_PLAIN_PAGE =
+  '<meta name="robots" content="noindex">\n<noscript><meta http-equiv="refresh" content="0; url=?plain"></noscript>\n';
+
+export interface Web {
+  /** The client where another page would be: at the addresses of invitations and other mailed links. */
+  readonly door: Page;
+  readonly pages: readonly (readonly [string, Page])[];
+  /** Has the bundle ready before somebody asks for it. */
+  prepare(): Promise<void>;
+}
+
+export function openWeb(): Web {
+  const bundle = new WebBundle();
+  const serving =
+    (without_script: string): Page =>
+    async () => {
+      const { entries } = await bundle.list();
+      const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };
+      return answer(html(entries, without_script), 'text/html; charset=utf-8', { headers });
+    };
+  const index = serving('');
+  const file: Page = async (request) => {
+    const name = new URL(request.url).pathname.slice('/web/'.length);
+    const { files } = await bundle.list();
+    const encodings = Object.hasOwn(files, name) ? files[name] : undefined;
+    const type = TYPES[name.split('.').at(-1)!];
+    if (!encodings || !type) return notFound();
+    const encoding = encodingFor(request, encodings);
+    return answer(await bundle.read(name, encoding), type, {
+      headers: {
+        'cache-control': FOREVER,
+        vary: 'accept-encoding',
+        ...(encoding === null ? {} : { 'content-encoding': encoding }),
+      },
+    });
+  };
+  // Under one address for good: browsers look there for a newer one.
+  const worker: Page = async () => {
+    const { entries } = await bundle.list();
+    const script = entries['service-worker.js'];
+    if (script === undefined) return notFound();
+    const headers = { 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY };
+    return answer(await bundle.read(script, null), TYPES.js!, { headers });
+  };
+  return {
+    door: page(serving(TO_PLAIN_PAGE)),
+    pages: [
+      ['/', page(index)],
+      ['/web/*', page(file)],
+      ['/sw.js', page(worker)],
+    ],
+    async prepare() {
+      await bundle.list();
+    },
+  };
+}
