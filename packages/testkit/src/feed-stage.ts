@@ -128,6 +128,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
           queue_id,
           realm_id: realm.realm_id,
           user_id,
+          session_id: null,
           options: { ...ALL, ...options },
           first_event_id: position,
           last_event_id: position,

@@ -51,6 +51,8 @@ export async function spawnServer({ data, port, database = null }: SpawnOptions)
     data,
     '--port',
     String(port),
+    '--rate-limits',
+    'off',
     ...(database === null ? [] : ['--database', database]),
   ];
   const child = spawn(STOA, args, { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });

@@ -5,16 +5,36 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@stoa/sdk';
 import { type App, startApp } from '../../server/src/app.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
+import type { S3Options } from '../../server/src/kit/files/s3-files.ts';
+import { type AddressRange, parseRanges } from '../../server/src/kit/outbound-addresses.ts';
+import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
+import { mailSettings } from '../../server/src/mail/mail-settings.ts';
 import { createOrganization } from '../../server/src/realm/realm.actions.ts';
-import { type Cast, makeCast, type Person, signIn } from './cast.ts';
+import { type Cast, makeCast, newcomer, type Person } from './cast.ts';
+import { BOUNCER_ORG, FakeBouncer } from './fake-bouncer.ts';
 import { Recorder } from './record.ts';
+import { JWT_KEY } from './signed-token.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
+  /** Where uploaded files are kept; the data directory when left out. */
+  files?: S3Options;
   /** Enables what only development servers do. */
   dev?: boolean;
   heartbeat_ms?: number;
+  /** Where mail goes: an SMTP server's address. Without one, only development servers make mail, and keep it. */
+  smtp_url?: string;
+  invitations_per_day?: number;
+  /** None when left out. */
+  rate_limits?: RateLimitRules;
+  trusted_proxies?: readonly AddressRange[];
+  /** Addresses inside that the server may call, such as `127.0.0.1`. */
+  outbound_allow?: string;
+  /** False for a server that takes no tokens of other sites. */
+  jwt?: boolean;
+  /** False for a server without a push service. */
+  push?: boolean;
   /** Lets the server report failures of its own without failing the test: for tests that cause them. */
   failures_expected?: boolean;
 }
@@ -28,12 +48,23 @@ export interface Organization {
   client(email?: string, api_key?: string): Client;
 }
 
+export interface TestNode {
+  readonly app: App;
+  /** The account of a person, spoken to through this node. */
+  as(person: Person): Client;
+  stop(): Promise<void>;
+}
+
 export interface TestServer extends Organization {
   readonly app: App;
   readonly url: string;
   readonly data: string;
   readonly clock: TestClock;
   readonly recorder: Recorder;
+  /** The push service of the server. */
+  readonly bouncer: FakeBouncer;
+  /** Another process on the same data, as far as anybody outside can tell. Only where the database is PostgreSQL. */
+  startNode(): Promise<TestNode>;
   /** One more organization on the same server, at a host name of its own. */
   organization(host: string): Promise<Organization>;
   /** Stops the app and starts it again on the same port and data. */
@@ -49,6 +80,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const database = await createTestDatabase();
   const clock = new TestClock();
   const recorder = new Recorder();
+  const bouncer = new FakeBouncer();
+  const push = options.push === false ? null : { url: bouncer.url, ...BOUNCER_ORG, timeout_ms: 2000 };
   const start = (port: number) =>
     startApp({
       data,
@@ -57,8 +90,20 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       port,
       dev: options.dev ?? false,
       checking: 'every',
+      rate_limits: options.rate_limits ?? null,
+      trusted_proxies: options.trusted_proxies,
+      files: options.files ?? null,
+      jwt_key: options.jwt === false ? null : JWT_KEY,
       clock,
       heartbeat_ms: options.heartbeat_ms,
+      outbound_allow: parseRanges(options.outbound_allow ?? ''),
+      mail: mailSettings({
+        smtp_url: options.smtp_url,
+        mail_from: options.smtp_url && 'stoa@mail.example',
+        dev_directory: options.dev ? data : null,
+      }),
+      invitations_per_day: options.invitations_per_day,
+      push,
       report: recorder.report,
       observe: recorder.observe,
     });
@@ -66,7 +111,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const { url, port } = app;
 
   async function organize(name: string, address: string, host: string | null): Promise<Organization> {
-    const { realm } = await createOrganization(app.writer, { name, url: address, owner: OWNER });
+    const { realm, owner: made } = await createOrganization(app.writer, { name, url: address, owner: OWNER });
     // The host name of a request says which organization it is for.
     const client = (email?: string, api_key?: string) =>
       createClient({
@@ -75,7 +120,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         api_key,
         fetch: (to, init) => fetch(to, host === null ? init : { ...init, headers: { ...init.headers, host } }),
       });
-    const owner = await signIn(client, OWNER);
+    const owner = newcomer({ app, client }, { ...OWNER, user_id: made.user_id });
     let cast: Promise<Cast> | null = null;
     return {
       realm,
@@ -98,6 +143,15 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     data,
     clock,
     recorder,
+    bouncer,
+    async startNode() {
+      const node = await start(0);
+      return {
+        app: node,
+        as: ({ email, api_key }) => createClient({ site: node.url, email, api_key }),
+        stop: () => node.stop(),
+      };
+    },
     organization: (host) => organize(host, `http://${host}`, host),
     async restart() {
       await app.stop();
@@ -105,6 +159,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     },
     async stop() {
       await app.stop();
+      await bouncer.stop();
       await recorder.flush();
       await database.drop();
       rmSync(data, { recursive: true, force: true });

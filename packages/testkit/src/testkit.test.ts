@@ -124,7 +124,7 @@ describe('a server under test', () => {
     await server.restart();
     await eli.sendMessage({ type: 'direct', to: [dara.user_id], content: 'after' });
     const { events } = await dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
-    expect(events.map(({ type }) => type)).toEqual(['message']);
+    expect(events.map(({ type }) => type)).toEqual(['restart', 'message']);
     const stranger = createClient({ site: server.url, email: dara.email, api_key: eli.api_key });
     await expect(stranger.getOwnUser()).rejects.toMatchObject({ code: 'INVALID_API_KEY', status: 401 });
     await server.stop();

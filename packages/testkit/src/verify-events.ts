@@ -13,8 +13,15 @@ const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
     client_capabilities: { include_deactivated_groups: true, archived_channels: true, bulk_message_deletion: true },
   },
 ];
-/** What says nothing about the organization. */
-const OWN = new Set(['queue_id', 'last_event_id', 'idle_queue_timeout_secs']);
+/** What says nothing about the organization, and presence: its events are not promised. */
+const OWN = new Set([
+  'queue_id',
+  'last_event_id',
+  'idle_queue_timeout_secs',
+  'presences',
+  'presence_last_update_id',
+  'server_timestamp',
+]);
 /** Events of a write that another node made may still be on their way. */
 const LATE_MS = 1000;
 

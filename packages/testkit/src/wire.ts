@@ -1,5 +1,6 @@
 // An endpoint's parameters as texts, and a request made of them: for tests that go over all endpoints.
 import { type Endpoint, pathParameters } from '@stoa/contract';
+import { samplePicture } from './pictures.ts';
 import { basic, type Credentials, type RawAnswer, rawRequest } from './raw-request.ts';
 
 export type Texts = Readonly<Record<string, string>>;
@@ -20,6 +21,11 @@ export function endpointUrl(site: string, endpoint: Endpoint, params: Texts): UR
   return new URL(`${site}/api/v1${path}`);
 }
 
+function withSample(form: FormData): FormData {
+  form.append('filename', samplePicture());
+  return form;
+}
+
 export function callRaw(
   site: string,
   endpoint: Endpoint,
@@ -32,11 +38,13 @@ export function callRaw(
   const rest = Object.entries(params).filter(([name]) => !in_path.includes(name));
   const headers = { ...(credentials === null ? {} : basic(credentials)), ...more };
   const method = endpoint.method;
+  const takes_files = endpoint.files_limit_mib !== undefined;
   if (placement === 'query' || method === 'GET') {
     for (const [name, value] of rest) url.searchParams.append(name, value);
-    return rawRequest(url.href, { method, headers });
+    return rawRequest(url.href, { method, headers, ...(takes_files ? { body: withSample(new FormData()) } : {}) });
   }
-  const body = placement === 'multipart' ? new FormData() : new URLSearchParams();
+  const body = placement === 'multipart' || takes_files ? new FormData() : new URLSearchParams();
+  if (takes_files) withSample(body as FormData);
   for (const [name, value] of rest) body.append(name, value);
   return rawRequest(url.href, { method, headers, body });
 }

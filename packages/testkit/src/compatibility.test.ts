@@ -1,0 +1,32 @@
+// The table of compatibility agrees with the code, and nothing of the API is missing without a reason.
+import { describe, expect, it } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ABSENT_ENDPOINTS, ABSENT_EVENTS, ABSENT_FIELDS, RAW_ENDPOINTS } from './compatibility/claims.ts';
+import { compatibilityPage, endpointLines, eventLines, fieldLines, type Line } from './compatibility/table.ts';
+import { ROOT, readTests } from './compatibility/tests-by-rule.ts';
+
+const tests = readTests();
+
+describe('compatibility with existing clients', () => {
+  it('docs/compatibility.md is what the contract and the tests say (npm run compatibility)', () => {
+    expect(readFileSync(join(ROOT, 'docs', 'compatibility.md'), 'utf8')).toBe(compatibilityPage(tests));
+  });
+
+  const parts: [string, Line[], Readonly<Record<string, unknown>>][] = [
+    ['endpoints', endpointLines(tests), { ...ABSENT_ENDPOINTS, ...RAW_ENDPOINTS }],
+    ['events', eventLines(tests), ABSENT_EVENTS],
+    ['register fields', fieldLines(tests), ABSENT_FIELDS],
+  ];
+  for (const [what, lines, claimed] of parts) {
+    it(`${what}: what is absent has a reason, what is there has a rule and a test`, () => {
+      expect(lines.filter(({ absent }) => absent === '').map(({ name }) => name)).toEqual([]);
+      const unproved = lines.filter(({ absent, rules, files }) => absent === null && rules.length * files.length === 0);
+      expect(unproved.map(({ name }) => name)).toEqual([]);
+      const known = new Set(lines.map(({ name }) => name));
+      expect(Object.keys(claimed).filter((name) => !known.has(name))).toEqual([]);
+      const there = lines.filter(({ name, absent }) => absent === null && name in claimed && !(name in RAW_ENDPOINTS));
+      expect(there.map(({ name }) => name)).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,96 @@
+// A store that speaks as much of S3 as is used, as a real HTTP server: PUT, GET with a range, DELETE. It checks every signature
+// by its own computation, and that each date is now.
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeS3 {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly access_key_id: string;
+  readonly secret_access_key: string;
+  /** What is stored, by key. */
+  readonly objects: Map<string, { bytes: Buffer; content_type: string }>;
+  /** Requests that were refused, and why. */
+  readonly refused: string[];
+  stop(): Promise<void>;
+}
+
+const LATEST_MS = 15 * 60_000;
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** Why a request is refused; null if its signature is right. AWS Signature Version 4. */
+function objection(request: IncomingMessage, { access_key_id, secret_access_key, region }: FakeS3): string | null {
+  const match = (request.headers.authorization ?? '').match(
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/,
+  );
+  if (!match) return 'no signature';
+  const [, key_id, day, signed_region, signed, signature] = match as unknown as string[];
+  const date = String(request.headers['x-amz-date']);
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (key_id !== access_key_id || signed_region !== region) return 'another key or region';
+  if (!(Math.abs(Date.now() - at) < LATEST_MS) || !date.startsWith(day!)) return 'another time';
+  const names = signed!.split(';');
+  if (!names.includes('host') || !names.includes('x-amz-content-sha256')) return 'headers that are not signed';
+  const url = new URL(request.url!, 'http://localhost');
+  const canonical = [
+    request.method,
+    url.pathname,
+    url.searchParams.toString(),
+    ...names.map((name) => `${name}:${String(request.headers[name]).trim()}`),
+    '',
+    signed,
+    request.headers['x-amz-content-sha256'],
+  ].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const digest = createHash('sha256').update(canonical).digest('hex');
+  const text = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${digest}`;
+  const signing = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${secret_access_key}`, day!), region));
+  return hmac(signing, text).toString('hex') === signature ? null : 'a wrong signature';
+}
+
+export async function startFakeS3(): Promise<FakeS3> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = (status: number, body: Buffer | string = '', headers = {}) =>
+      void response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+    const why = objection(request, fake);
+    const path = decodeURIComponent(new URL(request.url!, 'http://localhost').pathname);
+    const key = path.slice(`/${fake.bucket}/`.length);
+    if (why || !path.startsWith(`/${fake.bucket}/`)) {
+      fake.refused.push(`${request.method} ${path}: ${why ?? 'another bucket'}`);
+      return answer(403);
+    }
+    if (request.method === 'PUT') {
+      const content_type = String(request.headers['content-type']);
+      fake.objects.set(key, { bytes: Buffer.concat(chunks), content_type });
+      return answer(200);
+    }
+    if (request.method === 'DELETE') {
+      fake.objects.delete(key);
+      return answer(204);
+    }
+    const found = fake.objects.get(key);
+    if (!found) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
+    const range = request.headers.range?.match(/^bytes=(\d+)-(\d+)$/);
+    if (!range) return answer(200, found.bytes, { 'content-type': found.content_type });
+    return answer(206, found.bytes.subarray(Number(range[1]), Number(range[2]) + 1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fake: FakeS3 = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket: 'stoa-test',
+    region: 'eu-test-1',
+    access_key_id: 'AKIDTEST',
+    secret_access_key: 'a secret/with+signs=',
+    objects: new Map(),
+    refused: [],
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return fake;
+}

@@ -1,0 +1,20 @@
+// Whether existing mobile apps could read what the server says: asked of every event that a test server sends.
+import type { ReceivedEvent } from '@stoa/contract';
+import type { z } from 'zod';
+import { events, registered } from './mobile-facts.ts';
+
+function check(what: string, schema: z.ZodType, given: unknown): void {
+  const { error } = schema.safeParse(given);
+  if (error) throw new Error(`mobile apps can't read ${what}: ${error.message}`);
+}
+
+export function checkMobileEvent(event: ReceivedEvent): void {
+  const name = event.op ? `${event.type}/${event.op}` : event.type;
+  const schema = events[name];
+  if (schema) check(`the event ${name}`, schema, event);
+}
+
+/** What register answers to a client that declares everything and fetches everything. */
+export function checkMobileState(state: unknown): void {
+  check('what register answers', registered, state);
+}

@@ -1,0 +1,76 @@
+// What the samples of calls stand on: the people, a channel, a message, and things that several of them need.
+
+import type { endpoints } from '@stoa/contract';
+import type { App } from '../../../server/src/app.ts';
+import type { Cast, Person } from '../cast.ts';
+import type { FakeBouncer } from '../fake-bouncer.ts';
+import type { Credentials } from '../raw-request.ts';
+
+export interface Stage {
+  readonly cast: Cast;
+  /** A public channel that the whole cast is subscribed to. */
+  readonly stream_id: number;
+  readonly channel: string;
+  readonly message_id: number;
+  readonly bouncer: FakeBouncer;
+  readonly app: App;
+  /** Another number with each call. */
+  unique(): number;
+}
+
+/** The owner can make every one of these calls. */
+export type Sample = (stage: Stage) => Promise<Record<string, unknown>> | Record<string, unknown>;
+
+export const PASSWORD = 'a long password';
+
+export interface Account {
+  readonly email: string;
+  readonly user_id: number;
+}
+
+export const accounts = new WeakMap<Cast, Promise<Account>>();
+
+export async function makeAccount({ cast: { ada }, unique }: Stage): Promise<Account> {
+  const email = `changing${unique()}@stoa.example`;
+  const { user_id } = await ada.createUser({ email, full_name: `Changing ${unique()}`, password: PASSWORD });
+  return { email, user_id };
+}
+
+/** An active account that calls may change: made once, for making one takes long. */
+export async function someAccount(stage: Stage): Promise<Account> {
+  const { cast } = stage;
+  const made = accounts.get(cast) ?? makeAccount(stage);
+  accounts.set(cast, made);
+  const { user_id } = await made;
+  const { user } = await cast.ada.getUser({ user_id });
+  if (!user.is_active) await cast.ada.reactivateUser({ user_id });
+  return made;
+}
+
+/** The endpoints whose caller is gone afterwards: they are called by somebody made for it. */
+export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set<keyof typeof endpoints>([
+  'deactivateOwnUser',
+  'regenerateOwnApiKey',
+]);
+
+/** Who calls an endpoint in somebody's place. */
+export async function callerOf(name: keyof typeof endpoints, person: Person, stage: Stage): Promise<Credentials> {
+  if (!ENDS_ITS_CALLER.has(name)) return person;
+  const { email } = await someAccount(stage);
+  const { api_key } = await person.fetchApiKey({ username: email, password: PASSWORD });
+  return { email, api_key };
+}
+
+/** A channel with everybody in it and a message. */
+export async function setStage(cast: Cast, { bouncer, app }: Pick<Stage, 'bouncer' | 'app'>): Promise<Stage> {
+  const channel = 'the stage';
+  const people = [cast.ada, cast.bela, cast.chen, cast.dara, cast.eli, cast.finn, cast.bot];
+  await cast.ada.subscribe({
+    subscriptions: [{ name: channel }],
+    principals: people.map(({ user_id }) => user_id) as number[],
+  });
+  const { stream_id } = await cast.ada.getStreamId({ stream: channel });
+  const { id } = await cast.ada.sendMessage({ type: 'stream', to: channel, topic: 'samples', content: 'hello' });
+  let count = 0;
+  return { cast, bouncer, app, stream_id, channel, message_id: id, unique: () => ++count };
+}

@@ -1,0 +1,13 @@
+// JSON web tokens as another site makes them, with the key that test servers know.
+import { createHmac } from 'node:crypto';
+
+export const JWT_KEY = 'the secret that both sides have agreed on';
+
+export function signedToken(claims: object, key = JWT_KEY, alg: 'HS256' | 'HS512' = 'HS256'): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
+  const mac = createHmac(alg === 'HS256' ? 'sha256' : 'sha512', key)
+    .update(text)
+    .digest('base64url');
+  return `${text}.${mac}`;
+}

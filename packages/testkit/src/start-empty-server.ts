@@ -1,0 +1,60 @@
+// The real app on data without an organization: for tests of the first steps. Has no recorder, for no endpoint answers there.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, startApp } from '../../server/src/app.ts';
+import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
+import { mailSettings } from '../../server/src/mail/mail-settings.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface EmptyServer {
+  readonly app: App;
+  readonly url: string;
+  readonly data: string;
+  /** Another process on the same data, as far as anybody outside can tell. */
+  startNode(secret?: string): Promise<App>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startEmptyServer(
+  options: { smtp_url?: string; rate_limits?: RateLimitRules } = {},
+): Promise<EmptyServer> {
+  const data = mkdtempSync(join(tmpdir(), 'stoa-empty-'));
+  const database = await createTestDatabase();
+  const start = (port: number, secret: string | null = null) =>
+    startApp({
+      data,
+      database: database.url,
+      secret,
+      host: '127.0.0.1',
+      port,
+      dev: false,
+      checking: 'every',
+      rate_limits: options.rate_limits ?? null,
+      mail: mailSettings({
+        smtp_url: options.smtp_url,
+        mail_from: options.smtp_url && 'stoa@mail.example',
+        dev_directory: null,
+      }),
+    });
+  let app = await start(0);
+  const { url, port } = app;
+  return {
+    get app() {
+      return app;
+    },
+    url,
+    data,
+    startNode: (secret) => start(0, secret),
+    async restart() {
+      await app.stop();
+      app = await start(port);
+    },
+    async stop() {
+      await app.stop();
+      await database.drop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
