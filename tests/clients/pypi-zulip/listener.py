@@ -1,9 +1,9 @@
 """The published client with its event loop in a thread, and a note of every registration and event."""
 
 import threading
-import time
 
 import zulip
+from stage import wait_until
 
 
 class NotingClient(zulip.Client):
@@ -53,15 +53,3 @@ class Listener:
             complete = self._changed.wait_for(lambda: not missing(), seconds)
             assert complete, f"{len(missing())} of {len(wanted)} messages did not come within {seconds} s: {sorted(missing())[:10]}"
         return self.messages
-
-
-def wait_until(condition, what: str, seconds: float = 15) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, f"waited {seconds} s for {what}"
-        time.sleep(0.02)
-
-
-def ok(answer: dict) -> dict:
-    assert answer["result"] == "success", answer
-    return answer

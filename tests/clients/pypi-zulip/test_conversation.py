@@ -4,7 +4,8 @@ import uuid
 
 import pytest
 import zulip
-from listener import Listener, ok, wait_until
+from listener import Listener
+from stage import ok, wait_until
 
 
 @pytest.fixture

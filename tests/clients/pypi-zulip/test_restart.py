@@ -8,7 +8,8 @@ import uuid
 import pytest
 import requests
 import zulip
-from listener import Listener, ok
+from listener import Listener
+from stage import ok
 
 ROUNDS = 3
 DOWN_SECONDS = 0.4

@@ -1,7 +1,11 @@
-"""One server with two people for the whole run, and the plain closing line."""
+"""What every suite of a Python client starts from: one real server with two people for the whole run, and a closing line.
+
+A pytest plugin; what it needs of the client under test is `zulip`, on which all of them are built.
+"""
 
 import os
 import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +60,20 @@ def _person(server: StoaServer, name: str) -> Person:
     profile = client.get_profile()
     assert profile["result"] == "success", profile
     return Person(profile["email"], profile["user_id"], zuliprc, client)
+
+
+def wait_until(condition, what: str, seconds: float = 15):
+    """Waits until the condition gives something true, and answers that."""
+    deadline = time.monotonic() + seconds
+    while not (met := condition()):
+        assert time.monotonic() < deadline, f"waited {seconds} s for {what}"
+        time.sleep(0.02)
+    return met
+
+
+def ok(answer: dict) -> dict:
+    assert answer["result"] == "success", answer
+    return answer
 
 
 _results = {"passed": 0, "failed": 0, "skipped": 0}

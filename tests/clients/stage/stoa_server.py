@@ -47,7 +47,7 @@ class StoaServer:
         assert self.process is None
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [STOA, "serve", "--data", self.data, "--port", str(self.port)],
+                [STOA, "serve", "--data", self.data, "--port", str(self.port), "--rate-limits", "off"],
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
