@@ -1,0 +1,23 @@
+// Notices that this device has slept or is back in a network: what waits for an answer then may wait for ever.
+const TICK_MS = 15_000;
+/** Pages in the background get a tick a minute. */
+const SLEPT_MS = 120_000;
+
+export function watchWakes(woken: () => void): () => void {
+  let last = Date.now();
+  const timer = setInterval(() => {
+    const now = Date.now();
+    if (now - last > SLEPT_MS) woken();
+    last = now;
+  }, TICK_MS);
+  const shown = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) woken();
+  };
+  addEventListener('online', woken);
+  addEventListener('pageshow', shown);
+  return () => {
+    clearInterval(timer);
+    removeEventListener('online', woken);
+    removeEventListener('pageshow', shown);
+  };
+}

@@ -1,0 +1,102 @@
+// The main pane: the view the reader is in, and the compose box below it. A new kind of view is named here.
+import { useEffect, useMemo } from 'react';
+import { useCell } from '../app/cell.ts';
+import { useAppState, useEngine, useNavigation } from '../app/context.ts';
+import { editingMessage, selectedMessage } from '../app/ui.ts';
+import { ComposePlace } from '../channels/channel-banner.tsx';
+import { ChannelDialogPlace } from '../channels/dialog-place.tsx';
+import { Compose } from '../compose/compose.tsx';
+import { Inbox } from '../inbox/inbox.tsx';
+import { Recent } from '../inbox/recent.tsx';
+import { TopicList } from '../inbox/topic-list.tsx';
+import type { MessageList } from '../messages/message-list.ts';
+import { MessageView } from '../messages/message-view.tsx';
+import { badgeCount } from '../notifications/badge-count.ts';
+import { Page } from '../pages/page.tsx';
+import { personName, viewName } from '../people/names.ts';
+import { LaterPlace } from '../schedule/later-place.tsx';
+import { t } from '../text/text.ts';
+import { keyOf, type View } from '../views/view.ts';
+import { useFollowMoves } from './follow-moves.ts';
+import { ViewHeader } from './view-header.tsx';
+
+export function MainPane() {
+  const engine = useEngine();
+  const { place } = useNavigation();
+  const { view, near } = place;
+  const key = keyOf(view);
+  useFollowMoves(view);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the view
+  const list = useMemo(() => engine.listOf(view, near), [engine, key, near]);
+  const name = useAppState((state) => viewName(state, view));
+  const unread = useAppState((state) => badgeCount(state));
+  const realm = useAppState(({ realm_name }) => realm_name);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belonged to the view before
+  useEffect(() => {
+    selectedMessage.set(null);
+    editingMessage.set(null);
+  }, [key]);
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${realm}`;
+  }, [name, unread, realm]);
+  return (
+    <main id="main" className="main" tabIndex={-1}>
+      <ViewHeader view={view} />
+      <Content key={view.kind === 'page' ? view.page : key} view={view} list={list} near={near} />
+      {view.kind !== 'page' && (
+        <>
+          <Typing view={view} />
+          {'channel_id' in view ? (
+            <ComposePlace view={view} list={list}>
+              <Compose view={view} />
+            </ComposePlace>
+          ) : (
+            <Compose view={view} />
+          )}
+        </>
+      )}
+      <ChannelDialogPlace />
+    </main>
+  );
+}
+
+function Content({ view, list, near }: { view: View; list: MessageList | null; near: number | null }) {
+  if (list) return <MessageView view={view} list={list} near={near} />;
+  switch (view.kind) {
+    case 'inbox':
+      return <Inbox />;
+    case 'recent':
+      return <Recent />;
+    case 'drafts':
+    case 'scheduled':
+    case 'reminders':
+      return <LaterPlace kind={view.kind} />;
+    case 'topics':
+      return <TopicList channel_id={view.channel_id} />;
+    case 'page':
+      return <Page page={view.page} path={view.path} />;
+    default:
+      return null;
+  }
+}
+
+function Typing({ view }: { view: View }) {
+  const engine = useEngine();
+  const key = keyOf(view);
+  const wanted = useAppState(({ user_settings }) => user_settings.receives_typing_notifications);
+  const typing = useCell(engine.typing.cell, (all) => (wanted ? all.get(key) : undefined)) ?? [];
+  const names = typing.map((id) => personName(engine.state.get(), id));
+  const text =
+    names.length === 0
+      ? ''
+      : names.length === 1
+        ? t('typing_one', { name: names[0]! })
+        : names.length === 2
+          ? t('typing_two', { name: names[0]!, other: names[1]! })
+          : t('typing_many');
+  return (
+    <p className="typing quiet" aria-live="polite">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+// A signed-in reader's whole screen: navigation beside the main pane, banners above, sheets on top.
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCell } from '../app/cell.ts';
+import { type Navigation, NavigationContext, useAppState, useEngine } from '../app/context.ts';
+import { sidebarOpen } from '../app/ui.ts';
+import { KeysSheet } from '../keyboard/keys-sheet.tsx';
+import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { Notifications } from '../notifications/notifications.tsx';
+import { Cards } from '../people/card-place.tsx';
+import { useAppearance } from '../settings/appearance.ts';
+import { TimezoneBanner } from '../settings/timezone-banner.tsx';
+import { Sidebar } from '../sidebar/sidebar.tsx';
+import { t } from '../text/text.ts';
+import { dropNotice, notices } from '../ui/notices.ts';
+import { hashOf, parseHash, type View } from '../views/view.ts';
+import { MainPane } from './main-pane.tsx';
+
+const HOMES: Readonly<Record<string, View>> = {
+  inbox: { kind: 'inbox' },
+  recent: { kind: 'recent' },
+  all_messages: { kind: 'feed' },
+};
+
+function useHash(): string {
+  return useSyncExternalStore(
+    (changed) => {
+      addEventListener('hashchange', changed);
+      return () => removeEventListener('hashchange', changed);
+    },
+    () => location.hash,
+  );
+}
+
+export function Shell() {
+  const engine = useEngine();
+  const hash = useHash();
+  const home = useAppState(({ user_settings }) => user_settings.web_home_view);
+  const own_id = useAppState(({ user_id }) => user_id);
+  const place = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id]);
+  const go = useCallback((view: View, near: number | null = null) => {
+    location.hash = hashOf(view, near);
+  }, []);
+  const navigation = useMemo<Navigation>(() => ({ place, go }), [place, go]);
+  useAppearance();
+  useShortcuts(engine, navigation);
+  return (
+    <NavigationContext value={navigation}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page; only the address stays */}
+      <a className="skip-link" href="#main" onClick={skip}>
+        {t('skip_to_main')}
+      </a>
+      <ConnectionBanner />
+      <Notifications />
+      <TimezoneBanner />
+      <div className="shell">
+        <Sidebar />
+        <Scrim />
+        <MainPane />
+      </div>
+      <Notices />
+      <KeysSheet />
+      <Cards />
+    </NavigationContext>
+  );
+}
+
+/** The address after the # is the view: skipping must not change it. */
+function skip(event: React.MouseEvent) {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+function ConnectionBanner() {
+  const connection = useCell(useEngine().connection);
+  return (
+    <div role="status" className="banner-place">
+      {connection === 'away' && <p className="banner">{t('connection_lost')}</p>}
+    </div>
+  );
+}
+
+function Scrim() {
+  const open = useCell(sidebarOpen);
+  if (!open) return null;
+  return (
+    <button type="button" className="scrim" onClick={() => sidebarOpen.set(false)}>
+      <span className="hidden-text">{t('hide_sidebar')}</span>
+    </button>
+  );
+}
+
+function Notices() {
+  const shown = useCell(notices);
+  return (
+    <div className="notices" role="status">
+      {shown.map(({ id, text, action }) => (
+        <p key={id} className="notice">
+          {text}
+          {action && (
+            <button
+              type="button"
+              className="notice-action"
+              onClick={() => {
+                dropNotice(id);
+                action.act();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// Days and times as people say them.
+import { locale, t } from './text.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(date: Date, options: Intl.DateTimeFormatOptions): string {
+  const key = locale() + JSON.stringify(options);
+  let known = formats.get(key);
+  if (!known) {
+    known = new Intl.DateTimeFormat(locale(), options);
+    formats.set(key, known);
+  }
+  return known.format(date);
+}
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+export const dayOf = (timestamp: number) => startOfDay(new Date(timestamp * 1000));
+
+export function dayName(timestamp: number, now = Date.now()): string {
+  const date = new Date(timestamp * 1000);
+  const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / DAY_MS);
+  if (days === 0) return t('today');
+  if (days === 1) return t('yesterday');
+  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
+  return format(date, { weekday: 'long', day: 'numeric', month: 'long', year });
+}
+
+export function timeName(timestamp: number, twenty_four_hour: boolean): string {
+  return format(new Date(timestamp * 1000), { hour: 'numeric', minute: '2-digit', hour12: !twenty_four_hour });
+}
+
+/** The time of today's, the day of older ones. */
+export function shortTime(timestamp: number, twenty_four_hour: boolean, now = Date.now()): string {
+  if (dayOf(timestamp) === startOfDay(new Date(now))) return timeName(timestamp, twenty_four_hour);
+  const year = new Date(timestamp * 1000).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
+  return format(new Date(timestamp * 1000), { day: 'numeric', month: 'short', year });
+}
+
+export function fullTime(timestamp: number, twenty_four_hour: boolean): string {
+  return format(new Date(timestamp * 1000), { dateStyle: 'full', timeStyle: 'short', hour12: !twenty_four_hour });
+}
+
+/** A time to come, as short as it can be said for certain. */
+export function comingTime(timestamp: number, twenty_four_hour: boolean): string {
+  return format(new Date(timestamp * 1000), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: !twenty_four_hour,
+  });
+}
+
+export function longDate(timestamp: number): string {
+  return format(new Date(timestamp * 1000), { dateStyle: 'long' });
+}

@@ -1,0 +1,35 @@
+// German: notifications and languages.
+import type { Translation } from '../catalogue.ts';
+import type { live as english } from '../en/live.ts';
+
+export const live: Translation<typeof english> = {
+  live_ask_permission: 'Benachrichtigung zeigen, wenn jemand schreibt, während dieses Fenster nicht im Blick ist?',
+  live_allow_notifications: 'Benachrichtigungen zeigen',
+  live_not_now: 'Nicht jetzt',
+  live_new_direct_message: 'Neue Direktnachricht',
+  live_topic_moved: 'Die Unterhaltung wurde verschoben: {place}',
+  live_keys_reading: 'Lesen',
+  live_keys_message: 'Die ausgewählte Nachricht',
+  live_keys_writing: 'Schreiben',
+  live_keys_going: 'Woandershin',
+  live_keys_next: 'Nächste Nachricht',
+  live_keys_previous: 'Vorige Nachricht',
+  live_keys_page_down: 'Eine Seite nach unten',
+  live_keys_page_up: 'Eine Seite nach oben',
+  live_keys_next_followed: 'Nächstes ungelesenes Thema, dem ich folge',
+  live_keys_next_direct: 'Nächste ungelesene Direktnachrichten',
+  live_keys_reply_author: 'Direkt an die Autorin oder den Autor schreiben',
+  live_keys_mention_author: 'Mit Erwähnung antworten',
+  live_keys_edit_last: 'Eigene letzte Nachricht bearbeiten',
+  live_keys_menu: 'Alles, was damit möglich ist',
+  live_keys_author: 'Wer sie geschrieben hat',
+  live_keys_agree: 'Reagieren wie die erste Person',
+  live_keys_move: 'Verschieben',
+  live_keys_pictures: 'Bild groß zeigen',
+  live_keys_collapse: 'Ein- oder ausklappen',
+  live_keys_mute: 'Thema stummschalten oder wieder hören',
+  live_keys_next_channel: 'Nächster Kanal',
+  live_keys_previous_channel: 'Voriger Kanal',
+  live_keys_topics: 'Themen des Kanals',
+  live_keys_people: 'Personen',
+};

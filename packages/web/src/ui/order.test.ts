@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'bun:test';
+import { moveTo, placeAt } from './order.ts';
+
+describe('a list that people put in order', () => {
+  it('[WB44] has each entry once, wherever one of them goes', () => {
+    const list = ['a', 'b', 'c'];
+    expect(moveTo(list, 0, 2)).toEqual(['b', 'c', 'a']);
+    expect(moveTo(list, 2, 0)).toEqual(['c', 'a', 'b']);
+    expect(moveTo(list, 1, 1)).toEqual(list);
+    expect(moveTo(list, 1, 9)).toEqual(['a', 'c', 'b']);
+    expect(moveTo(list, 1, -9)).toEqual(['b', 'a', 'c']);
+    expect(moveTo(list, 7, 0)).toEqual(list);
+  });
+
+  it('[WB44] takes what is dragged to the place under the pointer', () => {
+    const middles = [10, 30, 50];
+    expect([5, 20, 35, 60].map((pointer) => placeAt(middles, 0, pointer))).toEqual([0, 0, 1, 2]);
+    expect([5, 20, 35, 60].map((pointer) => placeAt(middles, 1, pointer))).toEqual([0, 1, 1, 2]);
+    expect([5, 20, 35, 60].map((pointer) => placeAt(middles, 2, pointer))).toEqual([0, 1, 2, 2]);
+  });
+});

@@ -1,0 +1,117 @@
+// A list that people put in order: by dragging, or by buttons that move an entry up or down. Shows the new order at once.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../text/text.ts';
+import { attempt } from './attempt.ts';
+import { Icon } from './icon.tsx';
+import { moveTo, placeAt } from './order.ts';
+
+interface Props<Entry> {
+  readonly label: string;
+  readonly entries: readonly Entry[];
+  readonly disabled?: boolean;
+  nameOf(entry: Entry): string;
+  draw(entry: Entry): ReactNode;
+  /** Buttons of an entry, beside those that move it. */
+  actions(entry: Entry): ReactNode;
+  /** The ids of all entries in their new order; where it rejects, the order is as before. */
+  reorder(ids: readonly number[]): Promise<unknown>;
+}
+
+export function SortableList<Entry extends { readonly id: number }>({
+  label,
+  entries,
+  disabled = false,
+  nameOf,
+  draw,
+  actions,
+  reorder,
+}: Props<Entry>) {
+  const list = useRef<HTMLUListElement>(null);
+  const [order, setOrder] = useState<readonly number[] | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [told, setTold] = useState('');
+  // What the server tells holds again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list from the server ends what was shown meanwhile
+  useEffect(() => setOrder(null), [entries]);
+  const shown = order ? order.flatMap((id) => entries.find((entry) => entry.id === id) ?? []) : entries;
+  const ids = shown.map(({ id }) => id);
+
+  const keep = async (next: readonly number[], moved: number) => {
+    if (next.join() === entries.map(({ id }) => id).join()) return setOrder(null);
+    setOrder(next);
+    const entry = entries.find(({ id }) => id === moved)!;
+    if (await attempt(() => reorder(next)))
+      setTold(t('org_moved_to', { name: nameOf(entry), place: next.indexOf(moved) + 1, count: next.length }));
+    else setOrder(null);
+  };
+
+  const drag = (id: number, pointer: number) => {
+    const boxes = [...list.current!.children].map((child) => child.getBoundingClientRect());
+    const middles = boxes.map(({ top, height }) => top + height / 2);
+    const from = ids.indexOf(id);
+    setOrder(moveTo(ids, from, placeAt(middles, from, pointer)));
+  };
+
+  return (
+    <>
+      <ul ref={list} className="entries" aria-label={label}>
+        {shown.map((entry, at) => {
+          const name = nameOf(entry);
+          return (
+            <li key={entry.id} className={dragged === entry.id ? 'entry dragged' : 'entry'}>
+              {!disabled && (
+                <span
+                  className="entry-grip"
+                  aria-hidden="true"
+                  title={t('org_drag')}
+                  onPointerDown={(event) => {
+                    event.preventDefault();
+                    event.currentTarget.setPointerCapture(event.pointerId);
+                    setDragged(entry.id);
+                  }}
+                  onPointerMove={(event) => dragged === entry.id && drag(entry.id, event.clientY)}
+                  onPointerUp={() => {
+                    setDragged(null);
+                    if (order) void keep(order, entry.id);
+                  }}
+                  onPointerCancel={() => {
+                    setDragged(null);
+                    setOrder(null);
+                  }}
+                >
+                  <Icon name="menu" size={16} />
+                </span>
+              )}
+              <div className="entry-body">{draw(entry)}</div>
+              <div className="entry-actions">
+                {!disabled &&
+                  (
+                    [
+                      ['org_move_up', 'up', at - 1],
+                      ['org_move_down', 'down', at + 1],
+                    ] as const
+                  ).map(([key, icon, to]) => (
+                    <button
+                      key={key}
+                      type="button"
+                      className="icon-button"
+                      title={t(key, { name })}
+                      aria-disabled={to < 0 || to >= shown.length}
+                      onClick={() => to >= 0 && to < shown.length && void keep(moveTo(ids, at, to), entry.id)}
+                    >
+                      <Icon name={icon} size={16} />
+                      <span className="hidden-text">{t(key, { name })}</span>
+                    </button>
+                  ))}
+                {actions(entry)}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="hidden-text" role="status">
+        {told}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+// Addresses of views: those the client makes, those that messages contain, and those that somebody made up.
+import { describe, expect, it } from 'bun:test';
+import { hashOf, narrowOf, parseHash, type View } from './view.ts';
+
+const HOME: View = { kind: 'inbox' };
+const OWN = 7;
+const read = (hash: string) => parseHash(hash, HOME, OWN);
+
+describe('[WB9] an address', () => {
+  const views: View[] = [
+    { kind: 'inbox' },
+    { kind: 'recent' },
+    { kind: 'feed' },
+    { kind: 'mentions' },
+    { kind: 'starred' },
+    { kind: 'drafts' },
+    { kind: 'channel', channel_id: 3 },
+    { kind: 'topics', channel_id: 3 },
+    { kind: 'topic', channel_id: 3, topic: '✔ release 1.4 (50%/#~!\'*) "ä" 火' },
+    { kind: 'topic', channel_id: 3, topic: '' },
+    { kind: 'direct', user_ids: [4, 9] },
+    { kind: 'direct', user_ids: [] },
+    { kind: 'search', terms: [{ operator: 'search', operand: 'a.b / c', negated: false }] },
+    {
+      kind: 'search',
+      terms: [
+        { operator: 'channel', operand: '3', negated: false },
+        { operator: 'has', operand: 'link', negated: true },
+      ],
+    },
+  ];
+
+  it('leads back to its view', () => {
+    for (const view of views) expect(read(hashOf(view))).toEqual({ view, near: null });
+    expect(read(hashOf({ kind: 'channel', channel_id: 3 }, 12))).toEqual({
+      view: { kind: 'channel', channel_id: 3 },
+      near: 12,
+    });
+  });
+
+  it('is understood as messages write it', () => {
+    const topic: View = { kind: 'topic', channel_id: 2, topic: 'foo bar' };
+    expect(read('#narrow/channel/2-general/topic/foo.20bar/with/9')).toEqual({ view: topic, near: 9 });
+    expect(read('#narrow/stream/2-general/subject/foo.20bar')).toEqual({ view: topic, near: null });
+    expect(read('#narrow/dm/9,7,4-group/near/5')).toEqual({ view: { kind: 'direct', user_ids: [4, 9] }, near: 5 });
+  });
+
+  it('that makes no sense leads home or to a search, and never fails', () => {
+    for (const hash of ['', '#', '#nonsense', '#narrow', '#topics/channel/x', '#constructor', '#__proto__'])
+      expect(read(hash).view.kind === 'inbox' || read(hash).view.kind === 'search').toBe(true);
+    expect(read('#narrow/channel/.E0.A4/near/x')).toMatchObject({ view: { kind: 'search' }, near: null });
+  });
+});
+
+it('[WB9] every list of messages has a narrow', () => {
+  expect(narrowOf({ kind: 'direct', user_ids: [] }, OWN)).toEqual([{ operator: 'dm', operand: [OWN], negated: false }]);
+  expect(narrowOf({ kind: 'feed' }, OWN)).toEqual([{ operator: 'is', operand: 'muted', negated: true }]);
+  expect(narrowOf({ kind: 'inbox' }, OWN)).toBeNull();
+});

@@ -1,0 +1,96 @@
+// Bundles the web client into .cache/web: files named by their content, each also compressed, and a list of them. Does
+// nothing when the list was made from the same sources. Runs under bun; the server starts it when somebody asks for the client.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { root } from './workspace.mjs';
+
+const web = join(root, 'packages', 'web');
+const dist = join(root, '.cache', 'web');
+const sources = ['web', 'sdk', 'contract', 'markdown'].map((name) => join(root, 'packages', name, 'src'));
+const compressible = /\.(js|css|svg|json)$/;
+const isTest = /\.test\.tsx?$/;
+
+/** Says which sources a bundle is of: their names and contents, and the versions of all packages. */
+function sourcesKey() {
+  const hash = createHash('sha256');
+  for (const file of [import.meta.filename, join(root, 'package-lock.json')]) hash.update(readFileSync(file));
+  for (const directory of sources)
+    for (const name of readdirSync(directory, { recursive: true }).sort())
+      if (/\.(ts|tsx|css)$/.test(name) && !isTest.test(name))
+        hash.update(`${name}\0`).update(readFileSync(join(directory, name)));
+  return hash.digest('hex');
+}
+
+function isFresh(key) {
+  try {
+    const list = JSON.parse(readFileSync(join(dist, 'bundle.json'), 'utf8'));
+    return list.key === key && Object.keys(list.files).every((name) => existsSync(join(dist, name)));
+  } catch {
+    return false;
+  }
+}
+
+async function bundle(key) {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(web, 'src', 'main.tsx')],
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    publicPath: '/web/',
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'part-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  // Not every browser lets a service worker load parts: it is one file.
+  const alone = await Bun.build({
+    entrypoints: [join(web, 'src', 'service-worker.ts')],
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    naming: '[name]-[hash].[ext]',
+  });
+  // Styles as they stand: for the target "browser" directions would be guessed from languages, which takes twice the room and
+  // is wrong where the page's direction is not its language's. The browsers of today know the properties themselves.
+  const styles = await Bun.build({
+    entrypoints: [join(web, 'src', 'styles', 'main.css')],
+    target: 'bun',
+    minify: true,
+    publicPath: '/web/',
+    naming: '[name]-[hash].[ext]',
+  });
+  outputs.push(...alone.outputs, ...styles.outputs);
+  const list = { key, entries: {}, files: {} };
+  // Made beside the old bundle and put in its place in one step: whoever reads it finds a whole one.
+  const made = `${dist}-${process.pid}`;
+  mkdirSync(made, { recursive: true });
+  for (const output of outputs) {
+    const name = basename(output.path);
+    const bytes = new Uint8Array(await output.arrayBuffer());
+    const encodings = [];
+    writeFileSync(join(made, name), bytes);
+    if (compressible.test(name)) {
+      const best = {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      };
+      writeFileSync(join(made, `${name}.br`), brotliCompressSync(bytes, best));
+      writeFileSync(join(made, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+      encodings.push('br', 'gzip');
+    }
+    list.files[name] = encodings;
+    if (output.kind === 'entry-point' || name.endsWith('.css')) list.entries[name.replace(/-[^-.]+\./, '.')] = name;
+  }
+  writeFileSync(join(made, 'bundle.json'), JSON.stringify(list));
+  try {
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(made, dist);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    // Somebody else was faster with the same.
+    if (!isFresh(key)) throw error;
+  }
+}
+
+const key = sourcesKey();
+if (!isFresh(key)) await bundle(key);
