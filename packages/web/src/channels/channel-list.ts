@@ -1,0 +1,55 @@
+// The channels the reader may know of, as the channels page lists them. Pure.
+import { derived } from '../app/cell.ts';
+import type { KnownChannel, State } from '../app/state.ts';
+import { compareNames } from '../text/text.ts';
+import type { ListKind } from './address.ts';
+import { mayJoin } from './channel-permissions.ts';
+
+export const SORTS = ['name', 'members', 'traffic'] as const;
+export type Sort = (typeof SORTS)[number];
+
+const ORDERS: Readonly<Record<Sort, (a: KnownChannel, b: KnownChannel) => number>> = {
+  name: () => 0,
+  members: (a, b) => b.subscriber_count - a.subscriber_count,
+  traffic: (a, b) => (b.stream_weekly_traffic ?? 0) - (a.stream_weekly_traffic ?? 0),
+};
+
+const all = derived((subscriptions: State['subscriptions']) =>
+  derived((unsubscribed: State['unsubscribed']) =>
+    derived((never: State['never_subscribed']): readonly KnownChannel[] =>
+      [...subscriptions, ...unsubscribed, ...never].sort((a, b) => compareNames(a.name, b.name)),
+    ),
+  ),
+);
+
+/** Every channel the reader may know of, by name. */
+export const knownChannels = (state: State) => all(state.subscriptions)(state.unsubscribed)(state.never_subscribed);
+
+function belongs(state: State, channel: KnownChannel, list: ListKind, subscribed: ReadonlySet<number>): boolean {
+  if (list === 'archived') return channel.is_archived;
+  if (channel.is_archived) return false;
+  if (list === 'all') return true;
+  const is_in = subscribed.has(channel.stream_id);
+  return list === 'subscribed' ? is_in : !is_in && mayJoin(state, channel);
+}
+
+const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase();
+
+/** Those of a list that have what was typed in their name, then those that have it in their description. */
+export function listed(state: State, list: ListKind, sort: Sort, typed: string): KnownChannel[] {
+  const query = fold(typed.trim().replace(/^#/, ''));
+  const subscribed = new Set<number>(state.subscriptions.map(({ stream_id }) => stream_id));
+  const rank = ({ name, description }: KnownChannel) =>
+    query === '' || fold(name).startsWith(query)
+      ? 0
+      : fold(name).includes(query)
+        ? 1
+        : fold(description).includes(query)
+          ? 2
+          : 3;
+  return knownChannels(state)
+    .map((channel) => ({ channel, rank: rank(channel) }))
+    .filter(({ channel, rank }) => rank < 3 && belongs(state, channel, list, subscribed))
+    .sort((a, b) => a.rank - b.rank || ORDERS[sort](a.channel, b.channel))
+    .map(({ channel }) => channel);
+}

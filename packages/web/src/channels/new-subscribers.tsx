@@ -1,0 +1,80 @@
+// Who is in a channel from the start: people, groups, and everybody who is in another channel.
+import { useEffect, useRef, useState } from 'react';
+import { useAppState, useEngine } from '../app/context.ts';
+import { GroupSettingPicker } from '../groups/group-setting-picker.tsx';
+import type { Holders } from '../groups/group-settings.ts';
+import { t } from '../text/text.ts';
+import { attempt } from '../ui/attempt.ts';
+import { ANYBODY, NOBODY } from './add-people.tsx';
+import { knownChannels } from './channel-list.ts';
+import { peopleOf } from './people-of.ts';
+
+export interface Newcomers {
+  readonly holders: Holders;
+  /** All of them, besides who makes the channel. */
+  readonly ids: readonly number[];
+}
+
+interface Props {
+  readonly chosen: Newcomers;
+  choose(newcomers: Newcomers): void;
+}
+
+export function NewSubscribers({ chosen, choose }: Props) {
+  const engine = useEngine();
+  const state = useAppState((all) => all);
+  const [copied, setCopied] = useState<{ channel_id: number; ids: readonly number[] } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState<number | null>(null);
+  useEffect(() => {
+    if (wanted === null) return setCopied(null);
+    let current = true;
+    void attempt(async () => {
+      const { subscribers } = await engine.client.getSubscribers({ stream_id: wanted as never });
+      if (current) setCopied({ channel_id: wanted, ids: subscribers });
+    });
+    return () => {
+      current = false;
+    };
+  }, [engine, wanted]);
+  const all = (holders: Holders, others: readonly number[]): Newcomers => ({
+    holders,
+    ids: peopleOf(engine.state.get(), { ...holders, people: [...holders.people, ...others] }),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was copied is what changed
+  useEffect(() => choose(all(chosen.holders, copied?.ids ?? [])), [copied]);
+  const count = new Set([...chosen.ids, state.user_id]).size;
+  return (
+    <>
+      <p className="quiet">{t('you_are_in_it')}</p>
+      <GroupSettingPicker
+        taken={NOBODY}
+        field={field}
+        label={t('add_subscribers')}
+        declared={ANYBODY}
+        chosen={chosen.holders}
+        choose={(holders) => choose(all(holders, copied?.ids ?? []))}
+      />
+      <label className="labelled">
+        {t('same_people_as')}
+        <select
+          className="field"
+          value={wanted ?? ''}
+          onChange={({ target: { value } }) => setWanted(value === '' ? null : Number(value))}
+        >
+          <option value="">{t('no_other_channel')}</option>
+          {knownChannels(state)
+            .filter(({ is_archived }) => !is_archived)
+            .map(({ stream_id, name }) => (
+              <option key={stream_id} value={stream_id}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </label>
+      <p className="quiet" role="status">
+        {t('channel_member_count', { count })}
+      </p>
+    </>
+  );
+}

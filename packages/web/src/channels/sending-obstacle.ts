@@ -1,0 +1,29 @@
+// Why nothing can be sent to a place in a channel, said before somebody writes in vain. Pure.
+import { findChannel, type State } from '../app/state.ts';
+import type { TextKey } from '../text/text.ts';
+import { mayBeginTopics, mayRead, maySend, topicsPolicy } from './channel-permissions.ts';
+
+export type Obstacle = Extract<TextKey, `cannot_send_${string}`>;
+
+interface Target {
+  readonly channel_id: number;
+  /** Null while it isn't chosen yet. */
+  readonly topic: string | null;
+  /** No message is in the topic, as far as is known. */
+  readonly is_new?: boolean;
+}
+
+export function sendingObstacle(state: State, { channel_id, topic, is_new = false }: Target): Obstacle | null {
+  const channel = findChannel(state, channel_id);
+  if (!channel) return null;
+  if (channel.is_archived) return 'cannot_send_archived';
+  if (!mayRead(state, channel)) return 'cannot_send_no_access';
+  if (!maySend(state, channel)) return 'cannot_send_no_permission';
+  if (topic === null) return null;
+  const policy = topicsPolicy(state, channel);
+  const is_empty = topic.trim() === '';
+  if (is_empty && policy === 'disable_empty_topic') return 'cannot_send_topic_needed';
+  if (!is_empty && policy === 'empty_topic_only') return 'cannot_send_no_topics';
+  if (is_new && !mayBeginTopics(state, channel)) return 'cannot_send_no_new_topics';
+  return null;
+}

@@ -1,0 +1,238 @@
+// The text field of the compose box and of the editor: suggestions while typing, keys that format and send. Holds no text of its own.
+import * as Ariakit from '@ariakit/react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useEngine } from '../app/context.ts';
+import { findChannel, findPerson } from '../app/state.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { t } from '../text/text.ts';
+import { ChannelMark } from '../ui/channel-mark.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { continueList, FORMATS, type Format, type FormatName, insertion, replacement } from './formatting.ts';
+import { findTrigger, type Suggestion, suggest, type Trigger } from './suggestions.ts';
+
+export interface FieldHandle {
+  focus(): void;
+  format(how: Format): void;
+  insert(text: string): void;
+}
+
+interface Props {
+  readonly ref: Ref<FieldHandle>;
+  readonly value: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** The channel that is written to: its people are suggested first. */
+  readonly channel_id?: number | null;
+  change(text: string): void;
+  send(): void;
+  /** On Escape; the field loses the focus otherwise. */
+  leave?(): void;
+  paste?(files: readonly File[]): void;
+}
+
+/** With Ctrl or the command key, and with Shift or without. */
+const KEYS: Readonly<Record<string, FormatName>> = { b: 'bold', i: 'italic' };
+const SHIFT_KEYS: Readonly<Record<string, FormatName>> = { l: 'link', x: 'strike', c: 'code' };
+
+/** As if it had been typed, so that the browser can undo it. */
+function replaceText(field: HTMLTextAreaElement, from: number, to: number, made: string): void {
+  field.focus();
+  field.setSelectionRange(from, to);
+  const done = made === '' ? document.execCommand('delete') : document.execCommand('insertText', false, made);
+  if (done || (from === to && made === '')) return;
+  field.setRangeText(made, from, to, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+export function ComposeField({ ref, value, label, placeholder, channel_id = null, change, send, leave, paste }: Props) {
+  const engine = useEngine();
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Where a word begins for which nothing shall be suggested any more. */
+  const dismissed = useRef<number | null>(null);
+  const [trigger, setTrigger] = useState<Trigger | null>(null);
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const combobox = Ariakit.useComboboxStore({ placement: 'top-start' });
+  const active = Ariakit.useStoreState(combobox, 'activeId');
+
+  const apply = (how: Format) => {
+    const element = field.current!;
+    const before = { text: element.value, from: element.selectionStart, to: element.selectionEnd };
+    const after = how(before);
+    const { from, to, made } = replacement(before.text, after.text);
+    if (from !== to || made !== '') replaceText(element, from, to, made);
+    element.focus();
+    element.setSelectionRange(after.from, after.to);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does reads the field itself
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => field.current?.focus(),
+      format: apply,
+      insert: (text) => apply(insertion(text)),
+    }),
+    [],
+  );
+
+  // The field is as high as its text, up to a limit in the style.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text
+  useLayoutEffect(() => {
+    const element = field.current!;
+    element.style.blockSize = 'auto';
+    element.style.blockSize = `${element.scrollHeight + 2}px`;
+  }, [value]);
+
+  useEffect(() => {
+    let current = true;
+    if (!trigger) {
+      combobox.hide();
+      return;
+    }
+    suggest(engine, trigger, channel_id)
+      .then((suggestions) => {
+        if (!current) return;
+        setFound(suggestions);
+        if (suggestions.length > 0) combobox.show();
+        else combobox.hide();
+      })
+      .catch(() => {});
+    return () => {
+      current = false;
+    };
+  }, [engine, trigger, combobox, channel_id]);
+
+  const look = () => {
+    const { value: all, selectionStart, selectionEnd } = field.current!;
+    const next = selectionStart === selectionEnd ? findTrigger(all.slice(0, selectionStart)) : null;
+    if (next?.start !== dismissed.current) dismissed.current = null;
+    else if (next) return;
+    setTrigger((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
+  };
+  const accept = ({ text }: Suggestion) => {
+    const { start } = trigger!;
+    setTrigger(null);
+    replaceText(field.current!, start, field.current!.selectionStart, text);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const open = combobox.getState().open && found.length > 0;
+    const with_control = event.ctrlKey || event.metaKey;
+    if (event.nativeEvent.isComposing) return;
+    if (open && (event.key === 'Tab' || event.key === 'Enter') && !with_control && !event.shiftKey) {
+      event.preventDefault();
+      accept(found.find(({ key }) => combobox.item(active)?.value === key) ?? found[0]!);
+      return;
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      if (open) {
+        dismissed.current = trigger?.start ?? null;
+        setTrigger(null);
+      } else if (leave) leave();
+      else field.current?.blur();
+      return;
+    }
+    const enter_sends = engine.state.get().user_settings.enter_sends;
+    if (event.key === 'Enter' && (with_control || (enter_sends && !event.shiftKey))) {
+      event.preventDefault();
+      send();
+      return;
+    }
+    if (event.key === 'Enter') {
+      const { value: text, selectionStart: from, selectionEnd: to } = field.current!;
+      const next = continueList({ text, from, to });
+      if (!next) return;
+      event.preventDefault();
+      apply(() => next);
+      return;
+    }
+    const letter = event.key.toLowerCase();
+    const format = with_control && !event.altKey ? (event.shiftKey ? SHIFT_KEYS : KEYS)[letter] : undefined;
+    if (format) {
+      event.preventDefault();
+      apply(FORMATS[format]);
+    }
+  };
+  return (
+    <>
+      <Ariakit.Combobox
+        store={combobox}
+        autoSelect
+        value={value}
+        showOnClick={false}
+        showOnChange={false}
+        showOnKeyPress={false}
+        setValueOnChange={false}
+        render={
+          <PlainField
+            ref={field}
+            className="compose-field"
+            rows={1}
+            dir="auto"
+            aria-label={label}
+            placeholder={placeholder}
+            onChange={(event) => {
+              change(event.target.value);
+              look();
+            }}
+            onSelect={look}
+            onBlur={() => setTrigger(null)}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const files = [...event.clipboardData.files];
+              if (files.length === 0 || !paste) return;
+              event.preventDefault();
+              paste(files);
+            }}
+          />
+        }
+      />
+      <Ariakit.ComboboxPopover
+        store={combobox}
+        hidden={found.length === 0 || trigger === null}
+        className="popover suggestions"
+        portal
+        gutter={6}
+        aria-label={t('suggestions')}
+        getAnchorRect={() => field.current?.getBoundingClientRect() ?? null}
+      >
+        {found.map((suggestion) => (
+          <Ariakit.ComboboxItem
+            key={suggestion.key}
+            value={suggestion.key}
+            className="suggestion"
+            focusOnHover
+            setValueOnClick={false}
+            onClick={() => accept(suggestion)}
+          >
+            <Picture suggestion={suggestion} />
+            <span className="suggestion-label">{suggestion.label}</span>
+            <span className="suggestion-detail quiet">{suggestion.detail}</span>
+          </Ariakit.ComboboxItem>
+        ))}
+      </Ariakit.ComboboxPopover>
+    </>
+  );
+}
+
+/** A field of several lines may not call itself a combobox; what it offers it says all the same. */
+function PlainField({ role: _role, 'aria-expanded': _expanded, ...props }: ComponentProps<'textarea'>) {
+  return <textarea {...props} />;
+}
+
+function Picture({ suggestion: { user_id, channel_id, emoji, icon, image } }: { suggestion: Suggestion }) {
+  const state = useEngine().state.get();
+  if (user_id !== undefined) return <Avatar person={findPerson(state, user_id)} size="s" />;
+  if (channel_id !== undefined) return <ChannelMark channel={findChannel(state, channel_id)} />;
+  if (icon) return <Icon name={icon} />;
+  if (image) return <img className="emoji-image" src={image} alt="" />;
+  return <span className="emoji-text">{emoji}</span>;
+}

@@ -1,0 +1,35 @@
+// Which emoji are offered, and in which order.
+import { describe, expect, it } from 'bun:test';
+import { chosenOf, EMOJI_GROUPS, groupCodes, loadEmoji, searchEmoji } from './emoji-list.ts';
+import { counted, mostUsed } from './frequent.ts';
+
+describe('[WB75] emoji', () => {
+  it('are each in exactly one group', async () => {
+    const all = await loadEmoji();
+    const grouped: string[] = [];
+    for (const group of EMOJI_GROUPS)
+      if (group !== 'frequent' && group !== 'custom') grouped.push(...(await groupCodes(group)));
+    expect(grouped.length).toBe(new Set(grouped).size);
+    expect(grouped.toSorted()).toEqual(all.map(({ emoji_code }) => emoji_code).toSorted());
+  });
+
+  it('are found by any of their names, the best first', async () => {
+    const all = await loadEmoji();
+    expect(searchEmoji(all, 'thumbs up', 3)[0]!.emoji_name).toBe('+1');
+    expect(searchEmoji(all, 'tada', 3)[0]!.emoji_name).toBe('tada');
+    expect(searchEmoji(all, 'xyzzy', 3)).toEqual([]);
+    expect(chosenOf(all, ['1f389', 'nothing', '1f44d']).map(({ emoji_name }) => emoji_name)).toEqual(['tada', '+1']);
+  });
+
+  it('that are used often come first, and the rarest are forgotten', () => {
+    let uses = {};
+    for (let time = 0; time < 3; time++) uses = counted(uses, '1f600');
+    uses = counted(uses, '1f9c0');
+    expect(mostUsed(uses, 3)).toEqual(['1f600', '1f9c0', '1f44d']);
+    for (let code = 0; code < 100; code++) uses = counted(uses, `x${code}`);
+    expect(Object.keys(uses).length).toBe(60);
+    expect(mostUsed(uses, 1)).toEqual(['1f600']);
+    expect(Object.keys(uses)).toContain('x99');
+    expect(mostUsed({ '1f600': Number.NaN }, 1)).toEqual(['1f44d']);
+  });
+});

@@ -1,0 +1,59 @@
+// Which emoji the reader uses most, on this device; nobody is told.
+const KEY = 'stoa.emoji';
+const KEPT = 60;
+/** Offered first to those who have not used any. */
+const COMMON = [
+  '1f44d',
+  '2764',
+  '1f642',
+  '1f389',
+  '2705',
+  '1f440',
+  '1f602',
+  '1f914',
+  '1f44f',
+  '1f64f',
+  '1f680',
+  '1f44b',
+];
+
+type Uses = Readonly<Record<string, number>>;
+
+function load(): Uses {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? (kept as Uses) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** With one more use; when there are too many, those used least are forgotten. */
+export function counted(uses: Uses, code: string): Uses {
+  const next = { ...uses, [code]: (Number(uses[code]) || 0) + 1 };
+  const entries = Object.entries(next);
+  if (entries.length <= KEPT) return next;
+  return Object.fromEntries(
+    entries
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, KEPT - 1)
+      .concat([[code, next[code]!]]),
+  );
+}
+
+/** The most used first, filled up with common ones. */
+export function mostUsed(uses: Uses, count: number): string[] {
+  const own = Object.entries(uses)
+    .filter(([, times]) => Number.isFinite(times))
+    .sort(([, a], [, b]) => b - a)
+    .map(([code]) => code);
+  return [...new Set([...own, ...COMMON])].slice(0, count);
+}
+
+export const frequentCodes = (count: number): string[] => mostUsed(load(), count);
+
+export function countUse(code: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(counted(load(), code)));
+  } catch {}
+}

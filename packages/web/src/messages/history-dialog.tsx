@@ -1,0 +1,51 @@
+// How a message has changed: each version with what was taken out and put in, and where it was moved.
+import { useAppState, useEngine } from '../app/context.ts';
+import { findChannel } from '../app/state.ts';
+import { personName, topicName } from '../people/names.ts';
+import { fullTime } from '../text/dates.ts';
+import { t } from '../text/text.ts';
+import { DialogFrame, useAnswer, Waiting } from './dialog-frame.tsx';
+import { MessageBody } from './message-body.tsx';
+import type { StoredMessage } from './message-store.ts';
+
+export function HistoryDialog({ message }: { message: StoredMessage }) {
+  const engine = useEngine();
+  const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const state = engine.state.get();
+  const { answer, problem } = useAnswer(() =>
+    engine.client.getMessageHistory({ message_id: message.id, allow_empty_topic_name: true }),
+  );
+  const channelName = (id: number | undefined) =>
+    (id !== undefined && findChannel(state, id)?.name) || t('unknown_channel');
+  return (
+    <DialogFrame title={t('edit_history')} wide>
+      {answer === null ? (
+        <Waiting problem={problem} />
+      ) : (
+        <ol className="history">
+          {answer.message_history.toReversed().map((entry) => {
+            const { timestamp, user_id, prev_topic, topic, prev_stream, stream } = entry;
+            const who = user_id === null ? t('unknown_person') : personName(state, user_id);
+            const is_first = entry === answer.message_history[0];
+            return (
+              <li key={`${timestamp} ${entry.prev_topic ?? ''} ${entry.content.length}`}>
+                <p className="quiet">
+                  {t(is_first ? 'history_sent' : 'history_changed', { name: who, time: fullTime(timestamp, is24) })}
+                </p>
+                {prev_stream !== undefined && (
+                  <p>{t('history_channel', { from: channelName(prev_stream), to: channelName(stream) })}</p>
+                )}
+                {prev_topic !== undefined && (
+                  <p dir="auto">{t('history_topic', { from: topicName(prev_topic), to: topicName(topic) })}</p>
+                )}
+                {(is_first || entry.content_html_diff !== undefined) && (
+                  <MessageBody html={entry.content_html_diff ?? entry.rendered_content} own_id={engine.own_id} />
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </DialogFrame>
+  );
+}

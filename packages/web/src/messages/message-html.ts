@@ -1,0 +1,87 @@
+// Makes the HTML of a message harmless and fit for this page. The server's HTML is not trusted more than anybody else's.
+import DOMPurify from 'dompurify';
+import { emojiText } from '../emoji/emoji-text.ts';
+import { fileName, readSize, shownSize } from './pictures.ts';
+
+const purify = DOMPurify(window);
+
+/** Nothing, of a picture's size: what stands in its place until it has come. */
+const placeholder = (width: number, height: number) =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`;
+
+/** Files need credentials that a picture can't send: `content-files.ts` puts them in when the message is drawn. */
+function prepareFile(node: Element): void {
+  const src = node.getAttribute('src') ?? '';
+  const original = node.getAttribute('data-original-src');
+  const picture = node.tagName === 'IMG';
+  if (!src.startsWith('/user_uploads/') && !(picture && node.hasAttribute('data-original-content-type'))) return;
+  if (src.startsWith('/user_uploads/thumbnail/')) node.setAttribute('data-thumbnail', src);
+  const link = node.closest('a');
+  node.setAttribute('data-file', original ?? link?.getAttribute('href') ?? src);
+  node.removeAttribute('src');
+  if (!picture) return;
+  const { width, height } = shownSize(readSize(node.getAttribute('data-original-dimensions')));
+  node.setAttribute('width', String(width));
+  node.setAttribute('height', String(height));
+  node.setAttribute('src', placeholder(width, height));
+  if (!node.getAttribute('alt'))
+    node.setAttribute('alt', link?.getAttribute('title') || fileName(node.getAttribute('data-file')!));
+}
+
+/** Of one person or group; pressing it opens their card (`people/cards.ts`). */
+const isMention = (node: Element) =>
+  /^\d+$/.test(node.getAttribute('data-user-id') ?? node.getAttribute('data-user-group-id') ?? '');
+const PRESSABLE = [
+  ['role', 'button'],
+  ['aria-haspopup', 'dialog'],
+  ['tabindex', '0'],
+] as const;
+
+purify.addHook('afterSanitizeAttributes', (node) => {
+  if (!(node instanceof Element)) return;
+  if (node.tagName === 'A') {
+    const href = node.getAttribute('href') ?? '';
+    if (href.startsWith('/#') || href.startsWith('#')) node.setAttribute('href', href.replace(/^\//, ''));
+    else {
+      node.setAttribute('target', '_blank');
+      node.setAttribute('rel', 'noopener noreferrer');
+    }
+  } else if (node.tagName === 'IMG' || node.tagName === 'VIDEO' || node.tagName === 'AUDIO') {
+    prepareFile(node);
+    if (node.tagName !== 'IMG') node.setAttribute('controls', '');
+    else if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
+  } else if (node.classList.contains('emoji') && node.tagName === 'SPAN') {
+    // Written as the characters themselves; what is no single emoji stays as its name.
+    const code = [...node.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length);
+    const text = code ? emojiText(code) : null;
+    if (text) node.textContent = text;
+  } else if (node.classList.contains('katex-html')) node.remove();
+  else if (node.classList.contains('spoiler-content')) node.removeAttribute('aria-hidden');
+  else if (node.tagName === 'TABLE' || node.tagName === 'PRE') node.setAttribute('tabindex', '0');
+  else if (isMention(node)) for (const [name, value] of PRESSABLE) node.setAttribute(name, value);
+});
+
+const SETTINGS = {
+  RETURN_TRUSTED_TYPE: true as const,
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'iframe', 'object', 'embed', 'dialog', 'svg'],
+  FORBID_ATTR: ['style', 'id', 'name', 'srcset', 'tabindex', 'autoplay', 'data-file', 'data-thumbnail'],
+  ADD_ATTR: ['target'],
+};
+
+/** Formulas come with styles that the sanitizer would take out, but that the browser complains of when it reads them. */
+function withoutStyles(html: string): string {
+  return html.includes('style=') ? html.replace(/(<[a-z][^>]*?)\sstyle="[^"]*"/gi, '$1') : html;
+}
+
+const cache = new Map<string, TrustedHTML>();
+const CACHED = 2000;
+
+/** The same text gives the same object, so that nothing is drawn again for nothing. */
+export function harmless(html: string): TrustedHTML {
+  const known = cache.get(html);
+  if (known !== undefined) return known;
+  const clean = purify.sanitize(withoutStyles(html), SETTINGS);
+  if (cache.size >= CACHED) cache.delete(cache.keys().next().value!);
+  cache.set(html, clean);
+  return clean;
+}

@@ -1,0 +1,193 @@
+// A list of messages stays a run without gaps, whatever comes while answers are on their way.
+import { describe, expect, it } from 'bun:test';
+import type { Client } from '@stoa/sdk';
+import { MessageList } from './message-list.ts';
+import { MessageStore, type StoredMessage } from './message-store.ts';
+
+const message = (id: number, flags: string[] = ['read']) =>
+  ({
+    id,
+    flags,
+    stream_id: 1,
+    subject: 'a',
+    sender_id: 8,
+    content: '',
+    reactions: [],
+    submessages: [],
+  }) as unknown as StoredMessage;
+
+/** A server of one topic, which answers when it is told to. */
+function world(first: number, last: number) {
+  const there = new Map<number, StoredMessage>();
+  for (let id = first; id <= last; id++) there.set(id, message(id));
+  const waiting: (() => void)[] = [];
+  let held = false;
+  const getMessages = async (asked: {
+    anchor: number | string;
+    num_before: number;
+    num_after: number;
+    include_anchor: boolean;
+  }) => {
+    const ids = [...there.keys()].sort((a, b) => a - b);
+    const unread = ids.find((id) => !there.get(id)!.flags.includes('read'));
+    const anchor =
+      asked.anchor === 'first_unread'
+        ? (unread ?? ids.at(-1)! + 1)
+        : asked.anchor === 'newest'
+          ? Number.MAX_SAFE_INTEGER
+          : Number(asked.anchor);
+    const before = ids.filter((id) => id < anchor);
+    const after = ids.filter((id) => id > anchor);
+    const at = asked.include_anchor && there.has(anchor) ? [anchor] : [];
+    const earlier = asked.num_before > 0 ? before.slice(-asked.num_before) : [];
+    const answer = {
+      messages: [...earlier, ...at, ...after.slice(0, asked.num_after)].map((id) => there.get(id)!),
+      found_oldest: before.length <= asked.num_before,
+      found_newest: after.length <= asked.num_after,
+    };
+    if (held) await new Promise<void>((resolve) => waiting.push(resolve));
+    return answer;
+  };
+  const store = new MessageStore();
+  const list = new MessageList(
+    { kind: 'topic', channel_id: 1, topic: 'a' },
+    [],
+    { getMessages } as unknown as Client,
+    store,
+  );
+  /** An event of a message, as the engine takes it in. */
+  const arrive = (id: number) => {
+    there.set(id, message(id, []));
+    store.put([message(id, [])]);
+    list.add(message(id, []));
+  };
+  return {
+    list,
+    store,
+    there,
+    arrive,
+    ids: () => list.cell.get().ids,
+    hold: () => {
+      held = true;
+    },
+    release: () => {
+      held = false;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+const to = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+describe('[WB85] a list', () => {
+  it('has what came while it was opening', async () => {
+    const { list, arrive, ids, hold, release } = world(1, 3);
+    hold();
+    const opened = list.open(null);
+    arrive(4);
+    release();
+    await opened;
+    expect(ids()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('has what came while its end was loaded', async () => {
+    const { list, arrive, ids, hold, release } = world(1, 140);
+    await list.open(1);
+    expect(ids()).toEqual(to(1, 51));
+    hold();
+    const grown = list.newer();
+    arrive(141);
+    release();
+    await grown;
+    expect(ids()).toEqual(to(1, 141));
+  });
+
+  it('has no gap: what came after its loaded end waits until that is loaded', async () => {
+    const { list, arrive, ids } = world(1, 200);
+    await list.open(1);
+    arrive(201);
+    expect(ids().at(-1)).toBe(51);
+    await list.newer();
+    await list.newer();
+    expect(ids()).toEqual(to(1, 201));
+  });
+
+  it('takes what was moved into it between what is loaded, not before it', async () => {
+    const { list, there, arrive, ids } = world(100, 300);
+    there.delete(299);
+    await list.open('newest');
+    arrive(299);
+    expect(ids()).toContain(299);
+    arrive(50);
+    expect(ids()).not.toContain(50);
+  });
+
+  it('shows nothing that was deleted while an answer with it was on its way', async () => {
+    const { list, store, ids, hold, release } = world(1, 3);
+    hold();
+    const opened = list.open(null);
+    store.apply({ id: 1, type: 'delete_message', message_ids: [2] } as never);
+    release();
+    await opened;
+    expect(ids()).toEqual([1, 3]);
+    expect(store.get(2)).toBeUndefined();
+  });
+
+  it('takes nothing of an answer to an earlier opening', async () => {
+    const { list, ids, hold, release } = world(1, 200);
+    hold();
+    const earlier = list.open(1);
+    const later = list.open('newest');
+    release();
+    await Promise.all([earlier, later]);
+    expect(ids().at(-1)).toBe(200);
+    expect(ids()[0]).toBe(151);
+  });
+});
+
+describe('[WB85] a list that is asked for again', () => {
+  it('loses what is gone, gains what has come, and begins where it began', async () => {
+    const { list, there, ids } = world(1, 120);
+    await list.open('newest');
+    expect(ids()[0]).toBe(71);
+    there.delete(80);
+    for (const id of [121, 122]) there.set(id, message(id, []));
+    await list.refresh();
+    expect(ids()).toEqual(to(71, 122).filter((id) => id !== 80));
+    expect(list.cell.get()).toMatchObject({ found_newest: true, first_unread: 121, prepended: false });
+  });
+
+  it('after a long absence has what can be had at once, and the rest on the way', async () => {
+    const { list, there, ids } = world(1, 60);
+    await list.open('newest');
+    const first = ids()[0]!;
+    for (const id of to(61, 5000)) there.set(id, message(id, []));
+    await list.refresh();
+    expect(list.cell.get().found_newest).toBe(false);
+    expect(ids()).toEqual(to(first, ids().at(-1)!));
+    expect(ids().length).toBeGreaterThan(2000);
+    await list.newer();
+    expect(ids()).toEqual(to(first, ids().at(-1)!));
+  });
+
+  it('stays as it was where the server can’t be asked', async () => {
+    const { list, ids } = world(1, 3);
+    await list.open(null);
+    const before = ids();
+    Object.assign((list as unknown as { client: object }).client, {
+      getMessages: () => Promise.reject(new Error('away')),
+    });
+    await expect(list.refresh()).rejects.toThrow('away');
+    expect(ids()).toBe(before);
+    expect(list.cell.get().status).toBe('ready');
+  });
+
+  it('opens anew where nothing of it is left', async () => {
+    const { list, there, ids } = world(1, 3);
+    await list.open(null);
+    there.clear();
+    there.set(9, message(9, []));
+    await list.refresh();
+    expect(ids()).toEqual([9]);
+  });
+});

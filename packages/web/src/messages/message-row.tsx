@@ -1,0 +1,169 @@
+// One message in a list: who, when, what, reactions, and what can be done with it.
+import { memo, useState } from 'react';
+import { Cell, useCell } from '../app/cell.ts';
+import { useAppState, useEngine } from '../app/context.ts';
+import { findPerson } from '../app/state.ts';
+import { reactingTo } from '../app/ui.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { personName } from '../people/names.ts';
+import { StatusEmoji } from '../people/status-emoji.tsx';
+import { fullTime, timeName } from '../text/dates.ts';
+import { t } from '../text/text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { MessageContent } from './message-content.tsx';
+import type { StoredMessage } from './message-store.ts';
+import { MessageToolbar } from './message-toolbar.tsx';
+import type { Outgoing } from './outbox.ts';
+
+/** Messages of muted people that the reader wanted to see. */
+const shownMuted = new Cell<ReadonlySet<number>>(new Set());
+
+interface Props {
+  readonly message: StoredMessage;
+  readonly grouped: boolean;
+  readonly selected: boolean;
+  readonly editing: boolean;
+}
+
+export const MessageRow = memo(function MessageRow({ message, grouped, selected, editing }: Props) {
+  const engine = useEngine();
+  const sender = useAppState((state) => findPerson(state, message.sender_id));
+  const muted = useAppState(({ muted_users }) => muted_users.some(({ id }) => id === message.sender_id));
+  const shown = useCell(shownMuted, (ids) => ids.has(message.id));
+  const picking = useCell(reactingTo, (id) => id === message.id);
+  const [near, setNear] = useState(false);
+  const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const name = sender?.full_name ?? message.sender_full_name;
+  const unread = !message.flags.includes('read');
+  const mentioned = message.flags.some((flag) => flag.endsWith('mentioned'));
+  const classes = [
+    'message',
+    grouped && 'grouped',
+    unread && 'unread',
+    mentioned && 'mentioned',
+    selected && 'selected',
+  ];
+  if (muted && !shown) return <MutedRow message_id={message.id} selected={selected} />;
+  return (
+    <article
+      className={classes.filter(Boolean).join(' ')}
+      data-message-id={message.id}
+      tabIndex={selected ? 0 : -1}
+      aria-label={`${name}, ${timeName(message.timestamp, is24)}`}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={({ currentTarget }) =>
+        // As long as one of its menus is open, the buttons stay.
+        setNear(currentTarget.querySelector('.toolbar [aria-expanded="true"]') !== null)
+      }
+      onFocus={() => setNear(true)}
+    >
+      <div className="message-side">
+        {grouped ? (
+          <time className="message-time-side" dateTime={new Date(message.timestamp * 1000).toISOString()}>
+            {timeName(message.timestamp, is24)}
+          </time>
+        ) : (
+          <button
+            type="button"
+            className="avatar-button"
+            data-person={message.sender_id}
+            tabIndex={-1}
+            aria-hidden="true"
+          >
+            <Avatar key={sender?.avatar_url} person={sender} />
+          </button>
+        )}
+      </div>
+      <div className="message-main">
+        {!grouped && (
+          <header className="message-head">
+            <button type="button" className="message-sender" data-person={message.sender_id} aria-haspopup="dialog">
+              {name}
+            </button>
+            <StatusEmoji user_id={message.sender_id} />
+            {sender?.is_bot && <span className="tag">{t('bot')}</span>}
+            <time
+              className="message-time"
+              dateTime={new Date(message.timestamp * 1000).toISOString()}
+              title={fullTime(message.timestamp, is24)}
+            >
+              {timeName(message.timestamp, is24)}
+            </time>
+            {message.flags.includes('starred') && (
+              <span className="message-star">
+                <Icon name="star" size={14} filled />
+                <span className="hidden-text">{t('starred')}</span>
+              </span>
+            )}
+          </header>
+        )}
+        <MessageContent message={message} editing={editing} />
+      </div>
+      {!editing && (near || picking || selected) && <MessageToolbar engine={engine} message={message} />}
+    </article>
+  );
+});
+
+/** People one has muted are not read unless one wants to. */
+function MutedRow({ message_id, selected }: { message_id: number; selected: boolean }) {
+  return (
+    <article
+      className={selected ? 'message selected' : 'message'}
+      data-message-id={message_id}
+      tabIndex={selected ? 0 : -1}
+      aria-label={t('muted_message')}
+    >
+      <div className="message-side" />
+      <p className="message-main quiet">
+        {t('muted_message')}{' '}
+        <button
+          type="button"
+          className="message-more"
+          onClick={() => shownMuted.set(new Set([...shownMuted.get(), message_id]))}
+        >
+          {t('show_muted')}
+        </button>
+      </p>
+    </article>
+  );
+}
+
+/** What has been sent and is on its way. */
+export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
+  const engine = useEngine();
+  const sender = useAppState((state) => findPerson(state, state.user_id));
+  const name = useAppState((state) => personName(state, state.user_id));
+  const { content, status, reason, local_id } = outgoing;
+  return (
+    <article className={`message outgoing ${status}`} aria-label={name}>
+      <div className="message-side">
+        <Avatar person={sender} />
+      </div>
+      <div className="message-main">
+        <header className="message-head">
+          <span className="message-sender">{name}</span>
+          <span className="message-time" role="status">
+            {status === 'sending'
+              ? t('sending')
+              : status === 'waiting'
+                ? t('waiting')
+                : t('not_sent', { reason: reason ?? '' })}
+          </span>
+        </header>
+        <div className="rendered source" dir="auto">
+          {content}
+        </div>
+        {status === 'refused' && (
+          <p className="outgoing-actions">
+            <button type="button" className="button" onClick={() => engine.outbox.retry(local_id)}>
+              {t('try_again')}
+            </button>
+            <button type="button" className="button" onClick={() => engine.outbox.drop(local_id)}>
+              {t('discard')}
+            </button>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+// What is read of pictures out of messages: sizes, addresses, order.
+import { describe, expect, it } from 'bun:test';
+import { fullAddress, picturesOf, shownSize, thumbnailIn } from './pictures.ts';
+
+const FORMATS = [
+  { name: '840x560-anim.webp', animated: true },
+  { name: '840x560.webp', animated: false },
+];
+const preview = (name: string, more = '') =>
+  `<div class="message_inline_image"><a href="/user_uploads/1/ab/x/${name}" title="The &quot;plan&quot;"><img${more} data-original-content-type="image/png" data-original-dimensions="1600x900" src="/user_uploads/thumbnail/1/ab/x/${name}/840x560.webp"></a></div>`;
+
+describe('[WB70] pictures of a message', () => {
+  it('are found in order, below paragraphs and in them, with their names and sizes', () => {
+    const inline =
+      '<p>See <img alt="a &amp; b" class="inline-image" data-animated="true" data-original-content-type="image/gif" data-original-dimensions="20x10" data-original-src="/user_uploads/1/cd/y/b.gif" src="/static/images/loading/loader-black.svg"></p>';
+    const [first, second, ...others] = picturesOf(`${preview('a.png')}${inline}`);
+    expect(others).toEqual([]);
+    expect(first).toEqual({
+      file: '/user_uploads/1/ab/x/a.png',
+      thumbnail: '/user_uploads/thumbnail/1/ab/x/a.png/840x560.webp',
+      transcoded: null,
+      title: 'The "plan"',
+      size: { width: 1600, height: 900 },
+      animated: false,
+    });
+    expect(second).toMatchObject({
+      file: '/user_uploads/1/cd/y/b.gif',
+      thumbnail: null,
+      title: 'a & b',
+      animated: true,
+    });
+  });
+
+  it('are none where something else only looks like them', () => {
+    for (const html of [
+      '<p><img class="emoji" alt=":x:" src="/user_avatars/1/emoji/x.png"></p>',
+      '<p><img data-original-content-type="image/png" data-original-src="https://evil.example/user_uploads/1/a.png" src="x"></p>',
+      '<p><img data-original-content-type="image/png" data-original-src="//evil.example/1/a.png" src="x"></p>',
+      '<p><img data-original-content-type="image/png" data-original-src="/user_uploads/thumbnail/1/a.png/x" src="x"></p>',
+    ])
+      expect(picturesOf(html)).toEqual([]);
+  });
+
+  it('take the place they will need, whatever shape they are of', () => {
+    expect(shownSize({ width: 1600, height: 900 })).toEqual({ width: 384, height: 216 });
+    expect(shownSize({ width: 600, height: 1400 })).toEqual({ width: 123, height: 288 });
+    expect(shownSize({ width: 10, height: 10 })).toEqual({ width: 48, height: 48 });
+    expect(shownSize({ width: 5, height: 5000 })).toEqual({ width: 48, height: 288 });
+    expect(shownSize(null)).toEqual({ width: 256, height: 192 });
+  });
+
+  it('are shown still or moving, and in a form that browsers know', () => {
+    const thumbnail = '/user_uploads/thumbnail/1/ab/x/a.gif/840x560-anim.webp';
+    expect(thumbnailIn(thumbnail, false, FORMATS)).toBe('/user_uploads/thumbnail/1/ab/x/a.gif/840x560.webp');
+    expect(thumbnailIn(thumbnail, true, FORMATS)).toBe(thumbnail);
+    expect(thumbnailIn(thumbnail, false, [])).toBe(thumbnail);
+    const [heic] = picturesOf(preview('a.heic', ' data-transcoded-image="1600x900.webp"'));
+    expect(fullAddress(heic!)).toBe('/user_uploads/thumbnail/1/ab/x/a.heic/1600x900.webp');
+  });
+});

@@ -1,0 +1,103 @@
+// The pictures of a message, read out of its HTML: how large they are shown, which thumbnail, in which order. Pure.
+
+/** So large, in pixels of the page, a picture is shown in a message at most. */
+const MAX_WIDTH = 384;
+const MAX_HEIGHT = 288;
+/** Shown as large while nobody knows how large it is. */
+const UNKNOWN = { width: 256, height: 192 };
+/** Narrow ones stay large enough to be hit. */
+const MIN_SIDE = 48;
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Picture {
+  /** The address of the picture as it was uploaded. */
+  readonly file: string;
+  /** Of its smaller form; null while the server has none. */
+  readonly thumbnail: string | null;
+  /** What the largest form that any browser shows is called, where that is not the file itself. */
+  readonly transcoded: string | null;
+  readonly title: string;
+  readonly size: Size | null;
+  readonly animated: boolean;
+}
+
+const UPLOAD = /^\/user_uploads\/(?!thumbnail\/)\d+\/.+/;
+const THUMBNAIL = /^\/user_uploads\/thumbnail\/\d+\/.+\/[^/]+$/;
+
+export function readSize(dimensions: string | null | undefined): Size | null {
+  const [width, height] = (dimensions ?? '').split('x').map(Number);
+  return width && height && width > 0 && height > 0 ? { width, height } : null;
+}
+
+/** The size on the page: known before the picture is there, so that nothing moves when it comes. */
+export function shownSize(size: Size | null): Size {
+  if (!size) return UNKNOWN;
+  const scale = Math.min(1, MAX_WIDTH / size.width, MAX_HEIGHT / size.height);
+  return {
+    width: Math.max(MIN_SIDE, Math.round(size.width * scale)),
+    height: Math.max(MIN_SIDE, Math.round(size.height * scale)),
+  };
+}
+
+export interface ThumbnailFormat {
+  readonly name: string;
+  readonly animated: boolean;
+}
+
+/** Another form of the thumbnail: a still one of a picture that moves, or the moving one. */
+export function thumbnailIn(thumbnail: string, animated: boolean, formats: readonly ThumbnailFormat[]): string {
+  const name = formats.find((format) => format.animated === animated)?.name;
+  return name ? thumbnail.replace(/[^/]+$/, name) : thumbnail;
+}
+
+export function fullAddress({ file, transcoded }: Picture): string {
+  return transcoded ? `${file.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${transcoded}` : file;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
+
+function attributesOf(tag: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name, value] of tag.matchAll(/\s([a-z][\w-]*)(?:="([^"]*)")?/g)) found.set(name!, plain(value ?? ''));
+  return found;
+}
+
+export const fileName = (address: string): string => {
+  const name = address.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+/** In the order of the message; pictures from elsewhere, and what only looks like a picture, are left out. */
+export function picturesOf(html: string): Picture[] {
+  const found: Picture[] = [];
+  let link: ReadonlyMap<string, string> = new Map();
+  for (const [tag] of html.matchAll(/<(?:a|img)\s[^>]*>|<\/a>/g)) {
+    if (tag === '</a>') link = new Map();
+    else if (tag.startsWith('<a')) link = attributesOf(tag);
+    else {
+      const image = attributesOf(tag);
+      if (!image.has('data-original-content-type')) continue;
+      const file = image.get('data-original-src') ?? link.get('href') ?? '';
+      if (!UPLOAD.test(file)) continue;
+      const src = image.get('src') ?? '';
+      found.push({
+        file,
+        thumbnail: THUMBNAIL.test(src) ? src : null,
+        transcoded: image.get('data-transcoded-image') ?? null,
+        title: image.get('alt') || link.get('title') || fileName(file),
+        size: readSize(image.get('data-original-dimensions')),
+        animated: image.get('data-animated') === 'true',
+      });
+    }
+  }
+  return found;
+}

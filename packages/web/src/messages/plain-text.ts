@@ -1,0 +1,13 @@
+// A message as text, for where there is room for words only. What a spoiler hides stays hidden.
+import { harmless } from './message-html.ts';
+
+export function plainText(html: string, length: number): string {
+  const { body } = new DOMParser().parseFromString(harmless(html) as unknown as string, 'text/html');
+  for (const hidden of body.querySelectorAll('.spoiler-content, annotation')) hidden.textContent = ' … ';
+  for (const picture of body.querySelectorAll('img')) picture.replaceWith(picture.alt);
+  for (const block of body.querySelectorAll('p, li, blockquote, pre, td, h1, h2, h3, h4, h5, h6, div'))
+    block.append(' ');
+  const text = (body.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const letters = [...text];
+  return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text;
+}

@@ -1,0 +1,119 @@
+// Polls and task lists out of submessages, some of them hostile.
+import { describe, expect, it } from 'bun:test';
+import { nextIndex, parseWidget, pendingOf, withPending } from './widget-model.ts';
+
+type Submessages = Parameters<typeof parseWidget>[0];
+const [ADA, DARA] = [1, 5];
+
+function said(...all: [sender: number, content: unknown][]): Submessages {
+  return all.map(([sender_id, content], at) => ({
+    id: at + 1,
+    message_id: 9,
+    sender_id,
+    msg_type: 'widget',
+    content: typeof content === 'string' ? content : JSON.stringify(content),
+  })) as never;
+}
+const start = { widget_type: 'poll', extra_data: { question: 'Where to?', options: ['Here', 'There'] } };
+const list = { widget_type: 'todo', extra_data: { task_list_title: 'Party', tasks: [{ task: 'Bread', desc: 'two' }] } };
+
+describe('[WB73] a poll', () => {
+  it('counts one vote of each person for each option, and takes it back', () => {
+    const vote = (key: string, value: number) => ({ type: 'vote', key, vote: value });
+    const poll = parseWidget(
+      said(
+        [ADA, start],
+        [ADA, vote('canned,0', 1)],
+        [ADA, vote('canned,0', 1)],
+        [DARA, vote('canned,0', 1)],
+        [ADA, vote('canned,1', 1)],
+        [DARA, vote('canned,0', -1)],
+        [DARA, vote('canned,7', 1)],
+      ),
+    );
+    expect(poll).toEqual({
+      kind: 'poll',
+      question: 'Where to?',
+      options: [
+        { key: 'canned,0', text: 'Here', voters: [ADA] },
+        { key: 'canned,1', text: 'There', voters: [ADA] },
+      ],
+    });
+  });
+
+  it('takes options from anybody, and another question from its author only', () => {
+    const poll = parseWidget(
+      said(
+        [ADA, start],
+        [DARA, { type: 'new_option', idx: 1, option: 'Elsewhere' }],
+        [DARA, { type: 'new_option', idx: 1, option: 'Again' }],
+        [DARA, { type: 'question', question: 'Mine?' }],
+        [ADA, { type: 'question', question: 'When?' }],
+      ),
+    );
+    expect(poll).toMatchObject({ question: 'When?' });
+    expect(poll!.kind === 'poll' && poll!.options.map(({ text }) => text)).toEqual(['Here', 'There', 'Elsewhere']);
+  });
+
+  it('is no poll, or one without the nonsense, whatever others send', () => {
+    for (const content of ['{', '[]', 'null', '{"widget_type":"zform"}', '{"widget_type":5}'])
+      expect(parseWidget(said([ADA, content]))).toBeNull();
+    expect(
+      parseWidget(
+        said(
+          [ADA, { widget_type: 'poll', extra_data: { question: {}, options: 'x' } }],
+          [DARA, 'no json'],
+          [DARA, { type: 'new_option', idx: {}, option: ['<b>'] }],
+          [DARA, { type: 'vote', key: ['canned,0'], vote: 1 }],
+        ),
+      ),
+    ).toMatchObject({ question: '', options: [{ text: '' }] });
+  });
+});
+
+describe('[WB73] a task list', () => {
+  it('takes tasks and ticks from anybody, another title from its author only', () => {
+    const todo = parseWidget(
+      said(
+        [ADA, list],
+        [DARA, { type: 'new_task', key: 1, task: 'Call Eli', desc: '' }],
+        [DARA, { type: 'strike', key: '0,canned' }],
+        [ADA, { type: 'strike', key: `1,${DARA}` }],
+        [DARA, { type: 'new_task', key: 1, task: 'Other', desc: '' }],
+        [DARA, { type: 'strike', key: '0,canned' }],
+        [DARA, { type: 'new_task_list_title', title: 'Mine' }],
+      ),
+    );
+    expect(todo).toEqual({
+      kind: 'todo',
+      title: 'Party',
+      tasks: [
+        { key: '0,canned', text: 'Bread', description: 'two', done: false },
+        { key: `1,${DARA}`, text: 'Call Eli', description: '', done: true },
+      ],
+    });
+  });
+});
+
+describe('[WB73] what the reader does', () => {
+  it('is there at once, and once when the server has told of it', () => {
+    const vote = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
+    const before = said([ADA, start]);
+    const pending = [pendingOf(before, DARA, vote)];
+    const votes = (submessages: Submessages) => {
+      const poll = parseWidget(submessages);
+      return poll?.kind === 'poll' ? poll.options[0]!.voters : null;
+    };
+    expect(votes(withPending(before, pending, DARA))).toEqual([DARA]);
+    const after = said([ADA, start], [DARA, vote]);
+    expect(withPending(after, pending, DARA)).toBe(after);
+    // Somebody else's same vote is not the reader's.
+    expect(votes(withPending(said([ADA, start], [ADA, vote]), pending, DARA))).toEqual([ADA, DARA]);
+  });
+
+  it('gets a number that nothing of theirs has', () => {
+    const option = (idx: unknown) => ({ type: 'new_option', idx, option: 'x' });
+    expect(nextIndex(said([ADA, start]), DARA)).toBe(1);
+    expect(nextIndex(said([ADA, start], [DARA, option(4)], [ADA, option(9)], [DARA, option('12')]), DARA)).toBe(5);
+  });
+});

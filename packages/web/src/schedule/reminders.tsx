@@ -1,0 +1,36 @@
+// What the reader asked to be reminded of.
+import { useAppState, useEngine } from '../app/context.ts';
+import { MessageBody } from '../messages/message-body.tsx';
+import { fullTime } from '../text/dates.ts';
+import { t } from '../text/text.ts';
+import { attempt } from '../ui/attempt.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LaterRow } from './later-row.tsx';
+
+export function Reminders() {
+  const engine = useEngine();
+  const state = useAppState((all) => all);
+  if (state.reminders.length === 0)
+    return <EmptyState title={t('reminders_empty_title')}>{t('reminders_empty')}</EmptyState>;
+  return (
+    <ul className="card later">
+      {state.reminders.map(({ reminder_id, reminder_target_message_id, ...reminder }) => (
+        <LaterRow
+          key={reminder_id}
+          href={`#narrow/id/${reminder_target_message_id}`}
+          name={t('reminder_of')}
+          time={fullTime(reminder.scheduled_delivery_timestamp, state.user_settings.twenty_four_hour_time)}
+          problem={reminder.failed ? t('reminder_failed') : null}
+          content={<MessageBody html={reminder.rendered_content} own_id={state.user_id} />}
+          actions={[
+            {
+              icon: 'trash',
+              name: t('reminder_remove'),
+              act: () => void attempt(() => engine.client.deleteReminder({ reminder_id })),
+            },
+          ]}
+        />
+      ))}
+    </ul>
+  );
+}

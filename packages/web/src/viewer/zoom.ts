@@ -1,0 +1,48 @@
+// How far a picture is enlarged and where it is moved to. Pure: offsets are in pixels of the page from the middle.
+export interface Zoom {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 };
+const LARGEST = 8;
+/** As large as the eye tells it apart. */
+const ALMOST = 1.01;
+
+const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** A picture that is larger than the frame can be moved until its edge is at the frame's; one that is not stays in the middle. */
+function bounded({ scale, x, y }: Zoom, picture: Frame, frame: Frame): Zoom {
+  if (scale < ALMOST) return UNZOOMED;
+  const room = (shown: number, given: number) => Math.max(0, (shown * scale - given) / 2);
+  const across = room(picture.width, frame.width);
+  const down = room(picture.height, frame.height);
+  return { scale, x: between(x, -across, across), y: between(y, -down, down) };
+}
+
+/** Enlarges by a factor; what is under the point (from the middle of the frame) stays under it. */
+export function zoomed(
+  zoom: Zoom,
+  factor: number,
+  point: { x: number; y: number },
+  picture: Frame,
+  frame: Frame,
+): Zoom {
+  const scale = between(zoom.scale * factor, 1, LARGEST);
+  const grown = scale / zoom.scale;
+  return bounded(
+    { scale, x: point.x - (point.x - zoom.x) * grown, y: point.y - (point.y - zoom.y) * grown },
+    picture,
+    frame,
+  );
+}
+
+export function moved(zoom: Zoom, dx: number, dy: number, picture: Frame, frame: Frame): Zoom {
+  return bounded({ ...zoom, x: zoom.x + dx, y: zoom.y + dy }, picture, frame);
+}
