@@ -1,0 +1,91 @@
+// The channels that new people are in from the start: a list of them, and a field that adds another.
+import { useState } from 'react';
+import { useEngine, useStateOf } from '../app/context.ts';
+import { findChannel } from '../app/state.ts';
+import { t } from '../text/text.ts';
+import { attempt } from '../ui/attempt.ts';
+import { ChannelMark } from '../ui/channel-mark.tsx';
+import { EntryButton } from './entries.tsx';
+import { ReadOnlyNotice } from './notice.tsx';
+
+const SHOWN = ['realm_default_streams', 'is_admin', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const;
+
+export function DefaultChannels() {
+  const { client } = useEngine();
+  const state = useStateOf(SHOWN);
+  const channels = state.realm_default_streams
+    .map((stream_id) => ({ stream_id, channel: findChannel(state, stream_id) }))
+    .sort((a, b) => (a.channel?.name ?? '').localeCompare(b.channel?.name ?? ''));
+  return (
+    <>
+      <ReadOnlyNotice />
+      <p className="quiet">{t('org_default_channels_lead')}</p>
+      {state.is_admin && <NewDefault />}
+      {channels.length === 0 && <p className="quiet">{t('org_default_channels_none')}</p>}
+      {channels.length > 0 && (
+        <ul className="entries" aria-label={t('org_default_channels')}>
+          {channels.map(({ stream_id, channel }) => {
+            const name = channel?.name ?? t('unknown_channel');
+            return (
+              <li key={stream_id} className="entry">
+                <ChannelMark channel={channel} />
+                <div className="entry-body" dir="auto">
+                  {name}
+                </div>
+                {state.is_admin && (
+                  <EntryButton
+                    icon="trash"
+                    label={t('remove_from_list', { name: `#${name}` })}
+                    act={() => void attempt(() => client.removeDefaultStream({ stream_id }))}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NewDefault() {
+  const { client } = useEngine();
+  const state = useStateOf(SHOWN);
+  const [chosen, setChosen] = useState('');
+  // Private channels are joined by invitation only.
+  const open = [...state.subscriptions, ...state.unsubscribed, ...state.never_subscribed]
+    .filter(({ is_archived, invite_only }) => !is_archived && !invite_only)
+    .filter(({ stream_id }) => !state.realm_default_streams.includes(stream_id))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  const channel = open.find(({ stream_id }) => String(stream_id) === chosen);
+  const add = async (stream_id: (typeof open)[number]['stream_id']) => {
+    if (await attempt(() => client.addDefaultStream({ stream_id }))) setChosen('');
+  };
+  if (open.length === 0) return null;
+  return (
+    <form
+      className="own-time"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (channel) void add(channel.stream_id);
+      }}
+    >
+      <select
+        className="field"
+        aria-label={t('org_default_channel_choose')}
+        value={channel ? chosen : ''}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        <option value="">{t('org_default_channel_choose')}</option>
+        {open.map(({ stream_id, name }) => (
+          <option key={stream_id} value={stream_id}>
+            #{name}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="button primary" disabled={!channel}>
+        {t('org_default_channel_add')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+// Which of the rows of personal settings an organization chooses for its new accounts. Draws nothing.
+import { type DefaultableSetting, defaultableSettings, type UserSettings } from '@stoa/contract';
+import { NOTIFICATIONS, PREFERENCES, PRIVACY, type RowGroup, TIMEZONE, TOPICS } from '../settings/setting-rows.ts';
+
+const isChosenHere = (key: keyof UserSettings): key is DefaultableSetting => Object.hasOwn(defaultableSettings, key);
+
+const chosenHere = (groups: readonly RowGroup[]): readonly RowGroup[] =>
+  groups
+    .map((group) => ({ ...group, rows: group.rows.filter(({ key }) => isChosenHere(key)) }))
+    .filter(({ rows }) => rows.length > 0);
+
+/** Before the table of notifications, and after it. */
+export const DEFAULTS = chosenHere([...PREFERENCES, ...TOPICS]);
+export const NOTIFICATION_DEFAULTS = chosenHere([...NOTIFICATIONS, ...PRIVACY, ...TIMEZONE]);

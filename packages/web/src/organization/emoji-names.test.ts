@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'bun:test';
+import { nameFromFile } from './emoji-names.ts';
+
+describe('the name of a new emoji', () => {
+  it('[WB43] is suggested by its file, in the letters that it may have', () => {
+    expect(nameFromFile('Party Parrot (2).gif')).toBe('party_parrot_2');
+    expect(nameFromFile('Kühe.final.PNG')).toBe('kuhe_final');
+    expect(nameFromFile('__x__.png')).toBe('x');
+    expect(nameFromFile('猫.png')).toBe('');
+  });
+});

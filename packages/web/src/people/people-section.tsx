@@ -1,0 +1,79 @@
+// Who is there, below the channels: folded up and remembered as the other parts of the sidebar. [WB54]
+import { memo, useDeferredValue, useMemo } from 'react';
+import { useCell } from '../app/cell.ts';
+import { useAppState, useEngine } from '../app/context.ts';
+import { folded, toggleFolded } from '../sidebar/folded.ts';
+import { FoldingHeading, PlaceLink } from '../sidebar/place-link.tsx';
+import { t } from '../text/text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { keyOf } from '../views/view.ts';
+import { mostPresent, peopleByName } from './people-order.ts';
+import { viewOfPerson } from './person-actions.ts';
+import { PersonMark } from './person-mark.tsx';
+import type { Attendance } from './presence-book.ts';
+import { StatusEmoji } from './status-emoji.tsx';
+
+const KEY = 'people';
+const SHOWN = 15;
+
+export const PeopleSection = memo(function PeopleSection({ current }: { current: string }) {
+  const open = useCell(folded, (keys) => !keys.has(KEY));
+  const page = { kind: 'page', page: 'people', path: [] } as const;
+  return (
+    <section>
+      <FoldingHeading name={t('people_title')} open={open} count={0} toggle={() => toggleFolded(KEY)} />
+      {open && (
+        <ul className="places">
+          <Present />
+          <li>
+            <PlaceLink view={page} is_current={keyOf(page) === current} className="more">
+              {t('all_people')}
+            </PlaceLink>
+          </li>
+        </ul>
+      )}
+    </section>
+  );
+});
+
+function Present() {
+  const engine = useEngine();
+  const users = useAppState(({ realm_users }) => realm_users);
+  const muted = useAppState(({ muted_users }) => muted_users);
+  const own_id = useAppState(({ user_id }) => user_id);
+  const shown = useAppState(({ user_settings }) => user_settings.presence_enabled);
+  // Who is there is worked out when everything else is on the screen.
+  const attendance = useDeferredValue<Attendance | null>(useCell(engine.presence.cell), null);
+  const people = useMemo(() => {
+    if (!attendance) return [];
+    const hidden = new Set<number>([own_id, ...muted.map(({ id }) => id)]);
+    const others = peopleByName(users).filter(({ user_id }) => !hidden.has(user_id));
+    return mostPresent(others, attendance, { user_id: own_id, shown }, SHOWN);
+  }, [users, muted, attendance, own_id, shown]);
+  return people.map((person) => {
+    const view = viewOfPerson(person.user_id, own_id);
+    const label = t('people_card', { name: person.full_name });
+    return (
+      <li key={person.user_id} className="people-row">
+        {/* Where the reader is is marked among the conversations above. */}
+        <PlaceLink view={view} is_current={false}>
+          <PersonMark person={person} />
+          <span className="place-name" dir="auto">
+            {person.full_name}
+          </span>
+          <StatusEmoji user_id={person.user_id} />
+        </PlaceLink>
+        <button
+          type="button"
+          className="icon-button people-menu"
+          data-person={person.user_id}
+          aria-haspopup="dialog"
+          title={label}
+        >
+          <Icon name="person" size={16} />
+          <span className="hidden-text">{label}</span>
+        </button>
+      </li>
+    );
+  });
+}

@@ -1,0 +1,67 @@
+// What profiles are made of: each field in the form of its type, and nothing that runs.
+import { describe, expect, it } from 'bun:test';
+import { DEFAULT_EXTERNAL_ACCOUNTS, FIELD_TYPE, type FieldType, type ProfileField } from '@stoa/contract';
+import { profileOf } from './profile-values.ts';
+
+const field = (id: number, type: FieldType, field_data: object | '' = ''): ProfileField => ({
+  id,
+  type,
+  order: 100 - id,
+  name: `field ${id}`,
+  hint: '',
+  field_data: field_data === '' ? '' : JSON.stringify(field_data),
+  display_in_profile_summary: false,
+  required: false,
+  editable_by_user: true,
+});
+
+function shown(one: ProfileField, value: string, rendered_value?: string) {
+  const data = rendered_value === undefined ? { value } : { value, rendered_value };
+  return profileOf({ profile_data: { [one.id]: data } }, [one], DEFAULT_EXTERNAL_ACCOUNTS)[0]?.shown;
+}
+
+describe('profiles', () => {
+  it('[WB51] shows each field in the form of its type', () => {
+    const choices = { a: { text: 'Tea', order: '1' } };
+    expect(shown(field(1, FIELD_TYPE.dropdown, choices), 'a')).toEqual({ kind: 'text', text: 'Tea' });
+    expect(shown(field(1, FIELD_TYPE.dropdown, choices), 'gone')).toBeUndefined();
+    expect(shown(field(1, FIELD_TYPE.users), '[3,4]')).toEqual({ kind: 'people', user_ids: [3, 4] });
+    expect(shown(field(1, FIELD_TYPE.users), '[]')).toBeUndefined();
+    expect(shown(field(1, FIELD_TYPE.date), '2020-02-29')).toEqual({ kind: 'date', date: '2020-02-29' });
+    expect(shown(field(1, FIELD_TYPE.short_text), '<b>', '<p>&lt;b&gt;</p>')).toEqual({
+      kind: 'html',
+      html: '<p>&lt;b&gt;</p>',
+    });
+    expect(shown(field(1, FIELD_TYPE.pronouns), 'they')).toEqual({ kind: 'text', text: 'they' });
+    expect(shown(field(1, FIELD_TYPE.pronouns), '')).toBeUndefined();
+  });
+
+  it('[WB51] makes links of addresses of the web only', () => {
+    const link = field(1, FIELD_TYPE.link);
+    expect(shown(link, 'https://x.example')).toEqual({
+      kind: 'link',
+      href: 'https://x.example',
+      text: 'https://x.example',
+    });
+    expect(shown(link, 'javascript:alert(1)')).toEqual({ kind: 'text', text: 'javascript:alert(1)' });
+    const account = (data: object) => field(1, FIELD_TYPE.external_account, data);
+    expect(shown(account({ subtype: 'github' }), 'a/../b?c')).toEqual({
+      kind: 'link',
+      href: 'https://github.com/a%2F..%2Fb%3Fc',
+      text: 'a/../b?c',
+    });
+    expect(shown(account({ subtype: 'custom', url_pattern: 'javascript:%(username)s' }), 'x')).toEqual({
+      kind: 'text',
+      text: 'x',
+    });
+    expect(shown(account({ subtype: 'unheard of' }), 'x')).toEqual({ kind: 'text', text: 'x' });
+  });
+
+  it('[WB51] keeps to the order of the fields, and leaves out what nobody filled in', () => {
+    const fields = [field(1, FIELD_TYPE.pronouns), field(2, FIELD_TYPE.pronouns), field(3, FIELD_TYPE.pronouns)];
+    const profile_data = { 1: { value: 'one' }, 3: { value: 'three' } };
+    const found = profileOf({ profile_data }, fields, DEFAULT_EXTERNAL_ACCOUNTS);
+    expect(found.map((one) => one.field.id)).toEqual([3, 1]);
+    expect(profileOf({}, fields, DEFAULT_EXTERNAL_ACCOUNTS)).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+// The account's API key: shown, or replaced, for the password. This client itself signs in by a session and never keeps it.
+import { createClient } from '@stoa/sdk';
+import { useState } from 'react';
+import { useAppState, useEngine } from '../app/context.ts';
+import { SettingGroup } from '../pages/controls.tsx';
+import { type TextKey, t } from '../text/text.ts';
+import { CopyLine } from '../ui/copy-line.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+
+type Wish = 'show' | 'renew';
+const TITLES: Readonly<Record<Wish, TextKey>> = { show: 'api_key_show_title', renew: 'api_key_renew_title' };
+
+export function ApiKeyGroup() {
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  return (
+    <SettingGroup title={t('api_key_title')}>
+      <p className="setting-hint quiet">{t('api_key_lead')}</p>
+      {shown !== null && <CopyLine label={t('api_key_title')} text={shown} action={t('api_key_copy')} />}
+      <div className="setting-actions">
+        {shown === null && (
+          <button type="button" className="button" onClick={() => setWish('show')}>
+            {t('api_key_show')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setWish('renew')}>
+          {t('api_key_renew')}
+        </button>
+      </div>
+      {wish !== null && <KeyDialog wish={wish} close={() => setWish(null)} show={setShown} />}
+    </SettingGroup>
+  );
+}
+
+function KeyDialog({ wish, close, show }: { wish: Wish; close(): void; show(api_key: string): void }) {
+  const { client } = useEngine();
+  const username = useAppState(({ delivery_email }) => delivery_email);
+  const [password, setPassword] = useState('');
+  const send = async () => {
+    const answer =
+      wish === 'renew'
+        ? await client.regenerateOwnApiKey({ password })
+        : await createClient({ site: location.origin }).fetchApiKey({ username, password });
+    show(answer.api_key);
+  };
+  return (
+    <FormDialog
+      title={t(TITLES[wish])}
+      action={t(wish === 'renew' ? 'api_key_renew_do' : 'api_key_show_do')}
+      ready={password !== ''}
+      send={send}
+      close={close}
+    >
+      {wish === 'renew' && <p>{t('api_key_renew_lead')}</p>}
+      <label className="labelled">
+        {t('api_key_password')}
+        <input
+          type="password"
+          className="field"
+          autoComplete="current-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </label>
+    </FormDialog>
+  );
+}

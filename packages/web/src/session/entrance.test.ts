@@ -1,0 +1,25 @@
+// The addresses that lead in from outside.
+import { expect, it } from 'bun:test';
+import { doorAt, setupKeyIn } from './entrance.ts';
+
+it('[WB22] mailed links lead to their page, everything else to the client', () => {
+  const kind = (path: string) => doorAt(path)?.kind ?? null;
+  expect(kind('/join/0123abcd/')).toBe('join');
+  expect(kind('/join/0123abcd')).toBe('join');
+  expect(kind('/reset-password/0123abcd/')).toBe('reset-password');
+  expect(kind('/confirm-email/0123abcd/')).toBe('confirm-email');
+  expect(['/register', '/register/', '/forgot-password', '/forgot-password/'].map(kind)).toEqual([
+    'register',
+    'register',
+    'forgot-password',
+    'forgot-password',
+  ]);
+  for (const path of ['/', '/join', '/join/', '/join/a/b', '/registered', '/x/register', '/reset-password'])
+    expect([path, kind(path)]).toEqual([path, null]);
+});
+
+it('[WB20] the address that sets the server up carries its key', () => {
+  expect(setupKeyIn('#setup/0123abcd')).toBe('0123abcd');
+  for (const hash of ['', '#setup', '#setup/', '#setup/xyz', '#setup/01/23', '#inbox'])
+    expect([hash, setupKeyIn(hash)]).toEqual([hash, null]);
+});

@@ -1,0 +1,66 @@
+// What is asked of the server before anybody is signed in, at addresses beside the API: mailed links, setting the server up.
+// They answer in the API's form.
+import { ApiError, type NewSession } from '@stoa/contract';
+import { thisDevice } from './device-name.ts';
+
+/** GET without fields, POST with them. Rejects with an {@link ApiError}, or with what `fetch` rejects with. */
+export async function ask<Answer>(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer> {
+  const response = await fetch(path, {
+    headers: { accept: 'application/json' },
+    credentials: 'omit',
+    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+  });
+  const { result, code, msg, ...answer } = (await response.json()) as Record<string, unknown>;
+  if (result !== 'success') throw new ApiError(String(code), response.status, String(msg), answer);
+  return answer as Answer;
+}
+
+export interface Entrance {
+  readonly is_waiting_for_setup: boolean;
+  readonly sends_mail: boolean;
+  readonly is_open_to_all: boolean;
+}
+export const findEntrance = () => ask<Entrance>('/entrance');
+
+export interface FirstConversation {
+  readonly channel_id: number;
+  readonly topic: string;
+  readonly sends_mail: boolean;
+}
+
+export interface SetupForm {
+  readonly organization: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly password: string;
+}
+export const setUp = (key: string, form: SetupForm) =>
+  ask<NewSession & FirstConversation>('/setup', {
+    ...form,
+    key,
+    url: location.origin,
+    device_name: thisDevice(),
+  });
+
+/** The key that an address such as `/#setup/0123...` carries. */
+export const setupKeyIn = (hash: string): string | null => /^#setup\/([0-9a-f]+)$/.exec(hash)?.[1] ?? null;
+
+/** The places outside the client's own page, where mails and invitations lead. */
+export type DoorKind = 'join' | 'register' | 'forgot-password' | 'reset-password' | 'confirm-email';
+export interface Door {
+  readonly kind: DoorKind;
+  readonly path: string;
+}
+
+export function doorAt(pathname: string): Door | null {
+  const kind = /^\/(join|reset-password|confirm-email)\/[^/]+\/?$|^\/(register|forgot-password)\/?$/.exec(pathname);
+  return kind && { kind: (kind[1] ?? kind[2]) as DoorKind, path: pathname };
+}
+
+/** What a link is about, as far as its kind says. */
+export interface DoorFacts {
+  readonly organization?: string;
+  readonly inviter?: string | null;
+  readonly email?: string | null;
+  readonly needs_confirmation?: boolean;
+}

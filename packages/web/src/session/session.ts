@@ -1,0 +1,56 @@
+// Who is signed in on this device: kept in the browser's storage until they sign out. Never holds a password.
+import type { NewSession } from '@stoa/contract';
+import { createClient } from '@stoa/sdk';
+
+export interface Session {
+  readonly email: string;
+  /** Good for this device alone: the server ends it without touching any other. */
+  readonly key: string;
+  /** Null for a key that the server has no session for. */
+  readonly session_id: number | null;
+}
+
+const KEY = 'stoa.session';
+/** Who signs out does not wait for the server longer than this. */
+const FAREWELL_MS = 5000;
+
+export const sessionOf = ({ email, session_key, session_id }: NewSession): Session => ({
+  email,
+  key: session_key,
+  session_id,
+});
+
+export function loadSession(): Session | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Session> | null;
+    if (typeof kept?.email !== 'string' || typeof kept.key !== 'string') return null;
+    const { email, key, session_id } = kept;
+    return { email, key, session_id: typeof session_id === 'number' ? session_id : null };
+  } catch {
+    return null;
+  }
+}
+
+/** Null signs out. A browser that keeps nothing asks again next time. */
+export function keepSession(session: Session | null): void {
+  try {
+    if (session) localStorage.setItem(KEY, JSON.stringify(session));
+    else localStorage.removeItem(KEY);
+  } catch {}
+}
+
+/** Calls back when another tab of this browser signs in or out. */
+export function watchSession(changed: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) changed();
+  };
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+}
+
+/** Ends the session at the server too. What can't be told now ends by itself, unused. */
+export async function endAtServer({ email, key, session_id }: Session): Promise<void> {
+  if (session_id === null) return;
+  const client = createClient({ site: location.origin, email, api_key: key });
+  await client.endSession({ session_id }, { timeout_ms: FAREWELL_MS }).catch(() => {});
+}

@@ -1,0 +1,17 @@
+// That this browser asked to be notified: a page that did not loads nothing of it.
+const FLAG = 'stoa.web-push';
+
+export function isWebPushOn(): boolean {
+  try {
+    return localStorage.getItem(FLAG) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function noteWebPush(on: boolean): void {
+  try {
+    if (on) localStorage.setItem(FLAG, 'on');
+    else localStorage.removeItem(FLAG);
+  } catch {}
+}

@@ -1,0 +1,122 @@
+// Notifications of this browser by Web Push: asked for by a click, kept up while somebody is signed in, taken back when read.
+import { ApiError } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import type { Engine } from '../app/engine.ts';
+import type { State } from '../app/state.ts';
+import { t } from '../text/text.ts';
+import { isWebPushOn, noteWebPush } from './web-push-flag.ts';
+
+const WORKER = '/sw.js';
+const READ_SETTLES_MS = 500;
+
+export type Standing = 'possible' | 'impossible' | 'insecure' | 'denied';
+
+export function webPushStanding(): Standing {
+  if (!isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || typeof Notification === 'undefined')
+    return 'impossible';
+  return Notification.permission === 'denied' ? 'denied' : 'possible';
+}
+
+interface Policies {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+let address: string | null = null;
+/** The one script that may run without a page. */
+function workerAddress(): string {
+  const policies = (window as { trustedTypes?: Policies }).trustedTypes;
+  address ??=
+    policies
+      ?.createPolicy('stoa-worker', {
+        createScriptURL(url) {
+          if (url !== WORKER) throw new TypeError('no such worker');
+          return url;
+        },
+      })
+      .createScriptURL(WORKER) ?? WORKER;
+  return address;
+}
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+const isSame = (a: ArrayBuffer | null, b: Uint8Array) =>
+  a !== null && a.byteLength === b.length && new Uint8Array(a).every((byte, at) => byte === b[at]);
+
+/** A subscription with the server's present key; another one is of no use. */
+async function subscription(client: Client): Promise<PushSubscription> {
+  await navigator.serviceWorker.register(workerAddress());
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const key = bytesOf((await client.getWebPushKey()).public_key);
+  const kept = await pushManager.getSubscription();
+  if (kept && isSame(kept.options.applicationServerKey, key)) return kept;
+  await kept?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function tell(client: Client): Promise<void> {
+  const { endpoint, keys } = (await subscription(client)).toJSON();
+  await client.subscribeWebPush({ endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! });
+}
+
+/** What browsers reject with is for nobody to read. */
+const refused = () => new ApiError('BAD_REQUEST', 0, t('web_push_refused'));
+
+/** Asks the reader for permission, so it has to be called by a click of theirs. */
+export async function turnOnWebPush(engine: Engine): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') throw refused();
+  await tell(engine.client).catch((error: unknown) => {
+    throw error instanceof ApiError ? error : refused();
+  });
+  noteWebPush(true);
+  keepWebPush(engine);
+}
+
+export async function turnOffWebPush({ client }: Engine): Promise<void> {
+  noteWebPush(false);
+  const kept = await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription();
+  if (!kept) return;
+  await client.unsubscribeWebPush({ endpoint: kept.endpoint });
+  await kept.unsubscribe();
+}
+
+/** Who signs out is told no more; the server has forgotten the browser with the session. */
+export async function forgetWebPush(): Promise<void> {
+  if (!isWebPushOn()) return;
+  noteWebPush(false);
+  const registration = await navigator.serviceWorker?.getRegistration('/');
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+}
+
+const kept = new WeakSet<Engine>();
+
+/** Says again where this browser is reached, which changes now and then, and follows what becomes of notifications. */
+export function keepWebPush(engine: Engine): void {
+  if (kept.has(engine) || webPushStanding() !== 'possible') return;
+  kept.add(engine);
+  if (Notification.permission === 'granted') tell(engine.client).catch(() => {});
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ open?: unknown }>) => {
+    if (typeof data?.open === 'string' && data.open.startsWith('#')) location.hash = data.open;
+  });
+  let unread = engine.state.get().unread_msgs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  engine.state.subscribe(() => {
+    const now = engine.state.get().unread_msgs;
+    if (now === unread) return;
+    unread = now;
+    clearTimeout(timer);
+    timer = setTimeout(() => void closeRead(now).catch(() => {}), READ_SETTLES_MS);
+  });
+}
+
+/** Takes back what was read, here or on another device. */
+async function closeRead({ pms, streams, huddles }: State['unread_msgs']): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  const shown = (await registration?.getNotifications()) ?? [];
+  if (shown.length === 0) return;
+  const unread = new Set([...pms, ...streams, ...huddles].flatMap((part) => part.unread_message_ids as number[]));
+  for (const notification of shown) {
+    const { message_id } = (notification.data ?? {}) as { message_id?: number };
+    if (message_id !== undefined && !unread.has(message_id)) notification.close();
+  }
+}

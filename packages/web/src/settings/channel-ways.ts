@@ -1,0 +1,24 @@
+// How a channel's own notification settings relate to what holds for channels at large. Draws nothing.
+import type { Subscription, UserSettings } from '@stoa/contract';
+import { NOTIFICATION_TABLE, type NotificationColumn } from './setting-rows.ts';
+
+/** The name of each way in a subscription. */
+export const CHANNEL_PROPERTIES = {
+  desktop: 'desktop_notifications',
+  sound: 'audible_notifications',
+  push: 'push_notifications',
+  email: 'email_notifications',
+  wildcard: 'wildcard_mentions_notify',
+} as const satisfies Record<NotificationColumn, keyof Subscription>;
+
+const DEFAULTS = NOTIFICATION_TABLE.find(({ label }) => label === 'set_row_channels')!.keys;
+const COLUMNS = Object.keys(CHANNEL_PROPERTIES) as NotificationColumn[];
+
+const defaultOf = (settings: UserSettings, column: NotificationColumn): boolean => settings[DEFAULTS[column]!];
+
+export const wayOf = (channel: Subscription, settings: UserSettings, column: NotificationColumn): boolean =>
+  channel[CHANNEL_PROPERTIES[column]] ?? defaultOf(settings, column);
+
+/** The ways in which the channel differs from the others. */
+export const differences = (channel: Subscription, settings: UserSettings): NotificationColumn[] =>
+  COLUMNS.filter((column) => wayOf(channel, settings, column) !== defaultOf(settings, column));

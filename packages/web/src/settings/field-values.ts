@@ -1,0 +1,37 @@
+// Values of custom profile fields: how each type is read, shown as choices, and limited. Draws nothing.
+import {
+  DropdownData,
+  FIELD_TYPE,
+  MAX_LINK_LENGTH,
+  MAX_PARAGRAPH_LENGTH,
+  MAX_SHORT_VALUE_LENGTH,
+  type ProfileField,
+} from '@stoa/contract';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The choices of a dropdown in their order: what is kept, and what is read. */
+export function dropdownChoices({ field_data }: Pick<ProfileField, 'field_data'>): (readonly [string, string])[] {
+  const { success, data } = DropdownData.safeParse(parsed(field_data));
+  if (!success) return [];
+  return Object.entries(data)
+    .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
+    .map(([key, { text }]) => [key, text] as const);
+}
+
+/** The people that a value names. */
+export function peopleIn(value: string | undefined): number[] {
+  const ids = parsed(value ?? '');
+  return Array.isArray(ids) ? ids.filter(Number.isInteger) : [];
+}
+
+export function maxLength(type: ProfileField['type']): number {
+  if (type === FIELD_TYPE.paragraph) return MAX_PARAGRAPH_LENGTH;
+  return type === FIELD_TYPE.link ? MAX_LINK_LENGTH : MAX_SHORT_VALUE_LENGTH;
+}
