@@ -1,0 +1,335 @@
+// Channels and topics in the browser: browsing, creating, settings, folders, the sidebar, menus, moving and deleting.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { Cast } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+/** Ada's page, and that of Dara, a member; opened once. */
+let ada: Page;
+let dara: Page;
+let kitchen: number;
+let garden: number;
+
+const go = (page: Page, hash: string) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+const idOf = async (stream: string) => (await cast.ada.getStreamId({ stream })).stream_id;
+const say = (person: Cast['ada'], to: string, topic: string, content: string) =>
+  person.sendMessage({ type: 'channel', to, topic, content });
+const sidebar = (page: Page) => page.locator('#sidebar');
+const line = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: false }).first();
+/** Opens the menu of a line of the sidebar, which shows on pointing at the line. */
+async function menuOf(page: Page, name: string): Promise<void> {
+  const button = sidebar(page).getByRole('button', { name: `Actions for ${name}`, exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+}
+const choose = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click();
+
+describe.skipIf(!hasBrowser)('channels in a browser', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    const both = [cast.ada.user_id, cast.dara.user_id];
+    await cast.ada.createStream({ name: 'kitchen', description: 'What there is to *eat*', subscribers: both });
+    await cast.ada.createStream({ name: 'workshop', description: '', subscribers: both });
+    await cast.bela.createStream({ name: 'garden', description: 'Plants', subscribers: [cast.bela.user_id] });
+    kitchen = await idOf('kitchen');
+    garden = await idOf('garden');
+    for (const topic of ['lunch', 'supper', 'plates']) await say(cast.ada, 'kitchen', topic, `About ${topic}`);
+    [ada, dara] = await Promise.all([
+      stage.open('#channels/subscribed', cast.ada),
+      stage.open('#channels/available', cast.dara),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB60] lists channels, finds them, joins and leaves them', async () => {
+    const list = dara.getByRole('region', { name: 'Channels' });
+    await list.getByRole('button', { name: 'Subscribe to garden' }).click();
+    await line(dara, 'garden').waitFor();
+    await list.getByText('No such channel.').waitFor();
+    await list.getByRole('link', { name: 'Subscribed' }).click();
+    await dara.getByRole('searchbox', { name: 'Find a channel' }).fill('plant');
+    await list.getByText('1 channel', { exact: true }).waitFor();
+    await list.getByRole('button', { name: 'Unsubscribe from garden' }).click();
+    await line(dara, 'garden').waitFor({ state: 'detached' });
+    await dara.getByRole('searchbox', { name: 'Find a channel' }).fill('');
+    expect(await barriers(dara)).toEqual([]);
+    const { is_subscribed } = await cast.ada.getSubscriptionStatus({
+      user_id: cast.dara.user_id,
+      stream_id: garden as never,
+    });
+    expect(is_subscribed).toBe(false);
+  }, 30_000);
+
+  it('[WB61] creates a channel with people, privacy and a described purpose', async () => {
+    await go(ada, '#channels/new');
+    await ada.getByLabel('Name', { exact: true }).fill('board');
+    await ada.getByLabel('Description').fill('For **four** eyes');
+    await ada.getByRole('button', { name: 'Preview' }).click();
+    await ada.locator('.description-preview strong', { hasText: 'four' }).waitFor();
+    await ada.getByLabel('Private, protected history').check();
+    expect(await ada.getByLabel('Default channel for new accounts').count()).toBe(0);
+    await ada.getByLabel('And everybody of another channel').selectOption({ label: 'kitchen' });
+    await ada.getByText('2 members', { exact: true }).last().waitFor();
+    expect(await barriers(ada)).toEqual([]);
+    await ada.getByRole('button', { name: 'Create channel' }).click();
+    await ada.getByRole('heading', { name: 'board', level: 1 }).waitFor();
+    await line(dara, 'board').waitFor();
+    const { subscriptions } = await cast.dara.getSubscriptions({});
+    expect(subscriptions.find(({ name }) => name === 'board')).toMatchObject({
+      invite_only: true,
+      history_public_to_subscribers: false,
+      description: 'For **four** eyes',
+      creator_id: cast.ada.user_id,
+    });
+    // A name that is taken is said to be.
+    await go(ada, '#channels/new');
+    await ada.getByLabel('Name', { exact: true }).fill('Board');
+    await ada.getByRole('button', { name: 'Create channel' }).click();
+    await ada.getByRole('alert').waitFor();
+  }, 30_000);
+
+  it('[WB62] changes what a channel is, for those who may, and shows it to the others', async () => {
+    await go(dara, `#channels/${kitchen}/kitchen/general`);
+    await dara.getByText('Only those who administer this channel').waitFor();
+    expect(await dara.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+    await go(ada, `#channels/${kitchen}/kitchen/general`);
+    const name = ada.getByLabel('Name', { exact: true });
+    await name.fill('canteen');
+    await name.press('Enter');
+    await dara.getByRole('heading', { name: 'canteen', level: 2 }).waitFor();
+    await ada.getByRole('combobox', { name: 'Keep messages' }).selectOption({ label: 'For a number of days' });
+    await ada.getByLabel('Days', { exact: true }).fill('90');
+    await ada.getByLabel('Days', { exact: true }).press('Enter');
+    await go(ada, `#channels/${kitchen}/canteen/permissions`);
+    await ada
+      .getByRole('combobox', { name: 'Topics', exact: true })
+      .selectOption({ label: 'Every message needs a topic' });
+    await ada.getByRole('group', { name: 'Who can write here' }).waitFor();
+    expect(await barriers(ada)).toEqual([]);
+    await expectChannel({ name: 'canteen', message_retention_days: 90, topics_policy: 'disable_empty_topic' });
+    await cast.ada.updateStream({ stream_id: kitchen as never, new_name: 'kitchen', topics_policy: 'inherit' });
+    await dara.getByRole('heading', { name: 'kitchen', level: 2 }).waitFor();
+  }, 30_000);
+
+  it('[WB63] has settings for oneself: colour, pin, mute and notifications', async () => {
+    await go(dara, `#channels/${kitchen}/kitchen/personal`);
+    await dara.getByRole('radio', { name: 'Colour #e4523d' }).check();
+    await dara.getByLabel('Pin channel').check();
+    await sidebar(dara).getByRole('button', { name: 'Pinned' }).waitFor();
+    await dara.getByLabel('On mobile devices').selectOption({ label: 'On' });
+    expect(await barriers(dara)).toEqual([]);
+    const own = async () =>
+      (await cast.dara.getSubscriptions({})).subscriptions.find(({ stream_id }) => stream_id === kitchen);
+    expect(await own()).toMatchObject({ color: '#e4523d', pin_to_top: true, push_notifications: true });
+    await dara.getByRole('button', { name: 'As in my other channels' }).click();
+    await dara.getByLabel('Pin channel').uncheck();
+    await sidebar(dara).getByRole('button', { name: 'Pinned' }).waitFor({ state: 'detached' });
+    expect(await own()).toMatchObject({ pin_to_top: false, push_notifications: null });
+  }, 30_000);
+
+  it('[WB64] lists subscribers, adds people and puts them out', async () => {
+    await go(ada, `#channels/${kitchen}/kitchen/subscribers`);
+    const field = ada.getByRole('combobox', { name: /Add people or groups/ });
+    await field.fill('eli');
+    await ada.getByRole('option', { name: /Eli/ }).click();
+    await ada.getByRole('button', { name: 'Add', exact: true }).click();
+    const remove = ada.getByRole('button', { name: `Remove ${cast.eli.full_name} from the channel` });
+    await remove.waitFor();
+    await ada.getByRole('searchbox', { name: 'Find a subscriber' }).fill('eli');
+    await ada.getByText('1 member', { exact: true }).first().waitFor();
+    expect(await barriers(ada)).toEqual([]);
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    // Who may not put others out is not offered it.
+    await go(dara, `#channels/${kitchen}/kitchen/subscribers`);
+    await dara.getByRole('button', { name: `Remove ${cast.dara.full_name} from the channel` }).waitFor();
+    expect(await dara.getByRole('button', { name: `Remove ${cast.ada.full_name} from the channel` }).count()).toBe(0);
+  }, 30_000);
+
+  it('[WB65] [WB66] makes folders, puts channels into them, and folds them up in the sidebar', async () => {
+    await go(ada, '#channels/folders');
+    for (const name of ['House', 'Outside']) {
+      await ada.getByLabel('Name', { exact: true }).fill(name);
+      await ada.getByRole('button', { name: 'Create folder' }).click();
+      await ada.getByRole('button', { name: `Edit ${name}` }).waitFor();
+    }
+    await ada.getByRole('button', { name: 'Move Outside up' }).click();
+    await ada.waitForFunction(() => document.querySelector('.entry-text')?.textContent?.startsWith('Outside'));
+    expect(await barriers(ada)).toEqual([]);
+    await go(ada, `#channels/${kitchen}/kitchen/general`);
+    await ada.getByLabel('Folder').selectOption({ label: 'House' });
+    const heading = sidebar(dara).getByRole('button', { name: 'House' });
+    await heading.waitFor();
+    await heading.click();
+    expect(await heading.getAttribute('aria-expanded')).toBe('false');
+    await line(dara, 'kitchen').waitFor({ state: 'detached' });
+    await dara.reload();
+    await heading.waitFor();
+    expect(await line(dara, 'kitchen').count()).toBe(0);
+    await heading.click();
+    await line(dara, 'kitchen').waitFor();
+  }, 30_000);
+
+  it('[WB66] leads by keyboard from line to line, and to a channel’s newest topic', async () => {
+    await go(dara, '#inbox');
+    await dara.getByRole('searchbox', { name: 'Find a conversation' }).fill('kitch');
+    await line(dara, 'board').waitFor({ state: 'detached' });
+    await dara.keyboard.press('Enter');
+    await dara.getByRole('heading', { name: /kitchen.*plates/ }).waitFor();
+    await dara.getByRole('searchbox', { name: 'Find a conversation' }).fill('');
+    await line(dara, 'supper').waitFor();
+    await line(dara, 'plates').focus();
+    await dara.keyboard.press('ArrowDown');
+    await dara.keyboard.press('Enter');
+    await dara.getByRole('heading', { name: /kitchen.*supper/ }).waitFor();
+    expect(await barriers(dara)).toEqual([]);
+  }, 30_000);
+
+  it('[WB67] marks as read, mutes, follows and resolves from the menus', async () => {
+    await go(dara, '#inbox');
+    await say(cast.ada, 'workshop', 'saw', 'It is blunt');
+    await line(dara, 'workshop').getByText('1 unread message').waitFor();
+    await menuOf(dara, 'workshop');
+    await choose(dara, 'Mark as read');
+    await line(dara, 'workshop').getByText('unread').waitFor({ state: 'detached' });
+    await menuOf(dara, 'workshop');
+    await choose(dara, 'Mute channel');
+    await dara.waitForFunction(() => document.querySelector('.place.muted') !== null);
+    await go(dara, `#narrow/channel/${kitchen}/topic/lunch`);
+    await dara.locator('article').first().waitFor();
+    const header = dara.locator('.view-header');
+    await header.getByRole('button', { name: 'Actions for lunch' }).click();
+    await dara.getByRole('menuitemradio', { name: 'Followed' }).click();
+    await line(dara, 'lunch').getByText('Followed').waitFor({ state: 'attached' });
+    await header.getByRole('button', { name: 'Actions for lunch' }).click();
+    await choose(dara, 'Copy link');
+    await dara.getByText('Copied').waitFor();
+    await header.getByRole('button', { name: 'Actions for lunch' }).click();
+    await choose(dara, 'Mark as resolved');
+    await sidebar(dara)
+      .getByRole('link', { name: /Resolved.*lunch/ })
+      .waitFor();
+  }, 30_000);
+
+  it('[WB68] renames and moves topics, says what stands against it, and deletes them', async () => {
+    await go(ada, `#narrow/channel/${kitchen}/topic/supper`);
+    await ada.locator('article').first().waitFor();
+    await ada.locator('.view-header').getByRole('button', { name: 'Actions for supper' }).click();
+    await choose(ada, 'Rename or move …');
+    const dialog = ada.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Channel' }).selectOption({ label: 'workshop' });
+    await dialog.getByLabel('Topic', { exact: true }).fill('feast');
+    await dialog.getByLabel('Where they come from').check();
+    expect(await barriers(ada)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await ada.getByRole('heading', { name: /workshop.*feast/ }).waitFor();
+    await ada.locator('article', { hasText: 'About supper' }).waitFor();
+    await ada.locator('.view-header').getByRole('button', { name: 'Actions for feast' }).click();
+    await choose(ada, 'Delete topic …');
+    await dialog.getByRole('button', { name: 'Delete topic' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const workshop = await idOf('workshop');
+    const { topics } = await cast.ada.getStreamTopics({ stream_id: workshop });
+    expect(topics.map(({ name }) => name)).toEqual(['saw']);
+    // Dara's own messages have grown too old for her to move; the newest has not.
+    await say(cast.dara, 'kitchen', 'spoons', 'One');
+    stage.server.clock.advance(8 * 24 * 3600 * 1000);
+    await say(cast.dara, 'kitchen', 'spoons', 'Two');
+    await go(dara, `#narrow/channel/${kitchen}/topic/spoons`);
+    await dara.locator('article', { hasText: 'Two' }).waitFor();
+    await dara.locator('.view-header').getByRole('button', { name: 'Actions for spoons' }).click();
+    await choose(dara, 'Rename or move …');
+    const hers = dara.getByRole('dialog');
+    await hers.getByLabel('Topic', { exact: true }).fill('forks');
+    await hers.getByRole('button', { name: 'Move', exact: true }).click();
+    await hers.getByText('Only the newest message of 2 may still be moved.').waitFor();
+    await hers.getByRole('button', { name: 'Move that message' }).click();
+    await line(dara, 'forks').waitFor();
+  }, 40_000);
+
+  it('[WB69] lets nobody write in vain, and offers to join what is only looked at', async () => {
+    await go(dara, `#narrow/channel/${garden}`);
+    await dara.getByText('You are reading this channel without being in it.').waitFor();
+    await dara.locator('.channel-banner').getByRole('button', { name: 'Subscribe' }).click();
+    await line(dara, 'garden').waitFor();
+    await dara.getByText('You are reading this channel without being in it.').waitFor({ state: 'detached' });
+    await cast.ada.archiveStream({ stream_id: garden as never });
+    await dara.getByText('This channel is archived.').waitFor();
+    expect(await dara.locator('.compose').count()).toBe(0);
+    await cast.ada.updateStream({ stream_id: kitchen as never, topics_policy: 'disable_empty_topic' });
+    await go(dara, `#narrow/channel/${kitchen}/topic/`);
+    await dara.getByText('Messages in this channel need a topic.').waitFor();
+    expect(await barriers(dara)).toEqual([]);
+    await dara.locator('.channel-banner').getByRole('button', { name: 'New topic' }).click();
+    await dara.locator('textarea.compose-field').fill('Without a topic?');
+    const send = dara.getByRole('button', { name: 'Send', exact: true });
+    await dara.locator('.compose').getByText('Messages in this channel need a topic.').waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    await dara.getByRole('combobox', { name: 'Topic' }).fill('forks');
+    await dara.locator('.compose').getByText('Messages in this channel need a topic.').waitFor({ state: 'detached' });
+    expect(await send.isEnabled()).toBe(true);
+  }, 30_000);
+
+  it('[WB60] [WB5] fits a phone, light and dark, with hundreds of channels', async () => {
+    const found: string[] = [];
+    const names = Array.from({ length: 400 }, (_, at) => ({ name: `room ${at}` }));
+    await cast.bela.subscribe({ subscriptions: names });
+    const views = {
+      light: [
+        ['#channels/all', '.channel-row'],
+        [`#narrow/channel/${kitchen}`, 'article'],
+        [`#channels/${kitchen}/kitchen/general`, '.setting-group'],
+      ],
+      dark: [
+        [`#channels/${kitchen}/kitchen/subscribers`, '.subscriber'],
+        ['#channels/folders', '.entry'],
+        [`#topics/channel/${kitchen}`, '.conversation'],
+      ],
+    } as const;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await stage.open('#channels/all', cast.ada, { ...PHONE, colorScheme });
+      if (colorScheme === 'light') {
+        await page.getByText(/^40\d channels$/).waitFor();
+        // What is out of sight isn't drawn, and is found all the same.
+        expect(await page.locator('.channel-row').count()).toBeLessThan(60);
+        await page.getByRole('searchbox', { name: 'Find a channel' }).fill('room 399');
+        await page.getByText('1 channel', { exact: true }).waitFor();
+      }
+      for (const [hash, sign] of views[colorScheme]) {
+        await go(page, hash);
+        await page.locator(sign).first().waitFor();
+        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+          found.push(`${hash} ${colorScheme}: wider than the screen`);
+      }
+      found.push(...(await barriers(page)).map((one) => `${colorScheme}: ${one}`));
+      await page.context().close();
+    }
+    await go(ada, `#channels/${kitchen}/kitchen/general`);
+    await ada.getByLabel('Name', { exact: true }).waitFor();
+    expect(found).toEqual([]);
+  }, 60_000);
+
+  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});
+
+/** What the kitchen is once what was changed has arrived. */
+async function expectChannel(expected: Record<string, unknown>): Promise<void> {
+  const deadline = performance.now() + 5000;
+  for (;;) {
+    const { stream } = await cast.ada.getStream({ stream_id: kitchen as never });
+    const is_so = Object.entries(expected).every(([name, value]) => stream[name as keyof typeof stream] === value);
+    if (is_so || performance.now() > deadline) return expect(stream).toMatchObject(expected);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

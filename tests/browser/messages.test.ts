@@ -1,0 +1,326 @@
+// Reading and writing messages in real browsers: pictures, code, polls, files, edits, what is sent later.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type Cast, samplePicture } from '@stoa/testkit';
+import type { Locator, Page, Request } from 'playwright-core';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let ada: Page;
+let dara: Page;
+let channel_id: number;
+const requests: Request[] = [];
+
+const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
+const message = (page: Page, text: string): Locator => page.locator('article', { hasText: text }).last();
+const field = (page: Page) => page.locator('.compose textarea');
+async function say(person: Cast['ada'], topic: string, content: string): Promise<number> {
+  const { id } = await person.sendMessage({ type: 'channel', to: 'plans', topic, content });
+  return id;
+}
+async function openMenu(row: Locator): Promise<void> {
+  await row.hover();
+  await row.getByRole('button', { name: 'More actions' }).click();
+}
+const act = async (page: Page, row: Locator, name: string | RegExp) => {
+  await openMenu(row);
+  await page.getByRole('menuitem', { name }).click();
+};
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? '');
+
+describe.skipIf(!hasBrowser)('messages in a browser', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    await cast.ada.subscribe({
+      subscriptions: [{ name: 'plans' }],
+      principals: [cast.ada.user_id, cast.dara.user_id, cast.eli.user_id],
+    });
+    channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
+    await cast.ada.subscribe({ subscriptions: [{ name: 'reports' }], invite_only: true });
+    await cast.ada.updateRealm({
+      moderation_request_channel_id: (await cast.ada.getStreamId({ stream: 'reports' })).stream_id,
+    });
+    await say(cast.ada, 'rooms', 'Nothing yet');
+    [ada, dara] = await Promise.all([
+      stage.open(topicHash('rooms'), cast.ada, { permissions: ['clipboard-read', 'clipboard-write'] }),
+      stage.open(topicHash('rooms'), cast.dara),
+    ]);
+    for (const page of [ada, dara]) page.on('request', (request) => requests.push(request));
+    await Promise.all([ada, dara].map((page) => page.locator('article').first().waitFor()));
+  }, 90_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB70] shows pictures by their thumbnails, and large in a viewer that keys move in', async () => {
+    const [first, second] = await Promise.all(
+      ['first.png', 'second.png'].map(
+        async (name) => (await cast.ada.uploadFile({}, { file: samplePicture(name) })).url,
+      ),
+    );
+    await say(cast.ada, 'rooms', `[the first](${first})`);
+    await say(cast.ada, 'rooms', `See ![the second](${second})`);
+    const pictures = dara.locator('article img[data-file]');
+    await dara.waitForFunction(
+      () =>
+        Array.from(document.querySelectorAll<HTMLImageElement>('article img[data-file]')).filter(
+          ({ src, complete }) => src.startsWith('blob:') && complete,
+        ).length === 2,
+    );
+    const thumbnails = requests.filter((request) => request.url().includes('/user_uploads/thumbnail/'));
+    expect(thumbnails.length).toBeGreaterThan(0);
+    const sent = await Promise.all(thumbnails.map((request) => request.headerValue('authorization')));
+    expect(sent.every((value) => value?.startsWith('Basic '))).toBe(true);
+    expect(requests.filter((request) => request.url().includes(cast.dara.api_key))).toEqual([]);
+    await pictures.nth(0).locator('xpath=ancestor::a').press('Enter');
+    const viewer = dara.getByRole('dialog');
+    await viewer.getByText('1 of 2').waitFor();
+    await viewer.getByText('the first', { exact: true }).waitFor();
+    await viewer.locator('.viewer-area img').waitFor();
+    expect(await barriers(dara)).toEqual([]);
+    await dara.keyboard.press('ArrowRight');
+    await viewer.getByText('2 of 2').waitFor();
+    await viewer.locator('.viewer-area').press('+');
+    await viewer.getByText('140 %').waitFor();
+    await viewer.locator('.viewer-area').press('0');
+    await viewer.getByText('100 %').waitFor();
+    await dara.keyboard.press('Escape');
+    await dara.waitForFunction(() => document.activeElement?.querySelector('img[data-file]') !== null);
+    expect(await focused(dara)).toContain(first!);
+  }, 60_000);
+
+  it('[WB71] copies code, offers playgrounds for its language, and uncovers spoilers by keyboard', async () => {
+    await cast.ada.addPlayground({
+      name: 'Sandbox',
+      pygments_language: 'Python',
+      url_template: 'https://play.example/?code={code}',
+    });
+    await say(cast.ada, 'rooms', 'Run\n\n```python\nprint(1)\n```\n\n```spoiler Ending\nThey marry\n```');
+    const row = message(ada, 'print(1)');
+    await row.hover();
+    await row.getByText('Python', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Open in Sandbox' }).waitFor();
+    await row.getByRole('button', { name: 'Copy code' }).click();
+    await row.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await ada.evaluate(() => navigator.clipboard.readText())).toBe('print(1)\n');
+    const spoiler = row.getByText('They marry');
+    expect(await spoiler.isVisible()).toBe(false);
+    await row.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    await spoiler.waitFor();
+    expect(await barriers(ada)).toEqual([]);
+  }, 60_000);
+
+  it('[WB72] keeps what is written when somebody else was faster, and shows how a message has changed', async () => {
+    const message_id = (await say(cast.ada, 'rooms', 'At noon')) as never;
+    await act(ada, message(ada, 'At noon'), /^Edit/);
+    const editor = ada.locator('.editor textarea');
+    await ada.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('.editor textarea')?.value === 'At noon',
+    );
+    await ada.getByText(/Can be changed for/).waitFor();
+    await cast.ada.editMessage({ message_id, content: 'At one' });
+    await editor.fill('At noon or one');
+    await dara.getByText(`${cast.ada.full_name} is editing …`).waitFor();
+    await editor.press('Control+Enter');
+    await ada
+      .getByRole('alert')
+      .getByText(/Somebody changed this message/)
+      .waitFor();
+    expect(await editor.inputValue()).toBe('At noon or one');
+    await editor.press('Control+Enter');
+    await editor.waitFor({ state: 'detached' });
+    await act(dara, message(dara, 'At noon or one'), 'Edit history');
+    const history = dara.getByRole('dialog', { name: 'Edit history' });
+    await history.locator('.highlight_text_inserted').first().waitFor();
+    expect(await history.locator('li').count()).toBe(3);
+    expect(await barriers(dara)).toEqual([]);
+    await dara.keyboard.press('Escape');
+    await dara.waitForFunction(
+      (id) => document.activeElement?.getAttribute('data-message-id') === String(id),
+      message_id,
+    );
+    await openMenu(message(dara, 'At noon or one'));
+    for (const name of [/^Edit$/, /^Delete/]) expect(await dara.getByRole('menuitem', { name }).count()).toBe(0);
+    await dara.getByRole('menuitem', { name: 'Who has read it' }).click();
+    await dara.getByText(/Read by/).waitFor();
+    await dara.keyboard.press('Escape');
+    await dara.waitForFunction(() => document.querySelector('[role=dialog]') === null);
+    await act(dara, message(dara, 'At noon or one'), 'Report …');
+    await dara.getByLabel('Reason').selectOption('Something else');
+    await dara.getByLabel('What is wrong').fill('It is too late');
+    expect(await barriers(dara)).toEqual([]);
+    await dara.getByRole('button', { name: 'Report', exact: true }).click();
+    await dara.getByText('The moderators have been told.').waitFor();
+  }, 60_000);
+
+  it('[WB73] votes and ticks, seen by others at once', async () => {
+    await field(ada).fill('/poll Where to?\nHere\nThere');
+    await ada.keyboard.press('Control+Enter');
+    const poll = (page: Page) => page.getByRole('region', { name: 'Poll' }).last();
+    await poll(dara).getByRole('button', { name: 'Vote for There, 0 votes' }).click();
+    await poll(ada).getByRole('button', { name: 'Vote for There, 1 vote' }).waitFor();
+    await poll(dara).getByRole('textbox', { name: 'Another option' }).fill('<img src=x onerror=alert(1)>');
+    await dara.keyboard.press('Enter');
+    await poll(ada).getByText('<img src=x onerror=alert(1)>').waitFor();
+    expect(await poll(dara).getByRole('button', { name: 'Question of the poll' }).count()).toBe(0);
+    await poll(ada).getByRole('button', { name: 'Question of the poll' }).click();
+    await ada.getByRole('textbox', { name: 'Question of the poll' }).fill('Where and when?');
+    await ada.keyboard.press('Enter');
+    await poll(dara).getByText('Where and when?').waitFor();
+    await say(cast.ada, 'rooms', '/todo Party\nBread');
+    await dara.getByRole('checkbox', { name: 'Bread' }).check();
+    await ada.waitForFunction(() => document.querySelector<HTMLInputElement>('.todo-task input')?.checked === true);
+    expect(await barriers(ada)).toEqual([]);
+  }, 60_000);
+
+  it('[WB74] formats by keys, suggests, and warns before sending', async () => {
+    await field(ada).fill('soup');
+    await ada.keyboard.press('Control+A');
+    await ada.keyboard.press('Control+b');
+    expect(await field(ada).inputValue()).toBe('**soup**');
+    await ada.keyboard.press('Control+z');
+    expect(await field(ada).inputValue()).toBe('soup');
+    await cast.ada.createUserGroup({ name: 'cooks', description: 'Who cooks', members: [cast.eli.user_id] });
+    await field(ada).fill('');
+    await field(ada).pressSequentially('Ask @coo');
+    await ada.getByRole('option', { name: /cooks/ }).waitFor();
+    await ada.keyboard.press('Enter');
+    expect(await field(ada).inputValue()).toBe('Ask @*cooks* ');
+    await field(ada).pressSequentially(`and @**${cast.finn.full_name}**`);
+    await ada.getByText(`${cast.finn.full_name} is not in #plans and will not see this.`).waitFor();
+    expect(await barriers(ada)).toEqual([]);
+    await ada.getByRole('button', { name: 'Preview' }).click();
+    await ada.locator('.compose-preview .user-group-mention').waitFor();
+    await ada.getByRole('button', { name: 'Back to editing' }).click();
+    await field(ada).fill('');
+  }, 60_000);
+
+  it('[WB75] offers emoji by groups and by name', async () => {
+    await ada.locator('.compose').getByRole('button', { name: 'Emoji' }).click();
+    await ada.getByRole('button', { name: 'Food and drink' }).click();
+    await ada.getByRole('option', { name: 'pizza' }).click();
+    await ada.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value !== '');
+    expect(await field(ada).inputValue()).toBe(':pizza: ');
+    await ada.locator('.compose').getByRole('button', { name: 'Emoji' }).click();
+    await ada.getByRole('option', { name: 'pizza' }).waitFor();
+    expect(await barriers(ada)).toEqual([]);
+    await ada.keyboard.press('Escape');
+    await field(ada).fill('');
+  }, 60_000);
+
+  it('[WB76] sends later, takes it back, and lists what waits', async () => {
+    await field(ada).fill('Good night');
+    await ada.getByRole('button', { name: 'Send later' }).click();
+    await ada.getByRole('menuitem', { name: 'In an hour' }).click();
+    await ada.getByRole('button', { name: 'Undo' }).click();
+    await ada.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === 'Good night',
+    );
+    expect((await cast.ada.getScheduledMessages()).scheduled_messages).toEqual([]);
+    await ada.getByRole('button', { name: 'Send later' }).click();
+    await ada.getByRole('menuitem', { name: 'Tomorrow morning' }).click();
+    await ada.getByText(/Will be sent/).waitFor();
+    await say(cast.eli, 'rooms', 'Remember the milk');
+    await act(ada, message(ada, 'Remember the milk'), 'Remind me');
+    const dialog = ada.getByRole('dialog', { name: 'Remind me of this message' });
+    await dialog.getByRole('button', { name: /^In an hour/ }).click();
+    expect(await barriers(ada)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Remind me' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await cast.ada.getReminders()).reminders.length).toBe(1);
+    const phone = await stage.open('#reminders', cast.ada, { ...PHONE, colorScheme: 'dark' });
+    await phone.getByRole('button', { name: /^Remove the reminder/ }).click();
+    await phone.getByText('No reminders.').waitFor();
+    await phone.getByRole('link', { name: /^Scheduled messages/ }).click();
+    await phone.getByText('Good night').waitFor();
+    expect(await barriers(phone)).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    await phone.getByRole('button', { name: /^Send now/ }).click();
+    await message(dara, 'Good night').waitFor();
+    // A draft that is begun on one device is there on the other.
+    await field(phone).fill('Begun on the phone');
+    await ada.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === 'Begun on the phone',
+    );
+    await phone.context().close();
+    await field(ada).fill('');
+  }, 90_000);
+
+  it('[WB77] uploads files and puts their links into the text', async () => {
+    const buffer = Buffer.from('x'.repeat(200_000));
+    await ada
+      .locator('.compose input[type=file]')
+      .setInputFiles({ name: 'notes [1].txt', mimeType: 'text/plain', buffer });
+    await ada.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value.includes('](/user_uploads/'),
+    );
+    expect(await field(ada).inputValue()).toStartWith('[notes 1.txt](/user_uploads/');
+    await ada.keyboard.press('Control+Enter');
+    await message(dara, 'notes 1.txt').waitFor();
+    const { attachments } = await cast.ada.getAttachments();
+    expect(attachments.find(({ name }) => name === 'notes [1].txt')).toMatchObject({ size: 200_000 });
+  }, 60_000);
+
+  it('[WB78] covers messages of muted people, and leaves unread what was marked so', async () => {
+    const id = await say(cast.eli, 'rooms', 'Me again');
+    await message(dara, 'Me again').waitFor();
+    await cast.dara.muteUser({ muted_user_id: cast.eli.user_id });
+    await dara.getByText('A message of somebody you have muted.').last().waitFor();
+    expect(await dara.getByText('Me again').count()).toBe(0);
+    await dara.getByRole('button', { name: 'Show', exact: true }).last().click();
+    const row = message(dara, 'Me again');
+    await row.waitFor();
+    await act(dara, row, 'Mark as unread from here');
+    await dara.locator(`article.unread[data-message-id="${id}"]`).waitFor();
+    await dara.locator('[data-message-list]').press('Home');
+    await dara.locator('[data-message-list]').press('End');
+    const { messages } = await cast.dara.getMessages({ anchor: id as never, num_before: 0, num_after: 0 });
+    expect(messages[0]!.flags).not.toContain('read');
+    await cast.dara.unmuteUser({ muted_user_id: cast.eli.user_id });
+  }, 60_000);
+
+  it('[WB79] opens at the first unread message, and marks as read what was seen alone', async () => {
+    const ids: number[] = [];
+    await say(cast.dara, 'hall', 'Where do we meet?');
+    for (let at = 0; at < 14; at++)
+      ids.push(
+        await say(cast.eli, 'hall', at % 2 ? `Answer ${at}` : `Answer ${at}\n\`\`\`\n${'line\n'.repeat(12)}\`\`\``),
+      );
+    const page = await stage.open(topicHash('hall'), cast.dara);
+    await page.locator(`article[data-message-id="${ids[0]}"]`).waitFor();
+    const flags = async () => {
+      const { messages } = await cast.dara.getMessages({
+        anchor: ids[0] as never,
+        num_before: 0,
+        num_after: 20,
+        narrow: [{ operator: 'topic', operand: 'hall', negated: false }],
+      });
+      return messages.map((one) => one.flags.includes('read'));
+    };
+    await page.locator(`article[data-message-id="${ids[0]}"]:not(.unread)`).waitFor();
+    await page
+      .waitForRequest((request) => request.url().endsWith('/messages/flags'), { timeout: 3000 })
+      .catch(() => {});
+    const frame = (await page.locator('[data-message-list]').boundingBox())!;
+    const box = (await page.locator(`article[data-message-id="${ids[0]}"]`).boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(frame.y);
+    expect(box.y).toBeLessThan(frame.y + 200);
+    const before = await flags();
+    expect([before[0], before.at(-1)]).toEqual([true, false]);
+    await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+    await page.locator(`article[data-message-id="${ids.at(-1)}"]:not(.unread)`).waitFor();
+    // At the end, what comes is followed.
+    await say(cast.eli, 'hall', 'The last answer');
+    await page.getByText('The last answer').waitFor();
+    await page.waitForFunction(() => {
+      const list = document.querySelector('[data-message-list]')!;
+      return list.scrollHeight - list.scrollTop - list.clientHeight < 4;
+    });
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});

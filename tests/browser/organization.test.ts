@@ -1,0 +1,404 @@
+// Administrators set up their organization; others see it, at once, and can't change it.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type Cast, samplePicture } from '@stoa/testkit';
+import type { Locator, Page } from 'playwright-core';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+/** Ada's, in most tests. */
+let page: Page;
+
+const SECTIONS = [
+  'organization-profile',
+  'organization-settings',
+  'organization-permissions',
+  'auth-methods',
+  'organization-level-user-defaults',
+  'profile-field-settings',
+  'emoji-settings',
+  'linkifier-settings',
+  'playground-settings',
+  'default-channels-list',
+  'data-exports-admin',
+  'deactivation',
+];
+
+async function show(section: string, on = page): Promise<void> {
+  await on.evaluate((to) => {
+    location.hash = to;
+  }, `#organization/${section}`);
+  await on.locator(`.sections-list [aria-current][href$="/${section}"]`).waitFor({ state: 'attached' });
+}
+const realm = async () => stateOf(await cast.ada.registerQueue({ event_types: [], fetch_event_types: ['realm'] }));
+const stateOf = (state: object) => state as Readonly<Record<string, unknown>>;
+
+/** Waits until something that is asked again and again holds. */
+async function holds(check: () => Promise<boolean>): Promise<void> {
+  for (let left = 100; !(await check()); left--) {
+    if (left === 0) throw new Error('it does not hold');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+const becomes = (name: string, value: unknown) =>
+  holds(async () => Bun.deepEquals((await realm())[`realm_${name}`], value));
+/** A field of choices, by the name alone: its own choices are no part of it. */
+const box = (name: string) => page.getByRole('combobox', { name, exact: true });
+const names = (list: Locator) => list.locator('strong, code').allTextContents();
+
+describe.skipIf(!hasBrowser)('the organization in a browser', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    const { ada, dara, chen } = cast;
+    await ada.subscribe({
+      subscriptions: [{ name: 'kitchen' }],
+      principals: [ada.user_id, dara.user_id, chen.user_id],
+    });
+    page = await stage.open('#organization', ada);
+  }, 60_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB41] saves settings as they are changed, and says why one is refused', async () => {
+    await show('organization-settings');
+    await page.getByLabel('People can see who has read a message').uncheck();
+    await becomes('enable_read_receipts', false);
+    await page.getByLabel('Messages without a topic').selectOption({ label: 'Not allowed: every message has a topic' });
+    await becomes('topics_policy', 'disable_empty_topic');
+    await page.getByLabel('New people are announced in').selectOption({ label: '#kitchen' });
+    const { stream_id } = await cast.ada.getStreamId({ stream: 'kitchen' });
+    await becomes('signup_announcements_stream_id', stream_id);
+    // A time of one's own.
+    const edited = box('Messages can be edited');
+    await edited.selectOption({ label: 'Other …' });
+    await page.getByLabel('Messages can be edited: how long').fill('ninety');
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByLabel('Messages can be edited: how long').fill('90');
+    await page.keyboard.press('Enter');
+    await becomes('message_content_edit_limit_seconds', 5400);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT');
+    expect(await edited.locator('option:checked').textContent()).toBe('Within 90 minutes');
+    await edited.selectOption({ label: 'At any time' });
+    await becomes('message_content_edit_limit_seconds', null);
+    // Without editing there is no limit to choose.
+    await page.getByLabel('People can edit their messages').uncheck();
+    await page.waitForFunction(() => document.querySelectorAll('.section select:disabled').length === 1);
+    expect(await edited.isDisabled()).toBe(true);
+    // Refused.
+    const server = page.getByLabel('Jitsi server');
+    await server.fill('ftp://calls.example.com');
+    await server.press('Enter');
+    await page.getByText('That did not work').waitFor();
+    expect((await realm()).realm_jitsi_server_url).toBeNull();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await server.inputValue()).toBe('');
+  }, 60_000);
+
+  it('[WB41] asks once more before messages are deleted for their age', async () => {
+    const kept = box('Messages are kept');
+    await kept.selectOption({ label: 'Other …' });
+    await page.getByLabel('Messages are kept: how long').fill('90');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete old messages?' });
+    await dialog.getByText('once it is 90 days old').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await realm()).realm_message_retention_days).toBe(-1);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Delete old messages' }).click();
+    await becomes('message_retention_days', 90);
+    await kept.selectOption({ label: 'For ever' });
+    await becomes('message_retention_days', -1);
+  }, 60_000);
+
+  it('[WB41] finds a setting in any section, and it works where it is found', async () => {
+    const search = page.getByRole('searchbox', { name: 'Find a setting' });
+    await search.fill('disposable');
+    await page.getByRole('heading', { name: 'Settings with “disposable”' }).waitFor();
+    await page.getByLabel('Refuse disposable email addresses').uncheck();
+    await becomes('disallow_disposable_email_addresses', false);
+    expect(await barriers(page)).toEqual([]);
+    await search.press('Escape');
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+  }, 60_000);
+
+  it('[WB40] gives a permission to people and groups by keyboard, from what its reader saw', async () => {
+    const group_id = (await cast.ada.createUserGroup({ name: 'Cooks', description: '', members: [cast.eli.user_id] }))
+      .group_id;
+    await show('organization-permissions');
+    const row = page.getByRole('group', { name: 'Who can create public channels' });
+    const field = row.getByRole('combobox');
+    await row.getByRole('button', { name: 'Remove Everyone except guests' }).click();
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await row.getByText('Somebody has to be able to do this.').waitFor();
+    expect(await row.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.keyboard.type('cook');
+    await page.getByRole('option', { name: 'Cooks' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('dara');
+    await page.getByRole('option', { name: cast.dara.full_name }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    // What the server would not take is not offered.
+    await page.keyboard.type('everyone');
+    await holds(
+      async () =>
+        (await page.getByRole('listbox').getByRole('option').allTextContents()).join() === 'Everyone except guests',
+    );
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Save' }).click();
+    const given = { direct_members: [cast.dara.user_id], direct_subgroups: [group_id] };
+    await becomes('can_create_public_channel_group', given);
+    await row.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
+    // Somebody else changes it while Ada is at it.
+    await field.focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Backspace');
+    const owners = (await cast.ada.getUserGroups()).user_groups.find(({ name }) => name === 'role:owners')!.id;
+    await cast.bela.updateRealm({ can_create_public_channel_group: { new: owners, old: given } });
+    await row.getByRole('alert').getByText('Now it is: Owners').waitFor();
+    await row.getByRole('button', { name: 'Save anyway' }).click();
+    await becomes('can_create_public_channel_group', group_id);
+  }, 60_000);
+
+  it('[WB42] shows everybody how it is set, and lets those change it who may', async () => {
+    const bela = await stage.open('#organization/auth-methods', cast.bela);
+    const invited = (on: Page) => on.getByLabel('Only people who were invited can join');
+    await bela.getByText('Only owners can change this.').first().waitFor();
+    expect(await invited(bela).isDisabled()).toBe(true);
+    expect(await bela.getByLabel('What new people are told').isDisabled()).toBe(false);
+    const sections = (on: Page) => on.locator('.sections-list a').allTextContents();
+    expect(await sections(bela)).toContain('Data exports');
+    expect(await sections(bela)).not.toContain('Deactivation');
+    await bela.context().close();
+
+    const finn = await stage.open('#organization/organization-permissions', cast.finn);
+    await finn.getByText('administrators can change them').waitFor();
+    expect(await sections(finn)).not.toContain('Data exports');
+    const row = finn.getByRole('group', { name: 'Who can invite people by email' });
+    await row.getByText('Everyone except guests').waitFor();
+    expect(await row.getByRole('combobox').count()).toBe(0);
+    for (const section of ['organization-profile', 'organization-settings', 'auth-methods']) {
+      await show(section, finn);
+      await finn.locator('.section .setting-group').first().waitFor();
+      expect(await finn.locator('.section :is(input, select, textarea):not(:disabled)').count()).toBe(0);
+    }
+    await finn.context().close();
+  }, 60_000);
+
+  it('[WB43] makes and changes a field of choices, and says what is lost with a choice', async () => {
+    await show('profile-field-settings');
+    await page.getByText('There are no profile fields.').waitFor();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Kind').selectOption({ label: 'Choice' });
+    await dialog.getByLabel('Name').fill('Team');
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Add a choice' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Choice 1');
+    await page.keyboard.type('Kitchen');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Choice 2');
+    await page.keyboard.type('Hall');
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Kitchen, Hall').waitFor();
+    await page.getByRole('button', { name: 'Edit Team' }).click();
+    await dialog.getByRole('button', { name: 'Delete Kitchen' }).click();
+    await dialog.getByText('Who has chosen the removed choice will have no value.').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Kitchen, Hall').waitFor({ state: 'hidden' });
+    const { custom_fields } = await cast.ada.getProfileFields();
+    expect(JSON.parse(custom_fields[0]!.field_data)).toEqual({ 1: { text: 'Hall', order: '1' } });
+    // Two of a name: the server says so, the dialog stays.
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await dialog.getByLabel('Name').fill('team');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('already exists').waitFor();
+    await dialog.getByLabel('Name').fill('Room');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    // A site that is known brings its name along.
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await dialog.getByLabel('Kind').selectOption({ label: 'Account elsewhere' });
+    await dialog.getByLabel('Account at').selectOption({ label: 'GitHub' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Account elsewhere').waitFor();
+  }, 60_000);
+
+  it('[WB44] puts fields in order by buttons and by dragging, and says where one went', async () => {
+    const list = page.getByRole('list', { name: 'Profile fields' });
+    expect(await names(list)).toEqual(['Team', 'Room', 'GitHub']);
+    const down = page.getByRole('button', { name: 'Move Team down' });
+    await down.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Team is now 2 of 3.').waitFor();
+    const order = async () => (await cast.ada.getProfileFields()).custom_fields.map(({ name }) => name);
+    expect(await order()).toEqual(['Room', 'Team', 'GitHub']);
+    expect(await down.evaluate((element) => element === document.activeElement)).toBe(true);
+    const grip = (await list.locator('.entry-grip').last().boundingBox())!;
+    const first = (await list.getByRole('listitem').first().boundingBox())!;
+    await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(first.x + 20, first.y + 5, { steps: 6 });
+    await page.mouse.up();
+    await page.getByText('GitHub is now 1 of 3.').waitFor();
+    expect(await order()).toEqual(['GitHub', 'Room', 'Team']);
+    await page.getByRole('button', { name: 'Delete Room' }).click();
+    await page.getByRole('dialog').getByText('What people have filled in').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await holds(async () => (await order()).join() === 'GitHub,Team');
+  }, 60_000);
+
+  it('[WB43] adds linkifiers, playgrounds, domains, emoji and default channels, as the server takes them', async () => {
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await show('linkifier-settings');
+    await page.getByRole('button', { name: 'Add a linkifier' }).click();
+    await dialog.getByLabel('Pattern').fill('#(?P<id>[0-9]+');
+    await dialog.getByLabel('Address', { exact: true }).fill('https://example.com/issues/{id}');
+    await save.click();
+    await dialog.getByRole('alert').getByText('regular expression').waitFor();
+    await dialog.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
+    await dialog.getByLabel('Example', { exact: true }).fill('#12');
+    await dialog.getByLabel('Other addresses').fill('https://example.com/tickets/{id}\n\n');
+    await save.click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { linkifiers } = await cast.ada.getLinkifiers();
+    expect(linkifiers).toMatchObject([
+      { example_input: '#12', alternative_url_templates: ['https://example.com/tickets/{id}'], reverse_template: null },
+    ]);
+
+    await show('playground-settings');
+    await page.getByRole('button', { name: 'Add a playground' }).click();
+    await dialog.getByLabel('Name').fill('Tutor');
+    await dialog.getByLabel('Language').fill('python');
+    await dialog.getByLabel('Address').fill('https://example.com/?code={code}');
+    await save.click();
+    await page.getByText('Tutor', { exact: true }).waitFor();
+
+    await show('auth-methods');
+    const only = page.getByLabel('Only email addresses of the domains');
+    expect(await only.isDisabled()).toBe(true);
+    await page.getByLabel('Add a domain').fill('stoa.example');
+    await page.keyboard.press('Enter');
+    await page.getByText('stoa.example', { exact: true }).waitFor();
+    await only.check();
+    await becomes('emails_restricted_to_domains', true);
+    await page.getByRole('button', { name: 'Delete stoa.example' }).click();
+    await dialog.getByText('everybody can join again').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await becomes('emails_restricted_to_domains', false);
+
+    await show('emoji-settings');
+    await page.getByRole('button', { name: 'Add an emoji' }).click();
+    const buffer = Buffer.from(await samplePicture().arrayBuffer());
+    const file = { name: 'Party Parrot.png', mimeType: 'image/png', buffer };
+    await dialog.getByLabel('Picture').setInputFiles(file);
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('party_parrot');
+    await save.click();
+    await page.getByText(':party_parrot:', { exact: true }).waitFor();
+    await page.getByText(`Added by ${cast.ada.full_name}`).waitFor();
+
+    await show('default-channels-list');
+    await page.getByLabel('Choose a channel').selectOption({ label: '#kitchen' });
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+    await page.getByRole('list', { name: 'Default channels' }).getByText('kitchen', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove #kitchen' }).click();
+    await page.getByText('New people are in no channel at first.').waitFor();
+  }, 60_000);
+
+  it('[WB43] exports the data, offers the archive when it is there, and deletes it', async () => {
+    await show('data-exports-admin');
+    await cast.dara.updateSettings({ allow_private_data_export: true });
+    await page.getByText('1 of 6 people agrees').waitFor();
+    await page.getByLabel('private data of those who agree').check();
+    await page.getByRole('button', { name: 'Start the export' }).click();
+    const past = page.getByRole('list', { name: 'Exports so far' });
+    await past.getByRole('listitem').waitFor();
+    await stage.server.app.jobs.settle();
+    const href = await past.getByRole('link', { name: 'Download the export' }).getAttribute('href');
+    const archive = await fetch(new URL(href!, stage.server.url));
+    expect(archive.status).toBe(200);
+    await past.getByRole('button', { name: 'Delete the export' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await past.getByText('Deleted').waitFor();
+    expect((await fetch(new URL(href!, stage.server.url))).status).toBe(404);
+  }, 60_000);
+
+  it('[WB45] shows others what has changed, without a reload', async () => {
+    const bela = await stage.open('#organization/organization-profile', cast.bela);
+    const name = bela.getByLabel('Name of the organization');
+    await name.waitFor();
+    await show('organization-profile');
+    await page.getByLabel('Name of the organization').fill('Stoa Kitchen');
+    await page.keyboard.press('Enter');
+    await bela.getByRole('navigation', { name: 'Conversations' }).getByText('Stoa Kitchen').waitFor();
+    expect(await name.inputValue()).toBe('Stoa Kitchen');
+    await page.getByLabel('Description').fill('We **cook** together');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await bela.locator('.organization-description strong', { hasText: 'cook' }).waitFor();
+    const buffer = Buffer.from(await samplePicture().arrayBuffer());
+    const upload = page.getByLabel('Upload a picture: Icon');
+    await upload.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByText('That did not work').waitFor();
+    await upload.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer });
+    await bela.getByRole('img', { name: 'Icon' }).waitFor();
+    await bela.locator('#sidebar img.realm-mark').waitFor();
+    await bela.context().close();
+    await cast.ada.deleteRealmIcon();
+    await page.getByRole('img', { name: 'Icon' }).waitFor({ state: 'hidden' });
+    await show('organization-level-user-defaults');
+    await page.getByLabel('24-hour time').check();
+    await holds(async () => {
+      const fetch_event_types = ['realm_user_settings_defaults'];
+      const { realm_user_settings_defaults } = await cast.ada.registerQueue({ event_types: [], fetch_event_types });
+      return realm_user_settings_defaults!.twenty_four_hour_time;
+    });
+  }, 60_000);
+
+  it('[WB42] has no barriers in any section, wide and narrow, in both languages', async () => {
+    const found: string[] = [];
+    const look = async (on: Page, mode: string, sections: readonly string[], asked: (section: string) => boolean) => {
+      for (const section of sections) {
+        await show(section, on);
+        await on.locator('.section > h2 + *').waitFor();
+        if (asked(section)) found.push(...(await barriers(on)).map((one) => `${section} ${mode}: ${one}`));
+        if (await on.evaluate(() => document.querySelector('.page')!.scrollWidth > innerWidth))
+          found.push(`${section} ${mode}: wider than the screen`);
+      }
+    };
+    await look(page, 'desktop-light', SECTIONS, () => true);
+    await cast.bela.updateSettings({ default_language: 'de' });
+    const phone = await stage.open('#organization', cast.bela, { colorScheme: 'dark', ...PHONE });
+    await look(
+      phone,
+      'phone-dark',
+      SECTIONS.filter((section) => section !== 'deactivation'),
+      (section) => ['organization-permissions', 'auth-methods', 'profile-field-settings'].includes(section),
+    );
+    await phone.context().close();
+    expect(found).toEqual([]);
+  }, 90_000);
+
+  it('[WB42] ends the organization only for an owner who types its name', async () => {
+    await show('deactivation');
+    await page.getByRole('button', { name: 'Deactivate Stoa Kitchen' }).click();
+    const dialog = page.getByRole('dialog');
+    const end = dialog.getByRole('button', { name: 'Deactivate Stoa Kitchen' });
+    await dialog.getByLabel('To confirm').fill('stoa');
+    expect(await end.isDisabled()).toBe(true);
+    await dialog.getByLabel('To confirm').fill('Stoa Kitchen');
+    await end.click();
+    await page.getByRole('heading', { name: /Sign in/ }).waitFor();
+    const refused = await cast.dara.getOwnUser().catch((error: { code: string }) => error.code);
+    expect(refused).toBe('REALM_DEACTIVATED');
+  }, 60_000);
+
+  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});

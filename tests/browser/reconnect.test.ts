@@ -1,0 +1,174 @@
+// A page that was left alone: offline for long, its queue gone, its server killed, its key taken away. It never has to be loaded again.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@stoa/sdk';
+import { type Cast, freePort, runStoa, spawnServer } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { hasBrowser, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let channel_id: number;
+const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
+const field = (page: Page) => page.locator('textarea.compose-field');
+const said = (page: Page, text: string) => page.locator('article:not(.outgoing)', { hasText: text });
+
+describe.skipIf(!hasBrowser)('a page that was left alone', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    await cast.ada.subscribe({
+      subscriptions: [{ name: 'harbour' }],
+      principals: [cast.ada.user_id, cast.dara.user_id],
+    });
+    channel_id = (await cast.ada.getStreamId({ stream: 'harbour' })).stream_id;
+  }, 60_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  const say = (person: Cast['ada'], topic: string, content: string) =>
+    person.sendMessage({ type: 'channel', to: 'harbour', topic, content });
+
+  it('[WB85] learns what it missed when its queue is gone, stays where it was, and sends once', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 60; n++) ids.push((await say(cast.ada, 'log', `entry ${n}\n\nand a line more`)).id);
+    await cast.dara.updateMessageFlags({ messages: ids as never, op: 'add', flag: 'read' });
+    const page = await stage.open(topicHash('log'), cast.dara);
+    const queue = page.waitForRequest((request) => request.url().includes('/api/v1/events?'));
+    await said(page, 'entry 59').waitFor();
+    const queue_id = new URL((await queue).url()).searchParams.get('queue_id')!;
+    // Reads further up.
+    await page.waitForFunction(() => {
+      const { scrollTop, scrollHeight, clientHeight } = document.querySelector('[data-message-list]')!;
+      return scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 60;
+    });
+    // The list holds the place where it opened for a moment, until all of it is measured.
+    await page.waitForFunction(async () => {
+      const list = document.querySelector('[data-message-list]')!;
+      if (list.scrollHeight - list.scrollTop - list.clientHeight < 1000) list.scrollTop -= 300;
+      const at = list.scrollTop;
+      for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame);
+      return list.scrollTop === at && list.scrollHeight - at - list.clientHeight >= 1000;
+    });
+    const middle = async (): Promise<readonly [string, number]> => {
+      const found = await page.waitForFunction(() => {
+        const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+        const one = Array.from(document.querySelectorAll('article')).find(
+          (article) => article.getBoundingClientRect().top > frame.top + 100,
+        );
+        return one
+          ? ([one.dataset.messageId!, Math.round(one.getBoundingClientRect().top - frame.top)] as const)
+          : null;
+      });
+      return (await found.jsonValue())!;
+    };
+    await page.context().setOffline(true);
+    await field(page).fill('Sent in the dark');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('No connection.').waitFor();
+    const before = await middle();
+    // Meanwhile: an edit of what is on the screen, a deletion, more to read, and the queue expires.
+    await cast.ada.editMessage({
+      message_id: (Number(before[0]) + 1) as never,
+      content: 'entry rewritten\n\nand a line more',
+    });
+    await cast.ada.removeMessage({ message_id: ids[57]! as never });
+    await say(cast.ada, 'log', 'entry at night');
+    await cast.dara.deleteQueue({ queue_id });
+    await page.context().setOffline(false);
+    await said(page, 'entry rewritten').waitFor();
+    await page.waitForFunction(() => !document.querySelector('.outgoing'));
+    // To a message: one was rewritten and one deleted beside it, and the line of new messages has come.
+    const now = await page.evaluate((id) => {
+      const list = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+      const one = document.querySelector(`article[data-message-id="${id}"]`);
+      return one ? one.getBoundingClientRect().top - list.top : null;
+    }, before[0]);
+    expect(Math.abs(now! - before[1])).toBeLessThan(60);
+    await page.evaluate(() => {
+      const list = document.querySelector('[data-message-list]')!;
+      list.scrollTop = list.scrollHeight;
+    });
+    await said(page, 'Sent in the dark').waitFor();
+    expect(await said(page, 'entry at night').count()).toBe(1);
+    expect(await said(page, 'entry 57').count()).toBe(0);
+    const { messages } = await cast.dara.getMessages({
+      anchor: 'newest',
+      num_before: 5,
+      num_after: 0,
+      apply_markdown: false,
+    });
+    expect(messages.filter(({ content }) => content === 'Sent in the dark').length).toBe(1);
+    // And it is live again.
+    await say(cast.ada, 'log', 'entry at dawn');
+    await said(page, 'entry at dawn').waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB87] goes along when the topic on the screen is moved, and loses what it may not see', async () => {
+    const { id } = await say(cast.ada, 'fish', 'Herring is in');
+    const page = await stage.open(topicHash('fish'), cast.dara);
+    await said(page, 'Herring is in').waitFor();
+    await cast.ada.editMessage({ message_id: id, topic: 'herring', propagate_mode: 'change_all' });
+    await page.waitForFunction((hash) => location.hash === hash, topicHash('herring'));
+    await said(page, 'Herring is in').waitFor();
+    // What was never fetched here comes with the move.
+    const other = await say(cast.ada, 'mackerel', 'Mackerel too');
+    await cast.ada.editMessage({ message_id: other.id, topic: 'herring', propagate_mode: 'change_all' });
+    await said(page, 'Mackerel too').waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB85] asks to sign in when its key is no longer good', async () => {
+    const page = await stage.open('#inbox', cast.finn);
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await cast.finn.regenerateOwnApiKey({});
+    await page.getByText('You were signed out. Please sign in again.').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('stoa.session'))).toBeNull();
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB85] waits for a server that was killed, and goes on when it is back', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'stoa-web-'));
+    const [data, zuliprc] = [join(directory, 'data'), join(directory, 'zuliprc')];
+    const words = ['init', '--data', data, '--org', 'Lighthouse', '--email', 'keeper@example.org', '--name', 'Keeper'];
+    expect(await runStoa([...words, '--zuliprc', zuliprc])).toMatchObject({ code: 0 });
+    const value = (name: string) => new RegExp(`^${name}\\s*=\\s*(\\S+)`, 'm').exec(readFileSync(zuliprc, 'utf8'))![1]!;
+    const session = { email: value('email'), api_key: value('key') };
+    const place = { data, port: await freePort() };
+    let server = await spawnServer(place);
+    try {
+      const keeper = createClient({ site: server.url, ...session });
+      const tell = (content: string) => keeper.sendMessage({ type: 'direct', to: [session.email], content });
+      await tell('Lit at dusk');
+      const page = await stage.visit(server.url);
+      const kept = JSON.stringify({ email: session.email, key: session.api_key });
+      await page.evaluate((text) => localStorage.setItem('stoa.session', text), kept);
+      await page.goto(`${server.url}/#narrow/dm/me`);
+      await page.reload();
+      await said(page, 'Lit at dusk').waitFor();
+      await page.evaluate(() => Object.assign(globalThis, { never_loaded_again: true }));
+      await server.end('SIGKILL');
+      await page.getByText('No connection.').waitFor();
+      await field(page).fill('Burning still');
+      await page.keyboard.press('Control+Enter');
+      server = await spawnServer(place);
+      await said(page, 'Burning still').waitFor();
+      await tell('Out at dawn');
+      await said(page, 'Out at dawn').waitFor();
+      expect(await said(page, 'Burning still').count()).toBe(1);
+      expect(await page.evaluate(() => 'never_loaded_again' in globalThis)).toBe(true);
+      await page.context().close();
+    } finally {
+      await server.end('SIGTERM');
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  it('nothing was refused by the policy and nothing failed', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+// A large organization: the page opens it, draws what is on the screen and little more, and keeps its place in a long topic.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { HttpSocket } from '../../bench/load/http-socket.ts';
+import { endProcesses } from '../../bench/processes.ts';
+import { type LargeWorld, largeWorld, UNREAD } from '../../bench/web/large-world.ts';
+import { openBrowser, openReader, type Reader } from '../../bench/web/reader.ts';
+import { call } from '../../bench/world/api.ts';
+import { removeScratch } from '../../bench/world/directories.ts';
+import { hashOf } from '../../packages/web/src/views/view.ts';
+import { hasBrowser } from './stage.ts';
+
+const SIZE = { users: 2000, channels: 500, messages: 3000 };
+
+let world: LargeWorld;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let reader: Reader;
+let socket: HttpSocket;
+
+const say = (channel_id: number, topic: string, content: string) =>
+  call(socket, world.world.owner, 'POST', '/api/v1/messages', { type: 'channel', to: channel_id, topic, content });
+
+describe.skipIf(!hasBrowser)('a large organization', () => {
+  beforeAll(async () => {
+    world = await largeWorld(SIZE);
+    socket = await HttpSocket.open(world.stoa.port);
+    browser = await openBrowser();
+    reader = await openReader(browser, `http://127.0.0.1:${world.stoa.port}/#inbox`, world.reader);
+  }, 90_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stoa.stop();
+    await endProcesses();
+    removeScratch();
+  }, 30_000);
+
+  it('[WB82] opens with all its people and channels', async () => {
+    const { page } = reader;
+    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+    const asked = await page.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/v1/register')),
+    );
+    expect(asked.length).toBe(1);
+    // Somebody and some channel far down the lists are found at once.
+    await page.locator('#sidebar-filter').fill('channel 0487');
+    await page.locator('#sidebar .place', { hasText: 'channel 0487' }).waitFor();
+    await page.locator('#sidebar-filter').fill('member 01987');
+    await page.locator('#sidebar .place', { hasText: 'Member 01987' }).waitFor();
+    await page.locator('#sidebar-filter').fill('');
+  }, 60_000);
+
+  it('[WB84] draws again what a message is about, not the lists it stands in', async () => {
+    const { page } = reader;
+    await page.locator('.conversations').first().waitFor();
+    // What the filter above changed is drawn when there is time for it: until then, lists are drawn for another reason.
+    await page.evaluate(async () => {
+      let changes = 0;
+      const seen = new MutationObserver((records) => {
+        changes += records.length;
+      });
+      seen.observe(document.querySelector('.shell')!, { subtree: true, childList: true, characterData: true });
+      for (let still = 0, before = -1; still < 30; still = changes === before ? still + 1 : 0) {
+        before = changes;
+        await new Promise(requestAnimationFrame);
+      }
+      seen.disconnect();
+    });
+    await page.evaluate(() => {
+      const touched = new Set<Element>();
+      const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)!;
+      new MutationObserver((records) => {
+        for (const { target } of records)
+          touched.add(elementOf(target).closest('.place, .conversation, li, section') ?? elementOf(target));
+      }).observe(document.querySelector('.shell')!, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+      });
+      Object.assign(globalThis, { touched });
+    });
+    await say(world.channel_ids[250]!, 'news', 'One more');
+    await page.waitForFunction(() => (globalThis as unknown as { touched: Set<Element> }).touched.size > 0);
+    await say(world.channel_ids[250]!, 'news', 'And another');
+    await page.locator('.conversation .count', { hasText: /^3$/ }).first().waitFor();
+    const touched = await page.evaluate(() => (globalThis as unknown as { touched: Set<Element> }).touched.size);
+    expect(touched).toBeLessThan(12);
+  }, 60_000);
+
+  it('[WB82] opens a long topic at the first unread message, and keeps its place while it is read', async () => {
+    const { page } = reader;
+    const { channel_id, topic, last } = world.long;
+    const first_unread = last - UNREAD + 1;
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      hashOf({ kind: 'topic', channel_id, topic }),
+    );
+    const topOf = (id: number) =>
+      page.evaluate((wanted) => {
+        const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+        const one = document.querySelector(`article[data-message-id="${wanted}"]`);
+        return one ? Math.round(one.getBoundingClientRect().top - frame.top) : null;
+      }, id);
+    await page.locator(`article[data-message-id="${first_unread}"]`).waitFor();
+    await page.waitForFunction((id) => {
+      const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+      const top = document.querySelector(`article[data-message-id="${id}"]`)!.getBoundingClientRect().top - frame.top;
+      return top >= 0 && top < 160;
+    }, first_unread);
+    const drawn = () => page.evaluate(() => document.querySelectorAll('article').length);
+    expect(await drawn()).toBeLessThan(80);
+    // The list holds its place for a moment, until all of it is measured; then it lets go.
+    await page.waitForFunction(async () => {
+      const list = document.querySelector<HTMLElement>('[data-message-list]')!;
+      list.scrollTop -= 10;
+      const at = list.scrollTop;
+      for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame);
+      return list.scrollTop === at;
+    });
+    // Up, while what was before is loaded: what was on the screen moves as far as was scrolled, and no further.
+    const jumps: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      const jump = await page.evaluate(async () => {
+        const list = document.querySelector<HTMLElement>('[data-message-list]')!;
+        const frame = list.getBoundingClientRect();
+        const near = () =>
+          Array.from(list.querySelectorAll<HTMLElement>('article')).find((article) => {
+            const { top, bottom } = article.getBoundingClientRect();
+            return top < frame.top + 150 && bottom > frame.top + 20;
+          });
+        // Until the place where it opened, and what was scrolled to, have been drawn.
+        for (let still = 0, at = -1; still < 5 || !near(); still = at === list.scrollTop ? still + 1 : 0) {
+          at = list.scrollTop;
+          await new Promise(requestAnimationFrame);
+        }
+        const one = near()!;
+        const id = one.dataset.messageId;
+        const top = one.getBoundingClientRect().top;
+        const before = list.scrollTop;
+        list.scrollTop -= 300;
+        const wanted = before - list.scrollTop;
+        for (let frames = 0; frames < 8; frames++) await new Promise(requestAnimationFrame);
+        const now = list.querySelector(`article[data-message-id="${id}"]`)?.getBoundingClientRect().top;
+        return now === undefined ? Number.POSITIVE_INFINITY : Math.abs(now - top - wanted);
+      });
+      jumps.push(jump);
+    }
+    expect(Math.max(...jumps)).toBeLessThan(40);
+    expect(await drawn()).toBeLessThan(80);
+    const ids = await page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLElement>('article'), ({ dataset }) => Number(dataset.messageId)),
+    );
+    expect(ids).toEqual(ids.map((_, at) => ids[0]! + at));
+    expect(await topOf(first_unread)).toBeNull();
+    // And to the end at once.
+    await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+    await page.locator(`article[data-message-id="${last}"]`).waitFor();
+    await say(channel_id, topic, 'The very last');
+    await page.getByText('The very last').waitFor();
+    expect(await drawn()).toBeLessThan(80);
+  }, 60_000);
+});

@@ -1,0 +1,278 @@
+// Getting in, in a real browser: a new server, invitations, new passwords; and getting others out.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import {
+  type EmptyServer,
+  type FakeMail,
+  type FakeWebPush,
+  startEmptyServer,
+  startFakeMail,
+  startFakeWebPush,
+} from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+const PASSWORD = 'eleven quiet lanterns';
+
+let stage: Stage;
+let mail: FakeMail;
+let empty: EmptyServer;
+let push: FakeWebPush;
+
+async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+const isTooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+async function mailedLink(to: string): Promise<string> {
+  await stage.server.app.jobs.settle();
+  return mail.newest(to).text.match(/http\S+\/(?:join|reset-password)\/\S+/)![0];
+}
+const sessionIn = (page: Page) => page.evaluate(() => localStorage.getItem('stoa.session'));
+
+describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
+  beforeAll(async () => {
+    mail = await startFakeMail();
+    push = await startFakeWebPush();
+    [stage, empty] = await Promise.all([
+      openStage({ smtp_url: mail.url, outbound_allow: '127.0.0.1' }),
+      startEmptyServer(),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    await stage?.stop();
+    await empty?.stop();
+    await mail?.stop();
+    await push?.stop();
+  }, 30_000);
+
+  it('[WB20] [WB21] a new server is set up in one page and is in a conversation at once', async () => {
+    const page = await stage.visit(`${empty.url}/`, PHONE);
+    await page.getByRole('heading', { name: 'This server waits to be set up' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const key = await empty.app.setupKey();
+    await page.goto(`${empty.url}/#setup/${'0'.repeat(40)}`);
+    const form = {
+      'Name of the organization': 'The garden',
+      'Full name': 'Ada Owner',
+      'Email address': 'ada@a.example',
+    };
+    await fill(page, { ...form, Password: PASSWORD });
+    expect(await barriers(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: 'Create the organization' }).click();
+    await page.getByText('This address does not set the server up').waitFor();
+    await page.goto(`${empty.url}/#setup/${key}`);
+    await fill(page, { ...form, Password: 'password1' });
+    await page.getByRole('button', { name: 'Create the organization' }).click();
+    await page.getByText(/easily guessed|too weak|easy to guess/i).waitFor();
+    await fill(page, { Password: PASSWORD });
+    await page.getByRole('button', { name: 'Create the organization' }).click();
+    await page.getByRole('heading', { name: 'The garden is ready' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: 'Make an invitation link' }).click();
+    const link = await page.getByLabel('Invitation link').inputValue();
+    expect(link).toMatch(/\/join\/[0-9a-f]{40}\/$/);
+    await page.getByRole('button', { name: 'To the conversation' }).click();
+    await page.getByText('Welcome to The garden!').waitFor();
+    await page.getByRole('textbox', { name: /^Message/ }).fill('The first words of ours');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('article').getByText('The first words of ours').waitFor();
+    await page.goto(`${empty.url}/#setup/${key}`);
+    await page.context().close();
+
+    const guest = await stage.visit(link);
+    await guest.getByText('Ada Owner has invited you.').waitFor();
+    await fill(guest, { 'Email address': 'bela@a.example', 'Full name': 'Bela', Password: PASSWORD });
+    await guest.getByRole('button', { name: 'Create the account' }).click();
+    await guest.getByRole('link', { name: 'general' }).first().click();
+    await guest.getByText('The first words of ours').first().waitFor();
+    const late = await stage.visit(`${empty.url}/#setup/${key}`);
+    await late.getByText('This server is set up already').waitFor();
+    for (const one of [guest, late]) await one.context().close();
+  }, 60_000);
+
+  it('[WB22] an invitation by mail is a page of the client that ends signed in', async () => {
+    const { dara } = stage.cast;
+    await dara.sendInvites({ invitee_emails: 'nora@new.example', stream_ids: [] });
+    const link = await mailedLink('nora@new.example');
+    const page = await stage.visit(link, { ...PHONE, colorScheme: 'dark' });
+    await page.getByText('Dara Member has invited you.').waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('nora@new.example');
+    expect(await barriers(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await fill(page, { 'Full name': 'Nora New', Password: PASSWORD });
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(JSON.parse((await sessionIn(page))!)).toMatchObject({ email: 'nora@new.example' });
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('[WB22] without scripts a mailed link is the plain form', async () => {
+    const page = await stage.visit(`${stage.server.url}/forgot-password/`, { javaScriptEnabled: false });
+    await page.waitForURL('**/forgot-password/?plain');
+    await page.getByLabel('Email address').fill('nobody@new.example');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('we have sent a link to it').waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('[WB23] a lost password is replaced by mail, and the client is signed in', async () => {
+    const { chen } = stage.cast;
+    const page = await stage.visit(`${stage.server.url}/`);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await fill(page, { 'Email address': chen.email });
+    await page.getByRole('button', { name: 'Send the mail' }).click();
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    const link = await mailedLink(chen.email);
+    await page.goto(link);
+    await page.getByLabel('Password', { exact: true }).fill('password1');
+    await page.getByRole('button', { name: 'Change the password and sign in' }).click();
+    await page.getByRole('alert').locator('.problem').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await fill(page, { Password: PASSWORD });
+    await page.getByRole('button', { name: 'Change the password and sign in' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+    expect((await stage.server.client().fetchApiKey({ username: chen.email, password: PASSWORD })).email).toBe(
+      chen.email,
+    );
+    await page.context().close();
+  }, 30_000);
+
+  it('[WB24] the sign-in page says what the organization says of itself, and which ways there are', async () => {
+    const { ada } = stage.cast;
+    await ada.updateRealm({ name: 'The kitchen', description: 'Where *we* cook', invite_required: false });
+    const page = await stage.visit(`${stage.server.url}/`);
+    await page.getByRole('heading', { name: 'Sign in to The kitchen' }).waitFor();
+    expect(await page.locator('.entrance-lead em').textContent()).toBe('we');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { name: 'Join The kitchen' }).waitFor();
+    await fill(page, { 'Email address': 'open@new.example' });
+    await page.getByRole('button', { name: 'Send the mail' }).click();
+    await page.getByText('A mail is on its way to open@new.example').waitFor();
+    await page.goto(await mailedLink('open@new.example'));
+    await page.getByRole('heading', { name: 'Join The kitchen' }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  it('[WB25] [WB26] a device is signed out from another one, at once', async () => {
+    const { eli } = stage.cast;
+    const signIn = async (options = {}) => {
+      const page = await stage.visit(`${stage.server.url}/`, options);
+      await fill(page, { 'Email address': eli.email, Password: `${eli.full_name} signs in` });
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+      return page;
+    };
+    const phone = await signIn({
+      ...PHONE,
+      userAgent:
+        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    });
+    const page = await signIn();
+    await page.goto(`${stage.server.url}/#settings/sessions`);
+    await page.getByText('This device', { exact: true }).waitFor();
+    expect(await sessionIn(page)).not.toContain(eli.api_key);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out Chrome, Android' }).click();
+    await phone.getByText('You were signed out. Please sign in again.').waitFor();
+    expect(await sessionIn(phone)).toBeNull();
+
+    await page.getByRole('button', { name: 'Show the API key …' }).click();
+    await page.getByLabel('Your password').fill(`${eli.full_name} signs in`);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(eli.api_key);
+
+    await page.getByRole('button', { name: 'Sign out everywhere else …' }).click();
+    await page.getByLabel('End my API key too').check();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click();
+    await page.getByText('0 devices were signed out.').waitFor();
+    const refused = await eli.getOwnUser().catch(({ code }) => code);
+    expect(refused).toBe('INVALID_API_KEY');
+
+    const { key } = JSON.parse((await sessionIn(page))!) as { key: string };
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Email address').waitFor();
+    const gone = () =>
+      stage.server
+        .client(eli.email, key)
+        .getOwnUser()
+        .then(
+          () => null,
+          ({ code }) => code,
+        );
+    for (let tries = 0; tries < 100 && (await gone()) === null; tries++) await Bun.sleep(20);
+    expect(await gone()).toBe('INVALID_API_KEY');
+    for (const one of [page, phone]) await one.context().close();
+  }, 30_000);
+
+  it('[WB27] [WB28] a browser that asked is notified without a page, and a press opens the conversation', async () => {
+    const { dara, bela } = stage.cast;
+    const browser = push.browser('a real one');
+    const page = await stage.visit(`${stage.server.url}/`);
+    const context = page.context();
+    await context.grantPermissions(['notifications']);
+    // The browser's own push service is far away: it is asked, and what it would hand on is handed on below.
+    await page.addInitScript((subscription) => {
+      PushManager.prototype.subscribe = async () =>
+        ({
+          toJSON: () => ({ endpoint: subscription.endpoint, keys: subscription }),
+          unsubscribe: async () => true,
+        }) as never;
+    }, browser);
+    await page.reload();
+    await fill(page, { 'Email address': dara.email, Password: `${dara.full_name} signs in` });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goto(`${stage.server.url}/#settings/sessions`);
+    await page.getByLabel('Notifications on this device').check();
+    await page.getByText('Saved').waitFor();
+    expect((await dara.getSessions()).sessions).toMatchObject([{ has_web_push: true }]);
+
+    // Somebody who is there is not called.
+    await dara.updateSettings({ enable_online_push_notifications: true });
+    await bela.sendMessage({ type: 'direct', to: [dara.user_id], content: 'Soup?' });
+    await stage.server.app.jobs.settle();
+    const { payload } = push.pushed.at(-1)!;
+    expect(payload).toMatchObject({ content: 'Soup?' });
+    const worker = context.serviceWorkers()[0]!;
+    await worker.evaluate(async (data) => {
+      const event = new (self as never as { PushEvent: new (type: string, init: object) => Event }).PushEvent('push', {
+        data,
+      });
+      dispatchEvent(event);
+    }, JSON.stringify(payload));
+    const shown = () =>
+      page.evaluate(async () => {
+        const all = await (await navigator.serviceWorker.ready).getNotifications();
+        return all.map(({ title, body }) => [title, body]);
+      });
+    for (let tries = 0; tries < 100 && (await shown()).length === 0; tries++) await Bun.sleep(20);
+    expect(await shown()).toEqual([[bela.full_name, 'Soup?']]);
+    await worker.evaluate(async () => {
+      const { registration, NotificationEvent } = self as never as {
+        registration: ServiceWorkerRegistration;
+        NotificationEvent: new (type: string, init: object) => Event;
+      };
+      const [notification] = await registration.getNotifications();
+      dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+    });
+    await page.waitForURL(`**/#narrow/dm/${bela.user_id}/near/*`);
+    await page.getByRole('article').getByText('Soup?').waitFor();
+    await page.goto(`${stage.server.url}/#settings/sessions`);
+    await page.getByLabel('Notifications on this device').uncheck();
+    await page.getByText('Saved').waitFor();
+    await context.close();
+  }, 30_000);
+
+  it('[WB1] nothing was refused by the policy of the page, and nothing broke', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});

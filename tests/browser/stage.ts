@@ -1,0 +1,88 @@
+// What the browser tests share: a server with its cast, people in browsers of their own, and what is wrong with a page.
+// Skipped where there is no Chromium (CHROMIUM names another path); with STOA_SCREENSHOTS the pictures of docs/screenshots
+// are taken anew.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium'].find((path) => path && existsSync(path));
+if (!executablePath) console.warn('No Chromium: the browser tests of the web client are skipped.');
+export const hasBrowser = executablePath !== undefined;
+const pictures = join(import.meta.dir, '../../docs/screenshots');
+const WAIT_MS = 10_000;
+/** The client is bundled when it is first asked for, which takes a busy machine some time. */
+const FIRST_PAGE_MS = 45_000;
+
+export type Options = BrowserContextOptions;
+export const PHONE = { viewport: { width: 360, height: 740 } } as const;
+
+export interface Stage {
+  readonly server: TestServer;
+  readonly cast: Cast;
+  /** What browsers complained of: a refused script, an exception. */
+  readonly complaints: string[];
+  /** A page at a place of the client; signed in unless it is nobody's. Close its context when done. */
+  open(hash: string, person: { email: string; api_key: string } | null, options?: Options): Promise<Page>;
+  /** A page of nobody's at any address, in a browser of its own. */
+  visit(url: string, options?: Options): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+export async function openStage(options: Parameters<typeof startServer>[0] = {}): Promise<Stage> {
+  const server = await startServer(options);
+  const cast = await server.cast();
+  // Makes the bundle, which may take longer than a page is waited for.
+  await (await fetch(server.url)).text();
+  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const complaints: string[] = [];
+  const visit = async (url: string, options: Options, kept: string | null): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(WAIT_MS);
+    context.setDefaultNavigationTimeout(FIRST_PAGE_MS);
+    if (kept !== null) await context.addInitScript((session) => localStorage.setItem('stoa.session', session), kept);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // A browser reports every answer that is no success; the tests provoke some.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        complaints.push(message.text());
+    });
+    await page.goto(url);
+    return page;
+  };
+  return {
+    server,
+    cast,
+    complaints,
+    open(hash, person, options = {}) {
+      const kept = person && JSON.stringify({ email: person.email, key: person.api_key });
+      return visit(`${server.url}/${hash}`, options, kept);
+    },
+    visit: (url, options = {}) => visit(url, options, null),
+    async stop() {
+      await browser.close();
+      await server.stop();
+    },
+  };
+}
+
+/** What is wrong with the page for people who can't see it, or use no mouse; in short. */
+export async function barriers(page: Page): Promise<string[]> {
+  // Injected by the debugger, past the page's policy, which forbids it to anybody else.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ' ' + failureSummary)))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  return result.value as string[];
+}
+
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.STOA_SCREENSHOTS) await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
