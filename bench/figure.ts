@@ -1,4 +1,5 @@
 // One measured figure: ours, its limit from the same run, the ratio, the goal, and everything a reader needs to judge it.
+import { availableParallelism, loadavg } from 'node:os';
 import type { CpuShare } from './load/cpu-share.ts';
 import { median, type Rounds } from './statistics.ts';
 
@@ -69,7 +70,17 @@ export function figure(measured: Measured): Figure {
     met: goal === undefined ? null : goal.at === 'least' ? held! >= goal.value : held! <= goal.value,
     rounds,
     cpu: measured.cpu ?? null,
-    notes: measured.notes ?? [],
+    notes: [...(measured.notes ?? []), ...busyNote()],
     measured_at: new Date().toISOString(),
   };
+}
+
+/** A row and its load keep two or three processes busy; more than that is somebody else's work. */
+const OWN_LOAD = 4;
+
+/** What a reader has to know of the machine at that moment. */
+function busyNote(): string[] {
+  const load = loadavg()[0]!;
+  if (load <= OWN_LOAD) return [];
+  return [`measured while others used the machine: load average ${load.toFixed(1)} on ${availableParallelism()} cores`];
 }

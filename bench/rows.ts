@@ -10,6 +10,9 @@ import { register } from './rows/p6-register.ts';
 import { fanOut } from './rows/p7-fan-out.ts';
 import { memory } from './rows/p8-memory.ts';
 import { start } from './rows/p9-start.ts';
+import { search } from './rows/p10-search.ts';
+import { disk } from './rows/p11-disk.ts';
+import { readState } from './rows/p14-read-state.ts';
 
 export const rows: Row[] = [
   concurrentSends,
@@ -20,6 +23,9 @@ export const rows: Row[] = [
   fanOut,
   memory,
   start,
+  search,
+  disk,
+  readState,
   markdown,
   churn,
 ];

@@ -1,15 +1,19 @@
 // Many members with API keys, made by the operator's own command. They have no passwords: hashing 10,000 would take minutes.
 import type { Credentials } from '../load/request.ts';
-import { runStoa } from './stoa-process.ts';
+import { runStoa, storeWords } from './stoa-process.ts';
 
 export interface SeededUser extends Credentials {
   user_id: number;
 }
 
-export async function seedUsers(directory: string, count: number): Promise<SeededUser[]> {
+export async function seedUsers(
+  directory: string,
+  count: number,
+  database: string | null = null,
+): Promise<SeededUser[]> {
   const wanted = Array.from({ length: count }, (_, n) => String(n).padStart(5, '0'));
   const lines = wanted.map((n) => `member${n}@bench.example,Member ${n}`).join('\n');
-  const printed = await runStoa(['user', 'create', '--data', directory, '--stdin'], `${lines}\n`);
+  const printed = await runStoa(['user', 'create', ...storeWords(directory, database), '--stdin'], `${lines}\n`);
   const users = printed
     .trim()
     .split('\n')

@@ -32,11 +32,17 @@ export async function runStoa(words: string[], input = ''): Promise<string> {
   return printed;
 }
 
-/** Makes an organization in an empty directory and returns its owner. */
-export async function initStore(directory: string): Promise<Credentials> {
+/** What a command needs to be told of where the store is: `database` is the URL of a PostgreSQL, if it is not embedded. */
+export function storeWords(directory: string, database: string | null): string[] {
+  return ['--data', directory, ...(database === null ? [] : ['--database', database])];
+}
+
+/** Makes an organization in an empty store and returns its owner. */
+export async function initStore(directory: string, database: string | null = null): Promise<Credentials> {
   const zuliprc = `${directory}.zuliprc`;
-  const options = { data: directory, org: 'Benchmark', email: 'owner@bench.example', name: 'Owner', zuliprc };
-  await runStoa(['init', ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])]);
+  const options = { org: 'Benchmark', email: 'owner@bench.example', name: 'Owner', zuliprc };
+  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  await runStoa(['init', ...storeWords(directory, database), ...words]);
   const text = readFileSync(zuliprc, 'utf8');
   rmSync(zuliprc);
   const field = (name: string) => new RegExp(`^${name}\\s*=\\s*(\\S+)`, 'm').exec(text)![1]!;
@@ -62,10 +68,11 @@ async function healthy(port: number): Promise<boolean> {
   }
 }
 
-export async function serve(directory: string): Promise<Stoa> {
+export async function serve(directory: string, database: string | null = null): Promise<Stoa> {
   const port = await freePort();
   const started = performance.now();
-  const command = [stoa, 'serve', '--data', directory, '--port', String(port)];
+  const where = storeWords(directory, database);
+  const command = [stoa, 'serve', ...where, '--port', String(port), '--rate-limits', 'off'];
   const child = owned(spawn(command, { stdout: 'ignore', stderr: 'inherit' }));
   while (!(await healthy(port))) {
     if (child.exitCode !== null) throw new Error(`stoa serve ended with ${child.exitCode} before it was ready`);

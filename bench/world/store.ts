@@ -10,6 +10,8 @@ import { initStore, type Stoa } from './stoa-process.ts';
 
 export interface World {
   directory: string;
+  /** The URL of a PostgreSQL; null where the store is in the directory. */
+  database: string | null;
   owner: Credentials;
   users: SeededUser[];
 }
@@ -17,18 +19,22 @@ export interface World {
 const PRINCIPALS_PER_CALL = 1000;
 const templates = new Map<number, Promise<World>>();
 
-async function makeTemplate(users: number): Promise<World> {
-  const directory = scratch(`template-${users}`);
-  const owner = await initStore(directory);
-  const seeded = users === 0 ? [] : await seedUsers(directory, users);
-  return { directory, owner, users: seeded };
+async function makeWorld(directory: string, users: number, database: string | null): Promise<World> {
+  const owner = await initStore(directory, database);
+  const seeded = users === 0 ? [] : await seedUsers(directory, users, database);
+  return { directory, database, owner, users: seeded };
+}
+
+/** The same in an empty PostgreSQL. */
+export function worldIn(database: string, users: number): Promise<World> {
+  return makeWorld(scratch(`world-${users}-files`), users, database);
 }
 
 /** A store of its own with `users` accounts besides the owner. */
 export async function world(users: number): Promise<World> {
   let template = templates.get(users);
   if (template === undefined) {
-    template = makeTemplate(users);
+    template = makeWorld(scratch(`template-${users}`), users, null);
     templates.set(users, template);
   }
   const made = await template;
