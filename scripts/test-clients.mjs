@@ -1,8 +1,9 @@
 // `npm run test:clients [-- PYTEST ARGUMENTS]`: real servers spoken to through existing clients as they are published.
-// Each folder of tests/clients is one client; what it pins is installed into .cache/, once for each set of pins.
+// Each folder of tests/clients that pins packages is one client (`stage` is what they share); what it pins is installed into
+// .cache/, once for each set of pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, follow, installMissing, root } from './workspace.mjs';
 
@@ -14,18 +15,19 @@ await installMissing();
 let status = 0;
 for (const name of readdirSync(clients).sort()) {
   const suite = join(clients, name);
-  if (!existsSync(join(suite, 'requirements.txt'))) continue;
+  const run = existsSync(join(suite, 'requirements.txt'))
+    ? withPython
+    : existsSync(join(suite, 'package.json'))
+      ? withNode
+      : null;
+  if (run === null) continue;
   process.stdout.write(`\n${name}\n`);
-  const { PYTHONPATH: _, ...env } = process.env;
-  const child = spawn(
-    python(name, suite),
-    ['-m', 'pytest', '-p', 'no:cacheprovider', suite, ...process.argv.slice(2)],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...env, PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
-    },
-  );
+  const { program, args, env } = run(name, suite);
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   const clock = setTimeout(() => child.kill('SIGINT'), limit_minutes * 60_000);
   const ended = await follow(child);
   clearTimeout(clock);
@@ -34,11 +36,47 @@ for (const name of readdirSync(clients).sort()) {
 }
 process.exitCode = status;
 
+function withPython(name, suite) {
+  return {
+    program: python(name, suite),
+    args: ['-m', 'pytest', '-p', 'no:cacheprovider', '-p', 'stage', suite, ...process.argv.slice(2)],
+    env: { PYTHONPATH: join(clients, 'stage'), PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
+  };
+}
+
+/** Ends although a client's loop goes on: none of them can be told to stop. */
+function withNode(name, suite) {
+  const tests = readdirSync(suite).filter((file) => file.endsWith('.test.mjs'));
+  return {
+    program: process.execPath,
+    args: ['--test', '--test-force-exit', '--test-reporter=spec', ...tests.map((file) => join(suite, file))],
+    env: { CLIENT_HOME: nodePackages(name, suite) },
+  };
+}
+
+/** A folder with exactly the packages of the lock. */
+function nodePackages(name, suite) {
+  const home = pinnedHome(name, join(suite, 'package-lock.json'));
+  if (existsSync(join(home, 'finished'))) return home;
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(suite, file), join(home, file));
+  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  must('npm', ['install', '--prefix', home, ...options], 'npm install failed; its own message is above.');
+  writeFileSync(join(home, 'finished'), '');
+  return home;
+}
+
+/** Where what a file pins is installed: somewhere else once it pins something else. */
+function pinnedHome(name, file) {
+  const pins = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
+  return join(root, '.cache', `${name}-${pins}`);
+}
+
 /** The Python of a virtual environment with exactly the pinned packages. */
 function python(name, suite) {
   const requirements = join(suite, 'requirements.txt');
-  const pins = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const home = join(root, '.cache', `${name}-${pins}`);
+  const home = pinnedHome(name, requirements);
   const program = join(home, 'bin', 'python');
   const finished = join(home, 'finished');
   if (existsSync(finished) && spawnSync(program, ['-c', 'import pytest']).status === 0) return program;
@@ -48,8 +86,9 @@ function python(name, suite) {
   if (spawnSync('python3', ['--version']).status !== 0)
     fail('Python 3.9 or newer is needed: apt-get install python3-venv');
   must('python3', ['-m', 'venv', home], 'The virtual environment could not be made: apt-get install python3-venv');
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '-r', requirements];
-  must(program, pip, 'pip failed; its own message is above.');
+  // What is pinned is known to run, also where its makers had not yet seen this Python.
+  const options = ['--quiet', '--disable-pip-version-check', '--no-deps', '--ignore-requires-python'];
+  must(program, ['-m', 'pip', 'install', ...options, '-r', requirements], 'pip failed; its own message is above.');
   writeFileSync(finished, '');
   return program;
 }

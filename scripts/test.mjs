@@ -4,11 +4,12 @@
 // without it, SQLite.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bun, exitStatus, follow, installMissing, root } from './workspace.mjs';
 
 const test_timeout_ms = 30_000;
+const most_processes = 8;
 const given = process.argv.slice(2);
 const isFiltered = given.some((word, at) => !word.startsWith('-') && given[at - 1] !== '-t');
 const files = isFiltered ? [] : ['./packages', './bench'];
@@ -23,7 +24,9 @@ const env = { ...process.env, NODE_ENV: 'test', STOA_TEST_RECORD: join(scratch, 
 if (process.stderr.isTTY) env.FORCE_COLOR ??= '1';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-const suite = await run(['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...files, ...given]);
+// Files share nothing, so a whole run takes a process for each core.
+const spread = isFiltered ? [] : [`--parallel=${Math.min(availableParallelism(), most_processes)}`];
+const suite = await run(['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...spread, ...files, ...given]);
 readSummary(suite.text);
 if (suite.status !== 0 && counts.failed === 0) counts.failed = 1;
 
