@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bun, exitStatus, follow, installMissing, root } from './workspace.mjs';
+import { bun, exitStatus, follow, installMissing, passedLater, retries, root } from './workspace.mjs';
 
 const test_timeout_ms = 30_000;
 const most_processes = 8;
@@ -26,7 +26,15 @@ if (process.stderr.isTTY) env.FORCE_COLOR ??= '1';
 const counts = { passed: 0, failed: 0, skipped: 0 };
 // Files share nothing, so a whole run takes a process for each core.
 const spread = isFiltered ? [] : [`--parallel=${Math.min(availableParallelism(), most_processes)}`];
-const suite = await run(['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...spread, ...files, ...given]);
+const suite = await run([
+  'test',
+  '--no-env-file',
+  `--timeout=${test_timeout_ms}`,
+  ...retries,
+  ...spread,
+  ...files,
+  ...given,
+]);
 readSummary(suite.text);
 if (suite.status !== 0 && counts.failed === 0) counts.failed = 1;
 
@@ -43,6 +51,7 @@ if (counts.passed + counts.failed === 0) {
   status ||= 1;
 }
 
+for (const name of passedLater(suite.text)) process.stdout.write(`passed only when tried again: ${name}\n`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
 process.exitCode = status === 0 && counts.failed > 0 ? 1 : status;

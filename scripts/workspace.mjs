@@ -9,6 +9,17 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const bun = join(root, 'node_modules', '.bin', 'bun');
 
+/**
+ * How often a failing test is tried again: once where nobody watches (CI), where a machine that stood still for seconds must
+ * not look like a fault; never at a desk. What passed only then is named at the end: such a test is to be mended.
+ */
+export const retries = process.env.CI ? ['--retry=1'] : [];
+
+/** The names of the tests that passed only when they were tried again, from what bun printed. */
+export function passedLater(text) {
+  return Array.from(text.matchAll(/^\(pass\) (.+) \(attempt \d+\)/gm), ([, name]) => name);
+}
+
 /** Ends the script with one line on stderr: what is wrong and what to do about it. */
 export function fail(message) {
   process.stderr.write(`${message}\n`);
