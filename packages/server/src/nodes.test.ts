@@ -1,8 +1,22 @@
 // Two nodes on one database. PostgreSQL only: an embedded database belongs to one process.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { MessageId, ReceivedEvent } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import { basic, type Cast, rawRequest, startServer, type TestNode, type TestServer } from '@stoa/testkit';
+import {
+  basic,
+  type Cast,
+  createTestDatabase,
+  freePort,
+  rawRequest,
+  runStoa,
+  spawnServer,
+  startServer,
+  type TestNode,
+  type TestServer,
+} from '@stoa/testkit';
 
 setDefaultTimeout(30_000);
 
@@ -121,5 +135,23 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     const { url } = await ada.uploadFile({}, { file: new File(['both read this'], 'plan.txt') });
     const answer = await fetch(node.app.url + url, { headers: basic(ada) });
     expect([answer.status, await answer.text()]).toEqual([200, 'both read this']);
+  });
+
+  it('[ND8] a first start of two at once', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'stoa-nodes-'));
+    const database = await createTestDatabase({ empty: true });
+    const ports = [await freePort(), await freePort()];
+    const nodes = await Promise.all(ports.map((port) => spawnServer({ data, port, database: database.url })));
+    const zuliprc = join(data, 'zuliprc');
+    const who = ['--org', 'First', '--email', 'ada@stoa.example', '--name', 'Ada', '--url', 'http://first.example'];
+    const made = await runStoa(['init', '--data', data, '--database', database.url!, ...who, '--zuliprc', zuliprc]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const api_key = readFileSync(zuliprc, 'utf8').match(/^key *= *(\S+)$/m)![1]!;
+    const headers = { ...basic({ email: 'ada@stoa.example', api_key }), host: 'first.example' };
+    const answers = await Promise.all(nodes.map(({ url }) => rawRequest(`${url}/api/v1/users/me`, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const one of nodes) await one.end('SIGTERM');
+    await database.drop();
+    rmSync(data, { recursive: true, force: true });
   });
 });

@@ -10,7 +10,7 @@ let directory: string;
 let database: TestDatabase;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'stoa-init-'));
-  database = await createTestDatabase();
+  database = await createTestDatabase({ empty: true });
 });
 afterAll(async () => {
   await database.drop();
