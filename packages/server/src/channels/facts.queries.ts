@@ -67,13 +67,13 @@ interface Traffic {
   readonly until: number;
   readonly messages: ReadonlyMap<ChannelId, number>;
 }
-/** What each connection counted last: the same for a whole hour, whichever connection counts it. */
-const counted = new WeakMap<Connection, Map<RealmId, Traffic>>();
+/** What was counted last in each store: the same for a whole hour. */
+const counted = new WeakMap<Connection['origin'], Map<RealmId, Traffic>>();
 
 /** Messages of each channel in the four weeks up to the last full hour: counting them all for every reader is too dear. */
 async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Promise<ReadonlyMap<ChannelId, number>> {
   const until = now_s - (now_s % HOUR);
-  const realms = getOrSet(counted, db, () => new Map<RealmId, Traffic>());
+  const realms = getOrSet(counted, db.origin, () => new Map<RealmId, Traffic>());
   const known = realms.get(realm_id);
   if (known?.until === until) return known.messages;
   const rows = await db.all<{ stream_id: ChannelId; recent: number }>(

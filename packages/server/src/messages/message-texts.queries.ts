@@ -10,7 +10,7 @@ import type { Matches } from '../search/search.queries.ts';
 import { KeptTexts, type Revisions, type TextForm, textForm } from './kept-texts.ts';
 import { presentMessages, type Reading } from './messages.queries.ts';
 
-const kept_by_store = new WeakMap<Connection, KeptTexts>();
+const kept_by_store = new WeakMap<Connection['origin'], KeptTexts>();
 const IDS_PER_STATEMENT = 1000;
 
 type Row = Revisions & FlaggedMessage;
@@ -48,7 +48,7 @@ export async function readMessageTexts(
   ids: readonly MessageId[],
   matches: ReadonlyMap<MessageId, Matches> | null,
 ): Promise<string[]> {
-  const kept = getOrSet(kept_by_store, db, () => new KeptTexts());
+  const kept = getOrSet(kept_by_store, db.origin, () => new KeptTexts());
   const rows = await findRevisions(db, reading.realm.realm_id, ids);
   const formOf = formFor(reading);
   const texts = new Map<MessageId, string>();

@@ -4,6 +4,8 @@ export type Parameter = string | number | boolean | null | Uint8Array;
 
 export interface Connection {
   readonly engine: Engine;
+  /** One and the same for all connections of a store: what is remembered of its committed state hangs on it. */
+  readonly origin: object;
   /**
    * Runs one statement written for both engines. Placeholders are `$1`, `$2`, ...; columns declared `boolean` and `json`
    * come back as booleans and parsed values, `bigint` as numbers.

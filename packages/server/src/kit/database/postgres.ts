@@ -25,7 +25,10 @@ class PostgresConnection implements Transaction {
   readonly engine = 'postgres';
   readonly is_transaction = true;
 
-  constructor(private readonly client: Queryable) {}
+  constructor(
+    private readonly client: Queryable,
+    readonly origin: object,
+  ) {}
 
   private query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     return this.client.query({ text, values: values as unknown[] });
@@ -58,13 +61,14 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
     await pool.end();
     throw new StoreError(`can't reach the database ${withoutPassword(url)}: ${describe(error)}`);
   }
+  const origin = {};
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   const stops = new Set<() => void>();
   const node = `${randomUUID()} `;
 
   async function within<T>(begin: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const connection = getOrSet(connections, client, () => new PostgresConnection(client));
+    const connection = getOrSet(connections, client, () => new PostgresConnection(client, origin));
     let broken: Error | undefined;
     try {
       await client.query(begin);
@@ -83,7 +87,7 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
 
   return {
     engine: 'postgres',
-    db: new PostgresConnection(pool),
+    db: new PostgresConnection(pool, origin),
     snapshot: (read) => within('begin isolation level repeatable read read only', read),
     transaction: (write) => within('begin', write),
     async listen({ committed, signalled }) {

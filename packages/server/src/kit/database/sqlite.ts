@@ -43,7 +43,10 @@ class SqliteConnection implements Transaction {
   readonly is_transaction = true;
   private readonly prepared = new Map<string, Prepared>();
 
-  constructor(readonly database: Database) {}
+  constructor(
+    readonly database: Database,
+    readonly origin: object,
+  ) {}
 
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql);
@@ -85,13 +88,13 @@ class SqliteConnection implements Transaction {
   }
 }
 
-function open(path: string, readonly: boolean): SqliteConnection {
+function open(path: string, readonly: boolean, origin: object): SqliteConnection {
   const database = new Database(path, readonly ? { readonly: true } : { create: true });
   database.exec('pragma busy_timeout = 5000');
   if (!readonly)
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000');
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000');
-  return new SqliteConnection(database);
+  return new SqliteConnection(database, origin);
 }
 
 /** Hands out one of a few things to one user at a time, in the order of asking. */
@@ -111,15 +114,16 @@ class Turns<T> {
 }
 
 export function openSqlite(path: string): Store {
+  const origin = {};
   let writer: SqliteConnection;
   try {
-    writer = open(path, false);
+    writer = open(path, false, origin);
     chmodSync(path, 0o600);
   } catch (error) {
     throw new StoreError(`can't open the database ${path}: ${(error as Error).message}`);
   }
-  const db: Connection = open(path, true);
-  const readers = Array.from({ length: READERS }, () => open(path, true));
+  const db: Connection = open(path, true, origin);
+  const readers = Array.from({ length: READERS }, () => open(path, true, origin));
   const snapshots = new Turns(readers);
   const writers = new Turns([writer]);
   const timers = new Set<ReturnType<typeof setInterval>>();

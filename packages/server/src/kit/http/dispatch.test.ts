@@ -17,6 +17,7 @@ import {
 import { openTestStore, rawRequest, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
+import type { Connection } from '../database/connection.ts';
 import { Incoming } from '../files/incoming.ts';
 import { Idempotency } from '../idempotency.ts';
 import { Vault } from '../vault.ts';
@@ -55,7 +56,18 @@ const hold = () => {
   held = { promise, release: resolve };
 };
 
+const descriptionIn = async (db: Connection) =>
+  (await db.get<{ description: string }>('select description from realms'))!.description;
+/** What a read has met: it has looked once, and looks again when it is told to. */
+let looking: { looked: PromiseWithResolvers<void>; again: PromiseWithResolvers<void> };
+
 const routes: Route[] = [
+  read(declare({ path: '/looks-twice', result: z.object({ seen: z.array(z.string()) }) }), async ({ db }) => {
+    const first = await descriptionIn(db);
+    looking.looked.resolve();
+    await looking.again.promise;
+    return { seen: [first, await descriptionIn(db)] };
+  }),
   ...(['public', 'spectator', 'user', 'member', 'moderator', 'administrator', 'owner'] as const).map(level),
   action(declare({ path: '/throws' }), async () => {
     throw new Error('a secret detail');
@@ -234,8 +246,7 @@ describe('[HT9] a write that had to wait', () => {
     held.release();
     return asking;
   };
-  const description = async () =>
-    (await test.store.db.get<{ description: string }>('select description from realms'))!.description;
+  const description = () => descriptionIn(test.store.db);
 
   it('is refused when its caller was demoted or deactivated meanwhile', async () => {
     expect((await changeMeanwhile({ role: ROLE.member })).body.code).toBe('UNAUTHORIZED_PRINCIPAL');
@@ -250,6 +261,18 @@ describe('[HT9] a write that had to wait', () => {
     expect((await changeMeanwhile({})).status).toBe(200);
     expect(await description()).toBe('written');
   });
+});
+
+it('[HT18] a read sees one state, whatever is committed before it ends', async () => {
+  looking = { looked: Promise.withResolvers(), again: Promise.withResolvers() };
+  const asking = ask('/looks-twice');
+  await looking.looked.promise;
+  await test.writer.write(test.realm.realm_id, ({ tx }) => tx.run("update realms set description = 'later'"));
+  expect(await descriptionIn(test.store.db)).toBe('later');
+  looking.again.resolve();
+  const { seen } = (await asking).body as { seen: string[] };
+  expect(seen).not.toContain('later');
+  expect(seen[1]).toBe(seen[0]!);
 });
 
 describe('[HT7] what is thrown', () => {

@@ -226,7 +226,7 @@ function run(
   repeatable: Repeatable | null,
 ): Promise<unknown> {
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
-  if (route.kind === 'read') return route.handle({ ...context, db: kit.store.db }, params as never);
+  if (route.kind === 'read') return kit.store.snapshot((db) => route.handle({ ...context, db }, params as never));
   return runWrite(kit, route, context, params, repeatable);
 }
 

@@ -1,4 +1,4 @@
-// Binds an endpoint to the code behind it. Three kinds: a read gets a database, a write a transaction, an action neither.
+// Binds an endpoint to the code behind it. Three kinds: a read gets a snapshot, a write a transaction, an action neither.
 import type { Access, ApiError, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
