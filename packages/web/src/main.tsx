@@ -11,6 +11,7 @@ import { SignIn } from './session/sign-in.tsx';
 import { signOutRequested } from './session/sign-out.ts';
 import { isWebPushOn } from './session/web-push-flag.ts';
 import { Shell } from './shell/shell.tsx';
+import { failureText } from './text/failures.ts';
 import { InOwnLanguage } from './text/in-own-language.tsx';
 import { speakAsSet, speakAtStart } from './text/language.ts';
 import { t } from './text/text.ts';
@@ -96,7 +97,7 @@ function SignedIn({ session, signOut, children }: SignedInProps) {
       if (isUnwelcome(error)) {
         silence();
         signOut(t('signed_out_elsewhere'));
-      } else setProblem(error instanceof ApiError ? error.message : t('server_unreachable'));
+      } else setProblem(failureText(error));
     };
     Engine.open(session)
       .then(async (made) => {

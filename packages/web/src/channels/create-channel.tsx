@@ -9,8 +9,8 @@ import {
 import { type FormEvent, useState } from 'react';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
 import { SettingGroup } from '../pages/controls.tsx';
+import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
-import { failureText } from '../ui/attempt.ts';
 import { notify } from '../ui/notices.ts';
 import { RenderedLine } from '../ui/rendered-line.tsx';
 import { NOBODY } from './add-people.tsx';

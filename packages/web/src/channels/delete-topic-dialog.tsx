@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useEngine } from '../app/context.ts';
 import type { KnownChannel } from '../app/state.ts';
 import { topicName } from '../people/names.ts';
+import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
-import { failureText } from '../ui/attempt.ts';
 import { deleteTopic, type TopicPlace } from './topic-actions.ts';
 
 interface Props {

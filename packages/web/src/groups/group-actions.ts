@@ -2,6 +2,7 @@
 import { ApiError, type GroupObjection, type UserGroup } from '@stoa/contract';
 import type { Engine } from '../app/engine.ts';
 import { findChannel, type State } from '../app/state.ts';
+import { failureText } from '../text/failures.ts';
 import { locale, t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { findGroup, groupName, type Holders } from './group-settings.ts';
@@ -62,6 +63,6 @@ export async function deactivateGroup(engine: Engine, group_id: number): Promise
   } catch (error) {
     if (error instanceof ApiError && error.code === 'CANNOT_DEACTIVATE_GROUP_IN_USE')
       return (error.fields.objections as GroupObjection[]).map((one) => objectionText(engine.state.get(), one));
-    return [error instanceof ApiError ? error.message : t('server_unreachable')];
+    return [failureText(error)];
   }
 }

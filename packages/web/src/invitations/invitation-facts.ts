@@ -1,5 +1,6 @@
 // How long invitations hold and what went wrong with some, in words. Pure.
 import { ApiError } from '@stoa/contract';
+import { failureText, sentenceText } from '../text/failures.ts';
 import { locale, t } from '../text/text.ts';
 
 const DAY = 24 * 60;
@@ -22,7 +23,8 @@ export function expiryText(expiry_date: number | null): string {
 export function explained(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INVITATION_FAILED') return error;
   const errors = (error.fields.errors ?? []) as [email: string, why: string, deactivated: boolean][];
-  const parts = [error.message, ...errors.map(([email, why]) => `${email}: ${why}`)];
+  const parts = [failureText(error), ...errors.map(([email, why]) => `${email}: ${sentenceText(why)}`)];
   if (error.fields.sent_invitations) parts.push(t('others_invited'));
-  return new ApiError(error.code, error.status, parts.join(' '), error.fields);
+  // Said in the reader's words already.
+  return new ApiError('BAD_REQUEST', error.status, parts.join(' '));
 }

@@ -1,8 +1,8 @@
 // What the dialogs about a message have in common: frame, heading, waiting for an answer.
 import * as Ariakit from '@ariakit/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
-import { failureText } from '../ui/attempt.ts';
 import { Icon } from '../ui/icon.tsx';
 import { messageDialog } from './message-dialog.ts';
 

@@ -3,6 +3,7 @@ import { ApiError } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { Cell } from '../app/cell.ts';
 import type { Connection } from '../app/engine.ts';
+import { failureText } from '../text/failures.ts';
 import { keyOf, type View } from '../views/view.ts';
 import type { MessageStore } from './message-store.ts';
 
@@ -113,7 +114,7 @@ export class Outbox {
       setTimeout(() => this.drop(local_id), SHOWN_MS);
     } catch (error) {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429)
-        this.mark(local_id, 'refused', error.message);
+        this.mark(local_id, 'refused', failureText(error));
       else this.mark(local_id, 'waiting', null);
     }
   }

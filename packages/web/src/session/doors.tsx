@@ -1,8 +1,8 @@
 // Where mailed links and invitations lead: joining, confirming an address, and new passwords. Each ends in the client, signed in.
 import { ApiError, type NewSession } from '@stoa/contract';
 import { type ReactNode, useEffect, useState } from 'react';
+import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
-import { failureText } from '../ui/attempt.ts';
 import { thisDevice } from './device-name.ts';
 import { ask, type Door, type DoorFacts } from './entrance.ts';
 import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';

@@ -2,8 +2,8 @@
 import { ApiError } from '@stoa/contract';
 import { createClient } from '@stoa/sdk';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
-import { failureText } from '../ui/attempt.ts';
 import { RenderedLine } from '../ui/rendered-line.tsx';
 import { thisDevice } from './device-name.ts';
 import { type Entrance, type FirstConversation, findEntrance, setupKeyIn } from './entrance.ts';

@@ -1,6 +1,6 @@
 // A form that is being sent: whether it is under way, and what was wrong with it.
 import { useState } from 'react';
-import { failureText } from '../ui/attempt.ts';
+import { failureText } from '../text/failures.ts';
 
 export function useSending(explain: (error: unknown) => string = failureText, notice: string | null = null) {
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,7 @@
 // Which language this page is in: the reader's setting once they are signed in, remembered for the next start; before that
 // what their browser asks for.
 import { forgetDerived } from '../app/cell.ts';
+import { tellFailuresIn } from './failures.ts';
 import { chooseLanguage, chooseLocale, LANGUAGES } from './languages.ts';
 import { speak } from './text.ts';
 
@@ -26,6 +27,10 @@ async function speakFirst(wishes: readonly string[]): Promise<void> {
   forgetDerived();
   document.documentElement.lang = tag;
   document.documentElement.dir = dir;
+  // Nobody waits for these: until they are there failures are told in the server's own words.
+  void Promise.all([LANGUAGES[tag].failures(), LANGUAGES.en.failures()])
+    .then(([own, english]) => wish === newest_wish && tellFailuresIn(own, english))
+    .catch(() => {});
 }
 
 /** Before anything is drawn. */

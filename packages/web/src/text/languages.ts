@@ -1,6 +1,7 @@
 // The languages the client speaks, and which of them a reader gets. Each but English is fetched when somebody wants it.
 import type { Text } from './catalogue.ts';
 import { en } from './en.ts';
+import type { FailureTexts } from './failures.ts';
 
 export type Catalogue = Readonly<Record<keyof typeof en, Text>>;
 
@@ -9,12 +10,19 @@ export interface Language {
   readonly name: string;
   readonly dir: 'ltr' | 'rtl';
   load(): Promise<Catalogue>;
+  /** What the server refuses: fetched after what is drawn at once. */
+  failures(): Promise<FailureTexts>;
 }
 
 /** By language tag, as `default_language` spells it. */
 export const LANGUAGES = {
-  en: { name: 'English', dir: 'ltr', load: async () => en },
-  de: { name: 'Deutsch', dir: 'ltr', load: async () => (await import('./de.ts')).de },
+  en: { name: 'English', dir: 'ltr', load: async () => en, failures: () => import('./en/failures.ts') },
+  de: {
+    name: 'Deutsch',
+    dir: 'ltr',
+    load: async () => (await import('./de.ts')).de,
+    failures: async () => (await import('./de/failures.ts')).failures,
+  },
 } as const satisfies Readonly<Record<string, Language>>;
 
 export type Tag = keyof typeof LANGUAGES;

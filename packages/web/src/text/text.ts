@@ -50,4 +50,7 @@ export function fill(text: Text, values: Values, rules: Intl.PluralRules, locale
   });
 }
 
-export const t = (key: TextKey, values: Values = {}): string => fill(catalogue[key], values, plural, region);
+/** For texts that are in no catalogue of the first view. */
+export const fillIn = (text: Text, values: Values): string => fill(text, values, plural, region);
+
+export const t = (key: TextKey, values: Values = {}): string => fillIn(catalogue[key], values);

@@ -1,11 +1,7 @@
 // Runs what the reader asked for, and tells them when it fails.
-import { ApiError } from '@stoa/contract';
+import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { notify } from './notices.ts';
-
-/** Why a call has failed, in words for the reader. */
-export const failureText = (error: unknown): string =>
-  error instanceof ApiError ? error.message : t('server_unreachable');
 
 /** Runs a call and says so when it fails. */
 export async function attempt(act: () => Promise<unknown>): Promise<boolean> {

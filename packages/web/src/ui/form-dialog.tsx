@@ -1,8 +1,8 @@
 // A dialog that asks for something and sends it; what is wrong with it is said where it is written.
 import * as Ariakit from '@ariakit/react';
-import { ApiError } from '@stoa/contract';
 import { type ReactNode, useId, useState } from 'react';
 import { Hint } from '../pages/controls.tsx';
+import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 
 interface Props {
@@ -37,7 +37,7 @@ export function FormDialog({
       await send();
       close();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('server_unreachable'));
+      setProblem(failureText(error));
       setBusy(false);
     }
   };

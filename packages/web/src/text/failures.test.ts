@@ -1,0 +1,91 @@
+// What readers are told when the server refuses: every error that it declares, in every language.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import * as contract from '@stoa/contract';
+import type { ErrorDeclaration } from '@stoa/contract';
+import type { Text } from './catalogue.ts';
+import { failureText, sentenceText, tellFailuresIn } from './failures.ts';
+import { LANGUAGES, type Tag } from './languages.ts';
+import { speak } from './text.ts';
+
+const isError = (value: unknown): value is ErrorDeclaration =>
+  typeof value === 'function' && 'code' in value && 'status' in value && 'summary' in value;
+/** Told to services that post for somebody, never to a client. */
+const OF_WEBHOOKS = new Set(['UNSUPPORTED_WEBHOOK_EVENT_TYPE', 'ANOMALOUS_WEBHOOK_PAYLOAD']);
+const declared = Object.values(contract).filter(isError).filter(({ code }) => !OF_WEBHOOKS.has(code));
+
+const FIELDS = { var_name: 'full_name', 'retry-after': 7.2, desc: 'unknown operator', allowed_methods: ['GET'] };
+const SAYING = 'What the server says itself';
+function failing(error: ErrorDeclaration): contract.ApiError {
+  const given = Object.entries(FIELDS).filter(([name]) => name in error.fields.shape);
+  return new contract.ApiError(error.code, error.status, SAYING, Object.fromEntries(given));
+}
+
+async function tellIn(tag: Tag): Promise<void> {
+  speak(tag, tag, await LANGUAGES[tag].load());
+  tellFailuresIn(await LANGUAGES[tag].failures(), await LANGUAGES.en.failures());
+}
+
+describe('[WB102] what the server refuses', () => {
+  beforeAll(() => tellIn('de'));
+  afterAll(() => tellIn('en'));
+
+  it('is said in the language of the reader, whatever its code', () => {
+    expect(declared.length).toBeGreaterThan(35);
+    for (const one of contract.GENERIC_ERRORS) expect(declared).toContain(one as never);
+    const said = declared.map((one) => [one.summary, failureText(failing(one))] as const);
+    const own_words = said.filter(([, text]) => text.replace(SAYING, '').length < 10).map(([summary]) => summary);
+    // A bare BAD_REQUEST says nothing but what it says.
+    expect(own_words).toEqual([contract.BadRequest.summary]);
+    expect(said.filter(([, text]) => /[{}]|undefined/.test(text))).toEqual([]);
+  });
+
+  it('names the parameter, how long to wait, and what the server says beside it', () => {
+    expect(failureText(failing(contract.InvalidParameter as never))).toBe(
+      `Der Wert für „Name“ ist nicht möglich: ${SAYING}`,
+    );
+    const unknown = contract.MissingParameter('x', { var_name: '__proto__' });
+    expect(failureText(unknown)).toBe('Es fehlt etwas: __proto__');
+    expect(failureText(failing(contract.RateLimitHit as never))).toContain('in 8 Sekunden');
+    expect(failureText(failing(contract.BadNarrow as never))).toContain('unknown operator');
+    expect(failureText(new contract.ApiError('toString', 400, SAYING))).toBe(SAYING);
+    expect(failureText(new TypeError('x'))).not.toContain('x:');
+  });
+
+  it('is known by its sentence too, with what stands in it', () => {
+    const refused = (sentence: string) => failureText(contract.BadRequest(sentence));
+    expect(refused('Wrong password!')).toBe('Das Passwort ist falsch.');
+    expect(refused("Channel 'a 'b' {count}' already exists")).toBe("Einen Kanal namens „a 'b' {count}“ gibt es schon");
+    expect(refused('Channel name too long (limit: 60 characters).')).toContain('höchstens 60 Zeichen');
+    expect(refused('Wrong password! Or not')).toBe('Wrong password! Or not');
+    expect(failureText(contract.UnauthorizedPrincipal('Must be an organization owner'))).toContain('Eigentümer');
+    expect(sentenceText('Already has an account.')).toBe('Hat schon ein Konto.');
+    expect(sentenceText('Never heard of')).toBe('Never heard of');
+  });
+
+  it('has the same places in every language', async () => {
+    const english = await LANGUAGES.en.failures();
+    const forms = (text: Text) => (typeof text === 'string' ? [text] : Object.values(text));
+    const places = (text: Text) => [...new Set(forms(text).join().match(/\{\w+\}/g) ?? [])].sort();
+    for (const tag of Object.keys(LANGUAGES) as Tag[]) {
+      const own = await LANGUAGES[tag].failures();
+      for (const part of ['codes', 'parameters', 'sentences'] as const) {
+        const [texts, models]: Readonly<Record<string, Text>>[] = [own[part], english[part]];
+        expect(Object.keys(texts!)).toEqual(Object.keys(models!));
+        for (const [key, model] of Object.entries(models!)) {
+          expect([key, places(texts![key]!)]).toEqual([key, places(model)]);
+          if (tag !== 'en' && part !== 'parameters') expect(texts![key]).not.toEqual(model);
+        }
+      }
+    }
+  });
+
+  it('in English is what the server says where it says it best', async () => {
+    await tellIn('en');
+    expect(failureText(contract.BadRequest('Wrong password!'))).toBe('Wrong password!');
+    expect(failureText(contract.BadRequest(SAYING))).toBe(SAYING);
+    expect(failureText(contract.ReactionAlreadyExists('Reaction already exists.'))).toBe(
+      'You have reacted with this emoji already.',
+    );
+    await tellIn('de');
+  });
+});

@@ -1,0 +1,83 @@
+// Why a call has failed, in words for the reader: by the error's code, by the server's own sentence where that says more, and
+// as the server says it where neither is known. [WB102]
+import { ApiError } from '@stoa/contract';
+import type { Text, Translation } from './catalogue.ts';
+import type { codes, parameters, sentences } from './en/failures.ts';
+import { fillIn, t } from './text.ts';
+
+type Codes = Translation<typeof codes>;
+type Sentences = Readonly<Record<keyof typeof sentences, string>>;
+
+export interface FailureTexts {
+  readonly codes: Codes;
+  readonly parameters: Readonly<Record<keyof typeof parameters, string>>;
+  readonly sentences: Sentences;
+}
+
+interface Pattern {
+  readonly key: keyof Sentences;
+  readonly names: readonly string[];
+  readonly form: RegExp;
+}
+
+let texts: FailureTexts | null = null;
+let patterns: readonly Pattern[] = [];
+
+const PLACE = /\{(\w+)\}/;
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A sentence of the server with whatever it has put into it. */
+function patternOf(key: keyof Sentences, sentence: string): Pattern {
+  // Split at what is captured: every second part is a name.
+  const parts = sentence.split(PLACE);
+  const form = parts.map((part, at) => (at % 2 === 0 ? escaped(part) : '([\\s\\S]+)')).join('');
+  return { key, names: parts.filter((_, at) => at % 2 === 1), form: new RegExp(`^${form}$`) };
+}
+
+/** From now on failures are told in these words. The English ones say how the server writes its sentences. */
+export function tellFailuresIn(own: FailureTexts, english: Pick<FailureTexts, 'sentences'>): void {
+  texts = own;
+  patterns = Object.entries(english.sentences).map(([key, sentence]) => patternOf(key as keyof Sentences, sentence));
+}
+
+/** A sentence that the server has written, if it is a known one. */
+function translated(sentence: string): string | null {
+  if (!texts) return null;
+  for (const { key, names, form } of patterns) {
+    const found = form.exec(sentence);
+    if (found) return fillIn(texts.sentences[key], Object.fromEntries(names.map((name, at) => [name, found[at + 1]!])));
+  }
+  return null;
+}
+
+export const sentenceText = (sentence: string): string => translated(sentence) ?? sentence;
+
+/** What `BAD_REQUEST` is about, as far as the rest of the answer says. */
+const BY_STATUS: Readonly<Record<number, keyof Codes>> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+};
+function kindOf({ code, status, fields }: ApiError): string | undefined {
+  if (code !== 'BAD_REQUEST') return code;
+  return typeof fields.var_name === 'string' ? 'INVALID_PARAMETER' : BY_STATUS[status];
+}
+
+function textOf(error: ApiError): string {
+  const sentence = translated(error.message);
+  if (sentence !== null) return sentence;
+  const kind = kindOf(error);
+  if (!texts || !kind || !Object.hasOwn(texts.codes, kind)) return error.message;
+  const { var_name, desc, 'retry-after': wait } = error.fields;
+  const name = String(var_name ?? '');
+  const text: Text = texts.codes[kind as keyof Codes];
+  return fillIn(text, {
+    parameter: Object.hasOwn(texts.parameters, name) ? texts.parameters[name as keyof typeof parameters] : name,
+    sentence: error.message,
+    detail: typeof desc === 'string' ? desc : error.message,
+    count: typeof wait === 'number' ? Math.max(1, Math.ceil(wait)) : 1,
+  });
+}
+
+export const failureText = (error: unknown): string =>
+  error instanceof ApiError ? textOf(error) : t('server_unreachable');
