@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     mail = await startFakeMail();
     push = await startFakeWebPush();
     [stage, empty] = await Promise.all([
-      openStage({ smtp_url: mail.url, outbound_allow: '127.0.0.1' }),
+      openStage({ smtp_url: mail.url, web_push_allow: '127.0.0.1' }),
       startEmptyServer(),
     ]);
   }, 60_000);

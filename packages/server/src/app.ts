@@ -124,6 +124,8 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   dev: boolean;
   /** Addresses that are not public and may be called all the same. */
   outbound_allow?: readonly AddressRange[];
+  /** Such addresses that push services of browsers may have: every account may name one. */
+  web_push_allow?: readonly AddressRange[];
   checking: ResultChecking;
   /** What another site signs tokens with that let its people in; null, as when left out, for none. */
   jwt_key?: string | null;
@@ -277,13 +279,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const outbound = new Outbound({ allow: options.outbound_allow });
   const own_keys = new OwnKeys(writer, vault);
+  const push_allow = options.web_push_allow ?? [];
   const push = openPush({ store, writer, clock, vault, outbound }, options);
   const links = new LinkKeys(base.keys.derive('links'));
   const missed_mail = openMissedMail({ store, writer, clock, links }, Boolean(options.mail));
   const entrance = openEntrance({ ...base, links, limits }, options, missed_mail.composers);
   const jobs = new JobRunner({ store, writer, clock, report }, [
     ...push.job_handlers,
-    webPushHandler({ store, clock, vault, outbound, keys: own_keys }),
+    webPushHandler({ store, clock, vault, outbound: new Outbound({ allow: push_allow }), keys: own_keys }),
     ...missed_mail.job_handlers,
     entrance.job_handler,
     ...jobHandlers(base),
@@ -304,7 +307,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         kit,
         [
           ...push.routes,
-          ...webPushRoutes(own_keys, vault),
+          ...webPushRoutes(own_keys, vault, push_allow),
           ...entrance.routes,
           ...routes(base, feed, presence, filing, { ...options, limits, gate }),
           ...filing.routes,

@@ -31,6 +31,8 @@ export interface TestServerOptions {
   trusted_proxies?: readonly AddressRange[];
   /** Addresses inside that the server may call, such as `127.0.0.1`. */
   outbound_allow?: string;
+  /** Addresses inside that push services of browsers may have. */
+  web_push_allow?: string;
   /** False for a server that takes no tokens of other sites. */
   jwt?: boolean;
   /** False for a server without a push service. */
@@ -97,6 +99,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       clock,
       heartbeat_ms: options.heartbeat_ms,
       outbound_allow: parseRanges(options.outbound_allow ?? ''),
+      web_push_allow: parseRanges(options.web_push_allow ?? ''),
       mail: mailSettings({
         smtp_url: options.smtp_url,
         mail_from: options.smtp_url && 'stoa@mail.example',

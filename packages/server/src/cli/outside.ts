@@ -11,6 +11,11 @@ export const outsideOptions = {
     placeholder: 'RANGES',
     summary: 'private addresses that webhooks and previews may call, such as 10.0.0.0/8,192.168.7.4',
   },
+  'web-push-allow': {
+    type: 'string',
+    placeholder: 'RANGES',
+    summary: 'private addresses that push services of browsers may have; every account may name one',
+  },
 } as const;
 
 type OutsideValues = { readonly [Name in keyof typeof outsideOptions]: string | undefined };
@@ -19,8 +24,13 @@ type OutsideValues = { readonly [Name in keyof typeof outsideOptions]: string | 
 export function outsideSettings(values: OutsideValues): {
   push: BouncerAccess | null;
   outbound_allow: readonly AddressRange[];
+  web_push_allow: readonly AddressRange[];
 } {
-  return { push: pushAccess(values), outbound_allow: ranges(values['outbound-allow'] ?? '') };
+  return {
+    push: pushAccess(values),
+    outbound_allow: ranges('outbound-allow', values),
+    web_push_allow: ranges('web-push-allow', values),
+  };
 }
 
 function pushAccess(values: OutsideValues): BouncerAccess | null {
@@ -36,10 +46,10 @@ function pushAccess(values: OutsideValues): BouncerAccess | null {
   return { url: url.replace(/\/+$/, ''), org_id, org_key };
 }
 
-function ranges(list: string): AddressRange[] {
+function ranges(name: 'outbound-allow' | 'web-push-allow', values: OutsideValues): AddressRange[] {
   try {
-    return parseRanges(list);
+    return parseRanges(values[name] ?? '');
   } catch (error) {
-    throw new UsageError(`--outbound-allow: ${(error as Error).message}`);
+    throw new UsageError(`--${name}: ${(error as Error).message}`);
   }
 }

@@ -1,7 +1,7 @@
 // Which addresses the server may call when somebody else chose them. Pure; everything that is not plainly public is refused.
 import ipaddr from 'ipaddr.js';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type AddressRange = readonly [Address, number];
 
 /** Reads a list such as `10.0.0.0/8, 192.168.7.4, fd00::/8`; throws on what is neither an address nor a range. */
@@ -26,8 +26,11 @@ export function mayCall(text: string, allowed: readonly AddressRange[]): boolean
   // A zone names an interface of this machine.
   if (text.includes('%') || !ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
-  if (address.range() === 'unicast') return true;
-  return allowed.some(
+  return address.range() === 'unicast' || isWithin(address, allowed);
+}
+
+export function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
+  return ranges.some(
     ([base, bits]) => base.kind() === address.kind() && (address as ipaddr.IPv4).match(base as ipaddr.IPv4, bits),
   );
 }

@@ -3,6 +3,7 @@ import { BadRequest, MAX_WEB_PUSH_SUBSCRIPTIONS, type RealmId, type UserId } fro
 import type { Actor } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Transaction } from '../kit/database/connection.ts';
+import type { AddressRange } from '../kit/outbound-addresses.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { WriteContext, Writer } from '../kit/write.ts';
 import type { Payload } from '../push/payloads.rules.ts';
@@ -16,8 +17,9 @@ export async function subscribeBrowser(
   vault: Vault,
   { user_id, session_id, realm: { realm_id } }: Actor,
   given: BrowserSubscription,
+  allowed: readonly AddressRange[],
 ): Promise<void> {
-  const subscription = checkSubscription(given);
+  const subscription = checkSubscription(given, allowed);
   const digest = digestOf(subscription.endpoint);
   await tx.run('delete from web_push_subscriptions where realm_id = $1 and endpoint_digest = $2', [realm_id, digest]);
   if (session_id !== undefined)
@@ -45,7 +47,7 @@ export async function unsubscribeBrowser({ tx }: WriteContext, { user_id }: Acto
   ]);
 }
 
-/** The push service knows it no longer, or nothing can be sent there. [WP5] */
+/** The push service knows it no longer, or it can't be read any more. [WP5] */
 export async function dropSubscription({ tx }: WriteContext, subscription_id: number): Promise<void> {
   await tx.run('delete from web_push_subscriptions where subscription_id = $1', [subscription_id]);
 }

@@ -1,6 +1,8 @@
 // What is taken as a browser's subscription, and what a browser is told. Pure.
 import { createHash } from 'node:crypto';
 import { BadRequest } from '@stoa/contract';
+import ipaddr from 'ipaddr.js';
+import { type AddressRange, isWithin } from '../kit/outbound-addresses.ts';
 import type { Payload } from '../push/payloads.rules.ts';
 import { areUsable, type BrowserKeys } from './encryption.ts';
 
@@ -12,12 +14,19 @@ export const digestOf = (endpoint: string): string => createHash('sha256').updat
 /** What the vault calls a subscription. */
 export const subscriptionPurpose = (digest: string): string => `web push subscription ${digest}`;
 
-const isLocal = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
+/** An address, and no name, of those that the operator opened to push services of their own. */
+function isOpened(host: string, allowed: readonly AddressRange[]): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address) && isWithin(ipaddr.process(address), allowed);
+}
 
-/** Where it leads is asked when something is sent there: only public addresses are called. [WP3] */
-export function checkSubscription({ endpoint, p256dh, auth }: BrowserSubscription): BrowserSubscription {
+/** Where a name leads is asked when something is sent there, so that nobody learns it from the answer. [WP3] */
+export function checkSubscription(
+  { endpoint, p256dh, auth }: BrowserSubscription,
+  allowed: readonly AddressRange[],
+): BrowserSubscription {
   const url = URL.parse(endpoint);
-  if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(url.hostname))))
+  if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOpened(url.hostname, allowed))))
     throw BadRequest('The endpoint must be an https address');
   if (url.username !== '' || url.password !== '') throw BadRequest('The endpoint may not carry credentials');
   if (!areUsable({ p256dh, auth })) throw BadRequest('The keys are not those of a Web Push subscription');

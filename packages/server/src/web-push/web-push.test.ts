@@ -23,7 +23,7 @@ let cast: Cast;
 beforeAll(async () => {
   push = await startFakeWebPush();
   // Without a push service for phones: browsers need none.
-  server = await startServer({ outbound_allow: '127.0.0.1', push: false });
+  server = await startServer({ web_push_allow: '127.0.0.1', push: false });
   cast = await server.cast();
 });
 afterAll(async () => {
@@ -183,16 +183,25 @@ describe('[WP2] subscribing', () => {
 
 describe('[WP3] [WP5] a push service', () => {
   it('is asked at public addresses only', async () => {
-    const guarded = await startServer({ push: false });
+    // What webhooks may call is not for whoever has a browser.
+    const guarded = await startServer({ push: false, outbound_allow: '127.0.0.1', failures_expected: true });
     try {
       const { dara, bela } = await guarded.cast();
-      const { name: _name, ...subscription } = push.browser('inside');
-      await dara.subscribeWebPush(subscription);
+      const { name: _name, endpoint, ...keys } = push.browser('inside');
+      expect(await code(dara.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
+      // A name that leads inside, an address inside and a name that is none: nobody learns which is which.
+      const inside = endpoint.replace('http://127.0.0.1', 'https://localhost');
+      for (const each of [inside, endpoint.replace('http:', 'https:'), 'https://nowhere.invalid/push'])
+        await dara.subscribeWebPush({ ...keys, endpoint: each });
       const before = push.asked;
+      const kept = () => guarded.app.store.db.all('select subscription_id from web_push_subscriptions');
       await bela.sendMessage({ type: 'direct', to: [dara.user_id], content: 'x' });
-      await guarded.app.jobs.settle();
+      for (let tries = 0; tries < 8; tries++) {
+        await guarded.app.jobs.settle();
+        expect(await kept()).toHaveLength(3);
+        guarded.clock.advance(60 * MINUTE_MS);
+      }
       expect(push.asked).toBe(before);
-      expect(await guarded.app.store.db.all('select * from web_push_subscriptions')).toEqual([]);
     } finally {
       await guarded.stop();
     }
@@ -269,7 +278,7 @@ it('[WP4] the server keeps its keys, until its secret is another', async () => {
 });
 
 it('[WP6] browsers are told once while the push service for phones fails', async () => {
-  const phones = await startServer({ outbound_allow: '127.0.0.1' });
+  const phones = await startServer({ web_push_allow: '127.0.0.1' });
   try {
     const { dara, bela } = await phones.cast();
     const { name, ...subscription } = push.browser('with a phone');

@@ -1,8 +1,6 @@
 // Which address a request comes from, as limits count it: the peer's, or what a trusted proxy says of its own peer. [RL3]
 import ipaddr from 'ipaddr.js';
-import type { AddressRange } from '../outbound-addresses.ts';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+import { type Address, type AddressRange, isWithin } from '../outbound-addresses.ts';
 
 /** What knows the other end of a connection. */
 export interface Peers {
@@ -53,12 +51,6 @@ function parse(text: string): Address | null {
 
 function withoutPort(text: string): string {
   return /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-}
-
-function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
-  return ranges.some(
-    ([base, bits]) => base.kind() === address.kind() && (address as ipaddr.IPv4).match(base as ipaddr.IPv4, bits),
-  );
 }
 
 /** A customer of IPv6 has at least a /64 to move about in. */
