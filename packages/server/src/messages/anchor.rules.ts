@@ -51,7 +51,7 @@ export function tooMany() {
 }
 
 function anchorOf({ anchor, anchor_date, use_first_unread_anchor }: RangeParameters): Anchor {
-  if (use_first_unread_anchor && anchor === undefined) return { kind: 'first_unread' };
+  if (use_first_unread_anchor) return { kind: 'first_unread' };
   if (anchor === undefined) throw missing('anchor');
   if (anchor === 'newest' || anchor === 'oldest' || anchor === 'first_unread') return { kind: anchor };
   if (anchor === 'date') {

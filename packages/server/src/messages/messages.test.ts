@@ -259,6 +259,9 @@ describe('reading', () => {
       found_anchor: true,
     });
     expect(await read({ use_first_unread_anchor: true })).toMatchObject({ anchor: ids[2] });
+    // As a terminal client sends it, which means the first unread.
+    expect(await read({ use_first_unread_anchor: true, anchor: 0 })).toMatchObject({ anchor: ids[2] });
+    expect(await read({ use_first_unread_anchor: false, anchor: 0 })).toMatchObject({ anchor: 0 });
     expect(await read({ anchor: 'date', anchor_date: '2001-01-01' })).toMatchObject({ ids: [0, 1, 2], anchor: ids[0] });
     expect(await read({ anchor: 'date', anchor_date: '2999-01-01T00:00:00Z' })).toMatchObject({
       ids: [5, 6],
