@@ -281,8 +281,11 @@ it('[EV9] an idle queue is dropped after the time it asked for, at most a week',
 });
 
 it('[EV17] reading events without a queue makes one', async () => {
-  const { queue_id, events } = await cast.dara.getEvents({ event_types: ['message'], dont_block: true });
+  const state = await cast.dara.registerQueue({ event_types: ['message'], fetch_event_types: [] });
+  const registered = await cast.dara.getEvents({ event_types: ['message'], dont_block: true });
+  const { queue_id, events } = registered;
   expect(events).toEqual([]);
+  expect(registered.last_event_id).toBe(state.last_event_id);
   await say(cast.dara, 'into the new one');
   const next = await cast.dara.getEvents({ queue_id, dont_block: true });
   expect(next.queue_id).toBe(queue_id);

@@ -82,6 +82,8 @@ export const getEvents = endpoint({
   }),
   result: z.object({
     queue_id: z.string(),
+    /** Where a queue that was just registered begins. */
+    last_event_id: z.int().optional(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
   }),
   errors: [BadEventQueueId, BadNarrow],

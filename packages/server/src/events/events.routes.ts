@@ -22,10 +22,11 @@ function poll(
   queue_id: string,
   last_event_id: number | null,
   dont_block: boolean,
+  more = '',
 ): Promise<RawResult> {
   const { realm_id } = realm;
   return feed.poll({ queue_id, realm_id, user_id: actor.user_id, last_event_id, dont_block, signal }).then(
-    (texts) => new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}`),
+    (texts) => new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}${more}`),
     // Where the queue ended with the session, the session is what there is to say of. [SS5]
     async (error) => {
       if (actor.session_id !== undefined) await gate.refresh(store.db, actor);
@@ -42,9 +43,10 @@ export function eventsRoutes(services: EventServices): Route[] {
     action(getEvents, (context, params) => {
       const { queue_id, last_event_id = null } = params;
       if (queue_id !== undefined) return poll(services, context, queue_id, last_event_id, params.dont_block);
-      return register(services, context, { ...params, fetch_event_types: [] }).then((registered) =>
-        poll(services, context, registered.queue_id!, registered.last_event_id, params.dont_block),
-      );
+      return register(services, context, { ...params, fetch_event_types: [] }).then((registered) => {
+        const more = `,"last_event_id":${registered.last_event_id}`;
+        return poll(services, context, registered.queue_id!, registered.last_event_id, params.dont_block, more);
+      });
     }),
     action(deleteQueue, async ({ actor, realm }, { queue_id }) => {
       await feed.end(queue_id, realm.realm_id, actor.user_id);
