@@ -6,7 +6,6 @@ import {
   type GroupId,
   MAX_STREAM_DESCRIPTION_LENGTH,
   MAX_STREAM_NAME_LENGTH,
-  ROLE,
 } from '@stoa/contract';
 import { holds } from '../groups/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../kit/actor.ts';
@@ -106,8 +105,8 @@ export function checkNewChannel(
   if (kind.is_web_public && !kind.may_be_web_public) throw BadRequest('Web-public channels are not enabled.');
   if (kind.is_default && creator && !isAdministrator(creator)) throw BadRequest('Insufficient permission');
   if (kind.is_default && kind.invite_only) throw BadRequest('A default channel cannot be private.');
-  if (kind.message_retention_days !== null && creator && creator.role > ROLE.owner)
-    throw BadRequest('Must be an organization owner');
+  if (kind.message_retention_days !== null && creator && !isAdministrator(creator))
+    throw BadRequest('Insufficient permission');
   const open = kind.history_public_to_subscribers ?? !kind.invite_only;
   if (!open && !kind.invite_only) throw BadRequest('Invalid parameters: a public channel has public history.');
   if (!open && !kind.open_topics)

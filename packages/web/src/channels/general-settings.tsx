@@ -83,7 +83,7 @@ export function GeneralSettings({ channel }: { channel: KnownChannel }) {
           />
         )}
       </SettingGroup>
-      <RetentionRow channel={channel} disabled={channel.is_archived || !state.is_owner} save={update} />
+      <RetentionRow channel={channel} disabled={channel.is_archived || !state.is_admin} save={update} />
       <About channel={channel} />
       {administers && <Archiving channel={channel} />}
     </>

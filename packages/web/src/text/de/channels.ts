@@ -55,7 +55,7 @@ export const channels: Translation<typeof english> = {
   default_channel_hint: 'Neue Mitglieder abonnieren ihn von selbst. Private Kanäle können das nicht sein.',
   retention: 'Aufbewahrung',
   retention_label: 'Nachrichten aufbewahren',
-  retention_hint: 'Von Eigentümern festgelegt. Was älter ist, wird für alle gelöscht.',
+  retention_hint: 'Von Administratoren festgelegt. Was älter ist, wird für alle gelöscht.',
   retention_default: 'So lange, wie es die Organisation vorgibt',
   retention_unlimited: 'Für immer',
   retention_days: 'Eine Anzahl von Tagen',

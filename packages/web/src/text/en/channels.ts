@@ -56,7 +56,7 @@ export const channels = {
   default_channel_hint: 'New members are subscribed to it. Private channels can’t be.',
   retention: 'Retention',
   retention_label: 'Keep messages',
-  retention_hint: 'Set by owners. What is older is deleted for everybody.',
+  retention_hint: 'Set by administrators. What is older is deleted for everybody.',
   retention_default: 'As long as the organization says',
   retention_unlimited: 'For ever',
   retention_days: 'For a number of days',
