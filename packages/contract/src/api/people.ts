@@ -40,7 +40,7 @@ import {
   sendPlainTestNotification,
   sendTestNotification,
 } from '../push/push.ts';
-import { createSession, endOtherSessions, endSession, getSessions } from '../sessions/sessions.ts';
+import { createSession, endOtherSessions, endSession, endSessionByDigest, getSessions } from '../sessions/sessions.ts';
 import {
   updateDisplaySettings,
   updateNotificationSettings,
@@ -129,6 +129,7 @@ export const peopleEndpoints = {
   createSession,
   getSessions,
   endSession,
+  endSessionByDigest,
   endOtherSessions,
   getWebPushKey,
   subscribeWebPush,

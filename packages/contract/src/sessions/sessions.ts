@@ -77,6 +77,23 @@ export const endSession = endpoint({
   summary: 'Sign a device out: its key, its event queues and its notifications end at once',
 });
 
+/**
+ * What a device keeps that was signed out while the server could not be reached: whoever has the digest can end the session, and
+ * do nothing else with it.
+ */
+export const endSessionByDigest = endpoint({
+  id: 'end-session-by-digest',
+  method: 'POST',
+  path: '/sessions/end',
+  access: 'public',
+  params: z.object({
+    /** SHA-256 of the session's key, in hexadecimal digits. */
+    key_digest: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  result: z.object({}),
+  summary: 'Sign a device out that has forgotten its key, by the digest that it has kept',
+});
+
 export const endOtherSessions = endpoint({
   id: 'end-other-sessions',
   method: 'DELETE',

@@ -15,7 +15,7 @@ import type { Transaction } from '../kit/database/connection.ts';
 import type { WriteContext, Writer } from '../kit/write.ts';
 import { forgetConfirmations } from '../sign-up/confirmations.actions.ts';
 import { removeBrowsersOfSessions } from '../web-push/web-push.actions.ts';
-import { findSession, type SessionRow } from './sessions.queries.ts';
+import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
 import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
 
 /** What is over is kept so long: until then its key is known to have been one. */
@@ -66,6 +66,13 @@ export async function endSession(context: WriteContext, user_id: UserId, session
   const session = await findSession(context.tx, user_id, session_id);
   if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session_id');
   await end(context, user_id, 'session_id = $3', session_id);
+}
+
+/** The session of a device that has kept no more than the digest of its key. [SS9] */
+export async function endSessionByDigest(context: WriteContext, realm_id: RealmId, key_digest: string): Promise<void> {
+  const session = await findSessionByDigest(context.tx, realm_id, key_digest);
+  if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session');
+  await end(context, session.user_id, 'session_id = $3', session.session_id);
 }
 
 /** All of an account but one, if one is named; says how many there were. [SS6] */

@@ -12,8 +12,12 @@ const COLUMNS = 'session_id, user_id, created_at, last_used_at, ended_at';
 
 /** The session of a key in an organization, over or not; in any other the key is nobody's. [SS2] */
 export function findSessionByKey(db: Connection, realm_id: RealmId, key: string): Promise<SessionRow | null> {
+  return findSessionByDigest(db, realm_id, digestOf(key));
+}
+
+export function findSessionByDigest(db: Connection, realm_id: RealmId, digest: string): Promise<SessionRow | null> {
   return db.get<SessionRow>(`select ${COLUMNS} from sessions where key_digest = $1 and realm_id = $2`, [
-    digestOf(key),
+    digest,
     realm_id,
   ]);
 }

@@ -1,5 +1,12 @@
 // Signing in on a device, seeing where one is signed in, and signing out.
-import { AuthenticationFailed, createSession, endOtherSessions, endSession, getSessions } from '@stoa/contract';
+import {
+  AuthenticationFailed,
+  createSession,
+  endOtherSessions,
+  endSession,
+  endSessionByDigest,
+  getSessions,
+} from '@stoa/contract';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { getAccountByPassword } from '../auth/signing-in.queries.ts';
 import { seconds } from '../kit/clock.ts';
@@ -9,7 +16,7 @@ import type { FailureLimit } from '../kit/rate-limits.ts';
 import type { Writer } from '../kit/write.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { findNotifiedSessions } from '../web-push/web-push.queries.ts';
-import { endSession as end, endSessions, openSession } from './sessions.actions.ts';
+import { endSession as end, endSessionByDigest as endByDigest, endSessions, openSession } from './sessions.actions.ts';
 import { listSessions } from './sessions.queries.ts';
 import { deviceName } from './sessions.rules.ts';
 
@@ -40,6 +47,10 @@ export function sessionsRoutes({ store, writer, logins }: SessionParts): Route[]
     }),
     write(endSession, async (context, { session_id }) => {
       await end(context, context.actor.user_id, session_id);
+      return {};
+    }),
+    action(endSessionByDigest, async ({ realm }, { key_digest }) => {
+      await writer.write(realm.realm_id, (context) => endByDigest(context, realm.realm_id, key_digest));
       return {};
     }),
     write(endOtherSessions, async (context, { end_api_key }) => {

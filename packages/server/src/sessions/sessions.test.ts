@@ -7,6 +7,7 @@ import { USUAL_RATE_LIMITS } from '../kit/rate-limits.ts';
 import { createConfirmation } from '../sign-up/confirmations.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { openSession } from './sessions.actions.ts';
+import { digestOf } from './sessions.rules.ts';
 
 setDefaultTimeout(30_000);
 
@@ -175,6 +176,26 @@ describe('an end of a session', () => {
     await cast.eli.endSession({ session_id });
     expect(await codeOf(cast.eli.endSession({ session_id }))).toBe('BAD_REQUEST');
     expect(await codeOf(cast.eli.endSession({ session_id: 2 ** 40 }))).toBe('BAD_REQUEST');
+  });
+
+  it('[SS9] is done by the digest of the key too, which is good for nothing else', async () => {
+    const [session, other] = [await opened(cast.eli), await opened(cast.eli)];
+    const digest = digestOf(session.session_key);
+    const nobody = server.client();
+    const waiting = await by(session).registerQueue({ event_types: ['message'] });
+    for (const key_digest of [digestOf(digest), digestOf('')])
+      expect(await codeOf(nobody.endSessionByDigest({ key_digest }))).toBe('BAD_REQUEST');
+    expect(await codeOf(nobody.endSessionByDigest({ key_digest: session.session_key }))).toBe('BAD_REQUEST');
+    expect(await codeOf(server.client(cast.eli.email, digest).getOwnUser())).toBe('INVALID_API_KEY');
+    await by(session).getOwnUser();
+    await nobody.endSessionByDigest({ key_digest: digest });
+    expect(await codeOf(by(session).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(cast.eli.getEvents({ queue_id: waiting.queue_id!, dont_block: true }))).toBe(
+      'BAD_EVENT_QUEUE_ID',
+    );
+    expect(await codeOf(nobody.endSessionByDigest({ key_digest: digest }))).toBe('BAD_REQUEST');
+    await by(other).getOwnUser();
+    await cast.eli.endSession({ session_id: other.session_id });
   });
 
   it('[SS6] is for all others, and the API key if asked to', async () => {

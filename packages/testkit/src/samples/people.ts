@@ -1,5 +1,6 @@
 // A call that succeeds for each endpoint of the area that the contract calls people.
 
+import { createHash } from 'node:crypto';
 import type { endpoints, UserId } from '@stoa/contract';
 import type { Person } from '../cast.ts';
 import { signedToken } from '../signed-token.ts';
@@ -192,6 +193,10 @@ export const peopleSamples = {
   endSession: async ({ cast: { ada } }) => {
     const { session_id } = await ada.createSession({ username: OWNER.email, password: OWNER.password });
     return { session_id };
+  },
+  endSessionByDigest: async ({ cast: { ada } }) => {
+    const { session_key } = await ada.createSession({ username: OWNER.email, password: OWNER.password });
+    return { key_digest: createHash('sha256').update(session_key).digest('hex') };
   },
   endOtherSessions: () => ({}),
   getWebPushKey: () => ({}),

@@ -1,7 +1,7 @@
 // What readers are told when the server refuses: every error that it declares, in every language.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import * as contract from '@stoa/contract';
 import type { ErrorDeclaration } from '@stoa/contract';
+import * as contract from '@stoa/contract';
 import type { Text } from './catalogue.ts';
 import { failureText, sentenceText, tellFailuresIn } from './failures.ts';
 import { LANGUAGES, type Tag } from './languages.ts';
@@ -11,7 +11,9 @@ const isError = (value: unknown): value is ErrorDeclaration =>
   typeof value === 'function' && 'code' in value && 'status' in value && 'summary' in value;
 /** Told to services that post for somebody, never to a client. */
 const OF_WEBHOOKS = new Set(['UNSUPPORTED_WEBHOOK_EVENT_TYPE', 'ANOMALOUS_WEBHOOK_PAYLOAD']);
-const declared = Object.values(contract).filter(isError).filter(({ code }) => !OF_WEBHOOKS.has(code));
+const declared = Object.values(contract)
+  .filter(isError)
+  .filter(({ code }) => !OF_WEBHOOKS.has(code));
 
 const FIELDS = { var_name: 'full_name', 'retry-after': 7.2, desc: 'unknown operator', allowed_methods: ['GET'] };
 const SAYING = 'What the server says itself';
@@ -65,7 +67,14 @@ describe('[WB102] what the server refuses', () => {
   it('has the same places in every language', async () => {
     const english = await LANGUAGES.en.failures();
     const forms = (text: Text) => (typeof text === 'string' ? [text] : Object.values(text));
-    const places = (text: Text) => [...new Set(forms(text).join().match(/\{\w+\}/g) ?? [])].sort();
+    const places = (text: Text) =>
+      [
+        ...new Set(
+          forms(text)
+            .join()
+            .match(/\{\w+\}/g) ?? [],
+        ),
+      ].sort();
     for (const tag of Object.keys(LANGUAGES) as Tag[]) {
       const own = await LANGUAGES[tag].failures();
       for (const part of ['codes', 'parameters', 'sentences'] as const) {

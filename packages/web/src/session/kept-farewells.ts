@@ -1,0 +1,21 @@
+// Which sessions are still to be ended at the server, as digests of their keys: kept by the browser until the server has answered.
+const KEY = 'stoa.farewells';
+
+export function keptFarewells(): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What other tabs keep stays. */
+export function keepFarewell(digest: string, still: boolean): void {
+  const digests = keptFarewells().filter((one) => one !== digest);
+  if (still) digests.push(digest);
+  try {
+    if (digests.length > 0) localStorage.setItem(KEY, JSON.stringify(digests));
+    else localStorage.removeItem(KEY);
+  } catch {}
+}
