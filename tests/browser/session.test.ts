@@ -213,6 +213,66 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     for (const one of [page, phone]) await one.context().close();
   }, 30_000);
 
+  it('[WB101] signing out without a connection forgets the key at once and ends the session later', async () => {
+    const { bela } = stage.cast;
+    const page = await stage.visit(`${stage.server.url}/`);
+    const context = page.context();
+    const storage = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const signIn = async () => {
+      await fill(page, { 'Email address': bela.email, Password: `${bela.full_name} signs in` });
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+      return (JSON.parse((await sessionIn(page))!) as { key: string }).key;
+    };
+    const signOutAway = async () => {
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByLabel('Email address').waitFor();
+      await page.waitForFunction(() => localStorage.getItem('stoa.farewells') !== null);
+    };
+    const isGood = (key: string) =>
+      stage.server
+        .client(bela.email, key)
+        .getOwnUser()
+        .then(
+          () => true,
+          () => false,
+        );
+    const ends = async (key: string) => {
+      for (let tries = 0; tries < 1000 && (await isGood(key)); tries++) await Bun.sleep(20);
+      expect(await isGood(key)).toBe(false);
+      await page.waitForFunction(() => localStorage.getItem('stoa.farewells') === null);
+    };
+
+    // The page stays open.
+    const first = await signIn();
+    await signOutAway();
+    expect(await storage()).not.toContain(first);
+    const [digest] = JSON.parse(JSON.parse(await storage())['stoa.farewells']) as string[];
+    for (const address of [bela.email, ''])
+      expect(
+        await stage.server
+          .client(address, digest!)
+          .getOwnUser()
+          .catch(({ status }) => status),
+      ).toBe(401);
+    expect(await isGood(first)).toBe(true);
+    await context.setOffline(false);
+    await ends(first);
+
+    // The page is gone before there is a connection.
+    await page.reload();
+    const second = await signIn();
+    await signOutAway();
+    await page.goto('about:blank');
+    await context.setOffline(false);
+    expect(await isGood(second)).toBe(true);
+    await page.goto(`${stage.server.url}/`);
+    await ends(second);
+    await context.close();
+  }, 60_000);
+
   it('[WB27] [WB28] a browser that asked is notified without a page, and a press opens the conversation', async () => {
     const { dara, bela } = stage.cast;
     const browser = push.browser('a real one');

@@ -6,7 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { EngineContext } from './app/context.ts';
 import { Engine } from './app/engine.ts';
 import { doorAt, type FirstConversation } from './session/entrance.ts';
-import { endAtServer, keepSession, loadSession, type Session, watchSession } from './session/session.ts';
+import { endAtServer } from './session/farewells.ts';
+import { keptFarewells } from './session/kept-farewells.ts';
+import { keepSession, loadSession, type Session, watchSession } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { signOutRequested } from './session/sign-out.ts';
 import { isWebPushOn } from './session/web-push-flag.ts';
@@ -148,4 +150,6 @@ function SignedIn({ session, signOut, children }: SignedInProps) {
   );
 }
 
+if (keptFarewells().length > 0)
+  void import('./session/farewells.ts').then(({ sayFarewells }) => sayFarewells()).catch(() => {});
 void speakAtStart().then(() => createRoot(document.getElementById('app')!).render(<App />));

@@ -1,6 +1,5 @@
 // Who is signed in on this device: kept in the browser's storage until they sign out. Never holds a password.
 import type { NewSession } from '@stoa/contract';
-import { createClient } from '@stoa/sdk';
 
 export interface Session {
   readonly email: string;
@@ -11,8 +10,6 @@ export interface Session {
 }
 
 const KEY = 'stoa.session';
-/** Who signs out does not wait for the server longer than this. */
-const FAREWELL_MS = 5000;
 
 export const sessionOf = ({ email, session_key, session_id }: NewSession): Session => ({
   email,
@@ -46,11 +43,4 @@ export function watchSession(changed: () => void): () => void {
   };
   addEventListener('storage', listen);
   return () => removeEventListener('storage', listen);
-}
-
-/** Ends the session at the server too. What can't be told now ends by itself, unused. */
-export async function endAtServer({ email, key, session_id }: Session): Promise<void> {
-  if (session_id === null) return;
-  const client = createClient({ site: location.origin, email, api_key: key });
-  await client.endSession({ session_id }, { timeout_ms: FAREWELL_MS }).catch(() => {});
 }
