@@ -15,7 +15,7 @@ export const getUsers = endpoint({
   id: 'get-users',
   method: 'GET',
   path: '/users',
-  access: 'user',
+  access: 'spectator',
   params: z.object({ ...presentation, user_ids: z.array(UserId).optional() }),
   result: z.object({ members: z.array(User) }),
   summary: 'List the accounts of the organization',

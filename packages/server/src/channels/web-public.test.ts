@@ -97,7 +97,7 @@ describe('opening a channel to the web', () => {
 });
 
 describe('spectators', () => {
-  it('[CH6] [CH13] read what is open to the web, by every path, and only while it is', async () => {
+  it('[CH6] [CH13] [US22] read what is open to the web, by every path, and only while it is', async () => {
     const { ada, dara, finn } = cast;
     const stream_id = await make('square');
     const message = { type: 'channel', to: 'square', topic: 'news', content: 'hear ye' } as const;
@@ -112,11 +112,21 @@ describe('spectators', () => {
     expect((await finn.getSubscribers({ stream_id })).subscribers).toEqual([dara.user_id]);
     const registered = await spectator.registerQueue({ client_gravatar: false, include_subscribers: 'false' });
     expect([registered.queue_id, registered.realm_enable_spectator_access]).toEqual([null, true]);
+    const { members } = await spectator.getUsers({ include_custom_profile_fields: true });
+    expect(members.map(({ user_id }) => user_id)).toEqual((await ada.getUsers({})).members.map((user) => user.user_id));
+    expect(members.find(({ user_id }) => user_id === dara.user_id)).toMatchObject({
+      email: expect.stringMatching(/^user\d+@/),
+      delivery_email: null,
+      avatar_url: expect.stringContaining('https://'),
+    });
+    expect(JSON.stringify(members.filter((user) => !user.is_bot))).not.toMatch(/stoa\.example|profile_data/);
+    expect((await spectator.getUsers({ user_ids: [dara.user_id] })).members).toHaveLength(1);
     // Reading is all that spectators do.
     expect(await failure(spectator.getSubscribers({ stream_id }))).toContain('401 UNAUTHORIZED');
     expect(await failure(spectator.addReaction({ message_id: id, emoji_name: 'tada' }))).toContain('401 UNAUTHORIZED');
     await ada.updateRealm({ enable_spectator_access: false });
     expect(await seen(stream_id, id)).toBe('');
+    expect(await failure(spectator.getUsers({}))).toContain('401 UNAUTHORIZED');
     await ada.updateRealm({ enable_spectator_access: true });
     expect(await seen(stream_id, id)).toBe(ALL);
     const closed = await verifyEvents([ada, dara, finn], () => dara.updateStream({ stream_id, is_web_public: false }));

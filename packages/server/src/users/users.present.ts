@@ -95,6 +95,12 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
   };
 }
 
+/** What is told of an account without an account: no address that is not made up, but a bot's. [US22] */
+export function presentToSpectator(user: UserRow, host: string): User {
+  const settings = { ...user.settings, email_address_visibility: EMAIL_VISIBILITY.nobody };
+  return presentUser({ ...user, settings }, host, { role: ROLE.guest, user_id: null, client_gravatar: false });
+}
+
 /** Pictures come without an address to clients that compute it themselves; that they may is no news to the others. */
 export const presentRealmUser: Presenter = (entry, { options }) => {
   const person = entry.body.person as User;

@@ -1,5 +1,15 @@
 // Reading and creating accounts.
-import { BadRequest, createUser, getOwnUser, getUser, getUserByEmail, getUsers, ROLE, type User } from '@stoa/contract';
+import {
+  BadRequest,
+  createUser,
+  getOwnUser,
+  getUser,
+  getUserByEmail,
+  getUsers,
+  ROLE,
+  Unauthorized,
+  type User,
+} from '@stoa/contract';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
@@ -7,10 +17,11 @@ import { preparedWrite, type Route, read } from '../kit/http/route.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
 import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
+import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { announceSignUp } from '../sign-up/announcement.actions.ts';
 import { hasSpecialPermission } from './special-permissions.queries.ts';
 import { createAccount } from './users.actions.ts';
-import { pictureUrl, presentUser, type UserRow } from './users.present.ts';
+import { pictureUrl, presentToSpectator, presentUser, type UserRow } from './users.present.ts';
 import { emailHost, findUsers, findUsersById, getUserByAddress, getUserRow, viewer } from './users.queries.ts';
 import { checkPassword } from './users.rules.ts';
 
@@ -35,7 +46,10 @@ async function presentOne(
 
 export const usersRoutes: Route[] = [
   read(getUsers, async ({ db, actor, realm }, { client_gravatar, include_custom_profile_fields, user_ids }) => {
+    if (!actor && !(await hasSpectatorAccess(db, realm.realm_id)))
+      throw Unauthorized('Not logged in: API authentication or user session required');
     const users = user_ids ? await findUsersById(db, realm.realm_id, user_ids) : await findUsers(db, realm.realm_id);
+    if (!actor) return { members: users.map((user) => presentToSpectator(user, emailHost(realm))) };
     const shown = users.map(present(actor, client_gravatar));
     if (!include_custom_profile_fields) return { members: shown };
     const values = await findProfileData(db, realm.realm_id);
