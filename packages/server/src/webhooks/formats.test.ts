@@ -198,6 +198,11 @@ it('[WH11] Slack’s markup becomes ours, and JSON is shown', () => {
   expect(notice('slack_incoming', payloads.SLACK_BLOCKS).content).toBe(
     '**Deployed**\n\n**engine** to [production](https://prod.example/)\n\n* **By**\nmira\n\n----\n\njust now\n\n[Open](https://prod.example/1)',
   );
+  expect(notice('slack_incoming', payloads.SLACK_RICH_TEXT).content).toBe(
+    'Deployed **engine** `v2` by @U024BE7LH, see [the build](https://ci.example/42) :tada:@here\n\n1. *pumps*\n  * ~~fans~~\n\n' +
+      '~~~ \nexit 0\n~~~\n\n~~~ quote\nCooler.\nMuch.\n~~~\n\n<time:1712345678>\n\nDone\n\n[Open](https://prod.example/1)\n\n' +
+      'It is *so* cool\n\nTook **4** minutes\n\n[image](https://i.example/chart.png)',
+  );
   expect(notice('json', { topic: 'T', text: 'said' })).toEqual({ topic: 'T', content: 'said', event: null });
   expect(notice('json', [1, { a: '~~~~' }]).content).toBe('~~~~~ json\n[\n  1,\n  {\n    "a": "~~~~"\n  }\n]\n~~~~~');
 });
@@ -239,6 +244,7 @@ it('[WH4] nobody is called by what strangers write', () => {
         [
           ['', payloads.SLACK],
           ['', payloads.SLACK_BLOCKS],
+          ['', payloads.SLACK_RICH_TEXT],
         ],
         'x-none',
       ],

@@ -29,6 +29,11 @@ export function inline(text: string, max = INLINE_MAX): string {
   return /^[^`]*(?:`[^`]+`[^`]*)*$/.test(line) ? line : line.replaceAll('`', "'");
 }
 
+/** Several lines that begin no code block of ours. */
+export function literal(text: string): string {
+  return text.replace(/^([ \t]*)(?=[`~]{3})/gm, `$1${APART}`);
+}
+
 /** An address of the web that can't end the brackets around it; null for any other. */
 function webAddress(url: string | null | undefined): string | null {
   const parsed = url && url.length <= URL_MAX ? URL.parse(url) : null;

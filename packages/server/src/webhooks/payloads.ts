@@ -367,3 +367,60 @@ export const SLACK_BLOCKS = {
     },
   ],
 };
+export const SLACK_RICH_TEXT = {
+  text: 'only for old clients',
+  blocks: [
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'Deployed ' },
+            { type: 'text', text: 'engine ', style: { bold: true } },
+            { type: 'text', text: 'v2', style: { code: true } },
+            { type: 'text', text: ' by ' },
+            { type: 'user', user_id: 'U024BE7LH' },
+            { type: 'text', text: ', see ' },
+            { type: 'link', url: 'https://ci.example/42', text: 'the build' },
+            { type: 'text', text: ' ' },
+            { type: 'emoji', name: 'tada', unicode: '1f389' },
+            { type: 'broadcast', range: 'here' },
+          ],
+        },
+        {
+          type: 'rich_text_list',
+          style: 'ordered',
+          indent: 0,
+          elements: [
+            { type: 'rich_text_section', elements: [{ type: 'text', text: 'pumps', style: { italic: true } }] },
+          ],
+        },
+        {
+          type: 'rich_text_list',
+          style: 'bullet',
+          indent: 1,
+          elements: [
+            { type: 'rich_text_section', elements: [{ type: 'text', text: 'fans', style: { strike: true } }] },
+          ],
+        },
+        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'exit 0' }] },
+        { type: 'rich_text_quote', elements: [{ type: 'text', text: 'Cooler.\nMuch.' }] },
+        { type: 'rich_text_section', elements: [{ type: 'date', timestamp: 1712345678, format: '{date}' }] },
+      ],
+    },
+    {
+      type: 'section',
+      text: { type: 'mrkdwn', text: 'Done' },
+      accessory: { type: 'button', text: { type: 'plain_text', text: 'Open' }, url: 'https://prod.example/1' },
+    },
+    { type: 'markdown', text: 'It is *so* cool' },
+  ],
+  attachments: [
+    {
+      color: '#36a64f',
+      image_url: 'https://i.example/chart.png',
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Took *4* minutes' } }],
+    },
+  ],
+};

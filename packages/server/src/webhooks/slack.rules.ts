@@ -2,9 +2,20 @@
 import { z } from 'zod';
 import type { Delivery, Integration, Notice } from './integration.ts';
 import { clip, link, paragraphs, topicOf } from './markdown.rules.ts';
+import { richText } from './slack-rich-text.rules.ts';
 
 const maybe = z.string().nullish();
 const Text = z.union([z.string(), z.looseObject({ text: z.string() })]);
+const Block = z.looseObject({
+  type: z.string(),
+  text: Text.nullish(),
+  fields: z.array(Text).nullish(),
+  elements: z.array(z.unknown()).nullish(),
+  accessory: z.unknown().optional(),
+  image_url: maybe,
+  alt_text: maybe,
+  title: Text.nullish(),
+});
 const Attachment = z.looseObject({
   fallback: maybe,
   pretext: maybe,
@@ -13,16 +24,9 @@ const Attachment = z.looseObject({
   author_name: maybe,
   text: maybe,
   footer: maybe,
-  fields: z.array(z.looseObject({ title: maybe, value: z.union([z.string(), z.number()]).nullish() })).nullish(),
-});
-const Block = z.looseObject({
-  type: z.string(),
-  text: Text.nullish(),
-  fields: z.array(Text).nullish(),
-  elements: z.array(z.unknown()).nullish(),
   image_url: maybe,
-  alt_text: maybe,
-  title: Text.nullish(),
+  blocks: z.array(Block).max(100).nullish().catch(null),
+  fields: z.array(z.looseObject({ title: maybe, value: z.union([z.string(), z.number()]).nullish() })).nullish(),
 });
 const Payload = z.looseObject({
   text: maybe,
@@ -65,10 +69,25 @@ function fromMrkdwn(given: string): string {
 const textOf = (text: z.output<typeof Text> | null | undefined): string =>
   fromMrkdwn(typeof text === 'string' ? text : (text?.text ?? ''));
 
-function block({ type, text, fields, elements, image_url, alt_text, title }: z.output<typeof Block>): string {
+/** What stands beside a section: a button or a picture. */
+function beside(accessory: unknown): string {
+  const read = z
+    .looseObject({ text: Text.nullish(), url: maybe, image_url: maybe, alt_text: maybe })
+    .safeParse(accessory);
+  if (!read.success) return '';
+  const { text, url, image_url, alt_text } = read.data;
+  if (image_url) return link(alt_text || 'image', image_url);
+  return url ? link(textOf(text) || url, url) : '';
+}
+
+function block(one: z.output<typeof Block>): string {
+  const { type, text, fields, elements, accessory, image_url, alt_text, title } = one;
   if (type === 'header') return text ? `**${textOf(text).replaceAll('*', '')}**` : '';
   if (type === 'divider') return '----';
   if (type === 'image') return link(alt_text || textOf(title) || 'image', image_url);
+  if (type === 'rich_text') return richText(elements ?? []);
+  // The one block whose text is Markdown already.
+  if (type === 'markdown' && typeof text === 'string') return clip(text, TEXT_MAX);
   const texts = (elements ?? []).slice(0, PARTS_SHOWN).flatMap((element) => {
     const read = z.looseObject({ text: Text, url: maybe }).safeParse(element);
     if (!read.success) return [];
@@ -81,6 +100,7 @@ function block({ type, text, fields, elements, image_url, alt_text, title }: z.o
       .map((field) => `* ${textOf(field)}`)
       .join('\n'),
     texts.join(' '),
+    beside(accessory),
   );
 }
 
@@ -95,6 +115,8 @@ function attachment(one: z.output<typeof Attachment>): string {
     title,
     textOf(one.text),
     fields.join('\n'),
+    ...(one.blocks ?? []).slice(0, PARTS_SHOWN).map(block),
+    one.image_url ? link('image', one.image_url) : '',
     textOf(one.footer),
   );
   return said || textOf(one.fallback);

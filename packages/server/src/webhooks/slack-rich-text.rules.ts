@@ -1,0 +1,108 @@
+// Slack's rich text: formatted by structure, not by signs, so what it holds is put into our signs. Pure.
+import { z } from 'zod';
+import { clip, code, codeBlock, link, literal, quote } from './markdown.rules.ts';
+
+const maybe = z.string().nullish();
+const flag = z.boolean().nullish();
+const Style = z.looseObject({ bold: flag, italic: flag, strike: flag, code: flag });
+const Inline = z.looseObject({
+  type: z.string(),
+  text: maybe,
+  url: maybe,
+  name: maybe,
+  user_id: maybe,
+  usergroup_id: maybe,
+  channel_id: maybe,
+  range: maybe,
+  value: maybe,
+  fallback: maybe,
+  timestamp: z.number().nullish(),
+  style: Style.nullish().catch(null),
+});
+const Section = z.looseObject({ elements: z.array(Inline) });
+/** Lists are flat: an inner one follows its outer one with a greater indent. */
+const Part = z.looseObject({
+  type: z.string(),
+  elements: z.array(z.unknown()),
+  style: maybe,
+  indent: z.number().int().min(0).nullish(),
+});
+
+const TEXT_MAX = 8000;
+const ELEMENTS_READ = 200;
+const MAX_INDENT = 8;
+
+type Inline = z.output<typeof Inline>;
+
+/** Marks stand close to what they mark and reach over no line end. */
+function styled(text: string, style: Inline['style']): string {
+  if (!style) return text;
+  const mark = (core: string) => {
+    let marked = style.code ? code(core) : core;
+    if (style.strike) marked = `~~${marked}~~`;
+    if (style.italic) marked = `*${marked}*`;
+    return style.bold ? `**${marked}**` : marked;
+  };
+  return text
+    .split('\n')
+    .map((line) => {
+      const core = line.trim();
+      return core === '' ? line : line.replace(core, () => mark(core));
+    })
+    .join('\n');
+}
+
+/** What one element says; whom it calls in Slack is named here, and not called. */
+function words(one: Inline): string {
+  if (one.type === 'text') return styled(literal(clip(one.text ?? '', TEXT_MAX)), one.style);
+  if (one.type === 'link') return styled(link(one.text || one.url || '', one.url), one.style);
+  if (one.type === 'emoji') return one.name ? `:${one.name}:` : '';
+  if (one.type === 'user' || one.type === 'usergroup') return `@${one.user_id ?? one.usergroup_id ?? ''}`;
+  if (one.type === 'channel') return `#${one.channel_id ?? ''}`;
+  if (one.type === 'broadcast') return `@${one.range ?? ''}`;
+  if (one.type === 'date') return one.timestamp ? `<time:${Math.trunc(one.timestamp)}>` : (one.fallback ?? '');
+  return one.value ?? one.text ?? '';
+}
+
+function inlines(elements: readonly unknown[], say = words): string {
+  return elements
+    .slice(0, ELEMENTS_READ)
+    .map((element) => {
+      const read = Inline.safeParse(element);
+      return read.success ? say(read.data) : '';
+    })
+    .join('');
+}
+
+function list({ style, indent, elements }: z.output<typeof Part>): string {
+  const before = '  '.repeat(Math.min(indent ?? 0, MAX_INDENT));
+  const items = elements.slice(0, ELEMENTS_READ).map((item) => {
+    const read = Section.safeParse(item);
+    const said = read.success ? inlines(read.data.elements).replace(/\s*\n\s*/g, ' ') : '';
+    return `${before}${style === 'ordered' ? '1.' : '*'} ${said}`;
+  });
+  return items.join('\n');
+}
+
+/** The parts of a rich text block, one below the other. */
+export function richText(elements: readonly unknown[]): string {
+  let said = '';
+  let was_list = false;
+  for (const element of elements.slice(0, ELEMENTS_READ)) {
+    const read = Part.safeParse(element);
+    if (!read.success) continue;
+    const part = read.data;
+    const is_list = part.type === 'rich_text_list';
+    const plain = () => inlines(part.elements, (one) => one.text ?? one.url ?? '');
+    let text = '';
+    if (is_list) text = list(part);
+    else if (part.type === 'rich_text_preformatted') text = codeBlock('', plain());
+    else if (part.type === 'rich_text_quote') text = quote(inlines(part.elements));
+    else text = inlines(part.elements).trim();
+    if (text === '') continue;
+    if (said !== '') said += is_list && was_list ? '\n' : '\n\n';
+    said += text;
+    was_list = is_list;
+  }
+  return said;
+}
