@@ -315,7 +315,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         [...filing.raw, ...incomingWebhookRoutes(writer, new KeyHolders(base.keys))],
       ),
       pages: new Map([
-        ...pages({ store, feed }),
+        ...pages({ store, writer, feed }),
         ...web.pages,
         ...formPages(kit, [...entrance.pages, ...missed_mail.pages], web.door),
         ...setupPages(kit, Boolean(options.mail)),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { MAX_INVITATION_MINUTES } from '@stoa/contract';
 import { type App, startApp } from '../app.ts';
 import { seedDemo } from '../dev/seed.ts';
+import { systemClock } from '../kit/clock.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/doors.ts';
 import { mailSettings } from '../mail/mail-settings.ts';
 import { command } from './command.ts';
@@ -13,6 +14,7 @@ import { jwtKey } from './jwt-key.ts';
 import { outsideOptions, outsideSettings } from './outside.ts';
 import { parseNumber, parsePort } from './parse.ts';
 import { rateLimitOptions, rateLimitSettings } from './rate-limits.ts';
+import { reporter } from './reporter.ts';
 import { type StoreValues, storeOptions, storeSettings } from './store.ts';
 import { complain, print, shellWord } from './terminal.ts';
 
@@ -56,7 +58,7 @@ export const serve = command({
   notes: 'SIGTERM and SIGINT end waiting requests, finish what is being written and stop; a second one stops at once.',
   async run(values) {
     const stopped = stopSignal();
-    const report = (error: unknown) => complain(`${new Date().toISOString()} ${describe(error)}`);
+    const report = reporter(systemClock, complain);
     // What nobody waits for may fail without ending everything: all that must last is in the store.
     process.on('unhandledRejection', report);
     const app = await startApp({
@@ -90,10 +92,6 @@ export const serve = command({
     process.exit(0);
   },
 });
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
 
 /** Resolves with the first signal to stop; the second ends the process there and then. [CL9] */
 function stopSignal(): Promise<void> {

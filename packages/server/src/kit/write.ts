@@ -12,6 +12,7 @@ import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { placeholderRows } from './database/placeholders.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
+import { troubleOf } from './trouble.ts';
 
 /** What a write may do. Everything in it belongs to one transaction. */
 export interface WriteContext {
@@ -64,6 +65,8 @@ interface Pending {
 
 /** So many writes share a commit at most: the first of them waits for the last. */
 const MAX_GROUP = 64;
+/** A store that refused a write so long ago may take the next one. */
+const REFUSED_MS = 30_000;
 const EVENTS_PER_INSERT = 40;
 const EVENT_COLUMNS = 7;
 const JOBS_PER_INSERT = 100;
@@ -125,6 +128,8 @@ export class Writer {
   private readonly job_listeners: (() => void)[] = [];
   private readonly kinds = new Set<string>();
   private closed = false;
+  /** When the store itself refused the last write; null where it did not. */
+  private refused_at: number | null = null;
 
   constructor(
     private readonly store: Store,
@@ -166,6 +171,11 @@ export class Writer {
     });
   }
 
+  /** Whether the store took the last write, or nobody has asked for one for a while. */
+  get is_taking(): boolean {
+    return this.refused_at === null || this.clock.now() - this.refused_at > REFUSED_MS;
+  }
+
   /** Waits until everything asked for is written, and takes no more. */
   async close(): Promise<void> {
     this.closed = true;
@@ -186,16 +196,24 @@ export class Writer {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
     const put_off: Change[] = [];
+    let refused = false;
+    const noteTrouble = (error: unknown) => {
+      refused ||= troubleOf(error) !== null;
+      if (refused) this.refused_at = this.clock.now();
+    };
     try {
       await this.store.transaction(async (tx) => {
         for (const pending of group) {
           if (!pending.appends) await makeUp(tx, put_off);
-          settle.push(await this.attempt(tx, pending, logs, put_off));
+          settle.push(await this.attempt(tx, pending, logs, put_off, noteTrouble));
         }
         await makeUp(tx, put_off);
         for (const log of logs.values()) await log.flush(tx);
       });
+      // What is saved now and then fits where much else does not.
+      if (!refused && logs.size > 0) this.refused_at = null;
     } catch (error) {
+      noteTrouble(error);
       for (const pending of group) pending.reject(error);
       return;
     }
@@ -214,6 +232,7 @@ export class Writer {
     pending: Pending,
     logs: Map<RealmId, Appender>,
     put_off: Change[],
+    failed: (error: unknown) => void,
   ): Promise<() => void> {
     const log = pending.realm_id === null ? null : await openLog(tx, pending.realm_id, logs);
     const before = log?.entries.length ?? 0;
@@ -248,6 +267,7 @@ export class Writer {
       await tx.run('release savepoint attempt');
       return () => pending.resolve(value);
     } catch (error) {
+      failed(error);
       await tx.run('rollback to savepoint attempt');
       await tx.run('release savepoint attempt');
       put_off.length = waiting;

@@ -1,17 +1,18 @@
 // Whether the server is fit to serve: for supervisors, load balancers and measurements.
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
+import type { Writer } from '../kit/write.ts';
 import { answer, type Page } from './page.ts';
 
 const PATIENCE_MS = 2000;
 const headers = { 'cache-control': 'no-store' };
 
-async function answersInTime(store: Store, patience_ms: number): Promise<boolean> {
+async function inTime(query: Promise<unknown>, patience_ms: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), patience_ms);
   });
-  const answers = store.db.get('select count(*) as realms from realms').then(
+  const answers = query.then(
     () => true,
     () => false,
   );
@@ -22,11 +23,25 @@ async function answersInTime(store: Store, patience_ms: number): Promise<boolean
   }
 }
 
-/** 200 only when the store answers a query within two seconds, 503 otherwise. [PG2] */
-export function health({ store, feed }: { store: Store; feed: Feed }, patience_ms = PATIENCE_MS): Page {
+export interface Vital {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly feed: Feed;
+}
+
+async function ailment({ store, writer }: Vital, patience_ms: number): Promise<string | null> {
+  const query = store.db.get('select count(*) as realms from realms');
+  if (!(await inTime(query, patience_ms))) return 'The store does not answer';
+  return writer.is_taking ? null : 'The store takes no writes';
+}
+
+/** 200 only when the store answers within two seconds and took the last write, 503 otherwise. [PG2] */
+export function health(parts: Vital, patience_ms = PATIENCE_MS): Page {
+  const { feed } = parts;
   return async () => {
-    if (!(await answersInTime(store, patience_ms))) {
-      const body = { result: 'error', msg: 'The store does not answer', code: 'INTERNAL_SERVER_ERROR' };
+    const msg = await ailment(parts, patience_ms);
+    if (msg !== null) {
+      const body = { result: 'error', msg, code: 'INTERNAL_SERVER_ERROR' };
       return answer(JSON.stringify(body), 'application/json', { status: 503, headers });
     }
     const body = { result: 'success', msg: '', waiting_polls: feed.waiting_polls, queues: feed.queues.size };

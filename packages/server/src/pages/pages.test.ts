@@ -1,9 +1,7 @@
 // The pages outside the API, on a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startServer, type TestServer } from '@stoa/testkit';
-import type { Feed } from '../feed/feed.ts';
-import type { Store } from '../kit/database/connection.ts';
-import { health } from './health.ts';
+import { health, type Vital } from './health.ts';
 import { pages } from './pages.ts';
 
 let server: TestServer;
@@ -13,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
-const nothing = { store: {}, feed: {} } as { store: Store; feed: Feed };
+const nothing = { store: {}, feed: {} } as Vital;
 const PATHS = [...pages(nothing).keys()];
 
 describe('[PG1] every page', () => {
@@ -39,8 +37,12 @@ describe('[PG1] every page', () => {
 
 describe('[PG2] GET /health', () => {
   const ask = (get: () => Promise<unknown>) => {
-    const parts = { store: { db: { get } }, feed: { waiting_polls: 3, queues: { size: 4 } } } as unknown;
-    return health(parts as { store: Store; feed: Feed }, 50)(new Request('http://any/health'));
+    const parts = {
+      store: { db: { get } },
+      writer: { is_taking: true },
+      feed: { waiting_polls: 3, queues: { size: 4 } },
+    } as unknown;
+    return health(parts as Vital, 50)(new Request('http://any/health'));
   };
 
   it('counts what waits', async () => {
@@ -60,6 +62,32 @@ describe('[PG2] GET /health', () => {
     }
     controller.abort();
     await poll;
+  });
+
+  it('answers 503 while nothing can be written, and 200 when that is over', async () => {
+    const full = await startServer();
+    try {
+      const { writer } = full.app;
+      const health = async () => (await fetch(`${full.url}/health`)).status;
+      const error = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      const refuse = () => writer.write(full.realm.realm_id, () => Promise.reject(error)).catch(() => {});
+      await refuse();
+      const refused = await fetch(`${full.url}/health`);
+      expect([refused.status, await refused.json()]).toMatchObject([503, { msg: 'The store takes no writes' }]);
+      await full.owner.sendMessage({ type: 'direct', to: [full.owner.user_id], content: 'room' });
+      expect(await health()).toBe(200);
+      await refuse();
+      // Not every write tells.
+      await writer.write(null, async () => {});
+      expect(await health()).toBe(503);
+      full.clock.advance(60_000);
+      expect(await health()).toBe(200);
+      // What is wrong with a request is nothing that is wrong with the store.
+      await expect(full.owner.sendMessage({ type: 'direct', to: [], content: 'x' })).rejects.toThrow();
+      expect(await health()).toBe(200);
+    } finally {
+      await full.stop();
+    }
   });
 
   it('answers 503 when the store fails, or takes too long', async () => {

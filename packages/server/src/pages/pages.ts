@@ -1,13 +1,11 @@
 // Paths outside the API's own endpoints: what the server says of itself and of its API. The web client is in web.ts.
-import type { Feed } from '../feed/feed.ts';
-import type { Store } from '../kit/database/connection.ts';
 import { docsPages } from './docs.ts';
-import { health } from './health.ts';
+import { health, type Vital } from './health.ts';
 import { openApi } from './openapi.ts';
 import { answer, type Page, page } from './page.ts';
 import { staticPages } from './static.ts';
 
-export function pages(parts: { store: Store; feed: Feed }): ReadonlyMap<string, Page> {
+export function pages(parts: Vital): ReadonlyMap<string, Page> {
   let document: string | null = null;
   const openapi: Page = () => {
     document ??= JSON.stringify(openApi());

@@ -1,0 +1,42 @@
+// What the log says of failures.
+import { expect, it } from 'bun:test';
+import { reporter } from './reporter.ts';
+
+function started() {
+  const lines: string[] = [];
+  const clock = { at: Date.UTC(2030, 0, 1), now: () => clock.at };
+  const report = reporter(clock, (line) => lines.push(line));
+  return { lines, clock, report };
+}
+const failure = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {});
+
+it('[CL15] the same failure is a line a minute, whatever numbers are in it, and says how often it came', () => {
+  const { lines, clock, report } = started();
+  for (let job = 1; job <= 500; job++) report(`gave up job ${job}`);
+  report('something else');
+  expect(lines).toEqual(['2030-01-01T00:00:00.000Z gave up job 1', '2030-01-01T00:00:00.000Z something else']);
+  clock.at += 60_000;
+  report('gave up job 501');
+  expect(lines.at(-1)).toBe('2030-01-01T00:01:00.000Z gave up job 501 (and 499 more times before)');
+  clock.at -= 3600_000;
+  report('gave up job 502');
+  expect(lines).toHaveLength(4);
+});
+
+it('[CL15] trouble with the disk or the database is a sentence, a fault of the program says where it is', () => {
+  const { lines, report } = started();
+  report(failure('database or disk is full', 'SQLITE_FULL'));
+  report(failure('ENOSPC: no space left on device, write', 'ENOSPC'));
+  report(failure('disk I/O error', 'SQLITE_IOERR_WRITE'));
+  report(Object.assign(failure('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'), { syscall: 'connect' }));
+  report(failure('Connection terminated unexpectedly'));
+  report(failure('a fault'));
+  const said = lines.map((line) => line.slice('2030-01-01T00:00:00.000Z '.length));
+  expect(said.slice(0, 4)).toEqual([
+    'the disk is full: nothing can be written until there is room',
+    'the disk fails',
+    'the database does not answer: connect ECONNREFUSED 127.0.0.1:5432',
+    'the database does not answer',
+  ]);
+  expect(said[4]).toContain('reporter.test.ts');
+});

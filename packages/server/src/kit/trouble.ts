@@ -1,0 +1,45 @@
+// What keeps a server from working that no request is to blame for: a full disk, a database that is away. Pure.
+
+const DISK_FULL = 'the disk is full: nothing can be written until there is room';
+const READ_ONLY = 'the data can only be read: nothing can be written';
+const LOCKED = 'another program keeps the database locked';
+const DAMAGED = 'the database is damaged: "stoa check" says more';
+const AWAY = 'the database does not answer';
+
+/** By code: of the embedded database, of PostgreSQL, of the system. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  SQLITE_FULL: DISK_FULL,
+  SQLITE_READONLY: READ_ONLY,
+  SQLITE_BUSY: LOCKED,
+  SQLITE_LOCKED: LOCKED,
+  SQLITE_CORRUPT: DAMAGED,
+  SQLITE_NOTADB: DAMAGED,
+  SQLITE_IOERR: 'the disk fails',
+  '25006': READ_ONLY,
+  '53100': DISK_FULL,
+  '53200': 'the database is out of memory',
+  '53300': 'the database takes no more connections',
+  '57P01': AWAY,
+  '57P02': AWAY,
+  '57P03': AWAY,
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+  EROFS: READ_ONLY,
+  EIO: 'the disk fails',
+  EMFILE: 'too many files are open: raise the limit (ulimit -n)',
+  ENFILE: 'too many files are open on this machine',
+};
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+/** The client of PostgreSQL has words only for these. */
+const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+/** In words for the operator; null for every other failure. */
+export function troubleOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (typeof code !== 'string') return CONNECTION_LOST.test(error.message) ? AWAY : null;
+  // Extended codes begin with the plain one.
+  const plain = code.startsWith('SQLITE_') ? code.split('_', 2).join('_') : code;
+  if (Object.hasOwn(BY_CODE, plain)) return BY_CODE[plain]!;
+  return NETWORK.has(code) && typeof syscall === 'string' ? `${AWAY}: ${error.message}` : null;
+}
