@@ -1,7 +1,6 @@
 // All rows, in the order in which they run and print.
 import { churn } from './churn.ts';
 import type { Row } from './figure.ts';
-import { markdown } from './markdown.bench.ts';
 import { concurrentSends } from './rows/p1-concurrent-sends.ts';
 import { oneSender } from './rows/p2-one-sender.ts';
 import { largeChannel } from './rows/p3-large-channel.ts';
@@ -12,6 +11,8 @@ import { memory } from './rows/p8-memory.ts';
 import { start } from './rows/p9-start.ts';
 import { search } from './rows/p10-search.ts';
 import { disk } from './rows/p11-disk.ts';
+import { twoNodes } from './rows/p12-two-nodes.ts';
+import { rendering } from './rows/p13-rendering.ts';
 import { readState } from './rows/p14-read-state.ts';
 
 export const rows: Row[] = [
@@ -25,7 +26,8 @@ export const rows: Row[] = [
   start,
   search,
   disk,
+  twoNodes,
+  rendering,
   readState,
-  markdown,
   churn,
 ];

@@ -1,15 +1,32 @@
-// P8: resident memory of the idle server, and what one waiting poll adds (socket, request, queue and all).
-import { writeFileSync } from 'node:fs';
+// P8: resident memory of the idle server, what one waiting poll adds (socket, request, queue and all), and what it costs that
+// nobody fetches what is behind their queues.
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';
+import { closedLoop } from '../load/closed-loop.ts';
 import { Crowd } from '../load/crowd-process.ts';
+import { openSockets } from '../load/http-socket.ts';
 import { settledRssBytes } from '../load/settled-memory.ts';
+import { call, eachOver } from '../world/api.ts';
 import { scratch } from '../world/directories.ts';
 import { waitForPolls } from '../world/health.ts';
-import { initStore, serve } from '../world/stoa-process.ts';
-import { registerQueues, world } from '../world/store.ts';
+import type { SeededUser } from '../world/seed-users.ts';
+import { initStore, type Stoa, serve } from '../world/stoa-process.ts';
+import {
+  makeChannel,
+  messageText,
+  type Queue,
+  registerQueues,
+  sendRequest,
+  type World,
+  world,
+} from '../world/store.ts';
 
 const SETTLE_MS = 1000;
+const EVENTS = 1000;
+const CONNECTIONS = 16;
+
+type Member = SeededUser & Queue;
 
 async function idleRss(directory: string): Promise<number> {
   const stoa = await serve(directory);
@@ -18,9 +35,37 @@ async function idleRss(directory: string): Promise<number> {
   return rss / 1e6;
 }
 
+async function fetchEvents(stoa: Stoa, members: Member[]): Promise<number[]> {
+  const sockets = await openSockets(stoa.port, CONNECTIONS);
+  const counts = await eachOver(sockets, members, async (socket, member) => {
+    const asked = { queue_id: member.queue_id, last_event_id: member.last_event_id, dont_block: true };
+    return (await call<{ events: unknown[] }>(socket, member, 'GET', '/api/v1/events', asked)).events.length;
+  });
+  for (const socket of sockets) socket.close();
+  return counts;
+}
+
+/** What a server of so many queues that clients have asked for grows by, in MB, while messages for all of them come. */
+async function growthBehind(place: World, members: Member[]): Promise<number> {
+  const directory = join(scratch('p8-behind'), 'data');
+  cpSync(place.directory, directory, { recursive: true });
+  const stoa = await serve(directory);
+  await fetchEvents(stoa, members);
+  const before = await settledRssBytes(stoa.pid);
+  const sockets = await openSockets(stoa.port, CONNECTIONS);
+  const send = sendRequest(place.owner, 'bench', 'topic', messageText('behind:'));
+  await closedLoop(sockets, { requests: EVENTS }, () => send);
+  for (const socket of sockets) socket.close();
+  const grown = ((await settledRssBytes(stoa.pid)) - before) / 1e6;
+  const fetched = await fetchEvents(stoa, members.slice(0, CONNECTIONS));
+  if (fetched.some((count) => count !== EVENTS)) throw new Error(`${fetched} events were behind, not ${EVENTS}`);
+  await stoa.stop();
+  return grown;
+}
+
 export const memory: Row = {
   id: 'P8',
-  title: 'memory: idle, and per waiting poll',
+  title: 'memory: idle, per waiting poll, and of events that nobody fetches',
   async run({ rounds, crowd: size }) {
     const empty = scratch('p8-empty');
     await initStore(empty);
@@ -30,7 +75,8 @@ export const memory: Row = {
     const place = await world(size);
     const membersFile = join(scratch('p8'), 'members.json');
     const registering = await serve(place.directory);
-    writeFileSync(membersFile, JSON.stringify(await registerQueues(registering, place.users)));
+    const members = await registerQueues(registering, place.users);
+    writeFileSync(membersFile, JSON.stringify(members));
     await registering.stop();
     // A fresh process each round: what an allocator keeps from the round before would hide what a poll costs.
     const perPoll: number[] = [];
@@ -45,6 +91,11 @@ export const memory: Row = {
       await crowd.stop();
       await stoa.stop();
     }
+    const subscribing = await serve(place.directory);
+    await makeChannel(subscribing, place, 'bench', place.users);
+    await subscribing.stop();
+    const behind: number[] = [];
+    for (let round = 0; round < rounds; round++) behind.push(await growthBehind(place, members));
     return [
       figure({
         id: 'P8 idle',
@@ -60,6 +111,14 @@ export const memory: Row = {
         rounds: { limit: [], ours: perPoll },
         goal: { of: 'ours', at: 'most', value: 5 },
         notes: counted ? [] : ['the server tells no counts: that all polls wait was not verified'],
+      }),
+      figure({
+        id: 'P8 behind',
+        work: `resident memory that ${size.toLocaleString('en')} queues grow by, ${EVENTS.toLocaleString('en')} events behind each`,
+        unit: 'MB',
+        rounds: { limit: [], ours: behind },
+        goal: { of: 'ours', at: 'most', value: 50 },
+        notes: ['what the process needs for sending at all included'],
       }),
     ];
   },

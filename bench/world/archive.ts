@@ -27,6 +27,8 @@ const SYLLABLES = [
 const ENDINGS = ['', 's', 'ed', 'ing'];
 const VOCABULARY = 50_000;
 const LENGTH = 200;
+/** Of so many messages one is in the first channel; the others have the rest. */
+const SELDOM = 200;
 
 /** In one message of a thousand, and in five of a million. */
 export const UNCOMMON = 'zebrafish';
@@ -51,7 +53,7 @@ function wordMaker(): { readonly common: string; word(): string } {
 
 /** What is copied: the newest message of each channel, whole. */
 export const MODELS = `select * from messages where id in (select max(id) from messages group by recipient_id)
-  and subject <> ''`;
+  and subject <> '' order by id`;
 
 /** A message more, and its entry in the index of words. */
 export interface Archived<R> {
@@ -63,7 +65,10 @@ export interface Archived<R> {
 export interface ArchiveText {
   /** The most common word. */
   readonly common: string;
-  /** The messages up to number `last`: copies of the models in turn, with other words. The same on each engine. */
+  /**
+   * The messages up to number `last`: copies of the models in turn (the first of them only in half a percent), with other
+   * words. The same on each engine.
+   */
   messages<R extends Row>(models: readonly R[], first: number, last: number): Generator<Archived<R>>;
 }
 
@@ -71,12 +76,13 @@ export function archiveText(engine: 'sqlite' | 'postgres'): ArchiveText {
   const { common, word } = wordMaker();
   return {
     common,
-    *messages(models, first, last) {
+    *messages([seldom, ...models], first, last) {
       for (let id = first; id <= last; id++) {
         let content = id % 1000 === 0 ? UNCOMMON : id % 200_000 === 17 ? RARE : '';
         while (content.length < LENGTH) content += ` ${word()}`;
         content = content.trim();
-        const row = { ...models[id % models.length]!, id, content, rendered_content: `<p>${content}</p>` };
+        const model = id % SELDOM === SELDOM / 2 ? seldom! : models[id % models.length]!;
+        const row = { ...model, id, content, rendered_content: `<p>${content}</p>` };
         yield { id, row, words: entryOf(engine, row as unknown as Indexed) };
       }
     },

@@ -1,22 +1,25 @@
-// A private PostgreSQL for rows that measure one: a cluster that lives as long as the row, filled without waiting for the disk.
+// A private PostgreSQL for rows that measure one: a cluster that lives as long as the row, where a commit waits for the disk if it should.
 import { chmodSync } from 'node:fs';
 import { SQL } from 'bun';
 import { type Cluster, startCluster, whyNoCluster } from '../../scripts/postgres-cluster.mjs';
 import { archiveText, MODELS } from './archive.ts';
 import { scratch } from './directories.ts';
 
-/** What an operator gives a machine of this size; nothing that is measured here waits for a commit. */
+/** What an operator gives a machine of this size. */
 const SETTINGS = ['shared_buffers=512MB', 'effective_cache_size=4GB', 'work_mem=16MB', 'maintenance_work_mem=1GB'];
+const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 const PER_STATEMENT = 1000;
 const INDEX = 'message_search_words';
 
 export { whyNoCluster };
 
-export function startPostgres(): Promise<Cluster> {
+/** `durable`: a commit waits for the disk; all others are for what only reads. */
+export function startPostgres({ durable = false } = {}): Promise<Cluster> {
   const parent = scratch('postgres');
   // PostgreSQL may run as another user, who has to get through to its own directory.
   chmodSync(parent, 0o711);
-  return startCluster({ parent, settings: [...SETTINGS, 'max_wal_size=8GB'], detached: false });
+  const settings = [...SETTINGS, 'max_wal_size=8GB', ...(durable ? DURABLE : [])];
+  return startCluster({ parent, settings, detached: false });
 }
 
 /**

@@ -1,9 +1,8 @@
 // P13: rendering a message of 300 characters, and the slowest of some hostile ones of 10,000. One process, no server.
-// Run by itself: `bun bench/markdown.bench.ts`.
 import createMarkdownIt from 'markdown-it';
-import { type RenderContext, render } from '../packages/markdown/src/index.ts';
-import { type Figure, figure, type Options, type Row } from './figure.ts';
-import { interleave, median } from './statistics.ts';
+import { type RenderContext, render } from '../../packages/markdown/src/index.ts';
+import { type Figure, figure, type Options, type Row } from '../figure.ts';
+import { interleave, median } from '../statistics.ts';
 
 const MESSAGE = `Hey @**Zoe|7**, the build of \`stoa-server\` on **main** is green again :tada: — see #**engineering>releases** and https://ci.example.com/builds/4711 for details.
 
@@ -50,7 +49,7 @@ function medianOf(count: number, work: () => void): number {
   return median(times);
 }
 
-async function rendering({ rounds }: Options): Promise<Figure[]> {
+async function measure({ rounds }: Options): Promise<Figure[]> {
   const bare = createMarkdownIt();
   const limit = () => medianOf(2000, () => bare.render(MESSAGE));
   const ours = () => medianOf(2000, () => render(MESSAGE, CONTEXT));
@@ -81,11 +80,4 @@ async function rendering({ rounds }: Options): Promise<Figure[]> {
   ];
 }
 
-export const markdown: Row = { id: 'P13', title: 'rendering messages', run: rendering };
-
-if (import.meta.main) {
-  for (const { id, work, unit, ours, limit, ratio, met } of await rendering({ rounds: 5, seconds: 2, crowd: 0 })) {
-    const beside = limit === null ? '' : `, markdown-it ${limit.toFixed(1)} ${unit}, ratio ${ratio?.toFixed(2)}`;
-    console.log(`${id}: ${work}: ${ours.toFixed(1)} ${unit}${beside}, ${met ? 'met' : 'missed'}`);
-  }
-}
+export const rendering: Row = { id: 'P13', title: 'rendering messages', run: measure };

@@ -1,0 +1,44 @@
+// Limit for P12's delivery: from asking PostgreSQL to notify to the notification at another connection, by bare `pg`.
+import pg from 'pg';
+
+const CHANNEL = 'bare';
+
+export class BareNotify {
+  private heard: () => void = () => {};
+  private constructor(
+    private readonly speaker: pg.Client,
+    private readonly listener: pg.Client,
+  ) {
+    listener.on('notification', () => this.heard());
+  }
+
+  static async open(database: string): Promise<BareNotify> {
+    const [speaker, listener] = [1, 2].map(() => new pg.Client({ connectionString: database })) as [
+      pg.Client,
+      pg.Client,
+    ];
+    await Promise.all([speaker.connect(), listener.connect()]);
+    await listener.query(`listen ${CHANNEL}`);
+    return new BareNotify(speaker, listener);
+  }
+
+  /** Milliseconds of each of so many notifications, one after another. */
+  async times(count: number): Promise<number[]> {
+    const times: number[] = [];
+    for (let n = 0; n < count; n++) {
+      const heard = new Promise<void>((resolve) => {
+        this.heard = resolve;
+      });
+      const started = performance.now();
+      const said = this.speaker.query(`notify ${CHANNEL}`);
+      await heard;
+      times.push(performance.now() - started);
+      await said;
+    }
+    return times;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.speaker.end(), this.listener.end()]);
+  }
+}
