@@ -16,9 +16,10 @@ export const PersonUpdate = z.union([
   z.strictObject({ user_id: UserId, full_name: z.string() }),
   z.strictObject({
     user_id: UserId,
-    avatar_url: z.string().nullable(),
+    /** Never null, also for clients that compute it: what they compute from the address is the same. */
+    avatar_url: z.string(),
     avatar_source: z.enum(['G', 'J', 'U']),
-    avatar_url_medium: z.string().nullable(),
+    avatar_url_medium: z.string(),
     avatar_version: z.int(),
   }),
   z.strictObject({ user_id: UserId, email: z.string(), timezone: z.string() }),

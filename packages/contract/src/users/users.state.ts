@@ -69,7 +69,7 @@ function updated(user: User, person: Person): User {
   if ('new_email' in person) return { ...user, email: person.new_email as string };
   if ('custom_profile_field' in person) return withValue(user, person.custom_profile_field as FieldValue);
   if ('avatar_url' in person)
-    return { ...user, avatar_url: person.avatar_url as string | null, avatar_version: person.avatar_version as number };
+    return { ...user, avatar_url: person.avatar_url as string, avatar_version: person.avatar_version as number };
   if ('timezone' in person) return { ...user, timezone: person.timezone as string };
   return { ...user, ...person };
 }
@@ -104,8 +104,7 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   if ('full_name' in person) return { ...next, full_name: person.full_name };
   if ('new_email' in person) return { ...next, email: person.new_email };
   if ('delivery_email' in person) return { ...next, delivery_email: person.delivery_email };
-  // Null leaves the picture in lists to the client; of one's own the address stays known.
-  if ('avatar_url' in person && person.avatar_url !== null) {
+  if ('avatar_url' in person) {
     const { avatar_source, avatar_url, avatar_url_medium } = person;
     return { ...next, avatar_source, avatar_url, avatar_url_medium };
   }

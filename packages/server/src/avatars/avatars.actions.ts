@@ -8,7 +8,7 @@ import type { WriteContext } from '../kit/write.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { keepFiles, releaseFiles } from '../uploads/loose-files.actions.ts';
 import { makePictures, probePicture } from '../uploads/making-pictures.actions.ts';
-import { announceComputedPicture } from '../users/addresses.actions.ts';
+import { pictureOf } from '../users/addresses.actions.ts';
 import { pictureUrl } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';
 
@@ -55,16 +55,6 @@ export async function setAvatar(
   );
   context.touch([user_id]);
   const user = await getUserRow(tx, realm_id, user_id);
-  if (avatar_key === null) announceComputedPicture(context, user);
-  else {
-    const person = {
-      user_id,
-      avatar_source: 'U' as const,
-      avatar_url: pictureUrl(user),
-      avatar_url_medium: pictureUrl(user, 'medium'),
-      avatar_version: user.avatar_version,
-    };
-    emit(realmUserUpdate, { person }, { everyone: true });
-  }
+  emit(realmUserUpdate, { person: pictureOf(user) }, { everyone: true });
   return pictureUrl(user);
 }

@@ -76,8 +76,11 @@ it('[AV3] are deleted and replaced, and their bytes go', async () => {
   await server.app.filing.collect();
   const before = stored().length;
   const { value: second } = await verifyEvents([dara, eli], () => upload());
-  const { value } = await verifyEvents([dara, eli], () => dara.deleteAvatar());
-  expect(value.avatar_url).toStartWith('https://secure.gravatar.com/');
+  const { value, events: told } = await verifyEvents([dara, eli], () => dara.deleteAvatar());
+  const { avatar_url } = value;
+  expect(avatar_url).toStartWith('https://secure.gravatar.com/');
+  const person = { avatar_source: 'G', avatar_url, avatar_url_medium: `${avatar_url}&s=500` };
+  expect(told).toMatchObject([[{ person }], [{ person }]]);
   expect((await fetch(`${server.url}${second.avatar_url}`)).status).toBe(200);
   await server.app.filing.collect();
   expect((await fetch(`${server.url}${second.avatar_url}`)).status).toBe(404);

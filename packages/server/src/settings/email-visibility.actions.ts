@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Realm } from '../kit/actor.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
-import { apiEmail, pictureUrl, type UserRow } from '../users/users.present.ts';
+import { pictureOf } from '../users/addresses.actions.ts';
+import { apiEmail, type UserRow } from '../users/users.present.ts';
 import { emailHost, findUsers } from '../users/users.queries.ts';
 import { completeSettings } from './settings.queries.ts';
 import { viewChange } from './settings.rules.ts';
@@ -27,20 +28,12 @@ export async function announceEmailVisibility(
   const after = { ...user, settings: { ...user.settings, email_address_visibility: visibility } };
   const new_email = apiEmail(after, host);
   const { gained, lost } = viewChange(completeSettings(user.settings).email_address_visibility, visibility);
-  const avatar = { user_id, avatar_source: 'G', avatar_version: user.avatar_version } as const;
-  const has_computed_picture = user.avatar_source === 'G';
-  if (gained.length > 0) {
-    const audience = await audienceOf(context, realm, gained);
-    emit({ user_id, delivery_email: user.email }, audience);
-    // Clients that compute pictures from addresses do so from now on; the others keep what they have.
-    if (has_computed_picture) emit({ ...avatar, avatar_url: null, avatar_url_medium: null }, audience);
-  }
+  if (gained.length > 0) emit({ user_id, delivery_email: user.email }, await audienceOf(context, realm, gained));
   if (lost.length > 0) {
     const audience = await audienceOf(context, realm, lost);
     emit({ user_id, delivery_email: null }, audience);
-    const avatar_url = pictureUrl(user);
-    const avatar_url_medium = pictureUrl(user, 'medium');
-    if (has_computed_picture) emit({ ...avatar, avatar_url, avatar_url_medium }, audience);
+    // Clients that computed the picture from the address can do so no longer.
+    if (user.avatar_source === 'G') emit(pictureOf(user), audience);
   }
   if (new_email !== apiEmail(user, host))
     context.emit(realmUserUpdate, { person: { user_id, new_email } }, { everyone: true });

@@ -26,24 +26,15 @@ export function addressAudiences(user: UserRow): AddressAudiences {
 
 type Person = z.input<typeof PersonUpdate>;
 
-/** The picture that follows from an address: as the server gives it, and null for clients that compute it. */
-function pictures(user: UserRow): { given: Person; computed: Person } {
-  const { user_id, avatar_version } = user;
-  const avatar = { user_id, avatar_source: 'G', avatar_version } as const;
-  const avatar_url = pictureUrl(user);
-  const avatar_url_medium = pictureUrl(user, 'medium');
+/** What tells of an account's picture, uploaded or following from its address. */
+export function pictureOf(user: UserRow): Person {
   return {
-    given: { ...avatar, avatar_url, avatar_url_medium },
-    computed: { ...avatar, avatar_url: null, avatar_url_medium: null },
+    user_id: user.user_id,
+    avatar_source: user.avatar_key === null ? 'G' : 'U',
+    avatar_url: pictureUrl(user),
+    avatar_url_medium: pictureUrl(user, 'medium'),
+    avatar_version: user.avatar_version,
   };
-}
-
-/** Tells of a picture that follows from an address. */
-export function announceComputedPicture({ emit }: Pick<WriteContext, 'emit'>, user: UserRow): void {
-  const { given, computed } = pictures(user);
-  emit(realmUserUpdate, { person: given }, { everyone: true });
-  // Clients that compute pictures take back the address of the one above; the others are not sent this.
-  emit(realmUserUpdate, { person: computed }, addressAudiences(user).seeing);
 }
 
 /** `user` has the new address already. [US15] */
@@ -51,7 +42,7 @@ export function announceNewAddress({ emit }: WriteContext, realm: Realm, before:
   const { user_id, email } = user;
   const { seeing } = addressAudiences(user);
   emit(realmUserUpdate, { person: { user_id, delivery_email: email } }, seeing);
-  if (user.avatar_source === 'G') announceComputedPicture({ emit }, user);
+  if (user.avatar_source === 'G') emit(realmUserUpdate, { person: pictureOf(user) }, { everyone: true });
   const host = emailHost(realm);
   const new_email = apiEmail(user, host);
   if (new_email !== apiEmail(before, host))
@@ -70,9 +61,9 @@ export async function announceAddressesOfRole(
   for (const user of await findUsers(tx, realm.realm_id)) {
     const sees = (role: Role) => maySeeEmail(user, { user_id, role, client_gravatar: false });
     if (sees(from) === sees(to)) continue;
-    const { given, computed } = pictures(user);
     const delivery_email = sees(to) ? user.email : null;
     emit(realmUserUpdate, { person: { user_id: user.user_id, delivery_email } }, audience);
-    if (user.avatar_source === 'G') emit(realmUserUpdate, { person: sees(to) ? computed : given }, audience);
+    // Who sees the address now may compute the picture, and gets the same: only who no longer can needs it.
+    if (user.avatar_source === 'G' && !sees(to)) emit(realmUserUpdate, { person: pictureOf(user) }, audience);
   }
 }

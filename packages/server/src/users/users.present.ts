@@ -101,10 +101,9 @@ export function presentToSpectator(user: UserRow, host: string): User {
   return presentUser({ ...user, settings }, host, { role: ROLE.guest, user_id: null, client_gravatar: false });
 }
 
-/** Pictures come without an address to clients that compute it themselves; that they may is no news to the others. */
+/** Pictures come without an address to clients that compute it themselves. */
 export const presentRealmUser: Presenter = (entry, { options }) => {
   const person = entry.body.person as User;
-  if (entry.op === 'update' && person.avatar_url === null && !options.client_gravatar) return [];
   const computed = entry.op === 'add' && person.avatar_url?.startsWith('https://secure.gravatar.com/');
   const computes = computed && options.client_gravatar && person.delivery_email !== null;
   const body = computes ? { person: { ...person, avatar_url: null } } : entry.body;
