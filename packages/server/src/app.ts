@@ -89,7 +89,6 @@ import { typingRoutes } from './typing/typing.routes.ts';
 import { userStatusRoutes } from './user-status/user-status.routes.ts';
 import { presentMutedTopics, presentUserTopic } from './user-topics/user-topics.present.ts';
 import { userTopicsRoutes } from './user-topics/user-topics.routes.ts';
-import { accountChangesRoutes } from './users/account-changes.routes.ts';
 import { presentRealmUser } from './users/users.present.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { OwnKeys } from './web-push/web-push.actions.ts';
@@ -202,7 +201,6 @@ function routes(
     ...realmRoutes(server),
     ...deactivationRoutes,
     ...usersRoutes,
-    ...accountChangesRoutes,
     ...profileFieldsRoutes,
     ...keysRoutes(keys, limits?.login ?? null),
     ...sessionsRoutes({ store, writer, logins: limits?.login ?? null }),

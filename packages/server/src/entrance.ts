@@ -23,6 +23,8 @@ import { emailChangePages } from './settings/email-change.pages.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { signUpComposer } from './sign-up/sign-up.letters.ts';
 import { NEW_PASSWORD, signUpPages } from './sign-up/sign-up.pages.ts';
+import { accountChangesRoutes } from './users/account-changes.routes.ts';
+import { deactivationComposer } from './users/deactivation.letters.ts';
 
 export interface EntranceOptions {
   /** Absent: this server sends no mail. */
@@ -64,10 +66,11 @@ export function openEntrance(
     signUpComposer(doors),
     ...passwordComposers(links),
     ...emailChangeComposers(links),
+    deactivationComposer,
     ...more,
   ];
   return {
-    routes: [...settingsRoutes(doors), ...realmDomainsRoutes, ...invitesRoutes(doors)],
+    routes: [...settingsRoutes(doors), ...accountChangesRoutes(doors), ...realmDomainsRoutes, ...invitesRoutes(doors)],
     pages: [
       ...signUpPages({ store, writer, keys, doors }),
       ...passwordResetPages({ store, writer, doors, new_password: NEW_PASSWORD }),

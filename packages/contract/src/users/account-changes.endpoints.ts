@@ -58,6 +58,8 @@ export const updateUserByEmail = endpoint({
   summary: 'Change an account, found by its email address',
 });
 
+const DEACTIVATION_COMMENT_MAX = 2000;
+
 export const deactivateUser = endpoint({
   id: 'deactivate-user',
   method: 'DELETE',
@@ -75,6 +77,8 @@ export const deactivateUser = endpoint({
       })
       .partial()
       .optional(),
+    /** Tells the account by mail, with these words or without any. */
+    deactivation_notification_comment: z.string().max(DEACTIVATION_COMMENT_MAX).optional(),
   }),
   result: z.object({}),
   emits: [realmUserUpdate, subscriptionPeerRemove],

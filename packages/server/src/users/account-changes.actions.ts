@@ -10,6 +10,7 @@ import {
 import { announceReturnToGroups } from '../groups/groups.actions.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { queueLetter } from '../mail/mail.actions.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -22,6 +23,8 @@ import { deactivateAccount, setFullName, setRole } from './users.actions.ts';
 import type { UserRow } from './users.present.ts';
 import { findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
 import { checkEmail, emailKey } from './users.rules.ts';
+
+export const DEACTIVATION_LETTER = 'deactivation';
 
 export interface AccountChanges {
   readonly full_name?: string;
@@ -82,10 +85,14 @@ export async function deactivateByRequest(
   actor: Actor,
   user_id: UserId,
   actions: Readonly<Record<string, boolean | undefined>> | undefined,
+  /** What the mail about it says; null: none is sent. */
+  comment: string | null,
 ): Promise<void> {
   checkActions(actions);
-  checkMayChangeAccess(actor, await getUserRow(context.tx, actor.realm.realm_id, user_id));
+  const user = await getUserRow(context.tx, actor.realm.realm_id, user_id);
+  checkMayChangeAccess(actor, user);
   await deactivateAccount(context, actor.realm, user_id);
+  if (comment !== null && !user.is_bot) queueLetter(context, DEACTIVATION_LETTER, { user_id, comment });
 }
 
 /** [US20] */

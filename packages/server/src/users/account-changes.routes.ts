@@ -1,5 +1,6 @@
 // Changing, deactivating and reactivating accounts.
 import { deactivateOwnUser, deactivateUser, reactivateUser, updateUser, updateUserByEmail } from '@stoa/contract';
+import type { Doors } from '../kit/doors.ts';
 import { type Route, write } from '../kit/http/route.ts';
 import {
   changeAccount,
@@ -9,7 +10,7 @@ import {
 } from './account-changes.actions.ts';
 import { getUserByAddress, getUserRow } from './users.queries.ts';
 
-export const accountChangesRoutes: Route[] = [
+export const accountChangesRoutes = ({ sends_mail }: Pick<Doors, 'sends_mail'>): Route[] => [
   write(updateUser, async (context, { user_id, ...changes }) => {
     const { tx, actor, realm } = context;
     await changeAccount(context, actor, await getUserRow(tx, realm.realm_id, user_id), changes);
@@ -20,8 +21,9 @@ export const accountChangesRoutes: Route[] = [
     await changeAccount(context, actor, await getUserByAddress(tx, actor, email), changes);
     return {};
   }),
-  write(deactivateUser, async (context, { user_id, actions }) => {
-    await deactivateByRequest(context, context.actor, user_id, actions);
+  write(deactivateUser, async (context, { user_id, actions, deactivation_notification_comment }) => {
+    const comment = sends_mail ? (deactivation_notification_comment ?? null) : null;
+    await deactivateByRequest(context, context.actor, user_id, actions, comment);
     return {};
   }),
   write(deactivateOwnUser, async (context) => {
