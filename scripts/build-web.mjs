@@ -11,6 +11,9 @@ const dist = join(root, '.cache', 'web');
 const sources = ['web', 'sdk', 'contract', 'markdown'].map((name) => join(root, 'packages', name, 'src'));
 const compressible = /\.(js|css|svg|json)$/;
 const isTest = /\.test\.tsx?$/;
+const entry = join('web', 'src', 'main.tsx');
+/** What the entry fetches by itself for everybody who is signed in: the page names their parts, so that none waits for another. */
+const firstView = ['app/signed-in.tsx', 'shell/shell.tsx'];
 
 /** Says which sources a bundle is of: their names and contents, and the versions of all packages. */
 function sourcesKey() {
@@ -32,9 +35,29 @@ function isFresh(key) {
   }
 }
 
+/** The files that hold these modules, and what those import; without the entry, which the page names anyway. */
+function partsOfFirstView({ outputs }) {
+  const names = new Set();
+  const add = (path) => {
+    const { entryPoint, imports } = outputs[path];
+    if (entryPoint?.endsWith(entry) || names.has(basename(path))) return;
+    for (const { path: imported, kind } of imports) if (kind === 'import-statement') add(imported);
+    names.add(basename(path));
+  };
+  for (const module of firstView) {
+    const found = Object.keys(outputs).find((path) =>
+      Object.keys(outputs[path].inputs).some((input) => input.endsWith(`packages/web/src/${module}`)),
+    );
+    if (!found) throw new Error(`${module} is in no part of the bundle`);
+    add(found);
+  }
+  return [...names];
+}
+
 async function bundle(key) {
-  const { outputs } = await Bun.build({
-    entrypoints: [join(web, 'src', 'main.tsx')],
+  const { outputs, metafile } = await Bun.build({
+    entrypoints: [join(root, 'packages', entry)],
+    metafile: true,
     target: 'browser',
     format: 'esm',
     splitting: true,
@@ -43,9 +66,9 @@ async function bundle(key) {
     naming: { entry: '[name]-[hash].[ext]', chunk: 'part-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  // Not every browser lets a service worker load parts: it is one file.
+  // Not every browser lets a service worker load parts, and the first script shall wait for none: each is one file.
   const alone = await Bun.build({
-    entrypoints: [join(web, 'src', 'service-worker.ts')],
+    entrypoints: [join(web, 'src', 'service-worker.ts'), join(web, 'src', 'start.ts')],
     target: 'browser',
     format: 'iife',
     minify: true,
@@ -61,7 +84,7 @@ async function bundle(key) {
     naming: '[name]-[hash].[ext]',
   });
   outputs.push(...alone.outputs, ...styles.outputs);
-  const list = { key, entries: {}, files: {} };
+  const list = { key, entries: {}, parts: partsOfFirstView(metafile), files: {} };
   // Made beside the old bundle and put in its place in one step: whoever reads it finds a whole one.
   const made = `${dist}-${process.pid}`;
   mkdirSync(made, { recursive: true });

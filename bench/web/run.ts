@@ -41,15 +41,18 @@ async function starts(browser: Browser, site: string, { reader }: LargeWorld): P
     await one.page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
     const seen = await one.page.evaluate(() => {
       const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      // What the page itself names: the rest is fetched when somebody goes there, or after the first view.
+      const named = document.querySelectorAll<HTMLElement>('script[src], link[rel=modulepreload]');
+      const first = new Set(
+        [...named].map((one) => new URL(one.getAttribute('src') ?? one.getAttribute('href')!, location.href).href),
+      );
       const asked = entries.find(({ name }) => name.endsWith('/register'))!;
       return {
         usable: performance.getEntriesByName('usable')[0]!.startTime,
         server: asked.responseStart - asked.requestStart,
         transfer: asked.responseEnd - asked.responseStart,
         register: asked.decodedBodySize,
-        script: entries
-          .filter(({ name, startTime }) => name.endsWith('.js') && startTime < asked.startTime)
-          .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+        script: entries.filter(({ name }) => first.has(name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0),
       };
     });
     usable.push(seen.usable);

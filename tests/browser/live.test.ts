@@ -42,6 +42,8 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
 
   it('[WB80] fetches no other language for those who read English', async () => {
     const page = await stage.open('', null);
+    // What the first page still fetches could not be read once it is left.
+    await page.waitForLoadState('networkidle');
     const scripts: string[] = [];
     page.on('response', async (response) => {
       if (response.url().endsWith('.js')) scripts.push(await response.text());

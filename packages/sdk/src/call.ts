@@ -28,12 +28,6 @@ export interface CallOptions {
   file?: File;
 }
 
-/** Email address and API key as HTTP Basic credentials, whatever characters the address has. */
-export function basicAuthorization(email: string, api_key: string): string {
-  const bytes = new TextEncoder().encode(`${email}:${api_key}`);
-  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
-}
-
 export async function call(
   connection: Connection,
   endpoint: Endpoint,

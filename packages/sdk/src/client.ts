@@ -1,6 +1,7 @@
 // The client: one method per endpoint of the contract, typed by its declaration.
 import { type Endpoint, endpoints, type InputOf, type ReceivedEvent, type ResultOf } from '@stoa/contract';
-import { basicAuthorization, type CallOptions, type Connection, call, type Fetch } from './call.ts';
+import { basicAuthorization } from './authorization.ts';
+import { type CallOptions, type Connection, call, type Fetch } from './call.ts';
 import { type EventsOptions, eventsOf } from './events.ts';
 import { readFile } from './files.ts';
 

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'bun:test';
 import { ApiError, type Endpoint, endpoint, endpoints } from '@stoa/contract';
 import { z } from 'zod';
+import { basicAuthorization } from './authorization.ts';
 import { Backoff, isPassing } from './backoff.ts';
-import { basicAuthorization } from './call.ts';
 import { createClient } from './client.ts';
 import { encodeCall } from './encode.ts';
 import { ConnectionError, UnreadableAnswer } from './failure.ts';

@@ -1,18 +1,8 @@
 // The errors a server may answer with: each declared once, thrown by calling it. Never decides when.
 import { z } from 'zod';
+import { ApiError } from './api-error.ts';
 
-/** A failure that is an answer: `{result: "error", code, msg, ...fields}` with an HTTP status. Spec section 7. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  constructor(
-    readonly code: string,
-    readonly status: number,
-    msg: string,
-    readonly fields: Record<string, unknown> = {},
-  ) {
-    super(msg);
-  }
-}
+export { ApiError };
 
 export interface ErrorDeclaration<F extends z.ZodRawShape = z.ZodRawShape> {
   (msg: string, ...fields: keyof F extends never ? [] : [z.input<z.ZodObject<F>>]): ApiError;

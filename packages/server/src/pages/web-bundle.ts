@@ -15,6 +15,8 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 interface List {
   /** The name that a file has in this build, by what it is: `main.js`. */
   readonly entries: Readonly<Record<string, string>>;
+  /** What the first view needs beside its entry. */
+  readonly parts: readonly string[];
   /** Every file, and how else it is there. */
   readonly files: Readonly<Record<string, readonly Encoding[]>>;
 }

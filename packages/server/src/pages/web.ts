@@ -27,7 +27,7 @@ const POLICY = [
 const WORKER_POLICY = "default-src 'none'";
 
 /** The first view's files are named in the page; the rest the client asks for when it needs them. */
-function html(entries: Readonly<Record<string, string>>, without_script: string): string {
+function html({ entries, parts }: Awaited<ReturnType<WebBundle['list']>>, without_script: string): string {
   const file = (name: string) => `/web/${entries[name]}`;
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -38,8 +38,9 @@ function html(entries: Readonly<Record<string, string>>, without_script: string)
 <title>Stoa</title>
 <link rel="icon" type="image/svg+xml" href="/static/logo.svg">
 <link rel="stylesheet" href="${file('main.css')}">
+<script async src="${file('start.js')}"></script>
 <script type="module" src="${file('main.js')}"></script>
-${without_script}</head>
+${parts.map((name) => `<link rel="modulepreload" href="/web/${name}">\n`).join('')}${without_script}</head>
 <body>
 <div id="app"></div>
 <noscript>
@@ -79,9 +80,9 @@ export function openWeb(): Web {
   const serving =
     (without_script: string): Page =>
     async () => {
-      const { entries } = await bundle.list();
+      const list = await bundle.list();
       const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };
-      return answer(html(entries, without_script), 'text/html; charset=utf-8', { headers });
+      return answer(html(list, without_script), 'text/html; charset=utf-8', { headers });
     };
   const index = serving('');
   const file: Page = async (request) => {

@@ -10,32 +10,18 @@ import { ReadMarks } from '../messages/read-marks.ts';
 import { TypingNotices } from '../messages/typing-notices.ts';
 import { PresenceBook } from '../people/presence-book.ts';
 import { PresenceReporter } from '../people/presence-reporter.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../session/kept-session.ts';
 import { isReadAsItComes } from '../settings/resolution-notices.ts';
 import { keyOf, type View } from '../views/view.ts';
 import { Cell, Emitter, Signal } from './cell.ts';
-import { FETCHED_TYPES, type State } from './state.ts';
+import { earlyAnswer } from './early-register.ts';
+import { REGISTRATION } from './registration.ts';
+import type { State } from './state.ts';
 import { watchWakes } from './wake.ts';
 
 const RETRY = { first_ms: 400, longest_ms: 2000 };
 /** A poll says nothing while nothing happens: after a failure something that answers at once is asked. */
 const PROBE_MS = 1000;
-
-/** Everything a modern client understands: the newest form of every event. */
-const CAPABILITIES = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: false,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-  individual_emoji_changes: true,
-};
 
 export type Connection = 'live' | 'away';
 
@@ -103,7 +89,8 @@ export class Engine {
       const is_poll = url.startsWith(`${location.origin}/api/v1/events?`);
       const signals = [init.signal, is_poll ? signal : null].filter((one) => one != null);
       try {
-        const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
+        const response =
+          (await earlyAnswer(url, init)) ?? (await fetch(url, { ...init, signal: AbortSignal.any(signals) }));
         connection.set(response.status >= 500 ? 'away' : 'live');
         return response;
       } catch (error) {
@@ -112,21 +99,7 @@ export class Engine {
       }
     };
     const client = createClient({ site: location.origin, email, api_key: key, fetch: watched });
-    const feed = await openFeed(
-      client,
-      {
-        apply_markdown: true,
-        client_gravatar: false,
-        slim_presence: true,
-        include_subscribers: 'false',
-        event_types: FETCHED_TYPES,
-        // Every channel is in one of the lists of subscriptions: the list of all would tell it again.
-        fetch_event_types: FETCHED_TYPES.filter((type) => type !== 'stream'),
-        client_capabilities: CAPABILITIES,
-        presence_history_limit_days: 14,
-      },
-      { backoff: RETRY },
-    );
+    const feed = await openFeed(client, REGISTRATION, { backoff: RETRY });
     return new Engine(client, feed, connection, () => {
       poll.abort();
       poll = new AbortController();

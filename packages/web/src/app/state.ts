@@ -54,49 +54,6 @@ type Fetched = Required<
 type Organization = z.output<(typeof realmState)['fields']>;
 export type State = Fetched & Organization & Readonly<Record<string, unknown>>;
 
-/** What the client asks of register; everything in {@link State} comes from it. */
-export const FETCHED_TYPES = [
-  'realm',
-  'realm_user',
-  'realm_emoji',
-  'realm_user_groups',
-  'stream',
-  'subscription',
-  'message',
-  'update_message_flags',
-  'starred_messages',
-  'drafts',
-  'user_topic',
-  'muted_users',
-  'alert_words',
-  'channel_folders',
-  'channel_folder',
-  'default_streams',
-  'user_settings',
-  'user_status',
-  'presence',
-  'typing',
-  'reaction',
-  'update_message',
-  'delete_message',
-  'submessage',
-  'realm_linkifiers',
-  'device',
-  'realm_playgrounds',
-  'scheduled_messages',
-  'reminders',
-  'saved_snippets',
-  'typing_edit_message',
-  'user_group',
-  'custom_profile_fields',
-  'realm_domains',
-  'realm_user_settings_defaults',
-  'realm_export',
-  'realm_export_consent',
-  'realm_bot',
-  'invites_changed',
-];
-
 export type Person = User;
 
 const activeById = derived(

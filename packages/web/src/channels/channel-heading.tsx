@@ -5,12 +5,17 @@ import { isResolved, topicName } from '../people/names.ts';
 import { t } from '../text/text.ts';
 import { ChannelMark } from '../ui/channel-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { RenderedLine } from '../ui/rendered-line.tsx';
+import { part } from '../ui/part.tsx';
 import { hashOf, type View } from '../views/view.ts';
 import { channelHash } from './address.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { privacyOf } from './privacy.ts';
 import { TopicMenu } from './topic-menu.tsx';
+
+const Description = part(
+  async () => (await import('../ui/rendered-line.tsx')).RenderedLine,
+  () => null,
+);
 
 export function ChannelHeading({ view }: { view: Extract<View, { channel_id: number }> }) {
   const { channel_id } = view;
@@ -68,7 +73,7 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
         )}
         {view.kind !== 'topic' && channel && channel.description !== '' && (
           <p className="view-description quiet">
-            <RenderedLine html={channel.rendered_description} />
+            <Description html={channel.rendered_description} />
           </p>
         )}
       </div>

@@ -10,9 +10,9 @@ import { viewName } from '../people/names.ts';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { isConversation, keyOf, type View } from '../views/view.ts';
 import { learnSubscribers } from './channel-people.ts';
+import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeField, type FieldHandle } from './compose-field.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { DraftKeeper, findDraft } from './drafts.ts';
@@ -53,14 +53,7 @@ export function Compose({ view }: { view: View }) {
     );
   }, [request, fixed, view]);
   const target = chosen ?? fixed;
-  if (!target)
-    return (
-      <div className="compose closed">
-        <button type="button" className="button" onClick={() => composeRequest.set({ view: null, insert: '' })}>
-          <Icon name="draft" /> {t('compose')} <kbd>c</kbd>
-        </button>
-      </div>
-    );
+  if (!target) return <ClosedCompose />;
   return (
     <Box
       key={fixed && !chosen ? keyOf(fixed) : 'chosen'}

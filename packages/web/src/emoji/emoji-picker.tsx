@@ -2,7 +2,6 @@
 import * as Ariakit from '@ariakit/react';
 import { useEffect, useMemo, useState } from 'react';
 import { useAppState } from '../app/context.ts';
-import { EmojiPicture } from '../messages/reactions.tsx';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
 import {
@@ -16,6 +15,7 @@ import {
   searchEmoji,
   spokenName,
 } from './emoji-list.ts';
+import { EmojiPicture } from './emoji-picture.tsx';
 import { countUse, frequentCodes } from './frequent.ts';
 
 const SHOWN = 96;

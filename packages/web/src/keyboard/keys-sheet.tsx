@@ -1,6 +1,5 @@
 // The sheet that names every key.
 import * as Ariakit from '@ariakit/react';
-import { useCell } from '../app/cell.ts';
 import { keysOpen } from '../app/ui.ts';
 import { type TextKey, t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -25,8 +24,6 @@ const nameOf = (key: string) =>
   /^[A-Z]$/.test(key) ? `Shift+${key}` : /^[a-z]$/.test(key) ? key.toUpperCase() : (NAMES[key] ?? key);
 
 export function KeysSheet() {
-  const open = useCell(keysOpen);
-  if (!open) return null;
   return (
     <Ariakit.Dialog
       open

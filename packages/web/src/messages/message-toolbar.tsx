@@ -3,26 +3,18 @@ import * as Ariakit from '@ariakit/react';
 import { memo } from 'react';
 import { useCell } from '../app/cell.ts';
 import type { Engine } from '../app/engine.ts';
-import { composeRequest, reactingTo } from '../app/ui.ts';
+import { reactingTo } from '../app/ui.ts';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
 import { t } from '../text/text.ts';
-import { attempt } from '../ui/attempt.ts';
 import { Icon } from '../ui/icon.tsx';
-import { conversationOf } from './matches.ts';
-import { linkTo, quotationOf, toggleReaction, toggleStar } from './message-actions.ts';
+import { toggleReaction, toggleStar } from './message-actions.ts';
 import { MessageMenu } from './message-menu.tsx';
 import type { StoredMessage } from './message-store.ts';
+import { quote } from './quote.ts';
 
 interface Props {
   readonly engine: Engine;
   readonly message: StoredMessage;
-}
-
-export function quote(engine: Engine, message: StoredMessage): Promise<boolean> {
-  const view = conversationOf(message, engine.own_id);
-  return attempt(async () => {
-    composeRequest.set({ view, insert: await quotationOf(engine, message, linkTo(message, engine.own_id)) });
-  });
 }
 
 export const MessageToolbar = memo(function MessageToolbar({ engine, message }: Props) {

@@ -15,6 +15,7 @@ import { MessageRow, OutgoingRow } from './message-row.tsx';
 import type { StoredMessage } from './message-store.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { DateRow, HeadingRow, NewRow } from './separators.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** So close to an end, in pixels, more is fetched; so close to the bottom, new messages are followed. */
 const NEAR_END_PX = 1200;
@@ -54,19 +55,6 @@ export function MessageView({ view, list, near }: { view: View; list: MessageLis
       </EmptyState>
     );
   return <Scroller key={near} view={view} list={list} near={near} />;
-}
-
-function Waiting() {
-  return (
-    <div className="message-scroller" role="status">
-      <span className="hidden-text">{t('loading')}</span>
-      <div className="skeletons" aria-hidden="true">
-        {[64, 38, 80, 52].map((width) => (
-          <div key={width} className={`skeleton skeleton-${width}`} />
-        ))}
-      </div>
-    </div>
-  );
 }
 
 function Scroller({ view, list, near }: { view: View; list: MessageList; near: number | null }) {

@@ -1,12 +1,13 @@
 // Who has read a message, and who reacted to it with what.
 import { useAppState, useEngine } from '../app/context.ts';
 import { findPerson } from '../app/state.ts';
+import { EmojiPicture } from '../emoji/emoji-picture.tsx';
 import { Avatar } from '../people/avatar.tsx';
 import { personName } from '../people/names.ts';
 import { locale, t } from '../text/text.ts';
 import { DialogFrame, useAnswer, Waiting } from './dialog-frame.tsx';
 import type { StoredMessage } from './message-store.ts';
-import { EmojiPicture, tally } from './reactions.tsx';
+import { tally } from './reactions.tsx';
 
 function PeopleList({ user_ids }: { user_ids: readonly number[] }) {
   const state = useAppState((all) => all);

@@ -1,7 +1,6 @@
 // The reactions below a message: each emoji once, with how many and who.
 import { useAppState, useEngine } from '../app/context.ts';
-import type { State } from '../app/state.ts';
-import { emojiText } from '../emoji/emoji-text.ts';
+import { EmojiPicture } from '../emoji/emoji-picture.tsx';
 import { personName } from '../people/names.ts';
 import { t } from '../text/text.ts';
 import { hasReacted, toggleReaction } from './message-actions.ts';
@@ -16,27 +15,6 @@ export function tally(reactions: readonly Reaction[]): Reaction[][] {
     groups.set(key, [...(groups.get(key) ?? []), reaction]);
   }
   return [...groups.values()];
-}
-
-export function EmojiPicture({
-  reaction,
-  custom,
-}: {
-  reaction: Pick<Reaction, 'emoji_code' | 'emoji_name' | 'reaction_type'>;
-  custom: State['realm_emoji'];
-}) {
-  const { reaction_type, emoji_code, emoji_name } = reaction;
-  if (reaction_type === 'unicode_emoji')
-    return (
-      <span className="emoji-text" data-name={`:${emoji_name}:`}>
-        {emojiText(emoji_code) ?? emoji_name}
-      </span>
-    );
-  const src =
-    reaction_type === 'realm_emoji'
-      ? custom[emoji_code]?.source_url
-      : '/static/generated/emoji/images/emoji/unicode/zulip.png';
-  return src ? <img className="emoji-image" src={src} alt="" /> : <span>:{emoji_name}:</span>;
 }
 
 /** Names take the place of numbers while a message has so few reactions. */

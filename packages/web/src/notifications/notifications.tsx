@@ -3,11 +3,12 @@
 import { useEffect } from 'react';
 import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
+import type { Engine } from '../app/engine.ts';
 import { t } from '../text/text.ts';
 import { hashOf } from '../views/view.ts';
 import { badgeCount } from './badge-count.ts';
 import { showBadge } from './favicon.ts';
-import { Notifier, permissionWanted } from './notifier.ts';
+import { permissionWanted } from './permission.ts';
 import { tellScreen } from './screens.ts';
 
 const ANSWERED = 'stoa.notifications.answered';
@@ -20,12 +21,23 @@ function answered(): boolean {
   }
 }
 
+/** Its script comes after the first view. */
+function startNotifier(engine: Engine): () => void {
+  const ending = new AbortController();
+  import('./notifier.ts')
+    .then(({ Notifier }) => {
+      if (!ending.signal.aborted) ending.signal.addEventListener('abort', new Notifier(engine).start());
+    })
+    .catch(() => {});
+  return () => ending.abort();
+}
+
 export function Notifications() {
   const engine = useEngine();
   const { place } = useNavigation();
   const address = hashOf(place.view);
   const count = useAppState(badgeCount);
-  useEffect(() => new Notifier(engine).start(), [engine]);
+  useEffect(() => startNotifier(engine), [engine]);
   useEffect(() => void showBadge(count), [count]);
   useEffect(() => {
     const tell = () => tellScreen(document.visibilityState === 'visible' && document.hasFocus() ? address : null);

@@ -1,6 +1,5 @@
 // Tells of messages that come while the reader looks elsewhere: a notification of the system, a sound. Takes back what was read.
 
-import { Cell } from '../app/cell.ts';
 import type { Engine } from '../app/engine.ts';
 import { conversationKey, conversationOf } from '../messages/matches.ts';
 import type { StoredMessage } from '../messages/message-store.ts';
@@ -8,6 +7,7 @@ import { plainText } from '../messages/plain-text.ts';
 import { viewName } from '../people/names.ts';
 import { t } from '../text/text.ts';
 import { hashOf } from '../views/view.ts';
+import { permissionWanted } from './permission.ts';
 import { findTelling } from './reasons.ts';
 import { isOnScreen, takeOffice } from './screens.ts';
 import { playSound } from './sound.ts';
@@ -15,9 +15,6 @@ import { playSound } from './sound.ts';
 const LENGTH = 180;
 /** Of many messages at once one sound is enough. */
 const QUIET_MS = 1500;
-
-/** There was something to tell, and nobody has said yet whether the browser may. */
-export const permissionWanted = new Cell(false);
 
 export class Notifier {
   private readonly shown = new Map<string, { notice: Notification; ids: number[] }>();

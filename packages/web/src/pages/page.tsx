@@ -1,7 +1,7 @@
 // The pages that aren't conversations, each loaded when it is first opened. A new page is named here.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { t } from '../text/text.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadFailed } from '../ui/load-failed.tsx';
 import type { PageName } from '../views/view.ts';
 
 export interface PageProps {
@@ -33,7 +33,6 @@ export function Page({ page, path }: { page: PageName } & PageProps) {
   );
 }
 
-/** A part of the script that is no longer there (the server was updated), or a fault: said instead of an empty screen. */
 class LoadFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {
@@ -41,12 +40,6 @@ class LoadFailure extends Component<{ children: ReactNode }, { failed: boolean }
   }
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <EmptyState title={t('page_failed')}>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          {t('try_again')}
-        </button>
-      </EmptyState>
-    );
+    return <LoadFailed />;
   }
 }

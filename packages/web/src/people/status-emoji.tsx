@@ -2,7 +2,7 @@
 import type { UserStatus } from '@stoa/contract';
 import { memo } from 'react';
 import { useAppState } from '../app/context.ts';
-import { EmojiPicture } from '../messages/reactions.tsx';
+import { EmojiPicture } from '../emoji/emoji-picture.tsx';
 
 /** The emoji of a status as reactions have theirs; null where it has none. */
 function emojiOf(status: UserStatus | undefined) {

@@ -6,7 +6,8 @@ import { t } from '../text/text.ts';
 import { thisDevice } from './device-name.ts';
 import { ask, type Door, type DoorFacts } from './entrance.ts';
 import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
-import { keepSession, sessionOf } from './session.ts';
+import { keepSession } from './kept-session.ts';
+import { sessionOf } from './session.ts';
 import { useSending } from './use-sending.ts';
 
 /** Leaves for the client itself; the address with its key is not gone back to. */

@@ -1,6 +1,7 @@
 // What is asked of the server before anybody is signed in, at addresses beside the API: mailed links, setting the server up.
 // They answer in the API's form.
-import { ApiError, type NewSession } from '@stoa/contract';
+import type { NewSession } from '@stoa/contract';
+import { ApiError } from '@stoa/contract/api-error';
 import { thisDevice } from './device-name.ts';
 
 /** GET without fields, POST with them. Rejects with an {@link ApiError}, or with what `fetch` rejects with. */

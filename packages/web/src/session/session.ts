@@ -1,46 +1,9 @@
-// Who is signed in on this device: kept in the browser's storage until they sign out. Never holds a password.
+// Sessions as the server makes and ends them.
 import type { NewSession } from '@stoa/contract';
-
-export interface Session {
-  readonly email: string;
-  /** Good for this device alone: the server ends it without touching any other. */
-  readonly key: string;
-  /** Null for a key that the server has no session for. */
-  readonly session_id: number | null;
-}
-
-const KEY = 'stoa.session';
+import type { Session } from './kept-session.ts';
 
 export const sessionOf = ({ email, session_key, session_id }: NewSession): Session => ({
   email,
   key: session_key,
   session_id,
 });
-
-export function loadSession(): Session | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Session> | null;
-    if (typeof kept?.email !== 'string' || typeof kept.key !== 'string') return null;
-    const { email, key, session_id } = kept;
-    return { email, key, session_id: typeof session_id === 'number' ? session_id : null };
-  } catch {
-    return null;
-  }
-}
-
-/** Null signs out. A browser that keeps nothing asks again next time. */
-export function keepSession(session: Session | null): void {
-  try {
-    if (session) localStorage.setItem(KEY, JSON.stringify(session));
-    else localStorage.removeItem(KEY);
-  } catch {}
-}
-
-/** Calls back when another tab of this browser signs in or out. */
-export function watchSession(changed: () => void): () => void {
-  const listen = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) changed();
-  };
-  addEventListener('storage', listen);
-  return () => removeEventListener('storage', listen);
-}

@@ -4,7 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { t } from '../text/text.ts';
 import { type FirstConversation, setUp, setupKeyIn } from './entrance.ts';
 import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
-import { type Session, sessionOf } from './session.ts';
+import type { Session } from './kept-session.ts';
+import { sessionOf } from './session.ts';
 import { useSending } from './use-sending.ts';
 
 interface Props {

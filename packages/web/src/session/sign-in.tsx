@@ -8,7 +8,8 @@ import { RenderedLine } from '../ui/rendered-line.tsx';
 import { thisDevice } from './device-name.ts';
 import { type Entrance, type FirstConversation, findEntrance, setupKeyIn } from './entrance.ts';
 import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
-import { type Session, sessionOf } from './session.ts';
+import type { Session } from './kept-session.ts';
+import { sessionOf } from './session.ts';
 import { useSending } from './use-sending.ts';
 
 const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }));

@@ -1,7 +1,7 @@
 // What others see of the reader: name, picture, status, time zone, and the fields that the organization asks for.
 import { useAppState, useEngine } from '../app/context.ts';
 import { statusOpen } from '../app/ui.ts';
-import { EmojiPicture } from '../messages/reactions.tsx';
+import { EmojiPicture } from '../emoji/emoji-picture.tsx';
 import { ChoiceRow, SettingGroup, TextRow } from '../pages/controls.tsx';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';

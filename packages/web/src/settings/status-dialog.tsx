@@ -4,7 +4,7 @@ import { MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
 import { useRef, useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
-import { EmojiPicture } from '../messages/reactions.tsx';
+import { EmojiPicture } from '../emoji/emoji-picture.tsx';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -5,20 +5,31 @@ import { useAppState, useEngine, useNavigation } from '../app/context.ts';
 import { editingMessage, selectedMessage } from '../app/ui.ts';
 import { ComposePlace } from '../channels/channel-banner.tsx';
 import { ChannelDialogPlace } from '../channels/dialog-place.tsx';
-import { Compose } from '../compose/compose.tsx';
+import { ClosedCompose } from '../compose/closed-compose.tsx';
 import { Inbox } from '../inbox/inbox.tsx';
 import { Recent } from '../inbox/recent.tsx';
-import { TopicList } from '../inbox/topic-list.tsx';
 import type { MessageList } from '../messages/message-list.ts';
-import { MessageView } from '../messages/message-view.tsx';
+import { Waiting } from '../messages/waiting.tsx';
 import { badgeCount } from '../notifications/badge-count.ts';
 import { Page } from '../pages/page.tsx';
 import { personName, viewName } from '../people/names.ts';
 import { LaterPlace } from '../schedule/later-place.tsx';
 import { t } from '../text/text.ts';
+import { part } from '../ui/part.tsx';
 import { keyOf, type View } from '../views/view.ts';
 import { useFollowMoves } from './follow-moves.ts';
 import { ViewHeader } from './view-header.tsx';
+
+const MessageView = part(async () => (await import('../messages/message-view.tsx')).MessageView, Waiting);
+const TopicList = part(async () => (await import('../inbox/topic-list.tsx')).TopicList, Waiting);
+const Compose = part(async () => (await import('../compose/compose.tsx')).Compose, ClosedCompose);
+
+/** Most readers go on to a conversation: it is fetched at once where the address names one, else after the first view. */
+function fetchConversation(): void {
+  MessageView.fetch();
+  Compose.fetch();
+}
+if (location.hash.startsWith('#narrow')) fetchConversation();
 
 export function MainPane() {
   const engine = useEngine();
@@ -26,6 +37,7 @@ export function MainPane() {
   const { view, near } = place;
   const key = keyOf(view);
   useFollowMoves(view);
+  useEffect(fetchConversation, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the view
   const list = useMemo(() => engine.listOf(view, near), [engine, key, near]);
   const name = useAppState((state) => viewName(state, view));

@@ -1,9 +1,8 @@
 // A signed-in reader's whole screen: navigation beside the main pane, banners above, sheets on top.
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useCell } from '../app/cell.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../app/context.ts';
-import { sidebarOpen } from '../app/ui.ts';
-import { KeysSheet } from '../keyboard/keys-sheet.tsx';
+import { keysOpen, sidebarOpen } from '../app/ui.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Notifications } from '../notifications/notifications.tsx';
 import { Cards } from '../people/card-place.tsx';
@@ -14,6 +13,8 @@ import { t } from '../text/text.ts';
 import { dropNotice, notices } from '../ui/notices.ts';
 import { hashOf, parseHash, type View } from '../views/view.ts';
 import { MainPane } from './main-pane.tsx';
+
+const KeysSheet = lazy(async () => ({ default: (await import('../keyboard/keys-sheet.tsx')).KeysSheet }));
 
 const HOMES: Readonly<Record<string, View>> = {
   inbox: { kind: 'inbox' },
@@ -58,7 +59,7 @@ export function Shell() {
         <MainPane />
       </div>
       <Notices />
-      <KeysSheet />
+      <Keys />
       <Cards />
     </NavigationContext>
   );
@@ -76,6 +77,15 @@ function ConnectionBanner() {
     <div role="status" className="banner-place">
       {connection === 'away' && <p className="banner">{t('connection_lost')}</p>}
     </div>
+  );
+}
+
+function Keys() {
+  if (!useCell(keysOpen)) return null;
+  return (
+    <Suspense>
+      <KeysSheet />
+    </Suspense>
   );
 }
 

@@ -1,6 +1,6 @@
 // Why a call has failed, in words for the reader: by the error's code, by the server's own sentence where that says more, and
 // as the server says it where neither is known. [WB102]
-import { ApiError } from '@stoa/contract';
+import { ApiError } from '@stoa/contract/api-error';
 import type { Text, Translation } from './catalogue.ts';
 import type { codes, parameters, sentences } from './en/failures.ts';
 import { fillIn, t } from './text.ts';

@@ -1,0 +1,59 @@
+// Asks register before the client has come: the server works on its answer while the browser still reads the script.
+import { basicAuthorization } from '@stoa/sdk/authorization';
+import { loadSession } from '../session/kept-session.ts';
+import { REGISTRATION } from './registration.ts';
+
+interface EarlyRegister {
+  readonly authorization: string;
+  readonly answer: Promise<Response>;
+}
+
+declare global {
+  /** Between the two scripts of the page; taken once. */
+  var stoaRegister: EarlyRegister | undefined;
+}
+
+const PATH = '/api/v1/register';
+
+/** As the SDK encodes the call: no parameter of it is plain text. */
+export const earlyForm = (): URLSearchParams =>
+  new URLSearchParams(Object.entries(REGISTRATION).map(([name, value]) => [name, JSON.stringify(value)]));
+
+/** An answer that has been read already: it need not wait for somebody who reads it. */
+class ReadResponse extends Response {
+  constructor(
+    private readonly content: string,
+    status: number,
+  ) {
+    super(null, { status });
+  }
+  override text(): Promise<string> {
+    return Promise.resolve(this.content);
+  }
+}
+
+/** Where somebody is signed in, and the page is the client's own. */
+export function registerEarly(): void {
+  const session = loadSession();
+  if (!session || location.pathname !== '/') return;
+  const authorization = basicAuthorization(session.email, session.key);
+  const answer = fetch(location.origin + PATH, {
+    method: 'POST',
+    headers: { authorization },
+    body: earlyForm(),
+    credentials: 'omit',
+    redirect: 'error',
+  }).then(async (response) => new ReadResponse(await response.text(), response.status));
+  // Whoever takes it asks again; nobody may ever take it.
+  answer.catch(() => {});
+  globalThis.stoaRegister = { authorization, answer };
+}
+
+/** The answer to a call that was made early; null if it was not, by somebody else, or in vain. */
+export async function earlyAnswer(url: string, { headers }: RequestInit): Promise<Response | null> {
+  const early = globalThis.stoaRegister;
+  if (!early || url !== location.origin + PATH) return null;
+  globalThis.stoaRegister = undefined;
+  if (new Headers(headers).get('authorization') !== early.authorization) return null;
+  return early.answer.catch(() => null);
+}

@@ -1,0 +1,109 @@
+// Whoever is signed in: opens the engine while the shell is read, then draws the first view.
+import { ApiError } from '@stoa/contract/api-error';
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
+import { endAtServer } from '../session/farewells.ts';
+import type { Session } from '../session/kept-session.ts';
+import { signOutRequested } from '../session/sign-out.ts';
+import { isWebPushOn } from '../session/web-push-flag.ts';
+import { failureText } from '../text/failures.ts';
+import { InOwnLanguage } from '../text/in-own-language.tsx';
+import { speakAsSet } from '../text/language.ts';
+import { t } from '../text/text.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { EngineContext } from './context.ts';
+import { Engine } from './engine.ts';
+import { Starting } from './starting.tsx';
+
+/** Read while the server works on register. */
+const fetchShell = () => import('../shell/shell.tsx');
+fetchShell().catch(() => {});
+
+interface Ready {
+  readonly engine: Engine;
+  readonly Shell: ComponentType;
+}
+
+/** Ends what this browser keeps of a session, and the session itself. */
+function leave(session: Session): void {
+  void endAtServer(session);
+  silence();
+}
+
+/** Whoever signs in here next is not to be told of by notifications that somebody else wanted. */
+function silence(): void {
+  if (isWebPushOn()) void import('../session/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
+}
+
+/** The key was changed, or the account is no longer active. */
+const isUnwelcome = (error: unknown) =>
+  error instanceof ApiError && (error.status === 401 || error.code === 'USER_DEACTIVATED');
+
+interface SignedInProps {
+  readonly session: Session;
+  readonly children: ReactNode;
+  signOut(why: string | null): void;
+}
+
+export function SignedIn({ session, signOut, children }: SignedInProps) {
+  const [ready, setReady] = useState<Ready | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens another engine; signing out ends the component
+  useEffect(() => {
+    let opened: Engine | null = null;
+    let ended = false;
+    const failed = (error: unknown) => {
+      if (ended) return;
+      if (isUnwelcome(error)) {
+        silence();
+        signOut(t('signed_out_elsewhere'));
+      } else setProblem(failureText(error));
+    };
+    Engine.open(session)
+      .then(async (made) => {
+        opened = made;
+        const [{ Shell }] = await Promise.all([
+          fetchShell(),
+          speakAsSet(made.state.get().user_settings.default_language),
+        ]);
+        if (ended) return made.close();
+        setProblem(null);
+        // The first view is drawn in pieces, so that the browser can answer between them.
+        startTransition(() => setReady({ engine: made, Shell }));
+        if (isWebPushOn()) void import('../session/web-push.ts').then(({ keepWebPush }) => keepWebPush(made));
+        return made.run();
+      })
+      .catch(failed);
+    return () => {
+      ended = true;
+      opened?.close();
+    };
+  }, [session, attempt]);
+  useEffect(
+    () =>
+      signOutRequested.subscribe(() => {
+        location.hash = '';
+        leave(session);
+        signOut(null);
+      }),
+    [session, signOut],
+  );
+  if (problem)
+    return (
+      <EmptyState title={problem}>
+        <button type="button" className="button" onClick={() => setAttempt(attempt + 1)}>
+          {t('try_again')}
+        </button>
+      </EmptyState>
+    );
+  if (!ready) return <Starting />;
+  const { engine, Shell } = ready;
+  return (
+    <EngineContext value={engine}>
+      <InOwnLanguage>
+        <Shell />
+        {children}
+      </InOwnLanguage>
+    </EngineContext>
+  );
+}
