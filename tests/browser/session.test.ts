@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await context.close();
   }, 60_000);
 
-  it('[WB27] [WB28] a browser that asked is notified without a page, and a press opens the conversation', async () => {
+  it('[WB27] [WB28] [WB103] a browser that asked is notified once, with a page and without, and a press opens the conversation', async () => {
     const { dara, bela } = stage.cast;
     const browser = push.browser('a real one');
     const page = await stage.visit(`${stage.server.url}/`);
@@ -296,26 +296,66 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.getByText('Saved').waitFor();
     expect((await dara.getSessions()).sessions).toMatchObject([{ has_web_push: true }]);
 
-    // Somebody who is there is not called.
+    // Somebody who is there is not called, unless they want to.
     await dara.updateSettings({ enable_online_push_notifications: true });
-    await bela.sendMessage({ type: 'direct', to: [dara.user_id], content: 'Soup?' });
-    await stage.server.app.jobs.settle();
-    const { payload } = push.pushed.at(-1)!;
-    expect(payload).toMatchObject({ content: 'Soup?' });
     const worker = context.serviceWorkers()[0]!;
-    await worker.evaluate(async (data) => {
-      const event = new (self as never as { PushEvent: new (type: string, init: object) => Event }).PushEvent('push', {
-        data,
-      });
-      dispatchEvent(event);
-    }, JSON.stringify(payload));
+    const say = async (content: string) => {
+      await bela.sendMessage({ type: 'direct', to: [dara.user_id], content });
+      await stage.server.app.jobs.settle();
+      const { payload } = push.pushed.at(-1)!;
+      expect(payload).toMatchObject({ content });
+      return payload;
+    };
+    const arrive = (payload: object) =>
+      worker.evaluate(async (data) => {
+        const { PushEvent } = self as never as { PushEvent: new (type: string, init: object) => Event };
+        const event = new PushEvent('push', { data });
+        let work: Promise<unknown> = Promise.resolve();
+        Object.assign(event, {
+          waitUntil(promise: Promise<unknown>) {
+            work = promise;
+          },
+        });
+        dispatchEvent(event);
+        await work;
+      }, JSON.stringify(payload));
     const shown = () =>
-      page.evaluate(async () => {
-        const all = await (await navigator.serviceWorker.ready).getNotifications();
-        return all.map(({ title, body }) => [title, body]);
+      worker.evaluate(async () => {
+        const { registration } = self as never as { registration: ServiceWorkerRegistration };
+        const all = await registration.getNotifications();
+        return all.map(({ title, body, silent }) => [title, body, silent === true ? 'quiet' : 'loud']);
       });
-    for (let tries = 0; tries < 100 && (await shown()).length === 0; tries++) await Bun.sleep(20);
-    expect(await shown()).toEqual([[bela.full_name, 'Soup?']]);
+    const showsOnly = async (...wanted: unknown[]) => {
+      for (let tries = 0; tries < 500 && (await shown()).at(-1)?.[1] !== wanted[1]; tries++) await Bun.sleep(20);
+      expect(await shown()).toEqual([wanted as never]);
+    };
+
+    // A page that can be seen tells of it, and nothing is shown twice.
+    const soup = await say('Soup?');
+    await showsOnly(bela.full_name, 'Soup?', 'quiet');
+    await arrive(soup);
+    await showsOnly(bela.full_name, 'Soup?', 'quiet');
+    const unseen = { ...soup, message_id: Number(soup.message_id) + 1000, content: 'Of a page that can be seen' };
+    await arrive(unseen);
+    await showsOnly(bela.full_name, 'Soup?', 'quiet');
+
+    // Beside a page that can't be seen there is one for both, whichever comes first.
+    await worker.evaluate(() => {
+      const { WindowClient } = self as never as { WindowClient: { prototype: object } };
+      Object.defineProperty(WindowClient.prototype, 'visibilityState', { get: () => 'hidden' });
+    });
+    await arrive(soup);
+    await showsOnly(bela.full_name, 'Soup?', 'quiet');
+    await arrive({ ...unseen, content: 'Sooner than the page' });
+    await showsOnly(bela.full_name, 'Sooner than the page', 'quiet');
+
+    // Without a page it is told of aloud; a press opens the conversation.
+    await page.goto('about:blank');
+    const salad = await say('Salad?');
+    await arrive(salad);
+    await showsOnly(bela.full_name, 'Salad?', 'loud');
+    await page.goto(`${stage.server.url}/#settings/sessions`);
+    await page.getByLabel('Notifications on this device').waitFor();
     await worker.evaluate(async () => {
       const { registration, NotificationEvent } = self as never as {
         registration: ServiceWorkerRegistration;
@@ -325,7 +365,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
       dispatchEvent(new NotificationEvent('notificationclick', { notification }));
     });
     await page.waitForURL(`**/#narrow/dm/${bela.user_id}/near/*`);
-    await page.getByRole('article').getByText('Soup?').waitFor();
+    await page.getByRole('article').getByText('Salad?').waitFor();
     await page.goto(`${stage.server.url}/#settings/sessions`);
     await page.getByLabel('Notifications on this device').uncheck();
     await page.getByText('Saved').waitFor();

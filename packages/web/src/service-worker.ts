@@ -1,5 +1,6 @@
 // Runs in the browser without a page: shows what the server pushes, and opens the conversation when somebody presses it. Knows no
-// key and asks nobody.
+// key and asks nobody but the pages that are open.
+import { decide, showsAlways } from './session/push-decision.ts';
 import { notificationOf, type PushedMessage } from './session/push-message.ts';
 
 /** The part of a service worker's world that is used: the types of pages and of workers exclude each other. */
@@ -14,8 +15,9 @@ interface Pressed extends Extendable {
 }
 interface Page {
   readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, ports?: readonly MessagePort[]): void;
 }
 interface Worker {
   readonly registration: ServiceWorkerRegistration;
@@ -30,6 +32,8 @@ interface Worker {
   addEventListener(type: 'notificationclick', listener: (event: Pressed) => void): void;
 }
 const worker = self as unknown as Worker;
+/** A page that is awake answers at once. */
+const ANSWER_MS = 1000;
 
 function read(event: Push): PushedMessage {
   try {
@@ -39,16 +43,44 @@ function read(event: Push): PushedMessage {
   }
 }
 
+const openPages = async (): Promise<readonly Page[]> => {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return pages.filter(({ url }) => new URL(url).pathname === '/');
+};
+
+/** Whether a page says that it tells of messages. One that sleeps, or is away from the server, doesn't. */
+function tells(page: Page, message_id: number): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), ANSWER_MS);
+    port1.onmessage = ({ data }) => resolve(data === true);
+    page.postMessage({ pushed: message_id }, [port2]);
+  });
+}
+
 async function show(pushed: PushedMessage): Promise<void> {
   const { title, ...options } = notificationOf(pushed, location.origin);
+  const { message_id } = options.data;
+  const pages = await openPages();
+  const said = await Promise.all(pages.map((page) => tells(page, message_id)));
+  const telling = pages.filter((_, at) => said[at]).map((page) => ({ visible: page.visibilityState === 'visible' }));
+  const [shown] = await worker.registration.getNotifications({ tag: options.tag });
+  const shown_id = (shown?.data as { message_id?: number } | null | undefined)?.message_id ?? null;
+  const decision = decide({ telling, shown_id, message_id, always: showsAlways(navigator.userAgent) });
+  if (decision === 'page') return;
+  if (decision === 'again' && shown) {
+    const { title, body, tag, icon, data } = shown;
+    const same = { body, tag, icon: icon || undefined, data, silent: true };
+    return worker.registration.showNotification(title, same);
+  }
   // A newer message of the same conversation is worth another sound.
-  await worker.registration.showNotification(title, { ...options, renotify: true } as NotificationOptions);
+  const aloud = decision === 'loud' ? { renotify: true } : { silent: true };
+  await worker.registration.showNotification(title, { ...options, ...aloud } as NotificationOptions);
 }
 
 /** In a page that is open, or in a new one. */
 async function open(hash: string): Promise<void> {
-  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const page = pages.find(({ url }) => new URL(url).pathname === '/');
+  const [page] = await openPages();
   if (!page) {
     await worker.clients.openWindow(`/${hash}`);
     return;

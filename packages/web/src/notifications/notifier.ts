@@ -8,6 +8,7 @@ import { viewName } from '../people/names.ts';
 import { t } from '../text/text.ts';
 import { hashOf } from '../views/view.ts';
 import { permissionWanted } from './permission.ts';
+import { putUp, type Shown } from './put-up.ts';
 import { findTelling } from './reasons.ts';
 import { isOnScreen, takeOffice } from './screens.ts';
 import { playSound } from './sound.ts';
@@ -17,7 +18,7 @@ const LENGTH = 180;
 const QUIET_MS = 1500;
 
 export class Notifier {
-  private readonly shown = new Map<string, { notice: Notification; ids: number[] }>();
+  private readonly shown = new Map<string, { notice: Shown | null; readonly ids: readonly number[] }>();
   private readonly ending = new AbortController();
   private on_duty = false;
   private last_sound = 0;
@@ -36,7 +37,7 @@ export class Notifier {
     return () => {
       this.ending.abort();
       for (const end of unwatch) end();
-      for (const { notice } of this.shown.values()) notice.close();
+      for (const { notice } of this.shown.values()) notice?.close();
       this.shown.clear();
     };
   }
@@ -65,21 +66,25 @@ export class Notifier {
     const ids = [...(this.shown.get(key)?.ids ?? []), message.id];
     const text = hidden ? t('live_new_direct_message') : plainText(message.content, LENGTH);
     const body = ids.length > 1 ? `${text}\n${t('unread_count', { count: ids.length })}` : text;
-    try {
-      const notice = new Notification(`${message.sender_full_name}${place}`, { body, tag: key, silent: true });
-      notice.onclick = () => {
-        focus();
-        location.hash = hashOf(view, message.id);
-        notice.close();
-        this.shown.delete(key);
-      };
-      notice.onclose = () => {
-        if (this.shown.get(key)?.notice === notice) this.shown.delete(key);
-      };
-      this.shown.set(key, { notice, ids });
-    } catch {
-      // Some browsers let only service workers notify: their readers have Web Push.
-    }
+    const data = { hash: hashOf(view, message.id), message_id: message.id };
+    const entry: { notice: Shown | null; ids: number[] } = { notice: null, ids };
+    const forget = () => {
+      if (this.shown.get(key) === entry) this.shown.delete(key);
+    };
+    const pressed = () => {
+      focus();
+      location.hash = data.hash;
+      entry.notice?.close();
+      forget();
+    };
+    this.shown.set(key, entry);
+    putUp({ title: `${message.sender_full_name}${place}`, body, tag: key, data }, { pressed, closed: forget })
+      .then((notice) => {
+        entry.notice = notice;
+        // It was read before it was up.
+        if (!this.shown.has(key)) notice?.close();
+      })
+      .catch(forget);
   }
 
   /** What was read here or on another device, or deleted, is told of no longer. */
@@ -87,7 +92,7 @@ export class Notifier {
     for (const [key, { notice, ids }] of this.shown)
       if (ids.every((id) => this.engine.messages.get(id)?.flags.includes('read') ?? true)) {
         this.shown.delete(key);
-        notice.close();
+        notice?.close();
       }
   }
 }

@@ -81,6 +81,7 @@ export async function turnOffWebPush({ client }: Engine): Promise<void> {
 
 /** Who signs out is told no more; the server has forgotten the browser with the session. */
 export async function forgetWebPush(): Promise<void> {
+  newest = null;
   if (!isWebPushOn()) return;
   noteWebPush(false);
   const registration = await navigator.serviceWorker?.getRegistration('/');
@@ -89,15 +90,23 @@ export async function forgetWebPush(): Promise<void> {
 }
 
 const kept = new WeakSet<Engine>();
+/** Of whoever is signed in now: the page listens once. */
+let newest: Engine | null = null;
+
+/** What the service worker says: a notification was pressed; a message was pushed, and it asks whether this page tells of it. */
+function listen({ data, ports }: MessageEvent<{ open?: unknown; pushed?: unknown } | null>): void {
+  if (typeof data?.open === 'string' && data.open.startsWith('#')) location.hash = data.open;
+  // A page that the server does not reach learns of nothing.
+  if (typeof data?.pushed === 'number') ports[0]?.postMessage(data.pushed > 0 && newest?.connection.get() === 'live');
+}
 
 /** Says again where this browser is reached, which changes now and then, and follows what becomes of notifications. */
 export function keepWebPush(engine: Engine): void {
   if (kept.has(engine) || webPushStanding() !== 'possible') return;
   kept.add(engine);
   if (Notification.permission === 'granted') tell(engine.client).catch(() => {});
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ open?: unknown }>) => {
-    if (typeof data?.open === 'string' && data.open.startsWith('#')) location.hash = data.open;
-  });
+  navigator.serviceWorker.addEventListener('message', listen);
+  newest = engine;
   let unread = engine.state.get().unread_msgs;
   let timer: ReturnType<typeof setTimeout> | undefined;
   engine.state.subscribe(() => {
@@ -105,18 +114,21 @@ export function keepWebPush(engine: Engine): void {
     if (now === unread) return;
     unread = now;
     clearTimeout(timer);
-    timer = setTimeout(() => void closeRead(now).catch(() => {}), READ_SETTLES_MS);
+    timer = setTimeout(() => void closeRead(engine.state.get()).catch(() => {}), READ_SETTLES_MS);
   });
 }
 
 /** Takes back what was read, here or on another device. */
-async function closeRead({ pms, streams, huddles }: State['unread_msgs']): Promise<void> {
+async function closeRead(state: State): Promise<void> {
+  const { pms, streams, huddles } = state.unread_msgs;
+  const newest_id = state.max_message_id as number;
   const registration = await navigator.serviceWorker.getRegistration('/');
   const shown = (await registration?.getNotifications()) ?? [];
   if (shown.length === 0) return;
   const unread = new Set([...pms, ...streams, ...huddles].flatMap((part) => part.unread_message_ids as number[]));
   for (const notification of shown) {
     const { message_id } = (notification.data ?? {}) as { message_id?: number };
-    if (message_id !== undefined && !unread.has(message_id)) notification.close();
+    // What was pushed before this page has heard of it is not read.
+    if (message_id !== undefined && message_id <= newest_id && !unread.has(message_id)) notification.close();
   }
 }
