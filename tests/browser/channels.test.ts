@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
-import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+import { barriers, chooseChannel, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await ada.locator('.description-preview strong', { hasText: 'four' }).waitFor();
     await ada.getByLabel('Private, protected history').check();
     expect(await ada.getByLabel('Default channel for new accounts').count()).toBe(0);
-    await ada.getByLabel('And everybody of another channel').selectOption({ label: 'kitchen' });
+    await chooseChannel(ada.getByRole('combobox', { name: 'And everybody of another channel' }), 'kitchen');
     await ada.getByText('2 members', { exact: true }).last().waitFor();
     expect(await barriers(ada)).toEqual([]);
     await ada.getByRole('button', { name: 'Create channel' }).click();
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await ada.locator('.view-header').getByRole('button', { name: 'Actions for supper' }).click();
     await choose(ada, 'Rename or move …');
     const dialog = ada.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Channel' }).selectOption({ label: 'workshop' });
+    await chooseChannel(dialog.getByRole('combobox', { name: 'Channel', exact: true }), 'workshop');
     await dialog.getByLabel('Topic', { exact: true }).fill('feast');
     await dialog.getByLabel('Where they come from').check();
     expect(await barriers(ada)).toEqual([]);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Cast, samplePicture } from '@stoa/testkit';
 import type { Locator, Page } from 'playwright-core';
-import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+import { barriers, chooseChannel, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await becomes('enable_read_receipts', false);
     await page.getByLabel('Messages without a topic').selectOption({ label: 'Not allowed: every message has a topic' });
     await becomes('topics_policy', 'disable_empty_topic');
-    await page.getByLabel('New people are announced in').selectOption({ label: '#kitchen' });
+    await chooseChannel(page.getByRole('combobox', { name: 'New people are announced in' }), 'kitchen');
     const { stream_id } = await cast.ada.getStreamId({ stream: 'kitchen' });
     await becomes('signup_announcements_stream_id', stream_id);
     // A time of one's own.
@@ -304,7 +304,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.getByText(`Added by ${cast.ada.full_name}`).waitFor();
 
     await show('default-channels-list');
-    await page.getByLabel('Choose a channel').selectOption({ label: '#kitchen' });
+    await chooseChannel(page.getByRole('combobox', { name: 'Choose a channel' }), 'kitchen');
     await page.getByRole('button', { name: 'Add a channel' }).click();
     await page.getByRole('list', { name: 'Default channels' }).getByText('kitchen', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove #kitchen' }).click();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Cast, type FakeMail, samplePicture, startFakeMail } from '@stoa/testkit';
 import type { Locator, Page } from 'playwright-core';
-import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+import { barriers, chooseChannel, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let mail: FakeMail;
 let stage: Stage;
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await direct.getByRole('checkbox', { name: 'Email' }).click();
     await saved();
     expect((await settings()).enable_offline_email_notifications).toBe(false);
-    await page.getByLabel('Add a channel').selectOption({ label: 'kitchen' });
+    await chooseChannel(page.getByRole('combobox', { name: 'Add a channel' }), 'kitchen');
     const kitchen = group('kitchen');
     await kitchen.getByRole('checkbox', { name: 'Desktop' }).click();
     await saved();

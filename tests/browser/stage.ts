@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 
 const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium'].find((path) => path && existsSync(path));
 if (!executablePath) console.warn('No Chromium: the browser tests of the web client are skipped.');
@@ -81,6 +81,15 @@ export async function barriers(page: Page): Promise<string[]> {
   });
   await session.detach();
   return result.value as string[];
+}
+
+/** Chooses a channel by its name, in a field that offers many. */
+export async function chooseChannel(field: Locator, name: string): Promise<void> {
+  await field.click();
+  const page = field.page();
+  await page.getByRole('combobox', { name: 'Find a channel' }).fill(name);
+  await page.getByRole('option', { name }).first().click();
+  await page.getByRole('combobox', { name: 'Find a channel' }).waitFor({ state: 'detached' });
 }
 
 export async function picture(page: Page, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type Bot, ROLE, SERVICE_INTERFACE } from '@stoa/contract';
 import { useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
 import { findPerson, type Person } from '../app/state.ts';
+import { ChannelRow } from '../pages/channel-row.tsx';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../pages/controls.tsx';
 import { roleName, rolesToGive } from '../people/roles.ts';
 import { PersonField } from '../settings/person-field.tsx';
@@ -14,7 +15,7 @@ import { CopyLine } from '../ui/copy-line.tsx';
 import { shortNameOf } from './bot-facts.ts';
 import { BotKey } from './bot-key.tsx';
 import { BotPicture } from './bot-picture.tsx';
-import { useChannelChoices } from './channel-choices.ts';
+import { useBotChannels } from './channel-choices.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -127,27 +128,29 @@ function Services({ person, bot }: { person: Person; bot: Bot }) {
 function Channels({ person, bot }: { person: Person; bot: Bot }) {
   const { client } = useEngine();
   const bot_id = person.user_id;
-  const choices = useChannelChoices();
-  /** One that the reader can't see is told all the same, or it would be changed unseen. */
-  const withPresent = (name: string) =>
-    choices.some(([choice]) => choice === name) ? choices : [...choices, [name, `#${name}`] as const];
-  const sends = bot.default_sending_stream ?? '';
-  const listens = bot.default_events_register_stream ?? '';
+  const { channels, idOf, nameOf } = useBotChannels();
+  const sends = bot.default_sending_stream;
+  const listens = bot.default_events_register_stream;
   return (
     <SettingGroup title={t('channels')}>
-      <ChoiceRow
+      <ChannelRow
         label={t('bot_sends_to')}
         hint={t('bot_sends_to_hint')}
-        value={sends}
-        choices={withPresent(sends)}
-        save={(default_sending_stream) => client.updateBot({ bot_id, default_sending_stream })}
+        value={idOf(sends)}
+        channels={channels}
+        none={t('no_channel_chosen')}
+        // One that the reader can't see is told all the same, or it would be changed unseen.
+        unknown={sends ?? ''}
+        save={(id) => client.updateBot({ bot_id, default_sending_stream: nameOf(id) })}
       />
-      <ChoiceRow
+      <ChannelRow
         label={t('bot_listens_to')}
         hint={t('bot_listens_to_hint')}
-        value={listens}
-        choices={withPresent(listens)}
-        save={(default_events_register_stream) => client.updateBot({ bot_id, default_events_register_stream })}
+        value={idOf(listens)}
+        channels={channels}
+        none={t('no_channel_chosen')}
+        unknown={listens ?? ''}
+        save={(id) => client.updateBot({ bot_id, default_events_register_stream: nameOf(id) })}
       />
       <ToggleRow
         label={t('bot_all_public')}

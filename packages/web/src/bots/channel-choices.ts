@@ -1,18 +1,26 @@
-// The channels that a bot can be given to send to or listen to: by name, as the API takes them.
-import { useMemo } from 'react';
-import { useAppState } from '../app/context.ts';
-import { t } from '../text/text.ts';
+// The channels that a bot can be given to send to or listen to; the API takes their names.
+import type { KnownChannel, State } from '../app/state.ts';
+import { findSubscription } from '../app/state.ts';
+import { useChannels } from '../channels/use-channels.ts';
 
-/** Those the reader may read; the empty name is none. */
-export function useChannelChoices(): readonly (readonly [name: string, label: string])[] {
-  const subscribed = useAppState(({ subscriptions }) => subscriptions);
-  const left = useAppState(({ unsubscribed }) => unsubscribed);
-  const others = useAppState(({ never_subscribed }) => never_subscribed);
-  return useMemo(() => {
-    const names = [...subscribed, ...[...left, ...others].filter(({ invite_only }) => !invite_only)]
-      .filter(({ is_archived }) => !is_archived)
-      .map(({ name }) => name)
-      .sort((a, b) => a.localeCompare(b));
-    return [['', t('no_channel_chosen')] as const, ...names.map((name) => [name, `#${name}`] as const)];
-  }, [subscribed, left, others]);
+/** Those the reader may read. */
+const isOffered = (state: State, { stream_id, is_archived, invite_only }: KnownChannel) =>
+  !is_archived && (!invite_only || findSubscription(state, stream_id) !== null);
+
+/** No channel has this id: it stands for one that the reader can't see. */
+const UNSEEN = -1;
+
+export interface BotChannels {
+  readonly channels: readonly KnownChannel[];
+  idOf(name: string | null): number | null;
+  nameOf(channel_id: number | null): string;
+}
+
+export function useBotChannels(): BotChannels {
+  const channels = useChannels(isOffered);
+  return {
+    channels,
+    idOf: (name) => (name ? (channels.find((channel) => channel.name === name)?.stream_id ?? UNSEEN) : null),
+    nameOf: (channel_id) => channels.find(({ stream_id }) => stream_id === channel_id)?.name ?? '',
+  };
 }

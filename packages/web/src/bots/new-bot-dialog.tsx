@@ -6,9 +6,10 @@ import { PICTURES } from '../people/avatar-file.ts';
 import { botTypeName } from '../people/roles.ts';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
+import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { FormDialog, FormField } from '../ui/form-dialog.tsx';
 import { suggestShortName, typesToMake } from './bot-facts.ts';
-import { useChannelChoices } from './channel-choices.ts';
+import { useBotChannels } from './channel-choices.ts';
 
 export function NewBotDialog({ close, made }: { close(): void; made(user_id: number): void }) {
   const { client } = useEngine();
@@ -16,13 +17,13 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
     .split(',')
     .map(Number);
   const domain = useAppState(({ realm_bot_domain }) => realm_bot_domain);
-  const channels = useChannelChoices();
+  const { channels, nameOf } = useBotChannels();
   const [full_name, setName] = useState('');
   const [written, setShortName] = useState<string | null>(null);
   const [bot_type, setType] = useState(types[0]!);
   const [payload_url, setUrl] = useState('');
   const [interface_type, setInterface] = useState<number>(SERVICE_INTERFACE.generic);
-  const [channel, setChannel] = useState('');
+  const [channel, setChannel] = useState<number | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const short_name = written ?? suggestShortName(full_name);
   const outgoing = bot_type === BOT_TYPE.outgoing_webhook;
@@ -32,7 +33,7 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
       full_name,
       short_name,
       bot_type,
-      default_sending_stream: channel || null,
+      default_sending_stream: nameOf(channel) || null,
       ...(outgoing ? { payload_url, interface_type } : {}),
     });
     // The bot is there: a picture that is refused is said, and another one can be chosen.
@@ -73,7 +74,13 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
           />
         </>
       )}
-      <Select label={t('bot_sends_to')} value={channel} choices={channels} change={setChannel} />
+      <ChannelChooser
+        label={t('bot_sends_to')}
+        channels={channels}
+        value={channel}
+        none={{ label: t('no_channel_chosen'), icon: 'close' }}
+        change={setChannel}
+      />
       <label className="labelled">
         {t('bot_picture')}
         <input

@@ -1,6 +1,6 @@
 // The channels the reader may know of, as the channels page lists them. Pure.
 import { derived } from '../app/cell.ts';
-import type { KnownChannel, State } from '../app/state.ts';
+import { findSubscription, type KnownChannel, type State } from '../app/state.ts';
 import { compareNames } from '../text/text.ts';
 import type { ListKind } from './address.ts';
 import { mayJoin } from './channel-permissions.ts';
@@ -35,21 +35,36 @@ function belongs(state: State, channel: KnownChannel, list: ListKind, subscribed
 
 const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase();
 
+/** How well a channel fits what was typed: 0 begins with it, 1 has it in the name, 2 in the description; null not at all. */
+function ranking(typed: string): (channel: KnownChannel) => number | null {
+  const query = fold(typed.trim().replace(/^#/, ''));
+  return ({ name, description }) => {
+    if (query === '' || fold(name).startsWith(query)) return 0;
+    return fold(name).includes(query) ? 1 : fold(description).includes(query) ? 2 : null;
+  };
+}
+
+function ranked(channels: readonly KnownChannel[], typed: string): { channel: KnownChannel; rank: number }[] {
+  const rankOf = ranking(typed);
+  return channels.flatMap((channel) => {
+    const rank = rankOf(channel);
+    return rank === null ? [] : [{ channel, rank }];
+  });
+}
+
+/** Those of some channels that fit what was typed: what fits best first, then those the reader is in. */
+export function findChannels(state: State, channels: readonly KnownChannel[], typed: string): KnownChannel[] {
+  const distance = ({ stream_id }: KnownChannel) => Number(findSubscription(state, stream_id) === null);
+  return ranked(channels, typed)
+    .sort((a, b) => a.rank - b.rank || distance(a.channel) - distance(b.channel))
+    .map(({ channel }) => channel);
+}
+
 /** Those of a list that have what was typed in their name, then those that have it in their description. */
 export function listed(state: State, list: ListKind, sort: Sort, typed: string): KnownChannel[] {
-  const query = fold(typed.trim().replace(/^#/, ''));
   const subscribed = new Set<number>(state.subscriptions.map(({ stream_id }) => stream_id));
-  const rank = ({ name, description }: KnownChannel) =>
-    query === '' || fold(name).startsWith(query)
-      ? 0
-      : fold(name).includes(query)
-        ? 1
-        : fold(description).includes(query)
-          ? 2
-          : 3;
-  return knownChannels(state)
-    .map((channel) => ({ channel, rank: rank(channel) }))
-    .filter(({ channel, rank }) => rank < 3 && belongs(state, channel, list, subscribed))
+  return ranked(knownChannels(state), typed)
+    .filter(({ channel }) => belongs(state, channel, list, subscribed))
     .sort((a, b) => a.rank - b.rank || ORDERS[sort](a.channel, b.channel))
     .map(({ channel }) => channel);
 }

@@ -9,6 +9,7 @@ import { topicName } from '../people/names.ts';
 import { useTopics } from '../sidebar/topics.ts';
 import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
+import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { notify } from '../ui/notices.ts';
 import { keyOf } from '../views/view.ts';
 import { newestIn } from './channel-actions.ts';
@@ -96,20 +97,12 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
         {message_id === null ? t('move_topic_title', { topic: topicName(topic) }) : t('move_messages_title')}
       </Ariakit.DialogHeading>
       <form className="dialog-form" onSubmit={submit}>
-        <label className="labelled">
-          {t('channel')}
-          <select
-            className="field"
-            value={to.channel_id}
-            onChange={(event) => setTo({ ...to, channel_id: Number(event.target.value) })}
-          >
-            {channels.map(({ stream_id, name }) => (
-              <option key={stream_id} value={stream_id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChannelChooser
+          label={t('channel')}
+          channels={channels}
+          value={to.channel_id}
+          change={(chosen) => setTo({ ...to, channel_id: chosen ?? channel_id })}
+        />
         <label className="labelled">
           {t('topic')}
           <input

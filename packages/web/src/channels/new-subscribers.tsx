@@ -1,19 +1,23 @@
 // Who is in a channel from the start: people, groups, and everybody who is in another channel.
 import { useEffect, useRef, useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
+import type { KnownChannel, State } from '../app/state.ts';
 import { GroupSettingPicker } from '../groups/group-setting-picker.tsx';
 import type { Holders } from '../groups/group-settings.ts';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
+import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { ANYBODY, NOBODY } from './add-people.tsx';
-import { knownChannels } from './channel-list.ts';
 import { peopleOf } from './people-of.ts';
+import { useChannels } from './use-channels.ts';
 
 export interface Newcomers {
   readonly holders: Holders;
   /** All of them, besides who makes the channel. */
   readonly ids: readonly number[];
 }
+
+const isThere = (_: State, { is_archived }: KnownChannel) => !is_archived;
 
 interface Props {
   readonly chosen: Newcomers;
@@ -22,7 +26,8 @@ interface Props {
 
 export function NewSubscribers({ chosen, choose }: Props) {
   const engine = useEngine();
-  const state = useAppState((all) => all);
+  const own_id = useAppState(({ user_id }) => user_id);
+  const channels = useChannels(isThere);
   const [copied, setCopied] = useState<{ channel_id: number; ids: readonly number[] } | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState<number | null>(null);
@@ -43,7 +48,7 @@ export function NewSubscribers({ chosen, choose }: Props) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was copied is what changed
   useEffect(() => choose(all(chosen.holders, copied?.ids ?? [])), [copied]);
-  const count = new Set([...chosen.ids, state.user_id]).size;
+  const count = new Set([...chosen.ids, own_id]).size;
   return (
     <>
       <p className="quiet">{t('you_are_in_it')}</p>
@@ -55,23 +60,13 @@ export function NewSubscribers({ chosen, choose }: Props) {
         chosen={chosen.holders}
         choose={(holders) => choose(all(holders, copied?.ids ?? []))}
       />
-      <label className="labelled">
-        {t('same_people_as')}
-        <select
-          className="field"
-          value={wanted ?? ''}
-          onChange={({ target: { value } }) => setWanted(value === '' ? null : Number(value))}
-        >
-          <option value="">{t('no_other_channel')}</option>
-          {knownChannels(state)
-            .filter(({ is_archived }) => !is_archived)
-            .map(({ stream_id, name }) => (
-              <option key={stream_id} value={stream_id}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </label>
+      <ChannelChooser
+        label={t('same_people_as')}
+        channels={channels}
+        value={wanted}
+        none={{ label: t('no_other_channel'), icon: 'close' }}
+        change={setWanted}
+      />
       <p className="quiet" role="status">
         {t('channel_member_count', { count })}
       </p>

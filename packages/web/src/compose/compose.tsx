@@ -1,6 +1,6 @@
 // The compose box: writes to the conversation on the screen, or to one chosen here. Sends through the outbox.
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
 import { composeRequest } from '../app/ui.ts';
@@ -16,7 +16,6 @@ import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeField, type FieldHandle } from './compose-field.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { DraftKeeper, findDraft } from './drafts.ts';
-import { Recipient } from './recipient.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { TypingTeller } from './typing-teller.ts';
 import { UploadList } from './upload-list.tsx';
@@ -25,6 +24,14 @@ import { WarningList } from './warning-list.tsx';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
 
 export type Conversation = Extract<View, { kind: 'topic' | 'direct' }>;
+
+const loadRecipient = () => import('./recipient.tsx');
+const Recipient = lazy(async () => ({ default: (await loadRecipient()).Recipient }));
+/** Fetched when the page has been there for some time, so that it can be used while the connection is away too. */
+const RECIPIENT_AFTER_MS = 2000;
+
+/** Nothing of it is still to be chosen. */
+const isWhole = (target: Conversation) => (target.kind === 'direct' ? target.user_ids.length > 0 : target.topic !== '');
 
 /** Where a message goes that is written in this view, until somebody says otherwise. */
 function targetOf(view: View): Conversation | null {
@@ -47,11 +54,15 @@ export function Compose({ view }: { view: View }) {
     composeRequest.set(null);
     setInsert(request.insert);
     const same = fixed && (!request.view || keyOf(request.view) === keyOf(fixed));
-    if (!same) setChosen(request.view ?? targetOf(view) ?? { kind: 'direct', user_ids: [] });
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('.compose .compose-field, .recipient input')?.focus(),
-    );
+    const next = same ? fixed : (request.view ?? targetOf(view) ?? { kind: 'direct', user_ids: [] });
+    if (!same) setChosen(next);
+    const wanted = isWhole(next) || same ? '.compose .compose-field' : '.recipient input';
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(wanted)?.focus());
   }, [request, fixed, view]);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadRecipient().catch(() => {}), RECIPIENT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const target = chosen ?? fixed;
   if (!target) return <ClosedCompose />;
   return (
@@ -177,7 +188,11 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
         attach([...event.dataTransfer.files]);
       }}
     >
-      {free && <Recipient target={target} retarget={retarget} close={close} />}
+      {free && (
+        <Suspense fallback={<div className="recipient" />}>
+          <Recipient target={target} begin={!isWhole(target)} retarget={retarget} close={close} />
+        </Suspense>
+      )}
       {obstacle && (
         <p className="compose-obstacle problem" role="status">
           {t(obstacle)}

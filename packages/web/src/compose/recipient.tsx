@@ -1,47 +1,47 @@
 // Chooses where a message goes: a channel and its topic, or people.
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useAppState } from '../app/context.ts';
+import { maySend } from '../channels/channel-permissions.ts';
+import { useChannels } from '../channels/use-channels.ts';
 import { peopleNames } from '../people/names.ts';
 import { useTopics } from '../sidebar/topics.ts';
 import { t } from '../text/text.ts';
+import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { Conversation } from './compose.tsx';
 
 interface Props {
   readonly target: Conversation;
+  /** Writing begins with what is to be chosen here. */
+  readonly begin: boolean;
   retarget(target: Conversation): void;
   close(): void;
 }
 
-export function Recipient({ target, retarget, close }: Props) {
-  const channels = useAppState(({ subscriptions }) => subscriptions);
-  const sorted = channels.filter(({ is_archived }) => !is_archived).sort((a, b) => a.name.localeCompare(b.name));
+export function Recipient({ target, begin, retarget, close }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
+  useEffect(() => {
+    if (begin) element.current?.querySelector('input')?.focus();
+  }, []);
+  const channels = useChannels(maySend);
   const direct = target.kind === 'direct';
   return (
-    <div className="recipient">
-      <label>
-        <span className="hidden-text">{t('choose_conversation')}</span>
-        <select
-          className="field"
-          value={direct ? 'direct' : String(target.channel_id)}
-          onChange={({ target: { value } }) =>
-            retarget(
-              value === 'direct'
-                ? { kind: 'direct', user_ids: [] }
-                : { kind: 'topic', channel_id: Number(value), topic: direct ? '' : target.topic },
-            )
-          }
-        >
-          <option value="direct">{t('direct_messages')}</option>
-          <optgroup label={t('channels')}>
-            {sorted.map(({ stream_id, name }) => (
-              <option key={stream_id} value={stream_id}>
-                #{name}
-              </option>
-            ))}
-          </optgroup>
-        </select>
-      </label>
+    <div ref={element} className="recipient">
+      <ChannelChooser
+        label={t('choose_conversation')}
+        hide_label
+        channels={channels}
+        value={direct ? null : target.channel_id}
+        none={{ label: t('direct_messages'), icon: 'people' }}
+        change={(channel_id) =>
+          retarget(
+            channel_id === null
+              ? { kind: 'direct', user_ids: [] }
+              : { kind: 'topic', channel_id, topic: direct ? '' : target.topic },
+          )
+        }
+      />
       {direct ? (
         <People target={target} retarget={retarget} />
       ) : (

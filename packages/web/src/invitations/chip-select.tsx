@@ -1,20 +1,19 @@
-// Some of many things: those chosen as chips, a list to add another from.
-import { useId } from 'react';
+// Some of many things: those chosen as chips, and something to add another with.
+import { type ReactNode, useId } from 'react';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
 
-interface Props {
+interface ChipsProps {
   readonly label: string;
-  readonly add: string;
-  readonly options: readonly (readonly [id: number, name: string])[];
   readonly chosen: readonly number[];
+  /** What adds another. */
+  readonly children: ReactNode;
+  nameOf(id: number): string;
   change(ids: readonly number[]): void;
 }
 
-export function ChipSelect({ label, add, options, chosen, change }: Props) {
+export function ChipField({ label, chosen, children, nameOf, change }: ChipsProps) {
   const id = useId();
-  const names = new Map(options);
-  const left = options.filter(([option]) => !chosen.includes(option));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn as a frame here
     <div className="setting" role="group" aria-labelledby={id}>
@@ -24,7 +23,7 @@ export function ChipSelect({ label, add, options, chosen, change }: Props) {
       {chosen.length > 0 && (
         <ul className="chips">
           {chosen.map((one) => {
-            const name = names.get(one) ?? '';
+            const name = nameOf(one);
             return (
               <li key={one} className="chip">
                 <span className="chip-name" dir="auto">
@@ -44,6 +43,21 @@ export function ChipSelect({ label, add, options, chosen, change }: Props) {
           })}
         </ul>
       )}
+      {children}
+    </div>
+  );
+}
+
+interface SelectProps extends Pick<ChipsProps, 'label' | 'chosen' | 'change'> {
+  readonly add: string;
+  readonly options: readonly (readonly [id: number, name: string])[];
+}
+
+export function ChipSelect({ label, add, options, chosen, change }: SelectProps) {
+  const names = new Map(options);
+  const left = options.filter(([option]) => !chosen.includes(option));
+  return (
+    <ChipField label={label} chosen={chosen} nameOf={(id) => names.get(id) ?? ''} change={change}>
       <select
         className="field"
         aria-label={add}
@@ -58,6 +72,6 @@ export function ChipSelect({ label, add, options, chosen, change }: Props) {
           </option>
         ))}
       </select>
-    </div>
+    </ChipField>
   );
 }

@@ -3,14 +3,17 @@ import { type ChannelId, type GroupId, ROLE } from '@stoa/contract';
 import { useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
 import { findPerson } from '../app/state.ts';
+import { mayAddSubscribers } from '../channels/channel-permissions.ts';
+import { useChannels } from '../channels/use-channels.ts';
 import { groupName } from '../groups/group-settings.ts';
 import { mayDo } from '../groups/membership.ts';
 import { useGroups } from '../groups/use-groups.ts';
 import { rolesToInvite } from '../people/roles.ts';
 import { t } from '../text/text.ts';
+import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { FormDialog, FormField } from '../ui/form-dialog.tsx';
 import { notify } from '../ui/notices.ts';
-import { ChipSelect } from './chip-select.tsx';
+import { ChipField, ChipSelect } from './chip-select.tsx';
 import { EXPIRIES, expiryName, explained, FIRST_EXPIRY } from './invitation-facts.ts';
 
 export type InvitationKind = 'mail' | 'link';
@@ -27,7 +30,7 @@ export function NewInvitation({ kind, close, made }: Props) {
   const { client } = useEngine();
   const own_role = useAppState((state) => findPerson(state, state.user_id)?.role ?? ROLE.member);
   const is_admin = useAppState((state) => state.is_admin);
-  const channels = useAppState(({ subscriptions }) => subscriptions);
+  const channels = useChannels(mayAddSubscribers);
   const state = useGroups();
   const [emails, setEmails] = useState('');
   const [role, setRole] = useState<number>(ROLE.member);
@@ -102,16 +105,20 @@ export function NewInvitation({ kind, close, made }: Props) {
         </select>
       </label>
       <Check label={t('invite_default_channels')} value={defaults} change={setDefaults} />
-      <ChipSelect
+      <ChipField
         label={t('invite_channels')}
-        add={t('invite_add_channel')}
-        options={channels
-          .filter(({ is_archived }) => !is_archived)
-          .map(({ stream_id, name }) => [stream_id, `#${name}`] as const)
-          .sort(([, a], [, b]) => a.localeCompare(b))}
         chosen={stream_ids}
+        nameOf={(id) => `#${channels.find(({ stream_id }) => stream_id === id)?.name}`}
         change={setStreams}
-      />
+      >
+        <ChannelChooser
+          label={t('invite_add_channel')}
+          hide_label
+          channels={channels.filter(({ stream_id }) => !stream_ids.includes(stream_id))}
+          value={null}
+          change={(id) => id !== null && setStreams([...stream_ids, id])}
+        />
+      </ChipField>
       {groups.length > 0 && (
         <ChipSelect
           label={t('groups_title')}

@@ -2,8 +2,10 @@
 import { useState } from 'react';
 import { useEngine, useStateOf } from '../app/context.ts';
 import { findChannel } from '../app/state.ts';
+import { knownChannels } from '../channels/channel-list.ts';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
+import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { ChannelMark } from '../ui/channel-mark.tsx';
 import { EntryButton } from './entries.tsx';
 import { ReadOnlyNotice } from './notice.tsx';
@@ -51,15 +53,15 @@ export function DefaultChannels() {
 function NewDefault() {
   const { client } = useEngine();
   const state = useStateOf(SHOWN);
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState<number | null>(null);
   // Private channels are joined by invitation only.
-  const open = [...state.subscriptions, ...state.unsubscribed, ...state.never_subscribed]
-    .filter(({ is_archived, invite_only }) => !is_archived && !invite_only)
-    .filter(({ stream_id }) => !state.realm_default_streams.includes(stream_id))
-    .sort((a, b) => a.name.localeCompare(b.name));
-  const channel = open.find(({ stream_id }) => String(stream_id) === chosen);
+  const open = knownChannels(state).filter(
+    ({ stream_id, is_archived, invite_only }) =>
+      !is_archived && !invite_only && !state.realm_default_streams.includes(stream_id),
+  );
+  const channel = open.find(({ stream_id }) => stream_id === chosen);
   const add = async (stream_id: (typeof open)[number]['stream_id']) => {
-    if (await attempt(() => client.addDefaultStream({ stream_id }))) setChosen('');
+    if (await attempt(() => client.addDefaultStream({ stream_id }))) setChosen(null);
   };
   if (open.length === 0) return null;
   return (
@@ -70,19 +72,13 @@ function NewDefault() {
         if (channel) void add(channel.stream_id);
       }}
     >
-      <select
-        className="field"
-        aria-label={t('org_default_channel_choose')}
-        value={channel ? chosen : ''}
-        onChange={(event) => setChosen(event.target.value)}
-      >
-        <option value="">{t('org_default_channel_choose')}</option>
-        {open.map(({ stream_id, name }) => (
-          <option key={stream_id} value={stream_id}>
-            #{name}
-          </option>
-        ))}
-      </select>
+      <ChannelChooser
+        label={t('org_default_channel_choose')}
+        hide_label
+        channels={open}
+        value={channel ? channel.stream_id : null}
+        change={setChosen}
+      />
       <button type="submit" className="button primary" disabled={!channel}>
         {t('org_default_channel_add')}
       </button>

@@ -1,8 +1,10 @@
 // Draws rows of the organization's settings from their declarations; who may not change one sees how it is.
 import { LANGUAGES, NO_CHANNEL, type RealmChanges } from '@stoa/contract';
 import { NAMED_BY, useEngine, useStateOf } from '../app/context.ts';
-import type { State } from '../app/state.ts';
+import type { KnownChannel, State } from '../app/state.ts';
+import { knownChannels } from '../channels/channel-list.ts';
 import { GroupSettingField } from '../groups/group-setting-field.tsx';
+import { ChannelRow } from '../pages/channel-row.tsx';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../pages/controls.tsx';
 import { locale, t } from '../text/text.ts';
 import { readAmount } from './durations.ts';
@@ -73,7 +75,15 @@ function Row({ row, state }: { row: SettingRow; state: State }) {
     case 'retention':
       return <RetentionRow {...shared} value={value as number} save={(days) => save(days < 0 ? 'unlimited' : days)} />;
     case 'channel':
-      return <ChoiceRow {...shared} value={value as number} choices={channelChoices(state, row, value as number)} />;
+      return (
+        <ChannelRow
+          {...shared}
+          value={value === NO_CHANNEL ? null : (value as number)}
+          channels={knownChannels(state).filter((channel) => isOffered(row, channel))}
+          none={t('org_no_channel')}
+          save={(channel_id) => save(channel_id ?? NO_CHANNEL)}
+        />
+      );
     case 'text':
       return <TextRow {...shared} value={value as string} lines={row.lines} max_length={row.max_length} />;
     case 'days':
@@ -110,18 +120,8 @@ function hintValues(row: SettingRow, { server_jitsi_server_url }: State): Record
 
 type Choices<Value> = readonly (readonly [Value, string])[];
 
-/** Channels that the reader knows of, and the one that is chosen even if they don't. */
-function channelChoices(state: State, { of }: ChannelSetting, chosen: number): Choices<number> {
-  const known = [...state.subscriptions, ...state.unsubscribed, ...state.never_subscribed];
-  const fitting = known
-    .filter(({ is_archived, invite_only }) => !is_archived && (invite_only || of === 'any'))
-    .map(({ stream_id, name }) => [stream_id as number, `#${name}`] as const)
-    .sort(([, a], [, b]) => a.localeCompare(b));
-  const none = [NO_CHANNEL, t('org_no_channel')] as const;
-  if (chosen === NO_CHANNEL || fitting.some(([id]) => id === chosen)) return [none, ...fitting];
-  const name = known.find(({ stream_id }) => stream_id === chosen)?.name;
-  return [none, ...fitting, [chosen, name ? `#${name}` : t('unknown_channel')]];
-}
+const isOffered = ({ of }: ChannelSetting, { is_archived, invite_only }: KnownChannel) =>
+  !is_archived && (invite_only || of === 'any');
 
 /** By the names that the reader's language has for them. */
 function languageChoices(): Choices<string> {

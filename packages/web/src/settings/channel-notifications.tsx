@@ -5,6 +5,7 @@ import { useAppState, useEngine } from '../app/context.ts';
 import { SettingGroup } from '../pages/controls.tsx';
 import { compareNames, t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
+import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { ChannelMark } from '../ui/channel-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { notify } from '../ui/notices.ts';
@@ -32,21 +33,12 @@ export function ChannelNotifications() {
         />
       ))}
       {others.length > 0 && (
-        <label className="labelled">
-          {t('set_add_channel')}
-          <select
-            className="field"
-            value=""
-            onChange={({ target }) => target.value && setAdded([...added, Number(target.value)])}
-          >
-            <option value="">{t('choose_channel')}</option>
-            {others.map(({ stream_id, name }) => (
-              <option key={stream_id} value={stream_id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChannelChooser
+          label={t('set_add_channel')}
+          channels={others}
+          value={null}
+          change={(channel_id) => channel_id !== null && setAdded([...added, channel_id])}
+        />
       )}
     </SettingGroup>
   );

@@ -9,6 +9,7 @@ export const channels: Translation<typeof english> = {
   channel_list_all: 'Alle',
   channel_list_archived: 'Archiviert',
   find_channel: 'Kanal suchen',
+  no_channel_found: 'Kein Kanal heißt so.',
   channel_order: 'Reihenfolge',
   channel_order_name: 'Nach Name',
   channel_order_members: 'Nach Mitgliedern',

@@ -9,6 +9,7 @@ export const channels = {
   channel_list_all: 'All',
   channel_list_archived: 'Archived',
   find_channel: 'Find a channel',
+  no_channel_found: 'No channel is called so.',
   channel_order: 'Order',
   channel_order_name: 'By name',
   channel_order_members: 'By members',
