@@ -1,4 +1,4 @@
-// Writing in real browsers: where it goes among a thousand channels.
+// Writing in real browsers: what is pasted, where it goes among a thousand channels, files that go on after a reload, helpers.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
@@ -13,6 +13,12 @@ let channel_id: number;
 
 const field = (page: Page) => page.locator('.compose textarea');
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
+/** Waits until the text is this one. */
+const holds = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === wanted,
+    text,
+  );
 
 describe.skipIf(!hasBrowser)('writing in a browser', () => {
   beforeAll(async () => {
@@ -24,7 +30,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     });
     channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
     await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic: 'rooms', content: 'Nothing yet' });
-    ada = await stage.open(topicHash('rooms'), cast.ada);
+    ada = await stage.open(topicHash('rooms'), cast.ada, { permissions: ['clipboard-read', 'clipboard-write'] });
     await ada.locator('article').first().waitFor();
   }, 90_000);
   afterAll(async () => {
@@ -92,6 +98,63 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     expect(await phone.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
     await phone.context().close();
   }, 120_000);
+
+  it('[WB95] pastes HTML as Markdown, in one step, and nothing of it can do anything', async () => {
+    await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
+    await field(ada).fill('');
+    const copy = (html: string, plain: string) =>
+      ada.evaluate(
+        (types) => {
+          const blobs = Object.entries(types).map(([type, text]) => [type, new Blob([text], { type })]);
+          return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+        },
+        { 'text/html': html, 'text/plain': plain },
+      );
+    const list = '<p>Bring <b>both</b> <a href="https://a.example/keys">keys</a>:</p><ul><li>large<li>small</ul>';
+    const markdown = 'Bring **both** [keys](https://a.example/keys):\n\n- large\n- small';
+    await copy(list, 'Bring both keys: large small');
+    await field(ada).pressSequentially('Note ');
+    await ada.keyboard.press('Control+v');
+    await holds(ada, `Note \n\n${markdown}`);
+    await ada.keyboard.press('Control+z');
+    await holds(ada, 'Note ');
+    await ada.keyboard.press('Control+Shift+v');
+    await holds(ada, 'Note Bring both keys: large small');
+    // Code and words only stay as they are.
+    await field(ada).fill('');
+    await field(ada).pressSequentially('```\n');
+    await ada.keyboard.press('Control+v');
+    await holds(ada, '```\nBring both keys: large small');
+    /** As other programs fill the clipboard; what is asked for is put there by the browser itself. */
+    const paste = (types: Record<string, string>) =>
+      ada.evaluate((given) => {
+        const clipboardData = new DataTransfer();
+        for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        return document.querySelector('.compose textarea')!.dispatchEvent(event);
+      }, types);
+    expect(await paste({ 'text/html': '<b>a</b> b', 'text/plain': 'a b', 'vscode-editor-data': '{}' })).toBe(true);
+    await field(ada).fill('');
+    const line = '<meta charset="utf-8"><span style="font-weight: 600; color: red">Only a line</span>';
+    expect(await paste({ 'text/html': line, 'text/plain': 'Only a line' })).toBe(false);
+    await holds(ada, 'Only a line');
+    await field(ada).fill('');
+    const asked: string[] = [];
+    const watch = (request: { url(): string }) => asked.push(request.url());
+    ada.on('request', watch);
+    const hostile = `<style>@import url(/evil.css)</style><base href="https://evil.example/">
+      <img src="/evil.png" onerror="globalThis.hurt = 1" style="background: url(/evil.jpg)" alt="a picture">
+      <svg><script>globalThis.hurt = 2</script></svg><script>globalThis.hurt = 3</script><iframe src="/evil"></iframe>
+      <a href="javascript:globalThis.hurt = 4">press</a> <form action="/evil"><input autofocus onfocus="hurt = 5"></form>
+      <b style="color: red" onclick="hurt = 6">here</b><object data="/evil"></object><template><p>unseen</p></template>`;
+    expect(await paste({ 'text/html': hostile, 'text/plain': 'x' })).toBe(false);
+    await ada.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value !== '');
+    expect(await field(ada).inputValue()).toBe('a picture press\n\n**here**');
+    expect(await ada.evaluate(() => 'hurt' in globalThis)).toBe(false);
+    expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
+    ada.off('request', watch);
+    await field(ada).fill('');
+  }, 60_000);
 
   it('[WB1] nothing was refused by the policy and nothing failed', () => {
     expect(stage.complaints).toEqual([]);

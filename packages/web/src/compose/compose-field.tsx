@@ -1,6 +1,7 @@
 // The text field of the compose box and of the editor: suggestions while typing, keys that format and send. Holds no text of its own.
 import * as Ariakit from '@ariakit/react';
 import {
+  type ClipboardEvent,
   type ComponentProps,
   type KeyboardEvent,
   type Ref,
@@ -17,6 +18,7 @@ import { t } from '../text/text.ts';
 import { ChannelMark } from '../ui/channel-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { continueList, FORMATS, type Format, type FormatName, insertion, replacement } from './formatting.ts';
+import { asMarkdown, fitted, isPicture, pastedHtml } from './rich-paste.ts';
 import { findTrigger, type Suggestion, suggest, type Trigger } from './suggestions.ts';
 
 export interface FieldHandle {
@@ -58,6 +60,8 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
   const field = useRef<HTMLTextAreaElement>(null);
   /** Where a word begins for which nothing shall be suggested any more. */
   const dismissed = useRef<number | null>(null);
+  /** The keys that paste without any form are down. */
+  const plain_wanted = useRef(false);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   const combobox = Ariakit.useComboboxStore({ placement: 'top-start' });
@@ -122,10 +126,28 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
     setTrigger(null);
     replaceText(field.current!, start, field.current!.selectionStart, text);
   };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { clipboardData } = event;
+    if (paste && isPicture(clipboardData)) {
+      event.preventDefault();
+      return paste([...clipboardData.files]);
+    }
+    const { value: text, selectionStart } = event.currentTarget;
+    const html = plain_wanted.current ? null : pastedHtml(clipboardData, text.slice(0, selectionStart));
+    if (html === null) return;
+    event.preventDefault();
+    void asMarkdown(html, clipboardData.getData('text/plain')).then((made) => {
+      const element = field.current;
+      if (!element) return;
+      const { value: now, selectionStart: from, selectionEnd: to } = element;
+      replaceText(element, from, to, fitted(made, now.slice(0, from), now.slice(to)));
+    });
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const open = combobox.getState().open && found.length > 0;
     const with_control = event.ctrlKey || event.metaKey;
     if (event.nativeEvent.isComposing) return;
+    plain_wanted.current = with_control && event.shiftKey && event.key.toLowerCase() === 'v';
     if (open && (event.key === 'Tab' || event.key === 'Enter') && !with_control && !event.shiftKey) {
       event.preventDefault();
       accept(found.find(({ key }) => combobox.item(active)?.value === key) ?? found[0]!);
@@ -186,12 +208,10 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
             onSelect={look}
             onBlur={() => setTrigger(null)}
             onKeyDown={onKeyDown}
-            onPaste={(event) => {
-              const files = [...event.clipboardData.files];
-              if (files.length === 0 || !paste) return;
-              event.preventDefault();
-              paste(files);
+            onKeyUp={() => {
+              plain_wanted.current = false;
             }}
+            onPaste={onPaste}
           />
         }
       />

@@ -73,6 +73,14 @@ function withoutStyles(html: string): string {
   return html.includes('style=') ? html.replace(/(<[a-z][^>]*?)\sstyle="[^"]*"/gi, '$1') : html;
 }
 
+/** What HTML from elsewhere holds, in a document of its own where nothing is run, fetched or drawn. */
+export const inertBody = (html: string): HTMLElement =>
+  purify.sanitize(html, {
+    RETURN_DOM: true,
+    ADD_TAGS: ['semantics', 'annotation'],
+    ADD_ATTR: ['encoding'],
+  }) as HTMLElement;
+
 const cache = new Map<string, TrustedHTML>();
 const CACHED = 2000;
 

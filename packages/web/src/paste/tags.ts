@@ -1,0 +1,20 @@
+// What the names of elements say of how they stand on a page. Pure.
+export const HEADING = /^h([1-6])$/;
+
+/** A line for each, as editors of plain text make them. */
+export const LINES: ReadonlySet<string> = new Set('div dt dd figcaption summary caption tr address option'.split(' '));
+const PARAGRAPHS = new Set(
+  'p section article header footer main aside nav figure details dl fieldset form hgroup body center search menu'.split(
+    ' ',
+  ),
+);
+/** Those that Markdown has marks for. */
+export const OWN: ReadonlySet<string> = new Set('ul ol li blockquote pre table hr'.split(' '));
+/** Nobody reads what they hold. */
+export const IGNORED: ReadonlySet<string> = new Set(
+  'style script title head template noscript button select svg'.split(' '),
+);
+export const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
+
+export const isBlockName = (name: string): boolean =>
+  HEADING.test(name) || LINES.has(name) || PARAGRAPHS.has(name) || OWN.has(name);
