@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { type Cast, type Organization, startServer, type TestServer } from '@stoa/testkit';
 import { listIncomingWebhooks } from './integrations.rules.ts';
-import { ALERTMANAGER, GITHUB, SLACK } from './payloads.ts';
+import { ALERTMANAGER, GITHUB } from './payloads.ts';
+import { SLACK } from './payloads-slack.ts';
 
 let server: TestServer;
 let cast: Cast;

@@ -1,0 +1,177 @@
+// Known ways to smuggle script, as the names of things that messages speak of: none of them may leave anything that runs.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { ApiError } from '@stoa/contract';
+import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { problemsOf } from '../../markdown/src/safety/check-html.ts';
+import { XSS_VECTORS } from '../../markdown/src/safety/xss-vectors.ts';
+
+setDefaultTimeout(120_000);
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+  await cast.ada.subscribe({ subscriptions: [{ name: 'hostile' }] });
+});
+afterAll(() => server.stop());
+
+/** Names are short: of a long vector the part that fits. */
+const LINES = XSS_VECTORS.map((vector) => vector.replace(/[\s\p{Cc}]+/gu, ' ').trim());
+const ofLength = (max: number) => LINES.map((line) => [...line].slice(0, max).join('').trim());
+
+const unsafe = (html: readonly string[]) =>
+  html.map((text) => ({ text, problems: problemsOf(text) })).filter(({ problems }) => problems.length > 0);
+
+/** Null: refused, as it may be; nothing may break. */
+async function taken<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).status).toBeLessThan(500);
+    return null;
+  }
+}
+
+const said = async (content: string, topic = 'names') => {
+  const { id } = await cast.ada.sendMessage({ type: 'channel', to: 'hostile', topic, content });
+  return (await cast.ada.getMessage({ message_id: id })).message;
+};
+/** All that the server's own bot and people have said in a channel. */
+async function everythingIn(channel: number | string): Promise<string[]> {
+  const narrow = [{ operator: 'channel', operand: channel }];
+  const { messages } = await cast.ada.getMessages({ anchor: 'newest', num_before: 4000, num_after: 0, narrow });
+  return messages.map(({ content }) => content);
+}
+
+describe('[HC2] no name leaves anything foreign in', () => {
+  it('[HC2] of people, in mentions and in notices about them', async () => {
+    const { ada, dara } = cast;
+    const html: string[] = [];
+    for (const full_name of ofLength(100)) {
+      if ((await taken(dara.updateSettings({ full_name }))) === null) continue;
+      const { user } = await ada.getUser({ user_id: dara.user_id });
+      html.push((await said(`@**${user.full_name}|${dara.user_id}** @**|${dara.user_id}**`)).content);
+    }
+    expect(html.length).toBeGreaterThan(10);
+    expect(html.filter((text) => text.includes('user-mention')).length).toBeGreaterThan(10);
+    expect(unsafe(html)).toEqual([]);
+  });
+
+  it('[HC2] of groups, in mentions', async () => {
+    const { ada } = cast;
+    const { group_id } = await ada.createUserGroup({ name: 'group', description: '', members: [ada.user_id] });
+    const html: string[] = [];
+    for (const name of ofLength(100)) {
+      if ((await taken(ada.updateUserGroup({ user_group_id: group_id, name }))) === null) continue;
+      html.push((await said(`@*${name}* @_*${name}*`)).content);
+    }
+    expect(html.filter((text) => text.includes('user-group-mention')).length).toBeGreaterThan(150);
+    expect(unsafe(html)).toEqual([]);
+  });
+
+  it('[HC2] of channels, in links and in notices of new names', async () => {
+    const { ada } = cast;
+    await ada.updateRealm({ send_channel_events_messages: true });
+    await ada.subscribe({ subscriptions: [{ name: 'renamed' }] });
+    const { stream_id } = await ada.getStreamId({ stream: 'renamed' });
+    const html: string[] = [];
+    for (const new_name of ofLength(60)) {
+      if ((await taken(ada.updateStream({ stream_id, new_name }))) === null) continue;
+      html.push((await said(`#**${new_name}** #**${new_name}>topic** #**${new_name}>topic@1**`)).content);
+    }
+    expect(html.filter((text) => text.includes('class="stream')).length).toBeGreaterThan(150);
+    const notices = await everythingIn(stream_id);
+    expect(notices.length).toBeGreaterThan(150);
+    expect(unsafe([...html, ...notices])).toEqual([]);
+  });
+
+  it('[HC2] of topics, in links, in notices of moves, and in what links out of them', async () => {
+    const { ada } = cast;
+    const { id } = await ada.addLinkifier({
+      pattern: '(?P<word>evil|alert|script)',
+      url_template: 'https://t.example/{word}',
+    });
+    const html: string[] = [];
+    const addresses: string[] = [];
+    for (const topic of ofLength(60)) {
+      const sent = await taken(said(`#**hostile>${topic}** #**hostile>${topic}@1**`, topic));
+      if (sent === null) continue;
+      html.push(sent.content);
+      addresses.push(...sent.topic_links.map(({ url }) => url));
+      await taken(
+        ada.editMessage({
+          message_id: sent.id,
+          topic: `moved ${sent.id}`,
+          propagate_mode: 'change_one',
+          send_notification_to_new_thread: true,
+          send_notification_to_old_thread: true,
+        }),
+      );
+    }
+    await ada.removeLinkifier({ filter_id: id });
+    expect(html.length).toBeGreaterThan(250);
+    expect(addresses.length).toBeGreaterThan(100);
+    // Addresses are data; what matters is where they can lead.
+    for (const url of addresses) expect(url).toMatch(/^(?:https?:\/\/|mailto:)\S+$/);
+    expect(unsafe([...html, ...(await everythingIn('hostile'))])).toEqual([]);
+  });
+
+  it('[HC2] of linkifiers: neither templates nor what matches', async () => {
+    const { ada } = cast;
+    const html: string[] = [];
+    const all = await ada.addLinkifier({ pattern: 'x(?P<rest>.+)', url_template: 'https://t.example/{rest}{?rest}' });
+    for (const vector of LINES) html.push((await said(`x${vector}`)).content);
+    expect(html.filter((text) => text.includes('https://t.example/')).length).toBeGreaterThan(100);
+    await ada.removeLinkifier({ filter_id: all.id });
+    for (const url_template of LINES) {
+      const made = await taken(ada.addLinkifier({ pattern: 'match(?P<rest>me)', url_template }));
+      if (made === null) continue;
+      html.push((await said('matchme')).content);
+      await ada.removeLinkifier({ filter_id: made.id });
+    }
+    expect(unsafe(html)).toEqual([]);
+  });
+
+  it('[HC2] of files, in links, pictures and the headers they are served with', async () => {
+    const { ada } = cast;
+    const html: string[] = [];
+    for (const name of XSS_VECTORS.filter((_, at) => at % 4 === 0)) {
+      const file = new File(['x'], name, { type: 'text/html' });
+      const uploaded = await taken(ada.uploadFile({}, { file }));
+      if (uploaded === null) continue;
+      const { url, filename } = uploaded;
+      html.push((await said(`[${filename}](${url}) ![${filename}](${url}) ${server.url}${url}`)).content);
+      const served = await fetch(`${server.url}${url}`, { headers: { authorization: authorization() } });
+      expect(served.status).toBe(200);
+      expect(served.headers.get('content-disposition')).toStartWith('attachment;');
+      expect(served.headers.get('content-security-policy')).toContain('sandbox');
+      expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+      await served.body?.cancel();
+    }
+    expect(html.length).toBeGreaterThan(50);
+    expect(unsafe(html)).toEqual([]);
+  });
+
+  it('[HC2] of emoji: those that could are refused', async () => {
+    const { ada } = cast;
+    const file = new File(['x'], 'x.png', { type: 'image/png' });
+    for (const emoji_name of LINES.filter((line) => /[^a-z0-9_-]/.test(line)).slice(0, 100))
+      expect(await taken(ada.uploadCustomEmoji({ emoji_name }, { file }))).toBeNull();
+  });
+
+  it('[HC2] of snippets and statuses, which no answer makes HTML of', async () => {
+    const { ada } = cast;
+    for (const vector of XSS_VECTORS.filter((_, at) => at % 8 === 0)) {
+      await taken(ada.createSavedSnippet({ title: vector.slice(0, 60), content: vector }));
+      await taken(ada.updateStatus({ status_text: vector.slice(0, 60) }));
+    }
+    const { saved_snippets } = await ada.getSavedSnippets();
+    expect(saved_snippets.length).toBeGreaterThan(20);
+    for (const snippet of saved_snippets)
+      expect(Object.keys(snippet).filter((key) => /render|html/.test(key))).toEqual([]);
+  });
+});
+
+const authorization = () => `Basic ${btoa(`${cast.ada.email}:${cast.ada.api_key}`)}`;

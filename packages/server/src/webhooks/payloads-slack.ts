@@ -1,0 +1,99 @@
+// What programs send to Slack's incoming webhooks, for tests: the former text and attachments, blocks, and rich text.
+
+export const SLACK = {
+  text: 'Build *#42* of <https://ci.example/42|engine> _failed_ &amp; was ~kept~, <!channel> <@U024BE7LH|mira>',
+  channel: '#builds',
+  attachments: [
+    {
+      fallback: 'Build 42',
+      color: '#36a64f',
+      pretext: 'From CI',
+      title: 'Build 42',
+      title_link: 'https://ci.example/42',
+      text: 'See `make *all*`',
+      fields: [{ title: 'Branch', value: 'main', short: true }],
+      footer: 'CI',
+      ts: 1712345678,
+    },
+  ],
+};
+export const SLACK_BLOCKS = {
+  text: 'only for old clients',
+  blocks: [
+    { type: 'header', text: { type: 'plain_text', text: 'Deployed' } },
+    {
+      type: 'section',
+      text: { type: 'mrkdwn', text: '*engine* to <https://prod.example|production>' },
+      fields: [{ type: 'mrkdwn', text: '*By*\nmira' }],
+    },
+    { type: 'divider' },
+    {
+      type: 'context',
+      elements: [
+        { type: 'mrkdwn', text: 'just now' },
+        { type: 'image', image_url: 'https://i.example/a.png', alt_text: 'a' },
+      ],
+    },
+    {
+      type: 'actions',
+      elements: [{ type: 'button', text: { type: 'plain_text', text: 'Open' }, url: 'https://prod.example/1' }],
+    },
+  ],
+};
+export const SLACK_RICH_TEXT = {
+  text: 'only for old clients',
+  blocks: [
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'Deployed ' },
+            { type: 'text', text: 'engine ', style: { bold: true } },
+            { type: 'text', text: 'v2', style: { code: true } },
+            { type: 'text', text: ' by ' },
+            { type: 'user', user_id: 'U024BE7LH' },
+            { type: 'text', text: ', see ' },
+            { type: 'link', url: 'https://ci.example/42', text: 'the build' },
+            { type: 'text', text: ' ' },
+            { type: 'emoji', name: 'tada', unicode: '1f389' },
+            { type: 'broadcast', range: 'here' },
+          ],
+        },
+        {
+          type: 'rich_text_list',
+          style: 'ordered',
+          indent: 0,
+          elements: [
+            { type: 'rich_text_section', elements: [{ type: 'text', text: 'pumps', style: { italic: true } }] },
+          ],
+        },
+        {
+          type: 'rich_text_list',
+          style: 'bullet',
+          indent: 1,
+          elements: [
+            { type: 'rich_text_section', elements: [{ type: 'text', text: 'fans', style: { strike: true } }] },
+          ],
+        },
+        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'exit 0' }] },
+        { type: 'rich_text_quote', elements: [{ type: 'text', text: 'Cooler.\nMuch.' }] },
+        { type: 'rich_text_section', elements: [{ type: 'date', timestamp: 1712345678, format: '{date}' }] },
+      ],
+    },
+    {
+      type: 'section',
+      text: { type: 'mrkdwn', text: 'Done' },
+      accessory: { type: 'button', text: { type: 'plain_text', text: 'Open' }, url: 'https://prod.example/1' },
+    },
+    { type: 'markdown', text: 'It is *so* cool' },
+  ],
+  attachments: [
+    {
+      color: '#36a64f',
+      image_url: 'https://i.example/chart.png',
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Took *4* minutes' } }],
+    },
+  ],
+};
