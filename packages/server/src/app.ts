@@ -85,6 +85,7 @@ import { welcomeRoutes } from './sign-up/welcome.routes.ts';
 import { snippetsRoutes } from './snippets/snippets.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { topicsRoutes } from './topics/topics.routes.ts';
+import { presentEditing, presentTyping } from './typing/typing.present.ts';
 import { typingRoutes } from './typing/typing.routes.ts';
 import { userStatusRoutes } from './user-status/user-status.routes.ts';
 import { presentMutedTopics, presentUserTopic } from './user-topics/user-topics.present.ts';
@@ -180,6 +181,8 @@ const presenters: Presenters = {
   user_topic: presentUserTopic,
   muted_topics: presentMutedTopics,
   presence: presentPresence,
+  typing: presentTyping,
+  typing_edit_message: presentEditing,
   user_group: presentUserGroup,
   realm_linkifiers: presentLinkifiers,
   stream: presentChannelEvent,

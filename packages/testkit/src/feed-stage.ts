@@ -66,7 +66,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     const spans = reader.spans.map((span) => ({ ...span }));
     const { role, is_active } = reader;
     await new Promise((resolve) => setTimeout(resolve, 1)); // as a database: not at once
-    return { user_id, role, is_active, spans };
+    return { user_id, role, is_active, receives_typing_notifications: true, spans };
   };
   const start = async (opened: Store, writer: Writer) => {
     const store = withHook(opened, async () => {

@@ -120,10 +120,11 @@ async function make(name: string, people: Person[], options: object): Promise<[C
 
 /** What queues that were opened before hear of what happens in a channel afterwards. */
 async function heard(person: Person, lose: () => Promise<unknown>, stream_id: ChannelId, message_id: MessageId) {
+  const client_capabilities = { stream_typing_notifications: true };
   const queues = await Promise.all([
-    person.registerQueue({ client_capabilities: { stream_typing_notifications: true } }),
-    person.registerQueue({ all_public_streams: true }),
-    person.registerQueue({ narrow: [['channel', names.get(stream_id)!]] }),
+    person.registerQueue({ client_capabilities }),
+    person.registerQueue({ client_capabilities, all_public_streams: true }),
+    person.registerQueue({ client_capabilities, narrow: [['channel', names.get(stream_id)!]] }),
   ]);
   // Typing is heard only by who listens already.
   const poll = async () => {

@@ -1,11 +1,12 @@
 // What the feed must know of somebody to decide what they receive.
-import type { Role, UserId } from '@stoa/contract';
+import type { Role, UserId, UserSettings } from '@stoa/contract';
 import type { Reader, Span } from '../feed/reader.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { completeSettings } from '../settings/settings.queries.ts';
 
 export async function loadReader(db: Connection, user_id: UserId): Promise<Reader | null> {
-  const user = await db.get<{ role: Role; is_active: boolean }>(
-    'select role, is_active from users where user_id = $1',
+  const user = await db.get<{ role: Role; is_active: boolean; settings: Partial<UserSettings> }>(
+    'select role, is_active, settings from users where user_id = $1',
     [user_id],
   );
   if (!user) return null;
@@ -13,5 +14,7 @@ export async function loadReader(db: Connection, user_id: UserId): Promise<Reade
     'select stream_id, after_event_id, until_event_id from subscription_spans where user_id = $1',
     [user_id],
   );
-  return { user_id, ...user, spans };
+  const { role, is_active, settings } = user;
+  const { receives_typing_notifications } = completeSettings(settings);
+  return { user_id, role, is_active, receives_typing_notifications, spans };
 }

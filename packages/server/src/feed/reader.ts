@@ -1,4 +1,4 @@
-// What the feed knows of somebody's access: role and the spans of their subscriptions. Decides who may see an entry; never reads rows itself.
+// What the feed knows of somebody's access: role and the spans of their subscriptions, and whether they want to hear of typing. Decides who may see an entry; never reads rows itself.
 import { type ChannelId, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { LogEntry } from '../kit/log-entry.ts';
 
@@ -13,6 +13,7 @@ export interface Reader {
   readonly user_id: UserId;
   readonly role: Role;
   readonly is_active: boolean;
+  readonly receives_typing_notifications: boolean;
   readonly spans: readonly Span[];
 }
 

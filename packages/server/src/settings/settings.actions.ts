@@ -82,6 +82,8 @@ async function keep(
 ): Promise<void> {
   const kept = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
   const edited = new Set([...(await findEdited(context, user_id)), ...names]);
+  // The feed knows who wants to hear of typing.
+  if (names.includes('receives_typing_notifications')) context.touch([user_id]);
   await context.tx.run('update users set settings = $1, edited_settings = $2 where user_id = $3', [
     JSON.stringify(kept),
     JSON.stringify([...edited]),

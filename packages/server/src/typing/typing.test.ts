@@ -1,6 +1,6 @@
 // Typing notices, through HTTP.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
-import type { ApiError, ReceivedEvent } from '@stoa/contract';
+import type { ApiError, InputOf, ReceivedEvent, registerQueue } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
 
 let server: TestServer;
@@ -15,9 +15,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** What each person hears of an action, whether they are polling already or only soon after. */
-async function heard(people: readonly Person[], action: () => Promise<unknown>): Promise<ReceivedEvent[][]> {
+async function heard(
+  people: readonly Person[],
+  action: () => Promise<unknown>,
+  client_capabilities: InputOf<typeof registerQueue>['client_capabilities'] = { stream_typing_notifications: true },
+): Promise<ReceivedEvent[][]> {
   const event_types = ['typing', 'typing_edit_message'];
-  const queues = await Promise.all(people.map((person) => person.registerQueue({ event_types })));
+  const queues = await Promise.all(people.map((person) => person.registerQueue({ event_types, client_capabilities })));
   const poll = async (at: number, dont_block: boolean, last_event_id: number) =>
     (await people[at]!.getEvents({ queue_id: queues[at]!.queue_id!, last_event_id, dont_block }))
       .events as ReceivedEvent[];
@@ -108,4 +112,51 @@ it('[TY5] refuses who and what is not there', async () => {
   );
   expect(await code(eli.setTypingStatus({ op: 'start', type: 'stream', topic: 'x', stream_id }))).toBe('BAD_REQUEST');
   expect(await code(eli.setTypingStatusForEdit({ message_id: 987_654, op: 'start' }))).toBe('BAD_REQUEST');
+});
+
+it('[TY2] says nothing of typing in channels to clients that do not know it', async () => {
+  const { dara, eli } = cast;
+  const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
+  await dara.subscribe({ subscriptions: [{ name: 'plaza' }] });
+  const notify = async () => {
+    await eli.setTypingStatus({ type: 'stream', op: 'start', topic: 'stone', stream_id });
+    await eli.setTypingStatus({ op: 'start', to: [dara.user_id] });
+  };
+  expect((await heard([dara], notify, {})).flat()).toMatchObject([{ message_type: 'direct' }]);
+  expect((await heard([dara], notify)).flat()).toMatchObject([{ message_type: 'stream' }, { message_type: 'direct' }]);
+});
+
+it('[TY6] says nothing to who does not want to hear it', async () => {
+  const { dara, eli } = cast;
+  const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
+  const message = { type: 'channel', to: 'plaza', topic: 'stone', content: 'x' } as const;
+  const { id: message_id } = await eli.sendMessage(message);
+  const notify = async () => {
+    await eli.setTypingStatus({ type: 'stream', op: 'start', topic: 'stone', stream_id });
+    await eli.setTypingStatus({ op: 'start', to: [dara.user_id] });
+    await eli.setTypingStatusForEdit({ op: 'start', message_id });
+  };
+  const counts = async () => (await heard([dara, eli], notify)).map((events) => events.length);
+  expect(await counts()).toEqual([3, 1]);
+  await dara.updateSettings({ receives_typing_notifications: false });
+  expect(await counts()).toEqual([0, 1]);
+  await dara.updateSettings({ receives_typing_notifications: true });
+  expect(await counts()).toEqual([3, 1]);
+});
+
+it('[TY6] names the empty topic for clients that do not know it', async () => {
+  const { dara, eli } = cast;
+  const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
+  const { id: message_id } = await eli.sendMessage({ type: 'channel', to: 'plaza', topic: '', content: 'x' });
+  const notify = async () => {
+    await eli.setTypingStatus({ type: 'stream', op: 'start', topic: '', stream_id });
+    await eli.setTypingStatusForEdit({ op: 'start', message_id });
+  };
+  for (const [empty_topic_name, topic] of [
+    [true, ''],
+    [false, 'general chat'],
+  ] as const) {
+    const received = await heard([dara], notify, { stream_typing_notifications: true, empty_topic_name });
+    expect(received.flat()).toMatchObject([{ topic }, { recipient: { topic } }]);
+  }
 });
