@@ -40,7 +40,14 @@ import {
   sendPlainTestNotification,
   sendTestNotification,
 } from '../push/push.ts';
-import { createSession, endOtherSessions, endSession, endSessionByDigest, getSessions } from '../sessions/sessions.ts';
+import {
+  confirmSession,
+  createSession,
+  endOtherSessions,
+  endSession,
+  endSessionByDigest,
+  getSessions,
+} from '../sessions/sessions.ts';
 import {
   updateDisplaySettings,
   updateNotificationSettings,
@@ -128,6 +135,7 @@ export const peopleEndpoints = {
   markOnboardingStep,
   createSession,
   getSessions,
+  confirmSession,
   endSession,
   endSessionByDigest,
   endOtherSessions,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { BadImage } from '../emoji/emoji.ts';
 import { endpoint } from '../kit/endpoint.ts';
+import { PasswordNeeded } from '../kit/errors.ts';
 import { event } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
 import { Role, UserId } from '../kit/values.ts';
@@ -77,6 +78,7 @@ export const getBots = endpoint({
       }),
     ),
   }),
+  errors: [PasswordNeeded],
   summary: 'List the bots the caller owns, with their API keys',
 });
 
@@ -104,6 +106,7 @@ export const createBot = endpoint({
     default_all_public_streams: z.boolean().nullable().default(null),
   }),
   result: Bot.omit({ services: true }).extend({ api_key: z.string(), avatar_url: z.string().nullable() }),
+  errors: [PasswordNeeded],
   emits: [realmUserAdd, realmBotAdd],
   summary: 'Make a bot and get its API key',
 });
@@ -136,7 +139,7 @@ export const updateBot = endpoint({
     /** The address of the bot's owner. */
     bot_owner: z.string().optional(),
   }),
-  errors: [BadImage],
+  errors: [PasswordNeeded, BadImage],
   emits: [realmUserUpdate, realmBotAdd, realmBotUpdate, realmBotDelete],
   files_limit_mib: LIMITS.max_avatar_file_size_mib,
   summary: 'Change a bot; a file that is sent along becomes its picture',

@@ -1,7 +1,7 @@
 // Invitations: links that any number of people may use, and invitations that go to single addresses. Spec 4.11.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError } from '../kit/errors.ts';
+import { apiError, PasswordNeeded } from '../kit/errors.ts';
 import { event } from '../kit/event.ts';
 import { ChannelId, GroupId, ROLE, Role, Timestamp, UserId } from '../kit/values.ts';
 
@@ -83,7 +83,7 @@ export const sendInvites = endpoint({
     notify_referrer_on_join: z.boolean().default(true),
   }),
   result: z.object({}),
-  errors: [InvitationFailed],
+  errors: [PasswordNeeded, InvitationFailed],
   emits: [invitesChanged],
   summary: 'Invite people by mail',
 });
@@ -95,6 +95,7 @@ export const createMultiuseInvite = endpoint({
   access: 'member',
   params: z.object({ ...terms, stream_ids: stream_ids.default([]) }),
   result: z.object({ invite_link: z.string() }),
+  errors: [PasswordNeeded],
   emits: [invitesChanged],
   summary: 'Make an invitation link that any number of people may use',
 });

@@ -62,6 +62,13 @@ export const InvalidApiKey = apiError({
   status: 401,
   summary: 'The email address and API key do not belong together.',
 });
+/** Answered to sessions only: who signs requests by the API key is never asked. */
+export const PasswordNeeded = apiError({
+  code: 'PASSWORD_NEEDED',
+  status: 403,
+  summary:
+    'What was asked for outlasts the session it was asked by: the password is to be given again (confirm-session) first.',
+});
 export const UserDeactivated = apiError({
   code: 'USER_DEACTIVATED',
   status: 401,

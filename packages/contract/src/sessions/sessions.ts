@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AuthenticationFailed } from '../auth/auth.endpoints.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { UserDeactivated } from '../kit/errors.ts';
+import { BadRequest, UserDeactivated } from '../kit/errors.ts';
 import { Timestamp, UserId } from '../kit/values.ts';
 
 /** Code points that the name of a device may have. */
@@ -12,6 +12,8 @@ export const MAX_SESSIONS = 100;
 /** Seconds: a session that is not used for so long is over, and any is after so long. */
 export const SESSION_IDLE_SECS = 30 * 24 * 60 * 60;
 export const SESSION_LIFETIME_SECS = 365 * 24 * 60 * 60;
+/** Seconds that a password given in a session is good for what would outlast the session. */
+export const SESSION_CONFIRMED_SECS = 15 * 60;
 
 export const NewSession = z.object({
   session_id: z.int(),
@@ -65,6 +67,17 @@ export const getSessions = endpoint({
     sessions: z.array(Session),
   }),
   summary: 'Get the devices one is signed in on',
+});
+
+export const confirmSession = endpoint({
+  id: 'confirm-session',
+  method: 'POST',
+  path: '/sessions/confirm',
+  access: 'user',
+  params: z.object({ password: z.string() }),
+  result: z.object({}),
+  errors: [BadRequest],
+  summary: 'Give the password again, for what an endpoint has answered PASSWORD_NEEDED to',
 });
 
 export const endSession = endpoint({

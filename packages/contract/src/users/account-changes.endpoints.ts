@@ -4,7 +4,7 @@ import { realmBotAdd, realmBotDelete } from '../bots/bots.ts';
 import { streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError } from '../kit/errors.ts';
+import { apiError, PasswordNeeded } from '../kit/errors.ts';
 import { Role, UserId } from '../kit/values.ts';
 import { ProfileValues } from '../profile-fields/profile-field.ts';
 import { subscriptionPeerAdd, subscriptionPeerRemove } from '../subscriptions/subscriptions.events.ts';
@@ -42,6 +42,7 @@ export const updateUser = endpoint({
   access: 'administrator',
   params: z.object({ user_id: UserId, ...changes }),
   result: z.object({}),
+  errors: [PasswordNeeded],
   emits,
   summary: 'Change an account',
 });
@@ -54,6 +55,7 @@ export const updateUserByEmail = endpoint({
   /** The real address where the caller may see it; the made-up one finds everybody. */
   params: z.object({ email: z.string(), ...changes }),
   result: z.object({}),
+  errors: [PasswordNeeded],
   emits,
   summary: 'Change an account, found by its email address',
 });

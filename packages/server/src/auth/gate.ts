@@ -57,7 +57,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     const now = seconds(clock.now());
     if (isOver(session, now)) throw InvalidApiKey('Invalid API key');
     uses.note(session, now);
-    return { ...actorOf(realm, credentials), session_id: session.session_id };
+    return { ...actorOf(realm, credentials), session_id: session.session_id, confirmed_at: session.confirmed_at };
   };
 
   const byApiKey = async (db: Connection, realm: Realm, email: string, key: string): Promise<Actor> => {
@@ -96,7 +96,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
       if (session_id !== undefined) {
         const session = await findSession(tx, actor.user_id, session_id);
         if (!session || isOver(session, seconds(clock.now()))) throw InvalidApiKey('Invalid API key');
-        return { ...actorOf(actor.realm, credentials), session_id };
+        return { ...actorOf(actor.realm, credentials), session_id, confirmed_at: session.confirmed_at };
       }
       if (credentials.api_key_generation !== actor.api_key_generation) throw InvalidApiKey('Invalid API key');
       // The account has another address: what was let in by the old one is looked up again. [AU10]

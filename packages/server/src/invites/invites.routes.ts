@@ -2,6 +2,7 @@
 import {
   createMultiuseInvite,
   getInvites,
+  ROLE,
   resendInvite,
   revokeInvite,
   revokeMultiuseInvite,
@@ -9,6 +10,7 @@ import {
 } from '@stoa/contract';
 import type { Doors } from '../kit/doors.ts';
 import { type Route, read, write } from '../kit/http/route.ts';
+import { requireRecentPassword } from '../sessions/sessions.rules.ts';
 import { revokeInvite as revoke } from './ending.actions.ts';
 import { createLink, inviteByMail, resend } from './invites.actions.ts';
 import { findInvitations, getManagedInvite } from './invites.queries.ts';
@@ -16,10 +18,14 @@ import { findInvitations, getManagedInvite } from './invites.queries.ts';
 export function invitesRoutes(doors: Doors): Route[] {
   return [
     read(getInvites, async ({ db, actor, now }) => ({ invites: await findInvitations(db, actor, doors.links, now) })),
-    write(sendInvites, async (context, asked) => (await inviteByMail(context, context.actor, doors, asked)) ?? {}),
-    write(createMultiuseInvite, async (context, terms) => ({
-      invite_link: await createLink(context, context.actor, doors, terms),
-    })),
+    write(sendInvites, async (context, asked) => {
+      if (asked.invite_as < ROLE.member) requireRecentPassword(context.actor, context.now);
+      return (await inviteByMail(context, context.actor, doors, asked)) ?? {};
+    }),
+    write(createMultiuseInvite, async (context, terms) => {
+      if (terms.invite_as < ROLE.member) requireRecentPassword(context.actor, context.now);
+      return { invite_link: await createLink(context, context.actor, doors, terms) };
+    }),
     write(revokeInvite, async (context, { invite_id }) => {
       const which = { id: invite_id, is_multiuse: false };
       await revoke(context, await getManagedInvite(context.tx, context.actor, which));

@@ -21,6 +21,8 @@ export interface Actor {
   readonly api_key_generation: number;
   /** The session that let the actor in; absent for an API key. */
   readonly session_id?: number;
+  /** When the password was last given in that session, in seconds. */
+  readonly confirmed_at?: number;
   readonly avatar_version: number;
   /** What an uploaded picture is kept under; null for one that follows from the address. */
   readonly avatar_key: string | null;

@@ -26,6 +26,7 @@ import { revisions } from './0027-revisions.ts';
 import { sessions } from './0028-sessions.ts';
 import { setupAndWebPush } from './0029-setup-and-web-push.ts';
 import { wordListing } from './0031-word-listing.ts';
+import { confirmedSessions } from './0033-confirmed-sessions.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   sessions,
   setupAndWebPush,
   wordListing,
+  confirmedSessions,
 ];

@@ -44,8 +44,8 @@ export async function openSession(
   await makeRoom(context, user_id);
   const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
   const row = await tx.get<{ session_id: number }>(
-    `insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at)
-     values ($1, $2, $3, $4, $5, $5) returning session_id`,
+    `insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at)
+     values ($1, $2, $3, $4, $5, $5, $5) returning session_id`,
     [realm_id, user_id, digestOf(session_key), device_name, at],
   );
   return { session_id: row!.session_id, session_key, email, user_id };
@@ -59,6 +59,15 @@ async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
     [user_id, MAX_SESSIONS - 1],
   );
   for (const { session_id } of rows) await end(context, user_id, 'session_id = $3', session_id);
+}
+
+/** Whoever calls has seen the password. [SS10] */
+export async function confirmSession({ tx, now }: WriteContext, user_id: UserId, session_id: number): Promise<void> {
+  await tx.run('update sessions set confirmed_at = $3 where session_id = $1 and user_id = $2', [
+    session_id,
+    user_id,
+    seconds(now),
+  ]);
 }
 
 /** One of the account's own; another's is as if it did not exist. [SS5] */

@@ -6,9 +6,10 @@ import { digestOf, expiryOf, isOver, type SessionTimes } from './sessions.rules.
 export interface SessionRow extends SessionTimes {
   readonly session_id: number;
   readonly user_id: UserId;
+  readonly confirmed_at: number;
 }
 
-const COLUMNS = 'session_id, user_id, created_at, last_used_at, ended_at';
+const COLUMNS = 'session_id, user_id, created_at, last_used_at, ended_at, confirmed_at';
 
 /** The session of a key in an organization, over or not; in any other the key is nobody's. [SS2] */
 export function findSessionByKey(db: Connection, realm_id: RealmId, key: string): Promise<SessionRow | null> {

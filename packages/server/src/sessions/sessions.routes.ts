@@ -1,6 +1,7 @@
 // Signing in on a device, seeing where one is signed in, and signing out.
 import {
   AuthenticationFailed,
+  confirmSession,
   createSession,
   endOtherSessions,
   endSession,
@@ -8,7 +9,7 @@ import {
   getSessions,
 } from '@stoa/contract';
 import { findCredentialsById } from '../auth/auth.queries.ts';
-import { getAccountByPassword } from '../auth/signing-in.queries.ts';
+import { checkOwnPassword, getAccountByPassword } from '../auth/signing-in.queries.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { action, type Route, read, write } from '../kit/http/route.ts';
@@ -16,7 +17,13 @@ import type { FailureLimit } from '../kit/rate-limits.ts';
 import type { Writer } from '../kit/write.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { findNotifiedSessions } from '../web-push/web-push.queries.ts';
-import { endSession as end, endSessionByDigest as endByDigest, endSessions, openSession } from './sessions.actions.ts';
+import {
+  confirmSession as confirm,
+  endSession as end,
+  endSessionByDigest as endByDigest,
+  endSessions,
+  openSession,
+} from './sessions.actions.ts';
 import { listSessions } from './sessions.queries.ts';
 import { deviceName } from './sessions.rules.ts';
 
@@ -44,6 +51,13 @@ export function sessionsRoutes({ store, writer, logins }: SessionParts): Route[]
       return {
         sessions: sessions.map((session) => ({ ...session, has_web_push: notified.has(session.session_id) })),
       };
+    }),
+    action(confirmSession, async ({ actor, realm }, { password }) => {
+      const { session_id, user_id } = actor;
+      await checkOwnPassword(store.db, logins, actor, password);
+      if (session_id !== undefined)
+        await writer.write(realm.realm_id, (context) => confirm(context, user_id, session_id));
+      return {};
     }),
     write(endSession, async (context, { session_id }) => {
       await end(context, context.actor.user_id, session_id);

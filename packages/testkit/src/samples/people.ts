@@ -190,6 +190,7 @@ export const peopleSamples = {
   jwtFetchApiKey: () => ({ token: signedToken({ email: OWNER.email }) }),
   createSession: () => ({ username: OWNER.email, password: OWNER.password, device_name: 'A sample' }),
   getSessions: () => ({}),
+  confirmSession: () => ({ password: OWNER.password }),
   endSession: async ({ cast: { ada } }) => {
     const { session_id } = await ada.createSession({ username: OWNER.email, password: OWNER.password });
     return { session_id };

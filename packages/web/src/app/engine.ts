@@ -92,7 +92,9 @@ export class Engine {
         const response =
           (await earlyAnswer(url, init)) ?? (await fetch(url, { ...init, signal: AbortSignal.any(signals) }));
         connection.set(response.status >= 500 ? 'away' : 'live');
-        return response;
+        if (response.status !== 403) return response;
+        const { withPassword } = await import('../session/confirm-password.tsx');
+        return await withPassword(response, client, () => fetch(url, init));
       } catch (error) {
         if (!init.signal?.aborted && !(is_poll && signal.aborted)) connection.set('away');
         throw error;

@@ -37,6 +37,7 @@ export const failures: FailureTexts = {
     INVITATION_FAILED: 'Nicht alle diese Adressen konnten eingeladen werden.',
     MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 'Einige der Nachrichten sind zu alt, als dass du sie verschieben dürftest.',
     NO_ACTIVE_PUSH_DEVICE: 'Keins deiner Geräte ist für Benachrichtigungen registriert.',
+    PASSWORD_NEEDED: 'Dazu ist das Passwort nötig.',
     PUSH_SERVICE_NOT_CONFIGURED: 'Der Server verwendet keinen Push-Dienst.',
     REACTION_ALREADY_EXISTS: 'Du hast schon mit diesem Emoji reagiert.',
     REACTION_DOES_NOT_EXIST: 'Du hast nicht mit diesem Emoji reagiert.',

@@ -89,6 +89,9 @@ export const session: Translation<typeof english> = {
   api_key_renew_lead: 'Der alte endet sofort, und was ihn benutzt, muss sich neu anmelden.',
   api_key_password: 'Eigenes Passwort',
   api_key_copy: 'Kopieren',
+  confirm_password_title: 'Bitte das Passwort',
+  confirm_password_lead: 'Das bleibt auch nach dem Abmelden bestehen. Darum geht es nur mit dem Passwort des Kontos.',
+  confirm_password_do: 'Weiter',
 
   web_push_title: 'Benachrichtigungen in diesem Browser',
   web_push_toggle: 'Benachrichtigungen auf diesem Gerät',

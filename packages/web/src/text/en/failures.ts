@@ -37,6 +37,7 @@ export const codes = {
   INVITATION_FAILED: 'Not all of these addresses could be invited.',
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 'Some of the messages are too old for you to move.',
   NO_ACTIVE_PUSH_DEVICE: 'No device of yours is registered for notifications.',
+  PASSWORD_NEEDED: 'This needs your password.',
   PUSH_SERVICE_NOT_CONFIGURED: 'The server uses no push service.',
   REACTION_ALREADY_EXISTS: 'You have reacted with this emoji already.',
   REACTION_DOES_NOT_EXIST: 'You have not reacted with this emoji.',

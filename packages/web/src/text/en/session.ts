@@ -91,6 +91,9 @@ export const session = {
   api_key_renew_lead: 'The old one ends at once, and whatever uses it has to sign in again.',
   api_key_password: 'Your password',
   api_key_copy: 'Copy',
+  confirm_password_title: 'Your password, please',
+  confirm_password_lead: 'This stays when you are signed out, so it is done only by who knows your password.',
+  confirm_password_do: 'Continue',
 
   // Web Push
   web_push_title: 'Notifications in this browser',

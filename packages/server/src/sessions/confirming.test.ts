@@ -1,0 +1,114 @@
+// What a session may do only with a password given a moment ago.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { ApiError, type NewSession, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
+import { type Cast, OWNER, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { openSession } from './sessions.actions.ts';
+
+setDefaultTimeout(30_000);
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const by = ({ email, session_key }: NewSession) => server.client(email, session_key);
+/** As signing in does, without the slow comparison. */
+const opened = ({ user_id, email }: Person) =>
+  server.app.writer.write(server.realm.realm_id, (context) =>
+    openSession(context, server.realm.realm_id, { user_id, email }, 'Device'),
+  );
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
+
+describe('what would outlast a session', () => {
+  const stale = async (person: Person) => {
+    const session = await opened(person);
+    server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
+    return by(session);
+  };
+  let made = 0;
+
+  it('[SS10] is not done without the password, and with it', async () => {
+    const { ada, chen } = cast;
+    const name = () => `outlasting-${++made}`;
+    const account = () => ({ email: `${name()}@stoa.example`, full_name: 'X', password: 'nine violet kettles' });
+    const { user_id: bot_id } = await ada.createBot({
+      full_name: name(),
+      short_name: name(),
+      bot_type: 3,
+      payload_url: 'https://bot.example/',
+    });
+    const { user_id } = await ada.createUser(account());
+    const email = account().email;
+    await ada.createUser({ email, full_name: 'Y', password: 'nine violet kettles' });
+    const client = await stale(ada);
+    const calls: readonly [string, () => Promise<unknown>][] = [
+      ['get-bots', () => client.getBots()],
+      ['create-bot', () => client.createBot({ full_name: name(), short_name: name() })],
+      ['role of a bot', () => client.updateBot({ bot_id, role: ROLE.moderator })],
+      ['address to call', () => client.updateBot({ bot_id, service_payload_url: 'https://thief.example/' })],
+      ['get-bot-api-key', () => client.getBotApiKey({ bot_id })],
+      ['regenerate-bot-api-key', () => client.regenerateBotApiKey({ bot_id })],
+      ['owner of a bot', () => client.updateBot({ bot_id, bot_owner_id: chen.user_id })],
+      ['create-user', () => client.createUser(account())],
+      ['update-user', () => client.updateUser({ user_id, role: ROLE.owner })],
+      ['update-user-by-email', () => client.updateUserByEmail({ email, role: ROLE.administrator })],
+      ['create-invite-link', () => client.createMultiuseInvite({ invite_as: ROLE.moderator })],
+      ['add-fcm-token', () => client.addFcmToken({ token: name() })],
+      ['add-apns-token', () => client.addApnsToken({ token: 'abcd', appid: 'org.example.app' })],
+    ];
+    for (const [what, call] of calls) {
+      const error = await refusal(call());
+      expect([what, error.code, error.status]).toEqual([what, 'PASSWORD_NEEDED', 403]);
+    }
+    const mail = { invitee_emails: `${name()}@stoa.example`, stream_ids: [], invite_as: ROLE.administrator };
+    expect(await codeOf(client.sendInvites(mail))).toBe('PASSWORD_NEEDED');
+    expect(await codeOf(client.registerPushDevice({ device_id: 1 }))).toBe('PASSWORD_NEEDED');
+    expect((await ada.getUser({ user_id })).user.role).toBe(ROLE.member);
+    for (const password of ['', 'guess']) expect(await codeOf(client.confirmSession({ password }))).toBe('BAD_REQUEST');
+    expect(await codeOf(client.getBots())).toBe('PASSWORD_NEEDED');
+    await client.confirmSession({ password: OWNER.password });
+    for (const [what, call] of calls) {
+      const code = await call().then(
+        () => null,
+        (error: ApiError) => error.code,
+      );
+      expect([what, code]).toEqual([what, null]);
+    }
+    for (const call of [client.sendInvites(mail), client.registerPushDevice({ device_id: 1 })])
+      expect(await codeOf(call)).not.toBe('PASSWORD_NEEDED');
+    server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
+    expect(await codeOf(client.getBots())).toBe('PASSWORD_NEEDED');
+  });
+
+  it('[SS10] is asked of the session that does it, not of another, nor of a key', async () => {
+    const { ada } = cast;
+    const [one, other] = [await stale(ada), await stale(ada)];
+    await one.confirmSession({ password: OWNER.password });
+    await one.getBots();
+    expect(await codeOf(other.getBots())).toBe('PASSWORD_NEEDED');
+    await ada.getBots();
+    await ada.confirmSession({ password: OWNER.password });
+    expect(await codeOf(other.getBots())).toBe('PASSWORD_NEEDED');
+  });
+
+  it('[SS10] leaves alone what does not outlast it', async () => {
+    const { ada, eli } = cast;
+    const client = await stale(ada);
+    const { user_id: bot_id } = await ada.createBot({ full_name: 'Left alone', short_name: 'left-alone' });
+    await client.updateBot({ bot_id, full_name: 'Still left alone' });
+    await client.updateUser({ user_id: eli.user_id, role: ROLE.member });
+    await client.createMultiuseInvite({});
+    await client.deactivateBot({ bot_id });
+  });
+});
