@@ -97,7 +97,7 @@ describe('opening a channel to the web', () => {
 });
 
 describe('spectators', () => {
-  it('[CH6] [CH13] [US22] read what is open to the web, by every path, and only while it is', async () => {
+  it('[CH6] [CH13] [US22] [MS18] read what is open to the web, by every path, and only while it is', async () => {
     const { ada, dara, finn } = cast;
     const stream_id = await make('square');
     const message = { type: 'channel', to: 'square', topic: 'news', content: 'hear ye' } as const;
@@ -121,6 +121,16 @@ describe('spectators', () => {
     });
     expect(JSON.stringify(members.filter((user) => !user.is_bot))).not.toMatch(/stoa\.example|profile_data/);
     expect((await spectator.getUsers({ user_ids: [dara.user_id] })).members).toHaveLength(1);
+    // [MS18] Nor are addresses in messages, whoever has read them before.
+    const sender = async (who: Client) => [
+      (await who.getMessages(narrowTo(stream_id))).messages.find((one) => one.id === id)!.sender_email,
+      (await who.getMessage({ message_id: id })).message.sender_email,
+    ];
+    expect(await sender(ada)).toEqual([dara.email, dara.email]);
+    const [fetched, single] = await sender(spectator);
+    expect(fetched).toMatch(/^user\d+@/);
+    expect(single).toBe(fetched!);
+    expect(await sender(ada)).toEqual([dara.email, dara.email]);
     // Reading is all that spectators do.
     expect(await failure(spectator.getSubscribers({ stream_id }))).toContain('401 UNAUTHORIZED');
     expect(await failure(spectator.addReaction({ message_id: id, emoji_name: 'tada' }))).toContain('401 UNAUTHORIZED');

@@ -30,9 +30,14 @@ async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly Me
   return rows;
 }
 
+/** A place among {@link formFor}'s readers that no role has. */
+const SPECTATOR = 6;
+
 /** Whether a reader gets the address of a sender's picture depends on who they are, if their client computes addresses itself. */
 function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): (sender_id: UserId) => TextForm {
   const form = (avatars: number) => textForm(apply_markdown, allow_empty_topic_name, avatars);
+  // Spectators get made-up addresses of senders. [MS18]
+  if (viewer.user_id === null) return () => form(SPECTATOR);
   if (!viewer.client_gravatar) return () => form(0);
   return (sender_id) => form(sender_id === viewer.user_id ? 1 : 1 + viewer.role / 100);
 }

@@ -8,7 +8,7 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import { findEditHistories } from '../message-edits/history.queries.ts';
 import { findReactions } from '../reactions/reactions.queries.ts';
 import { findEachFlags } from '../read-state/flags.queries.ts';
-import { apiEmail, avatarUrl, type UserRow, type Viewer } from '../users/users.present.ts';
+import { apiEmail, avatarUrl, emailForSpectator, type UserRow, type Viewer } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { isMeMessage } from './content.rules.ts';
 import { findMessageIds } from './find.queries.ts';
@@ -186,7 +186,7 @@ type PresentedSender = Pick<Message, 'sender_email' | 'sender_full_name' | 'avat
 function presentSender(sender: Sender, host: string, { viewer }: Reading): PresentedSender {
   const user = sender as unknown as UserRow;
   return {
-    sender_email: apiEmail(user, host),
+    sender_email: viewer.user_id === null ? emailForSpectator(user, host) : apiEmail(user, host),
     sender_full_name: sender.full_name,
     avatar_url: avatarUrl(user, viewer),
   };

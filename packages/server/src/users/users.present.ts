@@ -95,10 +95,17 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
   };
 }
 
-/** What is told of an account without an account: no address that is not made up, but a bot's. [US22] */
+/** Without an account one gets no address that is not made up, but a bot's. [US22] */
+function forSpectator<Of extends Addressed>(user: Of): Of {
+  return { ...user, settings: { ...user.settings, email_address_visibility: EMAIL_VISIBILITY.nobody } };
+}
+
+export function emailForSpectator(user: Addressed, host: string): string {
+  return apiEmail(forSpectator(user), host);
+}
+
 export function presentToSpectator(user: UserRow, host: string): User {
-  const settings = { ...user.settings, email_address_visibility: EMAIL_VISIBILITY.nobody };
-  return presentUser({ ...user, settings }, host, { role: ROLE.guest, user_id: null, client_gravatar: false });
+  return presentUser(forSpectator(user), host, { role: ROLE.guest, user_id: null, client_gravatar: false });
 }
 
 /** Pictures come without an address to clients that compute it themselves. */
