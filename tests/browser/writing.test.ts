@@ -1,15 +1,22 @@
 // Writing in real browsers: what is pasted, where it goes among a thousand channels, files that go on after a reload, helpers.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import type { Cast } from '@stoa/testkit';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { basic, type Cast } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { barriers, chooseChannel, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 const MANY = 1000;
+const MIB = 1024 * 1024;
 
 let stage: Stage;
 let cast: Cast;
 let ada: Page;
 let channel_id: number;
+/** Files with dates of their own, as people have them. */
+const files = mkdtempSync(join(tmpdir(), 'stoa-writing-'));
 
 const field = (page: Page) => page.locator('.compose textarea');
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
@@ -35,6 +42,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
   }, 90_000);
   afterAll(async () => {
     await stage?.stop();
+    rmSync(files, { recursive: true, force: true });
   }, 30_000);
 
   it('[WB96] offers every channel that may be written to, a thousand as fluently as ten', async () => {
@@ -155,6 +163,107 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     ada.off('request', watch);
     await field(ada).fill('');
   }, 60_000);
+
+  it('[WB97] goes on with an upload after a reload, and puts what comes while one is elsewhere into the draft', async () => {
+    const large = join(files, 'film.bin');
+    const bytes = randomBytes(12 * MIB);
+    writeFileSync(large, bytes);
+    const eli = await stage.open(topicHash('films'), cast.eli);
+    await cast.eli.subscribe({ subscriptions: [{ name: 'plans' }] });
+    await field(eli).waitFor();
+    const calls: string[] = [];
+    eli.on('request', (request) => {
+      if (!request.url().includes('/api/v1/tus')) return;
+      calls.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
+    });
+    const kept = () => eli.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('stoa.upload.')));
+    /** Parts after the first one stay on the way. */
+    const hold = () =>
+      eli.route('**/api/v1/tus/*', (route) =>
+        route.request().method() === 'PATCH' && route.request().headers()['upload-offset'] !== '0'
+          ? undefined
+          : route.continue(),
+      );
+    const second_part = () => eli.waitForRequest((request) => request.headers()['upload-offset'] === String(5 * MIB));
+    const choose = async () => {
+      const underway = second_part();
+      await eli.locator('.compose input[type=file]').setInputFiles(large);
+      return (await underway).url();
+    };
+    const linked = async () => {
+      await eli.waitForFunction(() =>
+        document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value.includes('](/user_uploads/'),
+      );
+      return /\((\S+)\)/.exec(await field(eli).inputValue())![1]!;
+    };
+    await hold();
+    await choose();
+    expect((await kept()).length).toBe(1);
+    await eli.reload();
+    await field(eli).waitFor();
+    calls.length = 0;
+    await eli.unroute('**/api/v1/tus/*');
+    await choose();
+    const path = await linked();
+    expect(calls).toEqual(['HEAD', `PATCH ${5 * MIB}`, `PATCH ${10 * MIB}`]);
+    const back = await fetch(`${stage.server.url}${path}`, { headers: basic(cast.eli) });
+    expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(await kept()).toEqual([]);
+    await field(eli).fill('');
+
+    // What the server has no longer is sent from its beginning; who goes elsewhere finds the link in the draft.
+    await hold();
+    const address = await choose();
+    await eli.reload();
+    await field(eli).waitFor();
+    const version = { 'tus-resumable': '1.0.0' };
+    expect((await fetch(address, { method: 'DELETE', headers: { ...basic(cast.eli), ...version } })).status).toBe(204);
+    calls.length = 0;
+    await choose();
+    expect(calls).toEqual(['HEAD', 'POST', 'PATCH 0', `PATCH ${5 * MIB}`]);
+    await eli.goto(`${stage.server.url}/#inbox`);
+    await field(eli).waitFor({ state: 'detached' });
+    await eli.goto(`${stage.server.url}/${topicHash('films')}`);
+    await eli.getByRole('progressbar', { name: 'Uploading film.bin' }).waitFor();
+    await eli.getByRole('button', { name: 'Cancel the upload: film.bin' }).click();
+    await eli.getByRole('progressbar').waitFor({ state: 'detached' });
+    await eli.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('stoa.upload.')));
+    await eli.unroute('**/api/v1/tus/*');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await eli.route('**/api/v1/tus/*', async (route) => {
+      if (route.request().headers()['upload-offset'] === String(10 * MIB)) await released;
+      await route.continue();
+    });
+    await choose();
+    await eli.goto(`${stage.server.url}/#inbox`);
+    await field(eli).waitFor({ state: 'detached' });
+    release();
+    await eli.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('stoa.upload.')));
+    await eli.goto(`${stage.server.url}/${topicHash('films')}`);
+    await linked();
+    await eli.unroute('**/api/v1/tus/*');
+
+    // After a day nothing is kept; who signs out leaves nothing behind.
+    await hold();
+    await choose();
+    await eli.evaluate((creationTime) => {
+      const key = Object.keys(localStorage).find((one) => one.startsWith('stoa.upload.'))!;
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)!), creationTime }));
+    }, new Date(Date.now() - 25 * 3600_000).toISOString());
+    await eli.reload();
+    await field(eli).waitFor();
+    expect(await kept()).toEqual([]);
+    await choose();
+    expect((await kept()).length).toBe(1);
+    await eli.getByRole('button', { name: cast.eli.full_name }).click();
+    await eli.getByRole('menuitem', { name: 'Sign out' }).click();
+    await eli.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await kept()).toEqual([]);
+    await eli.context().close();
+  }, 120_000);
 
   it('[WB1] nothing was refused by the policy and nothing failed', () => {
     expect(stage.complaints).toEqual([]);

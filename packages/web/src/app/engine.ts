@@ -40,6 +40,8 @@ export class Engine {
   readonly invites_changed = new Emitter();
   /** Data exports, or who agrees to them, have changed; they are no part of the state. */
   readonly exports_changed = new Emitter();
+  /** Nobody is signed in any more: what goes on by itself stops. */
+  readonly ended = new Emitter();
   /** Grows when events were missed: what was asked for before is to be asked for again. */
   readonly epoch = new Cell(0);
   readonly lists: MessageLists;
@@ -128,6 +130,7 @@ export class Engine {
     this.outbox.close();
     this.unwatch();
     this.feed.close().catch(() => {});
+    this.ended.emit();
   }
 
   /** While the connection is away: asks until somebody answers. */

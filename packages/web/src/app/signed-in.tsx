@@ -3,6 +3,7 @@ import { ApiError } from '@stoa/contract/api-error';
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { endAtServer } from '../session/farewells.ts';
 import type { Session } from '../session/kept-session.ts';
+import { forgetUploads } from '../session/kept-uploads.ts';
 import { signOutRequested } from '../session/sign-out.ts';
 import { isWebPushOn } from '../session/web-push-flag.ts';
 import { failureText } from '../text/failures.ts';
@@ -29,8 +30,9 @@ function leave(session: Session): void {
   silence();
 }
 
-/** Whoever signs in here next is not to be told of by notifications that somebody else wanted. */
+/** Whoever signs in here next is not to be told of by notifications that somebody else wanted, nor to find their files. */
 function silence(): void {
+  forgetUploads('all');
   if (isWebPushOn()) void import('../session/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
 }
 
@@ -68,6 +70,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
         ]);
         if (ended) return made.close();
         setProblem(null);
+        forgetUploads('old');
         // The first view is drawn in pieces, so that the browser can answer between them.
         startTransition(() => setReady({ engine: made, Shell }));
         if (isWebPushOn()) void import('../session/web-push.ts').then(({ keepWebPush }) => keepWebPush(made));

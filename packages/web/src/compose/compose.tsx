@@ -1,6 +1,6 @@
 // The compose box: writes to the conversation on the screen, or to one chosen here. Sends through the outbox.
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
 import { composeRequest } from '../app/ui.ts';
@@ -10,23 +10,24 @@ import { viewName } from '../people/names.ts';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { part } from '../ui/part.tsx';
 import { isConversation, keyOf, type View } from '../views/view.ts';
 import { learnSubscribers } from './channel-people.ts';
 import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeField, type FieldHandle } from './compose-field.tsx';
 import { ComposeTools } from './compose-tools.tsx';
-import { DraftKeeper, findDraft } from './drafts.ts';
+import { type Conversation, DraftKeeper, findDraft } from './drafts.ts';
 import { SendButtons } from './send-buttons.tsx';
 import { TypingTeller } from './typing-teller.ts';
+import { deskOf } from './upload-desk.ts';
 import { UploadList } from './upload-list.tsx';
-import { type UploadProgress, Uploads } from './uploads.ts';
 import { WarningList } from './warning-list.tsx';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
 
-export type Conversation = Extract<View, { kind: 'topic' | 'direct' }>;
-
-const loadRecipient = () => import('./recipient.tsx');
-const Recipient = lazy(async () => ({ default: (await loadRecipient()).Recipient }));
+const Recipient = part(
+  async () => (await import('./recipient.tsx')).Recipient,
+  () => <div className="recipient" />,
+);
 /** Fetched when the page has been there for some time, so that it can be used while the connection is away too. */
 const RECIPIENT_AFTER_MS = 2000;
 
@@ -60,7 +61,7 @@ export function Compose({ view }: { view: View }) {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(wanted)?.focus());
   }, [request, fixed, view]);
   useEffect(() => {
-    const timer = setTimeout(() => void loadRecipient().catch(() => {}), RECIPIENT_AFTER_MS);
+    const timer = setTimeout(Recipient.fetch, RECIPIENT_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   const target = chosen ?? fixed;
@@ -131,17 +132,17 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
   const { text, change, clear } = useWriting(target, free);
   const [preview, setPreview] = useState<string | null>(null);
   const [asking, setAsking] = useState<WildcardCheck | null>(null);
-  const [uploading, setUploading] = useState<readonly UploadProgress[]>([]);
   const field = useRef<FieldHandle>(null);
-  const uploads = useRef<Uploads>(null);
-  uploads.current ??= new Uploads(engine, setUploading, (link) => field.current?.insert(`${link} `));
+  const [desk] = useState(() => deskOf(engine, free ? 'chosen' : keyOf(target), target));
+  const uploading = useCell(desk.list);
   const name = useAppState((state) => viewName(state, target));
   const excess = [...text].length - MAX_MESSAGE_LENGTH;
   const obstacle = useAppState((state) =>
     target.kind === 'topic' && target.channel_id > 0 ? sendingObstacle(state, target) : null,
   );
   const channel_id = target.kind === 'topic' ? target.channel_id : null;
-  useEffect(() => () => uploads.current?.cancelAll(), []);
+  useEffect(() => desk.use((link) => field.current?.insert(`${link} `)), [desk]);
+  useEffect(() => desk.retarget(target), [desk, target]);
 
   useEffect(() => {
     if (insert === '') return;
@@ -172,7 +173,7 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
     engine.outbox.send(target, text);
     sent();
   };
-  const attach = (files: readonly File[]) => uploads.current!.add(files);
+  const attach = (files: readonly File[]) => desk.add(files);
   const toggle = async () => {
     if (preview !== null) return setPreview(null);
     await attempt(async () => setPreview((await engine.client.renderMessage({ content: text })).rendered));
@@ -188,11 +189,7 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
         attach([...event.dataTransfer.files]);
       }}
     >
-      {free && (
-        <Suspense fallback={<div className="recipient" />}>
-          <Recipient target={target} begin={!isWhole(target)} retarget={retarget} close={close} />
-        </Suspense>
-      )}
+      {free && <Recipient target={target} begin={!isWhole(target)} retarget={retarget} close={close} />}
       {obstacle && (
         <p className="compose-obstacle problem" role="status">
           {t(obstacle)}

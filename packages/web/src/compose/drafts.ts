@@ -3,7 +3,7 @@ import type { Engine } from '../app/engine.ts';
 import type { Draft } from '../app/state.ts';
 import { keyOf, type View } from '../views/view.ts';
 
-type Conversation = Extract<View, { kind: 'topic' | 'direct' }>;
+export type Conversation = Extract<View, { kind: 'topic' | 'direct' }>;
 const QUIET_MS = 1200;
 
 export function viewOfDraft({ type, to, topic }: Draft, own_id: number): Conversation | null {
@@ -97,4 +97,12 @@ export class DraftKeeper {
     if (this.id === null) [this.id = null] = (await client.createDrafts({ drafts: [draft] })).ids;
     else await client.editDraft({ draft_id: this.id, draft });
   }
+}
+
+/** What comes while its writer is elsewhere. */
+export function addToDraft(engine: Engine, view: Conversation, text: string): void {
+  const before = findDraft(engine, view)?.content ?? '';
+  const keeper = new DraftKeeper(engine, view);
+  keeper.changed(before.trim() === '' ? `${text} ` : `${before.trimEnd()}\n${text} `);
+  keeper.flush();
 }

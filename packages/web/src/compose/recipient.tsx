@@ -8,7 +8,7 @@ import { useTopics } from '../sidebar/topics.ts';
 import { t } from '../text/text.ts';
 import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { Conversation } from './compose.tsx';
+import type { Conversation } from './drafts.ts';
 
 interface Props {
   readonly target: Conversation;

@@ -11,7 +11,7 @@ import { attempt } from '../ui/attempt.ts';
 import { Icon } from '../ui/icon.tsx';
 import { offer } from '../ui/notices.ts';
 import { hashOf } from '../views/view.ts';
-import type { Conversation } from './compose.tsx';
+import type { Conversation } from './drafts.ts';
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import('../schedule/schedule-dialog.tsx')).ScheduleDialog,

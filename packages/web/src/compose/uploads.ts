@@ -1,5 +1,7 @@
-// Uploads files in parts, with progress, so that a broken connection goes on where it was, and gives the link to each as Markdown.
+// Uploads files in parts, with progress, and gives the link to each as Markdown. After a broken connection, and after a reload when
+// the same file is chosen again, it goes on where it was.
 import type { Engine } from '../app/engine.ts';
+import { fingerprintOf, keptUploads } from '../session/kept-uploads.ts';
 import { t } from '../text/text.ts';
 import { notify } from '../ui/notices.ts';
 
@@ -12,6 +14,8 @@ export interface UploadProgress {
 }
 
 const MIB = 1024 * 1024;
+/** What is on the way when the connection breaks may be lost: servers between keep a part until they have all of it. */
+const PART = 5 * MIB;
 /** How long to wait before each further try; after the last one the upload has failed. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000];
 let last = 0;
@@ -36,10 +40,6 @@ export class Uploads {
       else void this.upload(file);
   }
 
-  cancelAll(): void {
-    for (const one of this.list) one.cancel();
-  }
-
   private set(id: number, next: UploadProgress | null): void {
     const rest = this.list.filter((one) => one.id !== id);
     this.list = next ? [...rest, next].sort((a, b) => a.id - b.id) : rest;
@@ -62,27 +62,54 @@ export class Uploads {
     const tus = await import('tus-js-client').catch(() => null);
     if (cancelled) return;
     if (!tus) return failed(t('server_unreachable'));
-    const { client } = this.engine;
-    const upload = new tus.Upload(file, {
-      endpoint: `${client.site}/api/v1/tus`,
-      headers: client.authorization ? { authorization: client.authorization } : {},
-      metadata: { filename: file.name, filetype: file.type },
-      retryDelays: RETRY_MS,
-      storeFingerprintForResuming: false,
-      onProgress: (sent, total) => show(total > 0 ? sent / total : 0),
-      onError: (error) => failed(reasonOf(error)),
-      onSuccess: ({ lastResponse }) => {
+    const { client, own_id, ended } = this.engine;
+    const fingerprint = fingerprintOf(own_id, client.email ?? '', file);
+    await alone(fingerprint, async (is_alone) => {
+      const { promise: over, resolve: end } = Promise.withResolvers<void>();
+      const upload = new tus.Upload(file, {
+        endpoint: `${client.site}/api/v1/tus`,
+        headers: client.authorization ? { authorization: client.authorization } : {},
+        metadata: { filename: file.name, filetype: file.type },
+        chunkSize: PART,
+        retryDelays: RETRY_MS,
+        storeFingerprintForResuming: is_alone,
+        removeFingerprintOnSuccess: true,
+        fingerprint: async () => fingerprint,
+        urlStorage: keptUploads,
+        onProgress: (sent, total) => show(total > 0 ? sent / total : 0),
+        onError: (error) => {
+          failed(reasonOf(error));
+          end();
+        },
+        onSuccess: ({ lastResponse }) => {
+          this.set(id, null);
+          const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };
+          this.finished(linkTo(file.type, filename, url));
+          end();
+        },
+      });
+      const stop = (for_good: boolean) => {
         this.set(id, null);
-        const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };
-        this.finished(linkTo(file.type, filename, url));
-      },
+        upload.abort(for_good).catch(() => {});
+        end();
+      };
+      cancel = () => stop(true);
+      const unwatch = ended.subscribe(() => stop(false));
+      // What the server has no longer it says when it is asked, and then all of it is sent.
+      const [begun] = is_alone ? await upload.findPreviousUploads() : [];
+      if (begun) upload.resumeFromPreviousUpload(begun);
+      upload.start();
+      await over;
+      unwatch();
     });
-    cancel = () => {
-      this.set(id, null);
-      upload.abort(true).catch(() => {});
-    };
-    upload.start();
   }
+}
+
+/** Two tabs, or two messages, never send the same file to the same place: the second one sends it to a place of its own. */
+async function alone(name: string, act: (is_alone: boolean) => Promise<void>): Promise<void> {
+  // Pages without TLS have no locks.
+  if (!('locks' in navigator)) return act(true);
+  await navigator.locks.request(`stoa.upload.${name}`, { ifAvailable: true }, (lock) => act(lock !== null));
 }
 
 /** What the server said of it, where it said something. */
