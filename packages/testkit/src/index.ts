@@ -7,6 +7,7 @@ export * from './fake-web-push.ts';
 export * from './kit.ts';
 export * from './mobile-client.ts';
 export * from './pictures.ts';
+export * from './refusal.ts';
 export * from './samples/stage.ts';
 export * from './samples.ts';
 export * from './signed-token.ts';

@@ -1,7 +1,7 @@
 // Alert words, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, MAX_ALERT_WORDS } from '@stoa/contract';
-import { basic, type Cast, rawRequest, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { MAX_ALERT_WORDS } from '@stoa/contract';
+import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -10,16 +10,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 
 describe('alert words', () => {
   it('[AW1] [AW2] [AW5] are added, trimmed, for the clients of their owner', async () => {
@@ -69,7 +59,7 @@ describe('alert words', () => {
     await eli.addAlertWords({ alert_words: ['💡'.repeat(99), '💡'.repeat(100)] });
     const before = await eli.getAlertWords();
     for (const word of ['💡'.repeat(101), 'null\0byte', 'x'.repeat(500_000)])
-      expect(await refusal(eli.addAlertWords({ alert_words: ['fine', word] }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(eli.addAlertWords({ alert_words: ['fine', word] }))).toEqual([400, 'BAD_REQUEST']);
     expect(await eli.getAlertWords()).toEqual(before);
     for (const alert_words of ['bare', '{"a":1}', '[1]', '[null]']) {
       for (const method of ['POST', 'DELETE']) {
@@ -86,11 +76,11 @@ describe('alert words', () => {
   it('[AW4] number at most 500 in an account', async () => {
     const { finn } = cast;
     const words = Array.from({ length: MAX_ALERT_WORDS + 1 }, (_, n) => `word ${n}`);
-    expect(await refusal(finn.addAlertWords({ alert_words: words }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(finn.addAlertWords({ alert_words: words }))).toEqual([400, 'BAD_REQUEST']);
     await finn.addAlertWords({ alert_words: words.slice(0, MAX_ALERT_WORDS - 1) });
-    expect(await refusal(finn.addAlertWords({ alert_words: ['a', 'b'] }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(finn.addAlertWords({ alert_words: ['a', 'b'] }))).toEqual([400, 'BAD_REQUEST']);
     await finn.addAlertWords({ alert_words: ['a', 'WORD 0'] });
-    expect(await refusal(finn.addAlertWords({ alert_words: ['b'] }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(finn.addAlertWords({ alert_words: ['b'] }))).toEqual([400, 'BAD_REQUEST']);
     expect((await finn.addAlertWords({ alert_words: words.slice(0, 5) })).alert_words).toHaveLength(MAX_ALERT_WORDS);
     await verifyEvents(finn, () => finn.removeAlertWords({ alert_words: words }));
     expect((await finn.getAlertWords()).alert_words).toEqual(['a']);

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiError } from '@stoa/contract';
-import { type Cast, OWNER, startServer, type TestServer } from '@stoa/testkit';
+import { type Cast, OWNER, refusal, startServer, type TestServer } from '@stoa/testkit';
 import { deactivateAccount, resetApiKey } from '../users/users.actions.ts';
 
 let server: TestServer;
@@ -14,15 +13,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 function authorize(authorization: string): Promise<Response> {
   return fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } });

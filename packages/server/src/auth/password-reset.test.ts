@@ -1,8 +1,8 @@
 // New passwords and new addresses by mailed links.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import type { ApiError } from '@stoa/contract';
 import {
   type Cast,
+  codeOf,
   type FakeMail,
   type Person,
   startFakeMail,
@@ -41,11 +41,6 @@ async function linkTo(email: string): Promise<string> {
   return mail.newest(email).text.match(/http\S+\/(?:reset-password|confirm-email)\/\S+/)![0];
 }
 const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(email)).length;
-const code = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error) => (error as ApiError).code,
-  );
 const signIn = ({ email }: Person, password: string) => server.client().fetchApiKey({ username: email, password });
 
 describe('a new password', () => {
@@ -71,11 +66,11 @@ describe('a new password', () => {
     const { queue_id } = await chen.registerQueue({ event_types: ['message'] });
     expect((await post(link, { password: 'password1' })).status).toBe(400);
     expect((await post(link, { password: PASSWORD })).status).toBe(200);
-    expect(await code(signIn(chen, `${chen.full_name} signs in`))).toBe('AUTHENTICATION_FAILED');
-    expect(await code(chen.getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(signIn(chen, `${chen.full_name} signs in`))).toBe('AUTHENTICATION_FAILED');
+    expect(await codeOf(chen.getOwnUser())).toBe('INVALID_API_KEY');
     const { api_key } = await signIn(chen, PASSWORD);
     const renewed = server.client(chen.email, api_key);
-    expect(await code(renewed.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
+    expect(await codeOf(renewed.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
     for (const used of [link, other]) expect((await post(used, { password: PASSWORD })).status).toBe(400);
     await server.app.jobs.settle();
     expect(mail.newest(chen.email).headers.get('subject')).toContain('was changed');
@@ -90,7 +85,7 @@ describe('a new password', () => {
     const facts = await (await fetch(link, { headers: { accept: 'application/json' } })).json();
     expect(facts as object).toMatchObject({ organization: 'Stoa', email: eli.email });
     const { rest } = await post(link, { password: PASSWORD, device_name: 'Firefox on Linux' });
-    expect(await code(server.client(eli.email, before.session_key).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(server.client(eli.email, before.session_key).getOwnUser())).toBe('INVALID_API_KEY');
     const { sessions } = await server.client(eli.email, String(rest.session_key)).getSessions();
     expect(sessions).toMatchObject([{ device_name: 'Firefox on Linux', is_current: true }]);
   });
@@ -134,17 +129,17 @@ describe('[ST11] a new address', () => {
     const { ada, bela, bot } = cast;
     const dara = server.client('dara.new@stoa.example', cast.dara.api_key);
     for (const email of [ada.email, 'nonsense', 'x@mailinator.com'])
-      expect(await code(dara.updateSettings({ email }))).toBe('BAD_REQUEST');
-    expect(await code(bot.updateSettings({ email: 'bot@new.example' }))).toBe('BAD_REQUEST');
+      expect(await codeOf(dara.updateSettings({ email }))).toBe('BAD_REQUEST');
+    expect(await codeOf(bot.updateSettings({ email: 'bot@new.example' }))).toBe('BAD_REQUEST');
     await dara.updateSettings({ email: 'first@new.example' });
     const first = await linkTo('first@new.example');
     await dara.updateSettings({ email: 'second@new.example' });
     const second = await linkTo('second@new.example');
     expect((await post(first)).status).toBe(400);
     await ada.updateRealm({ email_changes_disabled: true });
-    expect(await code(dara.updateSettings({ email: 'third@new.example' }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.updateSettings({ email: 'third@new.example' }))).toBe('BAD_REQUEST');
     expect((await post(second)).status).toBe(400);
-    expect(await code(bela.updateSettings({ email: 'bela.new@stoa.example' }))).toBeNull();
+    expect(await codeOf(bela.updateSettings({ email: 'bela.new@stoa.example' }))).toBeNull();
     await ada.updateRealm({ email_changes_disabled: false });
     await ada.createUser({ email: 'second@new.example', full_name: 'Quicker', password: PASSWORD });
     expect((await post(second)).status).toBe(400);

@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { basic, type Cast, samplePicture, startServer, type TestServer, textFile, verifyEvents } from '@stoa/testkit';
+import {
+  basic,
+  type Cast,
+  messageOf,
+  samplePicture,
+  startServer,
+  type TestServer,
+  textFile,
+  verifyEvents,
+} from '@stoa/testkit';
 import sharp from 'sharp';
 
 setDefaultTimeout(30_000);
@@ -15,11 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const message = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: { message: string }) => error.message,
-  );
 const upload = (file = samplePicture()) => cast.dara.uploadAvatar({}, { file });
 const stored = () =>
   readdirSync(join(server.data, 'files', 'avatars'), { recursive: true }).filter((name) => `${name}`.endsWith('.png'));
@@ -93,7 +97,7 @@ it('[AV4] stay where the organization wants them to', async () => {
   const { ada, dara } = cast;
   await ada.updateRealm({ avatar_changes_disabled: true });
   for (const call of [() => upload(), () => dara.deleteAvatar()])
-    expect(await message(call())).toBe('Avatar changes are disabled in this organization.');
+    expect(await messageOf(call())).toBe('Avatar changes are disabled in this organization.');
   await ada.uploadAvatar({}, { file: samplePicture() });
   await ada.updateRealm({ avatar_changes_disabled: false });
 });
@@ -112,8 +116,8 @@ it('[AV5] are pictures, one at a time', async () => {
       'Uploaded file is larger than the allowed limit of 5 MiB',
     ],
   ];
-  for (const [file, why] of refused) expect(await message(upload(file))).toBe(why);
-  expect(await message(dara.uploadAvatar())).toBe('You must upload exactly one avatar.');
+  for (const [file, why] of refused) expect(await messageOf(upload(file))).toBe(why);
+  expect(await messageOf(dara.uploadAvatar())).toBe('You must upload exactly one avatar.');
   const form = new FormData();
   for (const name of ['a', 'b']) form.append(name, samplePicture());
   const two = await fetch(`${server.url}/api/v1/users/me/avatar`, { method: 'POST', body: form, headers: basic(dara) });

@@ -1,7 +1,7 @@
 // What bots keep, through HTTP.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
-import { ApiError, BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH } from '@stoa/contract';
-import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH } from '@stoa/contract';
+import { type Cast, refusal, startServer, type TestServer } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -11,15 +11,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 it('[BS1] [BS2] keeps texts by key, for their account alone', async () => {
   const { bot, dara } = cast;

@@ -1,7 +1,7 @@
 // Bots of every type: made, changed, given away, ended, and what is set of them, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, BOT_TYPE, ROLE, type UserId } from '@stoa/contract';
-import { type Cast, samplePicture, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { BOT_TYPE, ROLE, type UserId } from '@stoa/contract';
+import { type Cast, refusal, samplePicture, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -20,15 +20,6 @@ async function makeChannel(name: string): Promise<number> {
   const { ada, dara } = cast;
   await ada.subscribe({ subscriptions: [{ name }], principals: [ada.user_id, dara.user_id] });
   return (await ada.getStreamId({ stream: name })).stream_id;
-}
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
 }
 
 type Made = Parameters<Cast['dara']['createBot']>[0];

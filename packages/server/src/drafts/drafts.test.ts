@@ -1,7 +1,7 @@
 // Drafts, through HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
-import { ApiError, type Draft, MAX_DRAFT_RECIPIENTS, MAX_DRAFTS, type NewDraft, type UserId } from '@stoa/contract';
-import { basic, type Cast, rawRequest, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Draft, MAX_DRAFT_RECIPIENTS, MAX_DRAFTS, type NewDraft, type UserId } from '@stoa/contract';
+import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 import { removeAllDrafts } from './drafts.actions.ts';
 
 let server: TestServer;
@@ -28,16 +28,6 @@ beforeEach(async () => {
 
 const clear = (user_id: UserId) =>
   server.app.writer.write(server.realm.realm_id, (context) => removeAllDrafts(context, user_id));
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 
 const note = (content: string, more: Partial<NewDraft> = {}): NewDraft => ({
   type: '',
@@ -81,7 +71,7 @@ describe('making drafts', () => {
   it('[DR3] makes none when one is not acceptable, and nothing of nothing', async () => {
     const { dara } = cast;
     const { events } = await verifyEvents(dara, async () => {
-      expect(await refusal(dara.createDrafts({ drafts: [note('good'), note(' ')] }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(dara.createDrafts({ drafts: [note('good'), note(' ')] }))).toEqual([400, 'BAD_REQUEST']);
       expect((await dara.createDrafts({})).ids).toEqual([]);
     });
     expect(events[0]).toEqual([]);
@@ -109,10 +99,10 @@ describe('making drafts', () => {
       note('x', { type: 'stream', to: [Number.MAX_SAFE_INTEGER] }),
     ];
     for (const draft of bad)
-      expect(await refusal(dara.createDrafts({ drafts: [draft] }))).toEqual([400, 'BAD_REQUEST']);
-    expect((await refusal(finn.createDrafts({ drafts: [note('x', { type: 'stream', to: [stream_id] })] })))[0]).toBe(
-      400,
-    );
+      expect(await refusedWith(dara.createDrafts({ drafts: [draft] }))).toEqual([400, 'BAD_REQUEST']);
+    expect(
+      (await refusedWith(finn.createDrafts({ drafts: [note('x', { type: 'stream', to: [stream_id] })] })))[0],
+    ).toBe(400);
     expect(await kept()).toEqual([]);
     const { ids } = await dara.createDrafts({ drafts: [note('dropped', { to: [987_654], topic: 'dropped' })] });
     expect(await kept()).toMatchObject([{ id: ids[0]!, to: [], topic: '' }]);
@@ -124,9 +114,9 @@ describe('making drafts', () => {
       dara.createDrafts({ drafts: [note('x', { type: 'private', to: Array(count).fill(eli.user_id) })] });
     await asked(MAX_DRAFT_RECIPIENTS - 1);
     await asked(MAX_DRAFT_RECIPIENTS);
-    expect(await refusal(asked(MAX_DRAFT_RECIPIENTS + 1))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(asked(MAX_DRAFT_RECIPIENTS + 1))).toEqual([400, 'BAD_REQUEST']);
     const strangers = Array.from({ length: MAX_DRAFT_RECIPIENTS }, (_, n) => 900_000 + n);
-    expect(await refusal(dara.createDrafts({ drafts: [note('x', { type: 'private', to: strangers })] }))).toEqual([
+    expect(await refusedWith(dara.createDrafts({ drafts: [note('x', { type: 'private', to: strangers })] }))).toEqual([
       400,
       'BAD_REQUEST',
     ]);
@@ -147,19 +137,19 @@ describe('making drafts', () => {
     await dara.createDrafts({ drafts: contents.map((content, n) => note(content, { timestamp: n })) });
     expect((await kept()).map(({ content }) => content)).toEqual(contents);
     for (const content of ['💡'.repeat(10_001), '', ' \n\t ', 'null\0byte'])
-      expect(await refusal(dara.createDrafts({ drafts: [note(content)] }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(dara.createDrafts({ drafts: [note(content)] }))).toEqual([400, 'BAD_REQUEST']);
     const draft = note('x', { type: 'stream', to: [stream_id], topic: 'null\0byte' });
-    expect(await refusal(dara.createDrafts({ drafts: [draft] }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.createDrafts({ drafts: [draft] }))).toEqual([400, 'BAD_REQUEST']);
   });
 
   it('[DR7] takes the 1000th draft and refuses the next', async () => {
     const { dara } = cast;
     const many = (count: number) => Array.from({ length: count }, (_, n) => note(`draft ${n}`));
-    expect(await refusal(dara.createDrafts({ drafts: many(MAX_DRAFTS + 1) }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.createDrafts({ drafts: many(MAX_DRAFTS + 1) }))).toEqual([400, 'BAD_REQUEST']);
     await dara.createDrafts({ drafts: many(MAX_DRAFTS - 1) });
-    expect(await refusal(dara.createDrafts({ drafts: many(2) }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.createDrafts({ drafts: many(2) }))).toEqual([400, 'BAD_REQUEST']);
     await dara.createDrafts({ drafts: many(1) });
-    expect(await refusal(dara.createDrafts({ drafts: many(1) }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.createDrafts({ drafts: many(1) }))).toEqual([400, 'BAD_REQUEST']);
     expect(await kept()).toHaveLength(MAX_DRAFTS);
     await verifyEvents(dara, () => clear(dara.user_id));
   });
@@ -175,7 +165,10 @@ describe('making drafts', () => {
       drafts: [note('first', { timestamp: 0 }), note('last', { timestamp: 253_402_300_799 })],
     });
     for (const timestamp of [-1, -0.5, 253_402_300_800, 1e300])
-      expect(await refusal(dara.createDrafts({ drafts: [note('x', { timestamp })] }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(dara.createDrafts({ drafts: [note('x', { timestamp })] }))).toEqual([
+        400,
+        'BAD_REQUEST',
+      ]);
   });
 
   it('[DR4] refuses what is no draft', async () => {
@@ -214,8 +207,8 @@ describe('without synchronization', () => {
     await eli.createDrafts({ drafts: [note('of somebody else')] });
     await set('{"enable_drafts_synchronization": false}');
     try {
-      expect(await refusal(dara.createDrafts({ drafts: [note('x')] }))).toEqual([400, 'BAD_REQUEST']);
-      expect(await refusal(dara.editDraft({ draft_id: ids[0]!, draft: note('x') }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(dara.createDrafts({ drafts: [note('x')] }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(dara.editDraft({ draft_id: ids[0]!, draft: note('x') }))).toEqual([400, 'BAD_REQUEST']);
       const { events } = await verifyEvents([dara, eli], () => clear(dara.user_id));
       expect(events[0]!.map(({ op, draft_id }) => [op, draft_id])).toEqual(ids.map((id) => ['remove', id]));
       expect(events[1]).toEqual([]);
@@ -250,7 +243,7 @@ describe('changing drafts', () => {
     const { ids } = await dara.createDrafts({ drafts: [note('old')] });
     const before = await kept();
     for (const draft of [note(''), note('x', { type: 'stream', to: [private_id] }), note('x', { timestamp: -1 })])
-      expect(await refusal(dara.editDraft({ draft_id: ids[0]!, draft }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(dara.editDraft({ draft_id: ids[0]!, draft }))).toEqual([400, 'BAD_REQUEST']);
     expect(await kept()).toEqual(before);
   });
 
@@ -259,10 +252,10 @@ describe('changing drafts', () => {
     const { ids } = await eli.createDrafts({ drafts: [note('private thoughts')] });
     const { events } = await verifyEvents([dara, eli], async () => {
       for (const draft_id of [ids[0]!, 987_654, 0, -1, Number.MAX_SAFE_INTEGER]) {
-        expect(await refusal(dara.editDraft({ draft_id, draft: note('x') }))).toEqual([404, 'BAD_REQUEST']);
-        expect(await refusal(dara.deleteDraft({ draft_id }))).toEqual([404, 'BAD_REQUEST']);
+        expect(await refusedWith(dara.editDraft({ draft_id, draft: note('x') }))).toEqual([404, 'BAD_REQUEST']);
+        expect(await refusedWith(dara.deleteDraft({ draft_id }))).toEqual([404, 'BAD_REQUEST']);
       }
-      expect(await refusal(ada.deleteDraft({ draft_id: ids[0]! }))).toEqual([404, 'BAD_REQUEST']);
+      expect(await refusedWith(ada.deleteDraft({ draft_id: ids[0]! }))).toEqual([404, 'BAD_REQUEST']);
     });
     expect(events).toEqual([[], []]);
     expect((await eli.getDrafts()).drafts).toMatchObject([{ content: 'private thoughts' }]);
@@ -274,7 +267,7 @@ describe('changing drafts', () => {
     const { events } = await verifyEvents([dara, eli], () => dara.deleteDraft({ draft_id: ids[0]! }));
     expect(events[0]).toMatchObject([{ type: 'drafts', op: 'remove', draft_id: ids[0]! }]);
     expect(events[1]).toEqual([]);
-    expect(await refusal(dara.deleteDraft({ draft_id: ids[0]! }))).toEqual([404, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.deleteDraft({ draft_id: ids[0]! }))).toEqual([404, 'BAD_REQUEST']);
     expect((await kept()).map(({ content }) => content)).toEqual(['two']);
   });
 });

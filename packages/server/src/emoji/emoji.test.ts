@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bu
 import type { CustomEmoji } from '@stoa/contract';
 import {
   type Cast,
+  codeOf,
+  messageOf,
   type Person,
   samplePicture,
   startServer,
@@ -25,16 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const code = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: { code: string }) => error.code,
-  );
-const message = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: { message: string }) => error.message,
-  );
 const add = (who: Person, emoji_name: string, file = samplePicture()) =>
   who.uploadCustomEmoji({ emoji_name }, { file });
 const all = async () => Object.values((await cast.dara.getCustomEmoji()).emoji as Record<string, CustomEmoji>);
@@ -69,23 +61,23 @@ describe('custom emoji', () => {
 
   it('[EM1] are not added by who may not', async () => {
     const { ada, dara, finn } = cast;
-    expect(await code(add(finn, 'by_a_guest'))).toBe('BAD_REQUEST');
+    expect(await codeOf(add(finn, 'by_a_guest'))).toBe('BAD_REQUEST');
     const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
     const group = (name: string) => realm_user_groups!.find((one) => one.name === name)!.id;
     await ada.updateRealm({ can_add_custom_emoji_group: { new: group('role:administrators') } });
-    expect(await message(add(dara, 'not_now'))).toBe('Insufficient permission');
+    expect(await messageOf(add(dara, 'not_now'))).toBe('Insufficient permission');
     await ada.updateRealm({ can_add_custom_emoji_group: { new: group('role:members') } });
   });
 
   it('[EM2] [EM3] have names of their own', async () => {
     const { dara, ada } = cast;
     for (const name of ['', 'Upper', 'a b', 'a.b', 'ü', 'end_', 'end-', '../x', 'a/b', '<b>', 'x'.repeat(101)])
-      expect([name, await code(add(dara, name))].slice(1)).not.toEqual([null]);
+      expect([name, await codeOf(add(dara, name))].slice(1)).not.toEqual([null]);
     await add(dara, 'x'.repeat(100));
     await add(dara, '0-a_9');
-    expect(await message(add(dara, '0-a_9'))).toBe('A custom emoji with this name already exists.');
+    expect(await messageOf(add(dara, '0-a_9'))).toBe('A custom emoji with this name already exists.');
     for (const name of ['smile', 'zulip', '+1'.replace('+', 'plus'), 'tada'].filter((one) => one !== 'plus1'))
-      expect(await message(add(dara, name))).toBe('Only administrators can override default emoji.');
+      expect(await messageOf(add(dara, name))).toBe('Only administrators can override default emoji.');
     await verifyEvents([dara], () => add(ada, 'tada'));
     const { id } = await dara.sendMessage({
       type: 'stream',
@@ -108,7 +100,7 @@ describe('custom emoji', () => {
     await add(dara, 'of_dara');
     const first = await find('of_dara');
     for (const other of [eli, chen])
-      expect(await message(other.deactivateCustomEmoji({ emoji_name: 'of_dara' }))).toBe(
+      expect(await messageOf(other.deactivateCustomEmoji({ emoji_name: 'of_dara' }))).toBe(
         'Must be an organization administrator or emoji author',
       );
     await verifyEvents([eli], () => dara.deactivateCustomEmoji({ emoji_name: 'of_dara' }));
@@ -137,13 +129,13 @@ describe('custom emoji', () => {
     const { source_url, still_url } = await find('moving');
     expect(await size(source_url)).toEqual([200, 'image/gif', 64, 3, 'gif']);
     expect(await size(still_url!)).toEqual([200, 'image/png', 64, 1, 'png']);
-    expect(await code(add(dara, 'text', textFile('no picture', 'x.png', 'image/png')))).toBe('BAD_IMAGE');
-    expect(await code(add(dara, 'svg', textFile('<svg xmlns="http://www.w3.org/2000/svg"/>', 'x.svg')))).toBe(
+    expect(await codeOf(add(dara, 'text', textFile('no picture', 'x.png', 'image/png')))).toBe('BAD_IMAGE');
+    expect(await codeOf(add(dara, 'svg', textFile('<svg xmlns="http://www.w3.org/2000/svg"/>', 'x.svg')))).toBe(
       'BAD_IMAGE',
     );
-    expect(await message(dara.uploadCustomEmoji({ emoji_name: 'none' }))).toBe('You must upload exactly one file.');
+    expect(await messageOf(dara.uploadCustomEmoji({ emoji_name: 'none' }))).toBe('You must upload exactly one file.');
     const big = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'x.png');
-    expect(await message(add(dara, 'big', big))).toBe('Uploaded file is larger than the allowed limit of 5 MiB');
+    expect(await messageOf(add(dara, 'big', big))).toBe('Uploaded file is larger than the allowed limit of 5 MiB');
   });
 
   it('[EM7] are reactions, by name or by id', async () => {
@@ -153,23 +145,23 @@ describe('custom emoji', () => {
     const react = (who: Person, emoji_name: string, emoji_code?: string) =>
       who.addReaction({ message_id, emoji_name, ...(emoji_code ? { emoji_code, reaction_type: 'realm_emoji' } : {}) });
     await react(dara, 'roof');
-    expect(await code(react(dara, 'roof', id))).toBe('REACTION_ALREADY_EXISTS');
-    expect(await message(react(eli, 'wall', '987654'))).toBe('Invalid custom emoji.');
-    expect(await message(react(eli, 'wall', 'abc'))).toBe('Invalid custom emoji.');
-    expect(await message(react(ada, 'wide', (await find('moving')).id))).toBe('Invalid custom emoji name.');
+    expect(await codeOf(react(dara, 'roof', id))).toBe('REACTION_ALREADY_EXISTS');
+    expect(await messageOf(react(eli, 'wall', '987654'))).toBe('Invalid custom emoji.');
+    expect(await messageOf(react(eli, 'wall', 'abc'))).toBe('Invalid custom emoji.');
+    expect(await messageOf(react(ada, 'wide', (await find('moving')).id))).toBe('Invalid custom emoji name.');
     await ada.deactivateCustomEmoji({ emoji_name: 'roof' });
     const { message: reacted } = await eli.getMessage({ message_id });
     expect(reacted.reactions).toEqual([
       { emoji_name: 'roof', emoji_code: id, reaction_type: 'realm_emoji', user_id: dara.user_id },
     ]);
-    expect(await message(react(eli, 'roof'))).toBe("Emoji 'roof' does not exist");
+    expect(await messageOf(react(eli, 'roof'))).toBe("Emoji 'roof' does not exist");
     await react(eli, 'roof', id);
     await dara.removeReaction({ message_id, emoji_code: id, reaction_type: 'realm_emoji' });
     await eli.removeReaction({ message_id, emoji_code: id, reaction_type: 'realm_emoji' });
-    expect(await message(react(eli, 'roof', id))).toBe('This custom emoji has been deactivated.');
+    expect(await messageOf(react(eli, 'roof', id))).toBe('This custom emoji has been deactivated.');
     const taken = { message_id, emoji_code: id, reaction_type: 'realm_emoji' } as const;
-    expect(await code(eli.removeReaction(taken))).toBe('REACTION_DOES_NOT_EXIST');
-    expect(await code(eli.removeReaction({ ...taken, emoji_code: '987654' }))).toBe('BAD_REQUEST');
+    expect(await codeOf(eli.removeReaction(taken))).toBe('REACTION_DOES_NOT_EXIST');
+    expect(await codeOf(eli.removeReaction({ ...taken, emoji_code: '987654' }))).toBe('BAD_REQUEST');
     await add(ada, 'heart');
     await react(dara, 'heart');
     await dara.addReaction({ message_id, emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' });

@@ -1,7 +1,6 @@
 // Channel folders, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError } from '@stoa/contract';
-import { basic, type Cast, rawRequest, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -11,15 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 const BAD: [number, string] = [400, 'BAD_REQUEST'];
 const UNAUTHORIZED: [number, string] = [400, 'UNAUTHORIZED_PRINCIPAL'];
 
@@ -62,11 +52,13 @@ describe('making folders', () => {
     const [first] = before;
     for (const person of [chen, dara, finn]) {
       const asked = { name: 'Coup', description: '' };
-      expect(await refusal(person.createChannelFolder(asked))).toEqual(UNAUTHORIZED);
-      expect(await refusal(person.updateChannelFolder({ channel_folder_id: first!.id, ...asked }))).toEqual(
+      expect(await refusedWith(person.createChannelFolder(asked))).toEqual(UNAUTHORIZED);
+      expect(await refusedWith(person.updateChannelFolder({ channel_folder_id: first!.id, ...asked }))).toEqual(
         UNAUTHORIZED,
       );
-      expect(await refusal(person.reorderChannelFolders({ order: before.map(({ id }) => id) }))).toEqual(UNAUTHORIZED);
+      expect(await refusedWith(person.reorderChannelFolders({ order: before.map(({ id }) => id) }))).toEqual(
+        UNAUTHORIZED,
+      );
     }
     expect(await all()).toEqual(before);
     await ada.createChannelFolder({ name: 'By the owner', description: '' });
@@ -106,12 +98,12 @@ describe('making folders', () => {
     expect((await named(id)).rendered_description).not.toContain('<script');
     const before = await all();
     for (const name of ['', ' \t ', '💡'.repeat(61), 'two\nlines', 'bell\x07', 'null\0byte', '\u200b']) {
-      expect(await refusal(make(name))).toEqual(BAD);
-      expect(await refusal(bela.updateChannelFolder({ channel_folder_id: id, name }))).toEqual(BAD);
+      expect(await refusedWith(make(name))).toEqual(BAD);
+      expect(await refusedWith(bela.updateChannelFolder({ channel_folder_id: id, name }))).toEqual(BAD);
     }
     for (const description of ['💡'.repeat(1025), 'null\0byte', 'bell\x07']) {
-      expect(await refusal(make('Fine', description))).toEqual(BAD);
-      expect(await refusal(bela.updateChannelFolder({ channel_folder_id: id, description }))).toEqual(BAD);
+      expect(await refusedWith(make('Fine', description))).toEqual(BAD);
+      expect(await refusedWith(bela.updateChannelFolder({ channel_folder_id: id, description }))).toEqual(BAD);
     }
     expect(await all()).toEqual(before);
   });
@@ -121,14 +113,14 @@ describe('making folders', () => {
     const first = await make('Straße');
     const second = await make('Other road');
     for (const name of ['Straße', ' STRAßE ', 'straße']) {
-      expect(await refusal(make(name))).toEqual(BAD);
-      expect(await refusal(bela.updateChannelFolder({ channel_folder_id: second, name }))).toEqual(BAD);
+      expect(await refusedWith(make(name))).toEqual(BAD);
+      expect(await refusedWith(bela.updateChannelFolder({ channel_folder_id: second, name }))).toEqual(BAD);
     }
     // Its own name in another case is free.
     await verifyEvents(bela, () => bela.updateChannelFolder({ channel_folder_id: first, name: 'STRAße' }));
     await bela.updateChannelFolder({ channel_folder_id: first, is_archived: true });
     const third = await make('straße');
-    expect(await refusal(bela.updateChannelFolder({ channel_folder_id: first, is_archived: false }))).toEqual(BAD);
+    expect(await refusedWith(bela.updateChannelFolder({ channel_folder_id: first, is_archived: false }))).toEqual(BAD);
     expect((await named(first)).is_archived).toBe(true);
     await bela.updateChannelFolder({ channel_folder_id: first, name: 'Old road', is_archived: false });
     expect([(await named(first)).name, (await named(third)).name]).toEqual(['Old road', 'straße']);
@@ -173,7 +165,7 @@ describe('changing folders', () => {
     const other = await server.organization('folders.example');
     const { channel_folder_id: foreign } = await other.owner.createChannelFolder({ name: 'Theirs', description: '' });
     for (const id of [foreign, 987_654, 0, -1, Number.MAX_SAFE_INTEGER])
-      expect(await refusal(bela.updateChannelFolder({ channel_folder_id: id, name: 'Ours' }))).toEqual(BAD);
+      expect(await refusedWith(bela.updateChannelFolder({ channel_folder_id: id, name: 'Ours' }))).toEqual(BAD);
     expect((await other.owner.getChannelFolders()).channel_folders).toMatchObject([{ name: 'Theirs', order: 0 }]);
     expect((await all()).some(({ name }) => name === 'Theirs' || name === 'Ours')).toBe(false);
   });
@@ -195,7 +187,7 @@ describe('changing folders', () => {
     const before = await all();
     const ids = before.map(({ id }) => id);
     for (const order of [[], ids.slice(1), [...ids, ids[0]!], [ids[0]!, ...ids.slice(0, -1)], [...ids, 987_654]])
-      expect(await refusal(bela.reorderChannelFolders({ order }))).toEqual(BAD);
+      expect(await refusedWith(bela.reorderChannelFolders({ order }))).toEqual(BAD);
     for (const order of ['{}', '["1"]', '[1.5]', 'null']) {
       const { status } = await rawRequest(`${server.url}/api/v1/channel_folders`, {
         method: 'PATCH',
@@ -216,7 +208,7 @@ describe('channels in folders', () => {
     const { stream_id } = await dara.getStreamId({ stream: 'in a folder' });
     expect((await dara.getStream({ stream_id })).stream.folder_id).toBe(folder_id);
     const archive = () => bela.updateChannelFolder({ channel_folder_id: folder_id, is_archived: true });
-    expect(await refusal(archive())).toEqual(BAD);
+    expect(await refusedWith(archive())).toEqual(BAD);
     expect((await named(folder_id)).is_archived).toBe(false);
     // A new name is fine.
     await bela.updateChannelFolder({ channel_folder_id: folder_id, name: 'Still full', is_archived: false });
@@ -230,8 +222,8 @@ describe('channels in folders', () => {
     const { channel_folder_id: foreign } = await other.owner.createChannelFolder({ name: 'Theirs', description: '' });
     const subscriptions = [{ name: 'nowhere' }];
     for (const folder_id of [archived, foreign, 987_654, -1])
-      expect(await refusal(dara.subscribe({ subscriptions, folder_id }))).toEqual(BAD);
-    expect((await refusal(dara.getStreamId({ stream: 'nowhere' })))[0]).toBe(400);
+      expect(await refusedWith(dara.subscribe({ subscriptions, folder_id }))).toEqual(BAD);
+    expect((await refusedWith(dara.getStreamId({ stream: 'nowhere' })))[0]).toBe(400);
     await dara.subscribe({ subscriptions, folder_id: null });
     const { stream_id } = await dara.getStreamId({ stream: 'nowhere' });
     expect((await dara.getStream({ stream_id })).stream.folder_id).toBeNull();

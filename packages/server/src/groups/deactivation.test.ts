@@ -1,7 +1,7 @@
 // Groups that go out of use and come back, and private channels that a change of groups opens and closes.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, type ChannelId, type GroupId, type ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import type { ChannelId, GroupId, ReceivedEvent } from '@stoa/contract';
+import { type Cast, codeOf, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -15,16 +15,6 @@ beforeAll(async () => {
   system = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
-const code = async (call: Promise<unknown>) => (await refusal(call)).code;
 
 const people = () => [cast.ada, cast.dara, cast.eli, cast.finn, cast.bot];
 
@@ -62,10 +52,10 @@ describe('deactivating', () => {
       (await finn.getUserGroups({ include_deactivated_groups })).user_groups.find(({ id }) => id === user_group_id);
     expect(await listed(false)).toBeUndefined();
     expect(await listed(true)).toEqual({ ...before, deactivated: true });
-    expect(await code(dara.deactivateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
-    expect(await code(eli.deactivateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
-    expect(await code(finn.deactivateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
-    expect(await code(dara.deactivateUserGroup({ user_group_id: 987_654 }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.deactivateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
+    expect(await codeOf(eli.deactivateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
+    expect(await codeOf(finn.deactivateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.deactivateUserGroup({ user_group_id: 987_654 }))).toBe('BAD_REQUEST');
   });
 
   it('[GR11] a deactivated group can be changed and comes back as it is by then', async () => {
@@ -210,12 +200,12 @@ describe('private channels', () => {
     const stream_id = await open('closing', user_group_id);
     expect((await eli.getStream({ stream_id })).stream.name).toBe('closing');
     await dara.updateUserGroupMembers({ user_group_id, delete: [eli.user_id] });
-    expect(await code(eli.getStream({ stream_id }))).toBe('BAD_REQUEST');
-    expect(await code(eli.sendMessage({ type: 'channel', to: [stream_id], topic: 't', content: 'x' }))).toBe(
+    expect(await codeOf(eli.getStream({ stream_id }))).toBe('BAD_REQUEST');
+    expect(await codeOf(eli.sendMessage({ type: 'channel', to: [stream_id], topic: 't', content: 'x' }))).toBe(
       'STREAM_DOES_NOT_EXIST',
     );
     const narrow: [string, string][] = [['channel', 'closing']];
-    expect(await code(eli.getMessages({ anchor: 'newest', num_before: 1, num_after: 0, narrow }))).toBe('BAD_NARROW');
+    expect(await codeOf(eli.getMessages({ anchor: 'newest', num_before: 1, num_after: 0, narrow }))).toBe('BAD_NARROW');
   });
 
   it('[GR4] [GR14] come into sight of members whose waiting period has passed', async () => {
@@ -225,7 +215,7 @@ describe('private channels', () => {
     const change = async (waiting_period_threshold: number) =>
       (await verifyEvents([eli, dara, chen], () => ada.updateRealm({ waiting_period_threshold }))).events.map(streams);
     expect(await change(3)).toEqual([[['delete', [stream_id]]], [['delete', [stream_id]]], []]);
-    expect(await code(eli.getStream({ stream_id }))).toBe('BAD_REQUEST');
+    expect(await codeOf(eli.getStream({ stream_id }))).toBe('BAD_REQUEST');
     expect(await change(0)).toEqual([[['create', [stream_id]]], [['create', [stream_id]]], []]);
   });
 });

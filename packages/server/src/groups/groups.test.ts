@@ -1,7 +1,7 @@
 // User groups through HTTP: making, changing and reading them, and what clients are told.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, type GroupId, type GroupSettingValue, type ReceivedEvent, type UserGroup } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import type { ApiError, GroupId, GroupSettingValue, ReceivedEvent, UserGroup } from '@stoa/contract';
+import { type Cast, codeOf, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 import { deactivateAccount } from '../users/users.actions.ts';
 import { announceReturnToGroups } from './groups.actions.ts';
 
@@ -17,16 +17,6 @@ beforeAll(async () => {
   system = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
-const code = async (call: Promise<unknown>) => (await refusal(call)).code;
 
 const people = () => [cast.ada, cast.dara, cast.finn, cast.bot];
 const just = (...members: Person[]): GroupSettingValue => ({
@@ -84,9 +74,9 @@ describe('making groups', () => {
 
   it('[GR5] only who holds can_create_groups makes them', async () => {
     const { ada, dara, finn, chen } = cast;
-    expect(await code(make({}, finn))).toBe('BAD_REQUEST');
+    expect(await codeOf(make({}, finn))).toBe('BAD_REQUEST');
     await ada.updateRealm({ can_create_groups: { new: system.get('role:moderators')! } });
-    expect(await code(make({}, dara))).toBe('BAD_REQUEST');
+    expect(await codeOf(make({}, dara))).toBe('BAD_REQUEST');
     await make({}, chen);
     await ada.updateRealm({ can_create_groups: { new: system.get('role:members')! } });
   });
@@ -94,23 +84,24 @@ describe('making groups', () => {
   it('[GR6] names and descriptions have their length', async () => {
     const long = '🎉'.repeat(100);
     await make({ name: long });
-    expect(await code(make({ name: `${long}x` }))).toBe('BAD_REQUEST');
-    for (const name of ['', '  ', '\u200b', 'a\nb', 'a\u0000b']) expect(await code(make({ name }))).toBe('BAD_REQUEST');
+    expect(await codeOf(make({ name: `${long}x` }))).toBe('BAD_REQUEST');
+    for (const name of ['', '  ', '\u200b', 'a\nb', 'a\u0000b'])
+      expect(await codeOf(make({ name }))).toBe('BAD_REQUEST');
     await make({ description: '🎉'.repeat(1024) });
-    expect(await code(make({ description: '🎉'.repeat(1025) }))).toBe('BAD_REQUEST');
+    expect(await codeOf(make({ description: '🎉'.repeat(1025) }))).toBe('BAD_REQUEST');
   });
 
   it('[GR6] names are the organization’s own and unlike the system’s', async () => {
     const group_id = await make({ name: 'Straße ÄB' });
     for (const name of ['straße äb', ' STRAßE ÄB ', 'Straße A\u0308B'])
-      expect(await code(make({ name }))).toBe('BAD_REQUEST');
+      expect(await codeOf(make({ name }))).toBe('BAD_REQUEST');
     for (const name of ['@all', 'role:cooks', 'Role:nobody', 'user:1', 'stream:x', 'CHANNEL:x'])
-      expect(await code(make({ name }))).toBe('BAD_REQUEST');
+      expect(await codeOf(make({ name }))).toBe('BAD_REQUEST');
     await make({ name: 'Strasse AB' });
     // Its own name in another case is no other's.
     await cast.dara.updateUserGroup({ user_group_id: group_id, name: 'STRAßE äb' });
     await cast.dara.deactivateUserGroup({ user_group_id: group_id });
-    expect(await code(make({ name: 'straße äb' }))).toBe('BAD_REQUEST');
+    expect(await codeOf(make({ name: 'straße äb' }))).toBe('BAD_REQUEST');
   });
 
   it('[GR8] [GR9] who or what is not there can be neither in it nor named', async () => {
@@ -128,7 +119,7 @@ describe('making groups', () => {
       { can_leave_group: { direct_members: [], direct_subgroups: Array.from({ length: 501 }, (_, n) => n + 1) } },
       { members: Array.from({ length: 20_001 }, (_, n) => n + 1) },
     ];
-    for (const given of bad) expect(await code(make(given as Partial<Given>))).toBe('BAD_REQUEST');
+    for (const given of bad) expect(await codeOf(make(given as Partial<Given>))).toBe('BAD_REQUEST');
   });
 });
 
@@ -140,7 +131,7 @@ describe('changing groups', () => {
       dara.updateUserGroup({ user_group_id, can_join_group });
     const nobody = system.get('role:nobody')!;
     const members = system.get('role:members')!;
-    expect(await code(change({ new: members, old: members }))).toBe('EXPECTATION_MISMATCH');
+    expect(await codeOf(change({ new: members, old: members }))).toBe('EXPECTATION_MISMATCH');
     expect((await find(user_group_id)).can_join_group).toBe(nobody);
     const old = { direct_members: [], direct_subgroups: [nobody, nobody] };
     const twice = { direct_members: [eli.user_id, dara.user_id, eli.user_id], direct_subgroups: [] };
@@ -151,7 +142,7 @@ describe('changing groups', () => {
     ]);
     const again = await verifyEvents(people(), () => change({ new: stored }));
     expect(groupEvents(again.events[0]!)).toEqual([]);
-    expect(await code(change({ new: system.get('role:internet')! }))).toBe('BAD_REQUEST');
+    expect(await codeOf(change({ new: system.get('role:internet')! }))).toBe('BAD_REQUEST');
   });
 
   it('[GR6] name, description and several permissions change together', async () => {
@@ -162,10 +153,10 @@ describe('changing groups', () => {
       dara.updateUserGroup({ user_group_id, ...data, can_mention_group: { new: just(dara) } }),
     );
     expect(groupEvents(events[0]!)).toEqual([{ op: 'update', group_id: user_group_id, data }]);
-    expect(await code(dara.updateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
-    expect(await code(dara.updateUserGroup({ user_group_id, name: 'cooks' }))).toBe('BAD_REQUEST');
-    expect(await code(dara.updateUserGroup({ user_group_id, deactivated: true }))).toBe('BAD_REQUEST');
-    expect(await code(dara.updateUserGroup({ user_group_id: 987_654, name: 'x' }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.updateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.updateUserGroup({ user_group_id, name: 'cooks' }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.updateUserGroup({ user_group_id, deactivated: true }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.updateUserGroup({ user_group_id: 987_654, name: 'x' }))).toBe('BAD_REQUEST');
   });
 
   it('[GR1] the system’s own are changed by nobody', async () => {
@@ -179,7 +170,7 @@ describe('changing groups', () => {
       () => finn.updateUserGroupMembers({ user_group_id, delete: [finn.user_id] }),
       () => ada.updateUserGroupSubgroups({ user_group_id, add: [system.get('role:nobody')!] }),
     ];
-    for (const call of calls) expect(await code(call())).toBe('BAD_REQUEST');
+    for (const call of calls) expect(await codeOf(call())).toBe('BAD_REQUEST');
   });
 });
 
@@ -306,7 +297,7 @@ describe('members and subgroups', () => {
       { add: Array.from({ length: 20_001 }, (_, n) => n + 1) },
     ];
     for (const change of bad)
-      expect(await code(dara.updateUserGroupMembers({ user_group_id, ...change }))).toBe('BAD_REQUEST');
+      expect(await codeOf(dara.updateUserGroupMembers({ user_group_id, ...change }))).toBe('BAD_REQUEST');
     expect(await find(user_group_id)).toEqual(before);
   });
 
@@ -316,12 +307,12 @@ describe('members and subgroups', () => {
     const middle = await make({ subgroups: [inner] });
     const outer = await make({ subgroups: [middle] });
     const nest = (user_group_id: GroupId, add: GroupId) => dara.updateUserGroupSubgroups({ user_group_id, add: [add] });
-    expect(await code(nest(inner, outer))).toBe('BAD_REQUEST');
-    expect(await code(nest(inner, middle))).toBe('BAD_REQUEST');
+    expect(await codeOf(nest(inner, outer))).toBe('BAD_REQUEST');
+    expect(await codeOf(nest(inner, middle))).toBe('BAD_REQUEST');
     await dara.deactivateUserGroup({ user_group_id: outer });
     await dara.deactivateUserGroup({ user_group_id: middle });
     await dara.updateUserGroup({ user_group_id: outer, deactivated: false });
-    expect(await code(nest(inner, outer))).toBe('BAD_REQUEST');
+    expect(await codeOf(nest(inner, outer))).toBe('BAD_REQUEST');
   });
 
   it('[GR12] are read with nested groups or without', async () => {
@@ -341,7 +332,7 @@ describe('members and subgroups', () => {
       false,
     ]);
     const nobody = { user_group_id, user_id: 987_654 };
-    expect(await code(dara.getIsUserGroupMember(nobody))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.getIsUserGroupMember(nobody))).toBe('BAD_REQUEST');
     const nested = async (direct_subgroup_only: boolean) =>
       (await dara.getUserGroupSubgroups({ user_group_id, direct_subgroup_only })).subgroups;
     const inside = [inner, system.get('role:administrators')!, system.get('role:owners')!].sort((a, b) => a - b);
@@ -351,7 +342,7 @@ describe('members and subgroups', () => {
       () => dara.getUserGroupSubgroups({ user_group_id: 987_654 }),
       () => dara.getUserGroupSubgroups({ user_group_id: 987_654, direct_subgroup_only: true }),
     ])
-      expect(await code(call())).toBe('BAD_REQUEST');
+      expect(await codeOf(call())).toBe('BAD_REQUEST');
     const everyone = { user_group_id: system.get('role:everyone')! };
     expect((await dara.getUserGroupMembers(everyone)).members).toHaveLength(7);
   });
@@ -372,7 +363,7 @@ describe('members and subgroups', () => {
       write(realm.realm_id, (context) => deactivateAccount(context, realm, user_id)),
     );
     expect([(await find(open)).members, (await find(closed)).members]).toEqual([[dara.user_id], []]);
-    expect(await code(dara.updateUserGroupMembers({ user_group_id: closed, add: [user_id] }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.updateUserGroupMembers({ user_group_id: closed, add: [user_id] }))).toBe('BAD_REQUEST');
     const { queue_id, last_event_id } = await dara.registerQueue({ event_types: ['user_group'] });
     await write(realm.realm_id, async (context) => {
       await context.tx.run('update users set is_active = true where user_id = $1', [user_id]);

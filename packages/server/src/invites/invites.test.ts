@@ -1,6 +1,6 @@
 // Invitations, through HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { ApiError, type ChannelId, type GroupId, type Invitation, ROLE, type Role, type UserId } from '@stoa/contract';
+import { type ChannelId, type GroupId, type Invitation, ROLE, type Role, type UserId } from '@stoa/contract';
 import {
   basic,
   type Cast,
@@ -8,6 +8,7 @@ import {
   type FakeMail,
   type Person,
   rawRequest,
+  refusal,
   startFakeMail,
   startServer,
   type TestServer,
@@ -37,15 +38,6 @@ afterAll(async () => {
 });
 // What a test has mailed is not to count for the next.
 beforeEach(() => server.clock.advance(2 * DAY_MS));
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 const group = (name: string) => groups.get(`role:${name}`)!;
 const give = (

@@ -1,7 +1,7 @@
 // Deleting messages and topics: who may, until when, and what everybody is told.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import type { ApiError, MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import type { MessageId, ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -24,13 +24,6 @@ const say = async (who: Person, topic = 'talk', to = 'plaza'): Promise<MessageId
 /** Something newer than what a test deletes: max_message_id is as of the fetch. */
 const newest = (...people: Person[]) =>
   cast.ada.sendMessage({ type: 'direct', to: people.map(({ user_id }) => user_id), content: 'newest' });
-const refusal = (call: Promise<unknown>): Promise<ApiError> =>
-  call.then(
-    () => {
-      throw new Error('was not refused');
-    },
-    (error: ApiError) => error,
-  );
 const exists = (message_id: MessageId) =>
   server.app.store.db.get('select id from messages where id = $1', [message_id]).then((row) => row !== null);
 const deletions = (events: readonly ReceivedEvent[]) =>

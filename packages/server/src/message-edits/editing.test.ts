@@ -1,8 +1,8 @@
 // Changing what a message says: who may, until when, what it does to readers, and what everybody is told.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { createHash } from 'node:crypto';
-import type { ApiError, MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import type { MessageId, ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -24,13 +24,6 @@ const tell = async (who: Person, to: Person, content: string): Promise<MessageId
   (await who.sendMessage({ type: 'direct', to: [to.user_id], content })).id;
 const read = async (who: Person, message_id: MessageId) => (await who.getMessage({ message_id })).message;
 const source = async (who: Person, message_id: MessageId) => (await who.getMessage({ message_id })).raw_content;
-const refusal = (call: Promise<unknown>): Promise<ApiError> =>
-  call.then(
-    () => {
-      throw new Error('was not refused');
-    },
-    (error: ApiError) => error,
-  );
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const updates = (events: readonly ReceivedEvent[]) => events.filter(({ type }) => type === 'update_message');
 

@@ -1,7 +1,7 @@
 // Moving messages to other topics and channels: which go, who may, until when, and what everybody is told.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import type { ApiError, ChannelId, GroupId, MessageId, ReceivedEvent } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import type { ChannelId, GroupId, MessageId, ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -36,13 +36,6 @@ const where = async (who: Person, message_id: MessageId) => {
 };
 const topics = async (who: Person, stream_id: ChannelId) =>
   (await who.getStreamTopics({ stream_id, allow_empty_topic_name: true })).topics.map(({ name }) => name);
-const refusal = (call: Promise<unknown>): Promise<ApiError & Record<string, unknown>> =>
-  call.then(
-    () => {
-      throw new Error('was not refused');
-    },
-    (error) => error,
-  );
 const of = (type: string, events: readonly ReceivedEvent[]) =>
   events.filter((event) => event.type === type).map(({ id: _, ...event }) => event);
 /** Something newer than all that a test moves or deletes: max_message_id is as of the fetch. */

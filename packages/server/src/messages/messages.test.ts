@@ -1,7 +1,7 @@
 // Sending and reading messages, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, editMessage, type MessageId, NEWEST_ANCHOR, sendMessage } from '@stoa/contract';
-import { type Cast, callRaw, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { editMessage, type MessageId, NEWEST_ANCHOR, sendMessage } from '@stoa/contract';
+import { type Cast, callRaw, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -14,16 +14,6 @@ beforeAll(async () => {
   await dara.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true, history_public_to_subscribers: true });
 });
 afterAll(() => server.stop());
-
-/** What a call is refused with. */
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 const toPlaza = (content: string, topic = 'stone') => ({ type: 'channel', to: 'plaza', topic, content }) as const;
 const newest = { anchor: 'newest', num_before: 50, num_after: 0 } as const;

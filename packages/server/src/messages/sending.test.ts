@@ -1,7 +1,7 @@
 // What messages refer to and who may send them where, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, type InputOf, type MessageId, ROLE, type sendMessage as sendMessageEndpoint } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { type InputOf, type MessageId, ROLE, type sendMessage as sendMessageEndpoint } from '@stoa/contract';
+import { type Cast, type Person, refusal, startServer, type TestServer } from '@stoa/testkit';
 import type { Connection } from '../kit/database/connection.ts';
 import { prepareMessage, sendMessage } from './sending.actions.ts';
 
@@ -21,15 +21,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 type Message = InputOf<typeof sendMessageEndpoint>;
 const toAgora = (content: string, more: Partial<Message> = {}) =>

@@ -1,13 +1,7 @@
 // Widgets: polls, lists of tasks, buttons of bots, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import {
-  ApiError,
-  MAX_SUBMESSAGE_LENGTH,
-  MAX_SUBMESSAGES_EACH,
-  type MessageId,
-  type ReceivedEvent,
-} from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGES_EACH, type MessageId, type ReceivedEvent } from '@stoa/contract';
+import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -21,15 +15,6 @@ beforeAll(async () => {
   await dara.subscribe({ subscriptions: [{ name: 'vault' }], invite_only: true, principals });
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 const toAgora = (content: string) => ({ type: 'channel', to: 'agora', topic: 'stone', content }) as const;
 const POLL = '/poll Where?\n- Athens\nRome';

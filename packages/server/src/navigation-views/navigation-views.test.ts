@@ -1,7 +1,7 @@
 // Navigation views, through HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
-import { ApiError, BUILT_IN_VIEWS, MAX_NAVIGATION_VIEWS } from '@stoa/contract';
-import { basic, type Cast, rawRequest, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { BUILT_IN_VIEWS, MAX_NAVIGATION_VIEWS } from '@stoa/contract';
+import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -16,15 +16,6 @@ beforeEach(async () => {
 
 const views = async () => (await cast.dara.getNavigationViews()).navigation_views;
 
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 const BAD: [number, string] = [400, 'BAD_REQUEST'];
 const MISSING: [number, string] = [404, 'BAD_REQUEST'];
 
@@ -60,7 +51,7 @@ describe('adding views', () => {
     const { dara } = cast;
     const add = (fragment: string) => dara.addNavigationView({ fragment, is_pinned: true, name: `${fragment.length}` });
     for (const fragment of ['', ' ', '\t\n', '💡'.repeat(501), 'x\0y', '.', '..', 'narrow/../inbox', './x'])
-      expect(await refusal(add(fragment))).toEqual(BAD);
+      expect(await refusedWith(add(fragment))).toEqual(BAD);
     expect(await views()).toEqual([]);
     for (const fragment of ['💡'.repeat(499), '💡'.repeat(500), '...', '%2e', 'a//b/', ' spaced ?#&=+% ']) {
       await add(fragment);
@@ -73,9 +64,9 @@ describe('adding views', () => {
     const { dara } = cast;
     const own = { fragment: 'narrow/sender/7', is_pinned: true };
     for (const name of [undefined, null, '', '  ', 'null\0byte', '💡'.repeat(101)])
-      expect(await refusal(dara.addNavigationView({ ...own, name }))).toEqual(BAD);
+      expect(await refusedWith(dara.addNavigationView({ ...own, name }))).toEqual(BAD);
     for (const fragment of BUILT_IN_VIEWS)
-      expect(await refusal(dara.addNavigationView({ fragment, is_pinned: true, name: 'mine' }))).toEqual(BAD);
+      expect(await refusedWith(dara.addNavigationView({ fragment, is_pinned: true, name: 'mine' }))).toEqual(BAD);
     for (const [n, fragment] of BUILT_IN_VIEWS.entries())
       await dara.addNavigationView({ fragment, is_pinned: true, name: [undefined, null, ''][n % 3] });
     expect(await views()).toEqual(BUILT_IN_VIEWS.map((fragment) => ({ fragment, is_pinned: true })));
@@ -96,7 +87,7 @@ describe('adding views', () => {
       { ...view, fragment: 'narrow/sender/9', name: ' Eight' },
       { fragment: 'inbox', is_pinned: false },
     ])
-      expect(await refusal(dara.addNavigationView(again))).toEqual(BAD);
+      expect(await refusedWith(dara.addNavigationView(again))).toEqual(BAD);
     expect(await views()).toHaveLength(2);
     await eli.addNavigationView(view);
     await eli.removeNavigationView({ fragment: view.fragment });
@@ -106,8 +97,8 @@ describe('adding views', () => {
     const { eli } = cast;
     const add = (n: number) => eli.addNavigationView({ fragment: `many/${n}`, is_pinned: false, name: `view ${n}` });
     await Promise.all(Array.from({ length: MAX_NAVIGATION_VIEWS }, (_, n) => add(n)));
-    expect(await refusal(add(MAX_NAVIGATION_VIEWS))).toEqual(BAD);
-    expect(await refusal(eli.addNavigationView({ fragment: 'inbox', is_pinned: true }))).toEqual(BAD);
+    expect(await refusedWith(add(MAX_NAVIGATION_VIEWS))).toEqual(BAD);
+    expect(await refusedWith(eli.addNavigationView({ fragment: 'inbox', is_pinned: true }))).toEqual(BAD);
     await eli.removeNavigationView({ fragment: 'many/0' });
     await add(MAX_NAVIGATION_VIEWS);
     expect((await eli.getNavigationViews()).navigation_views).toHaveLength(MAX_NAVIGATION_VIEWS);
@@ -138,8 +129,8 @@ describe('changing views', () => {
     expect(none.events).toEqual([[]]);
     const before = await views();
     for (const name of [null, '', ' ', 'Other', '💡'.repeat(101), 'null\0byte'])
-      expect(await refusal(dara.editNavigationView({ fragment, is_pinned: true, name }))).toEqual(BAD);
-    expect(await refusal(dara.editNavigationView({ fragment: 'inbox', name: 'mine' }))).toEqual(BAD);
+      expect(await refusedWith(dara.editNavigationView({ fragment, is_pinned: true, name }))).toEqual(BAD);
+    expect(await refusedWith(dara.editNavigationView({ fragment: 'inbox', name: 'mine' }))).toEqual(BAD);
     expect(await views()).toEqual(before);
   });
 
@@ -156,8 +147,8 @@ describe('changing views', () => {
     const { dara, ada } = cast;
     await dara.addNavigationView({ fragment: 'own/secret', is_pinned: true, name: 'Secret' });
     for (const fragment of ['own/secret', 'inbox', 'no such', 'x'.repeat(5000)]) {
-      expect(await refusal(ada.editNavigationView({ fragment, is_pinned: false }))).toEqual(MISSING);
-      expect(await refusal(ada.removeNavigationView({ fragment }))).toEqual(MISSING);
+      expect(await refusedWith(ada.editNavigationView({ fragment, is_pinned: false }))).toEqual(MISSING);
+      expect(await refusedWith(ada.removeNavigationView({ fragment }))).toEqual(MISSING);
     }
     expect(await views()).toHaveLength(1);
   });

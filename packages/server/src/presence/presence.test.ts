@@ -1,14 +1,7 @@
 // Who is there, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import {
-  ApiError,
-  type ClientState,
-  type LegacyPresences,
-  type Presence,
-  type ReceivedEvent,
-  reduce,
-} from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { type ClientState, type LegacyPresences, type Presence, type ReceivedEvent, reduce } from '@stoa/contract';
+import { type Cast, type Person, refusedWith, startServer, type TestServer } from '@stoa/testkit';
 import { isLarge } from './presence.queries.ts';
 import { TOLD_PEOPLE_MAX } from './presence-reports.ts';
 
@@ -19,16 +12,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 
 const now = () => Math.floor(server.clock.now() / 1000);
 const minutes = (count: number) => server.clock.advance(count * 60_000);
@@ -102,13 +85,13 @@ describe('reports', () => {
   });
 
   it('[PR1] are not taken from bots, nor with another status', async () => {
-    expect(await refusal(active(cast.bot))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(active(cast.bot))).toEqual([400, 'BAD_REQUEST']);
     for (const bad of [
       { status: 'away' },
       { status: 'active', last_update_id: -2 },
       { status: 'idle', history_limit_days: -1 },
     ])
-      expect(await refusal(cast.dara.updatePresence(bad as never))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(cast.dara.updatePresence(bad as never))).toEqual([400, 'BAD_REQUEST']);
   });
 
   it('[PR2] change nothing within 55 seconds, and being idle never who was active', async () => {
@@ -236,13 +219,13 @@ it('[PR6] one person, by id or by address, and everybody', async () => {
   near(everybody.server_timestamp, now());
   await dara.updateSettings({ email_address_visibility: 5 });
   expect((await eli.getRealmPresence()).presences).not.toHaveProperty(dara.email);
-  expect(await refusal(eli.getUserPresence({ user_id_or_email: dara.email }))).toEqual([400, 'BAD_REQUEST']);
+  expect(await refusedWith(eli.getUserPresence({ user_id_or_email: dara.email }))).toEqual([400, 'BAD_REQUEST']);
   await dara.updateSettings({ email_address_visibility: 1 });
   const other = await server.organization('other.example');
   const nobody = ['987654', 'nobody@stoa.example', 'x', String(other.owner.user_id), String(bot.user_id), bela.email];
   await active(other.owner);
   for (const user_id_or_email of nobody)
-    expect(await refusal(eli.getUserPresence({ user_id_or_email }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(eli.getUserPresence({ user_id_or_email }))).toEqual([400, 'BAD_REQUEST']);
 });
 
 describe('not to be seen', () => {
@@ -271,7 +254,7 @@ describe('not to be seen', () => {
     expect([answer.presences, answer.presence_last_update_id]).toEqual([{}, -1]);
     expect((await eli.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true })).events).toEqual([]);
     expect((await eli.getRealmPresence()).presences).toEqual({});
-    expect(await refusal(eli.getUserPresence({ user_id_or_email: dara.email }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(eli.getUserPresence({ user_id_or_email: dara.email }))).toEqual([400, 'BAD_REQUEST']);
     const { presences, realm_presence_disabled } = await eli.registerQueue();
     expect([presences, realm_presence_disabled]).toEqual([{}, true]);
     await ada.updateRealm({ presence_disabled: false });
@@ -285,7 +268,7 @@ describe('not to be seen', () => {
     expect(await modern(eli, finn)).toBeDefined();
     for (const slim of [true, false])
       await hear(() => ada.deactivateUser({ user_id: finn.user_id }).catch(() => {}), slim);
-    expect(await refusal(eli.getUserPresence({ user_id_or_email: finn.email }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(eli.getUserPresence({ user_id_or_email: finn.email }))).toEqual([400, 'BAD_REQUEST']);
     await ada.reactivateUser({ user_id: finn.user_id });
     expect(await modern(eli, finn)).toBeUndefined();
   });

@@ -1,12 +1,12 @@
 // Notifications from the message to the phone that opens them, through HTTP and a push service of the test's own.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import { ApiError } from '@stoa/contract';
 import {
   bouncerError,
   type Cast,
   type Person,
   type Pushed,
+  refusedWith,
   startServer,
   type TestServer,
   verifyEvents,
@@ -58,16 +58,6 @@ async function pushed(): Promise<Record<string, unknown>[]> {
   return server.bouncer.takePushed().map(opened);
 }
 const called = async () => (await pushed()).map(({ type, user_id }) => [type, user_id]);
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 
 const direct = (from: Person, to: Person[], content = 'psst') =>
   from.sendMessage({ type: 'direct', to: to.map(({ user_id }) => user_id) as number[], content });
@@ -375,12 +365,12 @@ describe('test notifications', () => {
     expect(opened(one!)).toEqual({ type: 'test', realm_name, realm_url, user_id: dara.user_id, time });
     await dara.sendTestNotification();
     expect(await called()).toHaveLength(2);
-    expect(await refusal(eli.sendTestNotification({ device_id: second }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
+    expect(await refusedWith(eli.sendTestNotification({ device_id: second }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
     await dara.removeClientDevice({ device_id: second });
-    expect(await refusal(dara.sendTestNotification({ device_id: second }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
-    expect(await refusal(cast.chen.sendTestNotification())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
+    expect(await refusedWith(dara.sendTestNotification({ device_id: second }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
+    expect(await refusedWith(cast.chen.sendTestNotification())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
     const { device_id } = await cast.chen.registerClientDevice();
-    expect(await refusal(cast.chen.sendTestNotification({ device_id }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
+    expect(await refusedWith(cast.chen.sendTestNotification({ device_id }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
   });
 
   it('[PU9] [PU12] to a device that is gone are none', async () => {
@@ -388,7 +378,7 @@ describe('test notifications', () => {
     const device_id = await newDevice(dara, 'dropped');
     server.bouncer.expire('dropped');
     await verifyEvents(dara, async () =>
-      expect(await refusal(dara.sendTestNotification({ device_id }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']),
+      expect(await refusedWith(dara.sendTestNotification({ device_id }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']),
     );
     expect((await devicesOf(dara))[String(device_id)]!.push_token_id).toBeNull();
   });
@@ -398,8 +388,8 @@ describe('test notifications', () => {
     await dara.addFcmToken({ token: 'plain' });
     await settle();
     const both = async () => [
-      await refusal(dara.sendTestNotification()),
-      await refusal(dara.sendPlainTestNotification({ token: 'plain' })),
+      await refusedWith(dara.sendTestNotification()),
+      await refusedWith(dara.sendPlainTestNotification({ token: 'plain' })),
     ];
     const twice = (answer: [number, string]) => [answer, answer];
     await server.bouncer.goDown();
@@ -432,15 +422,15 @@ describe('test notifications', () => {
     await dara.sendPlainTestNotification();
     server.bouncer.expire('plain');
     const gone = [400, 'INVALID_REMOTE_PUSH_DEVICE_TOKEN'];
-    expect(await refusal(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(gone as never);
+    expect(await refusedWith(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(gone as never);
     const unknown = [400, 'INVALID_PUSH_DEVICE_TOKEN'];
-    expect(await refusal(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(unknown as never);
-    expect(await refusal(dara.sendPlainTestNotification())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
+    expect(await refusedWith(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(unknown as never);
+    expect(await refusedWith(dara.sendPlainTestNotification())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
   });
 
   it('[PU12] a push service that does not answer in time is as one that is down', async () => {
     server.bouncer.misbehave = () => new Promise(() => {}) as never;
-    expect(await refusal(cast.dara.sendTestNotification())).toEqual([502, 'FAILED_TO_CONNECT_BOUNCER']);
+    expect(await refusedWith(cast.dara.sendTestNotification())).toEqual([502, 'FAILED_TO_CONNECT_BOUNCER']);
   });
 });
 
@@ -474,6 +464,6 @@ describe('devices of the old kind', () => {
     server.bouncer.expire(token);
     await direct(eli, [chen]);
     await settle();
-    expect(await refusal(chen.removeApnsToken({ token }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(chen.removeApnsToken({ token }))).toEqual([400, 'BAD_REQUEST']);
   });
 });

@@ -1,7 +1,15 @@
 // Devices and their registration for push notifications, through HTTP and a push service of the test's own.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, MAX_DEVICES, MAX_PUSH_TOKENS } from '@stoa/contract';
-import { bouncerError, type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { MAX_DEVICES, MAX_PUSH_TOKENS } from '@stoa/contract';
+import {
+  bouncerError,
+  type Cast,
+  type Person,
+  refusedWith,
+  startServer,
+  type TestServer,
+  verifyEvents,
+} from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -15,15 +23,6 @@ afterEach(() => {
   server.bouncer.misbehave = null;
 });
 
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 const BAD = [400, 'BAD_REQUEST'] as [number, string];
 
 const settle = () => server.app.jobs.settle();
@@ -55,16 +54,16 @@ describe('devices', () => {
       push_registration_error_code: null,
     });
     for (const id of [device_id + 1000, -1, 0, Number.MAX_SAFE_INTEGER]) {
-      expect(await refusal(dara.removeClientDevice({ device_id: id }))).toEqual(BAD);
-      expect(await refusal(dara.registerPushDevice({ device_id: id, ...key(1) }))).toEqual(BAD);
+      expect(await refusedWith(dara.removeClientDevice({ device_id: id }))).toEqual(BAD);
+      expect(await refusedWith(dara.registerPushDevice({ device_id: id, ...key(1) }))).toEqual(BAD);
     }
-    expect(await refusal(eli.removeClientDevice({ device_id }))).toEqual(BAD);
-    expect(await refusal(eli.registerPushDevice({ device_id, ...key(1), ...server.bouncer.seal('x', 'fcm') }))).toEqual(
-      BAD,
-    );
+    expect(await refusedWith(eli.removeClientDevice({ device_id }))).toEqual(BAD);
+    expect(
+      await refusedWith(eli.registerPushDevice({ device_id, ...key(1), ...server.bouncer.seal('x', 'fcm') })),
+    ).toEqual(BAD);
     const gone = await verifyEvents([dara, eli], () => dara.removeClientDevice({ device_id }));
     expect(gone.events).toEqual([[{ type: 'device', op: 'remove', id: expect.any(Number), device_id }], []]);
-    expect(await refusal(dara.removeClientDevice({ device_id }))).toEqual(BAD);
+    expect(await refusedWith(dara.removeClientDevice({ device_id }))).toEqual(BAD);
   });
 
   it('[PU1] number at most 200 for each account', async () => {
@@ -76,7 +75,7 @@ describe('devices', () => {
           (one) => one.device_id,
         ),
       );
-    expect(await refusal(finn.registerClientDevice())).toEqual(BAD);
+    expect(await refusedWith(finn.registerClientDevice())).toEqual(BAD);
     await finn.removeClientDevice({ device_id: made[0]! });
     await finn.registerClientDevice();
     expect(Object.keys(await devicesOf(finn))).toHaveLength(MAX_DEVICES);
@@ -150,13 +149,13 @@ describe('registering', () => {
     const { device_id } = await dara.registerClientDevice();
     const sealed = server.bouncer.seal('half', 'fcm');
     const before = await devicesOf(dara);
-    expect(await refusal(dara.registerPushDevice({ device_id }))).toEqual(BAD);
-    expect(await refusal(dara.registerPushDevice({ device_id, ...key(1) }))).toEqual(BAD);
-    expect(await refusal(dara.registerPushDevice({ device_id, ...sealed }))).toEqual(BAD);
+    expect(await refusedWith(dara.registerPushDevice({ device_id }))).toEqual(BAD);
+    expect(await refusedWith(dara.registerPushDevice({ device_id, ...key(1) }))).toEqual(BAD);
+    expect(await refusedWith(dara.registerPushDevice({ device_id, ...sealed }))).toEqual(BAD);
     const all = { device_id, ...key(1), ...sealed };
     for (const name of Object.keys(all).filter((one) => one !== 'device_id')) {
       const { [name as keyof typeof all]: _left_out, ...rest } = all;
-      expect([name, ...(await refusal(dara.registerPushDevice(rest as typeof all)))]).toEqual([name, ...BAD]);
+      expect([name, ...(await refusedWith(dara.registerPushDevice(rest as typeof all)))]).toEqual([name, ...BAD]);
     }
     expect(await devicesOf(dara)).toEqual(before);
     await dara.registerPushDevice(all);
@@ -170,12 +169,12 @@ describe('registering', () => {
       ...['', 'x', good.slice(0, -4), `${good}AAAA`, good.replace(/.$/, '='), `${good}\n`, good.replace('M', '-')],
       ...[keyOf(1, 31).toString('base64'), keyOf(1, 33).toString('base64'), Buffer.alloc(33, 0x32).toString('base64')],
     ])
-      expect([push_key, ...(await refusal(dara.registerPushDevice({ device_id, push_key_id: 1, push_key })))]).toEqual([
+      expect([
         push_key,
-        ...BAD,
-      ]);
+        ...(await refusedWith(dara.registerPushDevice({ device_id, push_key_id: 1, push_key }))),
+      ]).toEqual([push_key, ...BAD]);
     for (const push_key_id of [-1, 2 ** 32, 1.5])
-      expect(await refusal(dara.registerPushDevice({ device_id, push_key_id, push_key: good }))).toEqual(BAD);
+      expect(await refusedWith(dara.registerPushDevice({ device_id, push_key_id, push_key: good }))).toEqual(BAD);
     for (const push_key_id of [0, 1, 2 ** 32 - 1]) {
       await dara.registerPushDevice({ device_id, push_key_id, push_key: good });
       expect((await deviceOf(dara, device_id)).push_key_id).toBe(push_key_id);
@@ -198,7 +197,7 @@ describe('registering', () => {
       { encrypted_push_registration: 'A'.repeat(20_001) },
       { token_kind: 'web' as 'fcm' },
     ])
-      expect([wrong, ...(await refusal(dara.registerPushDevice({ device_id, ...sealed, ...wrong })))]).toEqual([
+      expect([wrong, ...(await refusedWith(dara.registerPushDevice({ device_id, ...sealed, ...wrong })))]).toEqual([
         wrong,
         ...BAD,
       ]);
@@ -317,11 +316,11 @@ describe('the old way', () => {
       { token: hex, token_kind: '1', ios_app_id: 'org.stoa.App' },
       { token: 'an Android', token_kind: '2' },
     ]);
-    expect(await refusal(dara.removeApnsToken({ token: hex }))).toEqual(BAD);
-    expect(await refusal(eli.removeFcmToken({ token: hex }))).toEqual(BAD);
+    expect(await refusedWith(dara.removeApnsToken({ token: hex }))).toEqual(BAD);
+    expect(await refusedWith(eli.removeFcmToken({ token: hex }))).toEqual(BAD);
     await eli.removeApnsToken({ token: hex });
     await eli.removeFcmToken({ token: 'an Android' });
-    expect(await refusal(eli.removeApnsToken({ token: hex }))).toEqual(BAD);
+    expect(await refusedWith(eli.removeApnsToken({ token: hex }))).toEqual(BAD);
     await settle();
     expect([hex, 'an Android'].map((token) => server.bouncer.knowsPlain(token))).toEqual([false, false]);
   });
@@ -329,14 +328,14 @@ describe('the old way', () => {
   it('[PU13] refuses tokens that are empty, too long or none', async () => {
     const { eli } = cast;
     for (const token of ['', 'a'.repeat(4097)]) {
-      expect(await refusal(eli.addFcmToken({ token }))).toEqual(BAD);
-      expect(await refusal(eli.removeFcmToken({ token }))).toEqual(BAD);
-      expect(await refusal(eli.addApnsToken({ token, ...app }))).toEqual(BAD);
+      expect(await refusedWith(eli.addFcmToken({ token }))).toEqual(BAD);
+      expect(await refusedWith(eli.removeFcmToken({ token }))).toEqual(BAD);
+      expect(await refusedWith(eli.addApnsToken({ token, ...app }))).toEqual(BAD);
     }
     for (const token of ['xyz', 'abc', 'ab cd', hex.slice(1), `${hex}g`])
-      expect(await refusal(eli.addApnsToken({ token, ...app }))).toEqual(BAD);
+      expect(await refusedWith(eli.addApnsToken({ token, ...app }))).toEqual(BAD);
     for (const appid of ['', 'a b', 'a/../b', 'x'.repeat(201), 'é'])
-      expect(await refusal(eli.addApnsToken({ token: hex, appid }))).toEqual(BAD);
+      expect(await refusedWith(eli.addApnsToken({ token: hex, appid }))).toEqual(BAD);
     for (const length of [4095, 4096]) {
       await eli.addFcmToken({ token: 'a'.repeat(length) });
       await eli.removeFcmToken({ token: 'a'.repeat(length) });
@@ -344,7 +343,7 @@ describe('the old way', () => {
     const { finn } = cast;
     const tokens = Array.from({ length: MAX_PUSH_TOKENS }, (_, at) => `${at}`);
     await Promise.all(tokens.map((token) => finn.addFcmToken({ token })));
-    expect(await refusal(finn.addFcmToken({ token: 'one more' }))).toEqual(BAD);
+    expect(await refusedWith(finn.addFcmToken({ token: 'one more' }))).toEqual(BAD);
     await finn.removeFcmToken({ token: '0' });
     await finn.addFcmToken({ token: 'one more' });
   });
@@ -356,7 +355,7 @@ describe('the old way', () => {
     await settle();
     const { device_id } = await eli.registerClientDevice();
     await eli.registerPushDevice({ device_id, ...key(1), ...server.bouncer.seal('both ways', 'fcm') });
-    expect(await refusal(eli.removeFcmToken({ token: 'both ways' }))).toEqual(BAD);
+    expect(await refusedWith(eli.removeFcmToken({ token: 'both ways' }))).toEqual(BAD);
     await settle();
     for (const [person, token] of [
       [eli, 'only the old'],
@@ -368,7 +367,7 @@ describe('the old way', () => {
       await eli.addApnsToken({ token: hex, ...app });
       const token_id = new Bun.CryptoHasher('sha256').update(bytes).digest().subarray(0, 8).toString('base64');
       await eli.registerPushDevice({ device_id, ...server.bouncer.seal(hex, 'apns'), token_id });
-      expect(await refusal(eli.removeApnsToken({ token: hex }))).toEqual(BAD);
+      expect(await refusedWith(eli.removeApnsToken({ token: hex }))).toEqual(BAD);
     }
     await settle();
   });
@@ -378,7 +377,7 @@ describe('the old way', () => {
     server.bouncer.misbehave = () => bouncerError('BAD_REQUEST');
     await eli.addFcmToken({ token: 'refused' });
     await settle();
-    expect(await refusal(eli.removeFcmToken({ token: 'refused' }))).toEqual(BAD);
+    expect(await refusedWith(eli.removeFcmToken({ token: 'refused' }))).toEqual(BAD);
   });
 });
 

@@ -1,7 +1,7 @@
 // Reading, starring and counting messages, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, type ChannelId, type MessageId, type ReceivedEvent, type UnreadMessages } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import type { ChannelId, MessageId, ReceivedEvent, UnreadMessages } from '@stoa/contract';
+import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -11,15 +11,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 let channels = 0;
 /** A new channel of Dara's, with some more people in it. */

@@ -1,6 +1,15 @@
 // The organization's icon and logos over HTTP, by rule.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
-import { basic, type Cast, samplePicture, startServer, type TestServer, textFile, verifyEvents } from '@stoa/testkit';
+import {
+  basic,
+  type Cast,
+  codeOf,
+  samplePicture,
+  startServer,
+  type TestServer,
+  textFile,
+  verifyEvents,
+} from '@stoa/testkit';
 import sharp from 'sharp';
 
 setDefaultTimeout(30_000);
@@ -13,11 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const code = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: { code: string }) => error.code,
-  );
 const wide = async () =>
   new File(
     [
@@ -40,8 +44,8 @@ const redirect = async (path: string) =>
 it('[RI1] [RI2] [RI4] are uploaded by administrators, and everybody is told', async () => {
   const { ada, bela, chen, dara, finn } = cast;
   for (const other of [chen, dara]) {
-    expect(await code(other.uploadRealmIcon({}, { file: samplePicture() }))).toBe('UNAUTHORIZED_PRINCIPAL');
-    expect(await code(other.uploadRealmLogo({ night: false }, { file: samplePicture() }))).toBe(
+    expect(await codeOf(other.uploadRealmIcon({}, { file: samplePicture() }))).toBe('UNAUTHORIZED_PRINCIPAL');
+    expect(await codeOf(other.uploadRealmLogo({ night: false }, { file: samplePicture() }))).toBe(
       'UNAUTHORIZED_PRINCIPAL',
     );
   }
@@ -69,12 +73,12 @@ it('[RI3] are deleted, and what there was at first is back', async () => {
   const { value } = await verifyEvents([dara], () => ada.deleteRealmIcon());
   expect(value.icon_url).toStartWith('https://secure.gravatar.com/');
   await verifyEvents([dara], () => ada.deleteRealmLogo({ night: true }));
-  expect(await code(dara.deleteRealmLogo({ night: false }))).toBe('UNAUTHORIZED_PRINCIPAL');
+  expect(await codeOf(dara.deleteRealmLogo({ night: false }))).toBe('UNAUTHORIZED_PRINCIPAL');
   const { realm_night_logo_source, realm_logo_source } = await dara.registerQueue({ fetch_event_types: ['realm'] });
   expect([realm_night_logo_source, realm_logo_source]).toEqual(['D', 'U']);
   const { value: again } = await verifyEvents([dara], () => ada.uploadRealmIcon({}, { file: samplePicture() }));
   expect(again.icon_url).toEndWith('?version=4');
-  expect(await code(ada.uploadRealmIcon({}, { file: textFile('no picture') }))).toBe('BAD_IMAGE');
-  expect(await code(ada.uploadRealmLogo({ night: true }, { file: textFile('no picture') }))).toBe('BAD_IMAGE');
-  expect(await code(ada.uploadRealmIcon())).toBe('BAD_REQUEST');
+  expect(await codeOf(ada.uploadRealmIcon({}, { file: textFile('no picture') }))).toBe('BAD_IMAGE');
+  expect(await codeOf(ada.uploadRealmLogo({ night: true }, { file: textFile('no picture') }))).toBe('BAD_IMAGE');
+  expect(await codeOf(ada.uploadRealmIcon())).toBe('BAD_REQUEST');
 });

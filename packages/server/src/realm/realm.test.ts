@@ -1,7 +1,6 @@
 // The organization's settings and permissions, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import {
-  ApiError,
   CHANNEL_PERMISSION_SETTINGS,
   type GroupId,
   INITIAL_REALM_SETTINGS,
@@ -21,6 +20,7 @@ import {
   callRaw,
   createPerson,
   type Person,
+  refusal,
   startServer,
   type TestServer,
   verifyEvents,
@@ -40,15 +40,6 @@ beforeAll(async () => {
   for (const { name, id } of (await cast.ada.getUserGroups({})).user_groups) groups.set(name, id);
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 const group = (name: string) => groups.get(`role:${name}`)!;
 const realmOf = async (person: Person): Promise<Record<string, unknown>> =>

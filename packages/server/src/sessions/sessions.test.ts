@@ -1,7 +1,7 @@
 // Sessions: signed in on a device, seen, ended, and what ends them.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { ApiError, MAX_SESSIONS, type NewSession, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
-import { type Cast, createPerson, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { MAX_SESSIONS, type NewSession, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
+import { type Cast, codeOf, createPerson, type Person, refusal, startServer, type TestServer } from '@stoa/testkit';
 import { LinkKeys } from '../kit/link-keys.ts';
 import { USUAL_RATE_LIMITS } from '../kit/rate-limits.ts';
 import { createConfirmation } from '../sign-up/confirmations.actions.ts';
@@ -28,15 +28,6 @@ const opened = ({ user_id, email }: Person, name = 'Device') =>
   server.app.writer.write(server.realm.realm_id, (context) =>
     openSession(context, server.realm.realm_id, { user_id, email }, name),
   );
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
-const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
 
 describe('signing in on a device', () => {
   it('[SS1] gives a key of its own, which the database does not have', async () => {

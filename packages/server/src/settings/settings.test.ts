@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { createHash } from 'node:crypto';
 import {
-  ApiError,
   defaultableSettings,
   INITIAL_USER_SETTINGS,
   type ReceivedEvent,
@@ -16,6 +15,7 @@ import {
   callRaw,
   createPerson,
   type Person,
+  refusal,
   startServer,
   type TestServer,
   verifyEvents,
@@ -29,15 +29,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 type Told = readonly (readonly ReceivedEvent[])[];
 /** What each client was told, without ids. */

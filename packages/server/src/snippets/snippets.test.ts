@@ -1,7 +1,7 @@
 // Saved snippets, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, MAX_SAVED_SNIPPETS } from '@stoa/contract';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { MAX_SAVED_SNIPPETS } from '@stoa/contract';
+import { type Cast, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -10,16 +10,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 
 describe('saved snippets', () => {
   it('[SN1] [SN3] [SN6] are made for the clients of their owner, listed in the order made', async () => {
@@ -56,8 +46,8 @@ describe('saved snippets', () => {
       { content: ' \n ' },
       { content: 'null\0byte' },
     ]) {
-      expect(await refusal(eli.createSavedSnippet({ ...good, ...bad }))).toEqual([400, 'BAD_REQUEST']);
-      expect(await refusal(eli.editSavedSnippet({ saved_snippet_id: id, ...bad }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(eli.createSavedSnippet({ ...good, ...bad }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(eli.editSavedSnippet({ saved_snippet_id: id, ...bad }))).toEqual([400, 'BAD_REQUEST']);
     }
     expect(await eli.getSavedSnippets()).toEqual(before);
   });
@@ -85,8 +75,11 @@ describe('saved snippets', () => {
     const before = await bela.getSavedSnippets();
     const { events } = await verifyEvents([ada, bela], async () => {
       for (const id of [saved_snippet_id, 987_654, -1, Number.MAX_SAFE_INTEGER]) {
-        expect(await refusal(ada.editSavedSnippet({ saved_snippet_id: id, title: 'x' }))).toEqual([404, 'BAD_REQUEST']);
-        expect(await refusal(ada.deleteSavedSnippet({ saved_snippet_id: id }))).toEqual([404, 'BAD_REQUEST']);
+        expect(await refusedWith(ada.editSavedSnippet({ saved_snippet_id: id, title: 'x' }))).toEqual([
+          404,
+          'BAD_REQUEST',
+        ]);
+        expect(await refusedWith(ada.deleteSavedSnippet({ saved_snippet_id: id }))).toEqual([404, 'BAD_REQUEST']);
       }
     });
     expect(events).toEqual([[], []]);
@@ -99,14 +92,14 @@ describe('saved snippets', () => {
     const { events } = await verifyEvents([bela, eli], () => bela.deleteSavedSnippet({ saved_snippet_id }));
     expect(events[0]).toMatchObject([{ op: 'remove', saved_snippet_id }]);
     expect(events[1]).toEqual([]);
-    expect(await refusal(bela.deleteSavedSnippet({ saved_snippet_id }))).toEqual([404, 'BAD_REQUEST']);
+    expect(await refusedWith(bela.deleteSavedSnippet({ saved_snippet_id }))).toEqual([404, 'BAD_REQUEST']);
   });
 
   it('[SN4] number at most 1000 in an account', async () => {
     const { finn } = cast;
     const make = () => finn.createSavedSnippet({ title: 'one of many', content: 'x' });
     for (let at = 0; at < MAX_SAVED_SNIPPETS; at += 50) await Promise.all(Array.from({ length: 50 }, make));
-    expect(await refusal(make())).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(make())).toEqual([400, 'BAD_REQUEST']);
     const { saved_snippets } = await finn.getSavedSnippets();
     expect(saved_snippets).toHaveLength(MAX_SAVED_SNIPPETS);
     await finn.deleteSavedSnippet({ saved_snippet_id: saved_snippets[0]!.id });

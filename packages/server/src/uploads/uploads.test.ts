@@ -6,6 +6,8 @@ import type { Attachment } from '@stoa/contract';
 import {
   basic,
   type Cast,
+  codeOf,
+  messageOf,
   type Person,
   samplePicture,
   startServer,
@@ -30,17 +32,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.stop());
-
-const code = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: { code: string }) => error.code,
-  );
-const message = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: { message: string }) => error.message,
-  );
 
 async function upload(who: Person, file: File): Promise<{ url: string; attachment: Attachment }> {
   const { url } = await who.uploadFile({}, { file });
@@ -82,7 +73,7 @@ describe('uploading', () => {
 
   it('[UP1] takes exactly one file', async () => {
     const { dara } = cast;
-    expect(await message(dara.uploadFile())).toBe('You must specify a file to upload');
+    expect(await messageOf(dara.uploadFile())).toBe('You must specify a file to upload');
     const form = new FormData();
     form.append('a', textFile('a'));
     form.append('b', textFile('b'));
@@ -110,7 +101,7 @@ describe('uploading', () => {
     const whole = await upload(dara, new File([bytes.subarray(1)], 'just.bin'));
     expect(whole.attachment.size).toBe(bytes.length - 1);
     const before = stored();
-    expect(await message(dara.uploadFile({}, { file: new File([bytes], 'more.bin') }))).toBe(
+    expect(await messageOf(dara.uploadFile({}, { file: new File([bytes], 'more.bin') }))).toBe(
       `Uploaded file is larger than the allowed limit of ${limit} MiB`,
     );
     expect(stored()).toEqual(before);
@@ -168,11 +159,11 @@ describe('uploading', () => {
       server.app.writer.write(realm_id, (context) => setUploadQuota(context, realm_id, mib));
     await verifyEvents(dara, () => change(quota));
     const left = quota * 1024 * 1024 - upload_space_used;
-    expect(await code(dara.uploadFile({}, { file: new File([new Uint8Array(left + 1)], 'x') }))).toBe(
+    expect(await codeOf(dara.uploadFile({}, { file: new File([new Uint8Array(left + 1)], 'x') }))).toBe(
       'REALM_UPLOAD_QUOTA',
     );
     const { attachment } = await upload(dara, new File([new Uint8Array(left)], 'x'));
-    expect(await code(dara.uploadFile({}, { file: textFile('y') }))).toBe('REALM_UPLOAD_QUOTA');
+    expect(await codeOf(dara.uploadFile({}, { file: textFile('y') }))).toBe('REALM_UPLOAD_QUOTA');
     await dara.removeAttachment({ attachment_id: attachment.id });
     expect((await dara.getAttachments()).upload_space_used).toBe(upload_space_used);
     await verifyEvents(dara, () => change(null));
@@ -182,7 +173,7 @@ describe('uploading', () => {
     const { dara, eli, ada } = cast;
     const { url, attachment } = await upload(dara, textFile('gone soon'));
     for (const other of [eli, ada])
-      expect(await message(other.removeAttachment({ attachment_id: attachment.id }))).toBe('Invalid attachment');
+      expect(await messageOf(other.removeAttachment({ attachment_id: attachment.id }))).toBe('Invalid attachment');
     const { events } = await verifyEvents([dara, eli], () => dara.removeAttachment({ attachment_id: attachment.id }));
     const { upload_space_used } = await dara.getAttachments();
     expect(events[0]!.map(({ id: _, ...event }) => event)).toEqual([
@@ -190,7 +181,7 @@ describe('uploading', () => {
     ]);
     expect(events[1]).toEqual([]);
     expect((await get(url, dara)).status).toBe(404);
-    expect(await code(dara.removeAttachment({ attachment_id: attachment.id }))).toBe('BAD_REQUEST');
+    expect(await codeOf(dara.removeAttachment({ attachment_id: attachment.id }))).toBe('BAD_REQUEST');
     expect(stored().some((path) => path.endsWith(attachment.path_id))).toBe(true);
     await server.app.filing.collect();
     expect(stored().some((path) => path.endsWith(attachment.path_id))).toBe(false);
@@ -234,7 +225,7 @@ describe('reading', () => {
     expect(sent.content).not.toContain('<img');
     for (const who of [eli, ada]) expect((await get(url, who)).status).toBe(404);
     expect((await dara.getAttachments()).attachments.find((one) => one.id === attachment.id)!.message_ids).toEqual([]);
-    expect(await code(eli.getThumbnailStatus(place(attachment)))).toBe('BAD_REQUEST');
+    expect(await codeOf(eli.getThumbnailStatus(place(attachment)))).toBe('BAD_REQUEST');
   });
 
   const place = ({ path_id }: Attachment) => ({
@@ -257,7 +248,7 @@ describe('reading', () => {
   it('[UP14] is possible for a minute by an address without credentials', async () => {
     const { dara, eli } = cast;
     const { attachment } = await upload(dara, textFile('for a minute', 'größe.txt'));
-    expect(await code(eli.getFileTemporaryUrl(place(attachment)))).toBe('BAD_REQUEST');
+    expect(await codeOf(eli.getFileTemporaryUrl(place(attachment)))).toBe('BAD_REQUEST');
     const { url } = await dara.getFileTemporaryUrl(place(attachment));
     expect(url).toMatch(/^\/user_uploads\/temporary\//);
     expect(await (await get(url, null)).text()).toBe('for a minute');
@@ -367,7 +358,7 @@ it('[UP7] [IS2] a file of one organization is nothing in another', async () => {
     expect([path, (await get(path, owner, { host })).status]).toEqual([path, 404]);
     expect([path, (await get(path, dara)).status]).toEqual([path, 200]);
   }
-  expect(await code(owner.removeAttachment({ attachment_id: attachment.id }))).toBe('BAD_REQUEST');
+  expect(await codeOf(owner.removeAttachment({ attachment_id: attachment.id }))).toBe('BAD_REQUEST');
   const { id } = await owner.sendMessage({ type: 'direct', to: [owner.user_id], content: `[x](${url})` });
   expect((await owner.getMessage({ message_id: id })).message.content).toContain(url);
   expect((await get(url, owner, { host })).status).toBe(404);

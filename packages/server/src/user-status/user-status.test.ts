@@ -1,7 +1,7 @@
 // What people say they are doing, through HTTP.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
-import { ApiError, MAX_STATUS_TEXT_LENGTH, type UserId } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { MAX_STATUS_TEXT_LENGTH, type UserId } from '@stoa/contract';
+import { type Cast, type Person, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -12,15 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 const TADA = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const;
 const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' } as const;
 const statuses = async (who: Person) => (await who.registerQueue({ fetch_event_types: ['user_status'] })).user_status!;
@@ -47,8 +38,8 @@ it('[PS1] [PS4] a status is changed part by part, for everybody to see', async (
   await verifyEvents(people, () => dara.updateStatus({ emoji_name: '' }));
   expect(await statusOf(dara)).toEqual({ status_text: '', ...NO_EMOJI });
   expect(await statuses(eli)).toEqual({});
-  expect(await refusal(dara.updateStatus({}))).toEqual([400, 'BAD_REQUEST']);
-  expect(await refusal(cast.bot.updateStatus({ status_text: 'x' }))).toEqual([400, 'BAD_REQUEST']);
+  expect(await refusedWith(dara.updateStatus({}))).toEqual([400, 'BAD_REQUEST']);
+  expect(await refusedWith(cast.bot.updateStatus({ status_text: 'x' }))).toEqual([400, 'BAD_REQUEST']);
 });
 
 it('[PS2] has a text of at most 60 code points', async () => {
@@ -57,7 +48,7 @@ it('[PS2] has a text of at most 60 code points', async () => {
     await chen.updateStatus({ status_text: ` ${'💡'.repeat(length)} ` });
   const status_text = '💡'.repeat(MAX_STATUS_TEXT_LENGTH);
   for (const bad of [`${status_text}x`, 'a\0b', 'x'.repeat(500_000)])
-    expect(await refusal(chen.updateStatus({ status_text: bad }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(chen.updateStatus({ status_text: bad }))).toEqual([400, 'BAD_REQUEST']);
   expect(await statusOf(chen)).toEqual({ status_text, ...NO_EMOJI });
   await chen.updateStatus({ status_text: '' });
 });
@@ -76,7 +67,7 @@ it('[PS3] has an emoji that there is', async () => {
     { ...TADA, emoji_code: 'zz' },
     { ...TADA, reaction_type: 'realm_emoji' as const },
   ])
-    expect(await refusal(dara.updateStatus({ ...bad, status_text: 'refused' }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.updateStatus({ ...bad, status_text: 'refused' }))).toEqual([400, 'BAD_REQUEST']);
   expect(await statusOf(dara)).toMatchObject({ emoji_name: 'zulip', status_text: '' });
   await dara.updateStatus({ emoji_name: '' });
 });
@@ -105,16 +96,19 @@ it('[PS6] is read by everybody and changed by administrators', async () => {
   expect(await statusOf(dara)).toEqual({ status_text: 'ill', ...TADA });
   await verifyEvents([dara], () => bela.updateStatusForUser({ user_id: bot.user_id, status_text: 'beep' }));
   for (const who of [dara, eli, bot])
-    expect(await refusal(who.updateStatusForUser({ user_id, status_text: 'x' }))).toEqual([
+    expect(await refusedWith(who.updateStatusForUser({ user_id, status_text: 'x' }))).toEqual([
       400,
       'UNAUTHORIZED_PRINCIPAL',
     ]);
   await verifyEvents([dara, ada], () => ada.deactivateUser({ user_id: finn.user_id }));
   expect(await statusOf(finn)).toEqual({ status_text: '', ...NO_EMOJI });
   const other = await server.organization('agora.example');
-  expect(await refusal(bela.updateStatusForUser({ user_id }))).toEqual([400, 'BAD_REQUEST']);
+  expect(await refusedWith(bela.updateStatusForUser({ user_id }))).toEqual([400, 'BAD_REQUEST']);
   for (const id of [987_654 as UserId, other.owner.user_id, finn.user_id])
-    expect(await refusal(bela.updateStatusForUser({ user_id: id, status_text: 'x' }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(bela.updateStatusForUser({ user_id: id, status_text: 'x' }))).toEqual([
+      400,
+      'BAD_REQUEST',
+    ]);
   for (const id of [987_654 as UserId, other.owner.user_id])
-    expect(await refusal(dara.getUserStatus({ user_id: id }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.getUserStatus({ user_id: id }))).toEqual([400, 'BAD_REQUEST']);
 });

@@ -1,7 +1,7 @@
 // Topic policies that people set, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, type ChannelId, MAX_TOPIC_LENGTH, type VisibilityPolicy } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type ChannelId, MAX_TOPIC_LENGTH, type VisibilityPolicy } from '@stoa/contract';
+import { type Cast, type Person, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -18,16 +18,6 @@ beforeAll(async () => {
   cellar = (await chen.getStreamId({ stream: 'cellar' })).stream_id;
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  const { status, code } = error as ApiError;
-  return [status, code];
-}
 
 const set = (who: Person, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
   who.updateUserTopic({ stream_id, topic, visibility_policy });
@@ -66,20 +56,20 @@ describe('policies', () => {
     const emoji = '💡'.repeat(MAX_TOPIC_LENGTH);
     await verifyEvents(dara, () => set(dara, plaza, emoji, 1));
     await set(dara, plaza, emoji, 0);
-    expect(await refusal(set(dara, plaza, `${emoji}x`, 1))).toEqual([400, 'BAD_REQUEST']);
-    expect(await refusal(set(dara, plaza, 'a\0b', 1))).toEqual([400, 'BAD_REQUEST']);
-    expect(await refusal(set(dara, plaza, 'x', 4 as never))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(set(dara, plaza, `${emoji}x`, 1))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(set(dara, plaza, 'a\0b', 1))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(set(dara, plaza, 'x', 4 as never))).toEqual([400, 'BAD_REQUEST']);
     for (const stream_id of [987_654, cellar])
       for (const policy of [0, 1, 2, 3] as const)
-        expect(await refusal(set(dara, stream_id, 'x', policy))).toEqual([400, 'BAD_REQUEST']);
+        expect(await refusedWith(set(dara, stream_id, 'x', policy))).toEqual([400, 'BAD_REQUEST']);
     await chen.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [eli.user_id] });
     await set(eli, cellar, 'wine', 1);
     await chen.unsubscribe({ subscriptions: ['cellar'], principals: [eli.user_id] });
-    expect(await refusal(set(eli, cellar, 'wine', 3))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(set(eli, cellar, 'wine', 3))).toEqual([400, 'BAD_REQUEST']);
     await verifyEvents(eli, () => set(eli, cellar, 'Wine', 0));
-    expect(await refusal(set(eli, cellar, 'wine', 0))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(set(eli, cellar, 'wine', 0))).toEqual([400, 'BAD_REQUEST']);
     const other = await server.organization('agora.example');
-    expect(await refusal(set(other.owner, plaza, 'x', 1))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(set(other.owner, plaza, 'x', 1))).toEqual([400, 'BAD_REQUEST']);
   });
 });
 
@@ -104,13 +94,16 @@ describe('clients that know only muted topics', () => {
   it('[UT9] name one channel, in one way', async () => {
     const { dara } = cast;
     const both = { stream: 'plaza', stream_id: plaza, topic: 'x', op: 'add' } as const;
-    expect(await refusal(dara.muteTopic(both))).toEqual([400, 'BAD_REQUEST']);
-    expect(await refusal(dara.muteTopic({ topic: 'x', op: 'add' }))).toEqual([400, 'BAD_REQUEST']);
-    expect(await refusal(dara.muteTopic({ stream: 'cellar', topic: 'x', op: 'add' }))).toEqual([
+    expect(await refusedWith(dara.muteTopic(both))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.muteTopic({ topic: 'x', op: 'add' }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.muteTopic({ stream: 'cellar', topic: 'x', op: 'add' }))).toEqual([
       400,
       'STREAM_DOES_NOT_EXIST',
     ]);
-    expect(await refusal(dara.muteTopic({ stream_id: cellar, topic: 'x', op: 'add' }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(dara.muteTopic({ stream_id: cellar, topic: 'x', op: 'add' }))).toEqual([
+      400,
+      'BAD_REQUEST',
+    ]);
   });
 
   it('[UT4] learn no name of a channel that has become hidden, and see new names of the others', async () => {

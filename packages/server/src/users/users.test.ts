@@ -1,7 +1,7 @@
 // Accounts, groups and bots, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { ApiError, ROLE, type UserId } from '@stoa/contract';
-import { type Cast, OWNER, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { ROLE, type UserId } from '@stoa/contract';
+import { type Cast, OWNER, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 import { deactivateAccount, setRole } from './users.actions.ts';
 
 let server: TestServer;
@@ -12,15 +12,6 @@ beforeAll(async () => {
   cast = await server.cast();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApiError);
-  return error as ApiError;
-}
 
 const newcomer = (name: string) => ({ email: `${name}@stoa.example`, full_name: name, password: 'a long password' });
 

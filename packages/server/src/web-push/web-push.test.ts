@@ -1,9 +1,10 @@
 // Notifications of browsers, from the message to what a browser decrypts.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { type ApiError, MAX_WEB_PUSH_SUBSCRIPTIONS, type NewSession, SESSION_IDLE_SECS } from '@stoa/contract';
+import { MAX_WEB_PUSH_SUBSCRIPTIONS, type NewSession, SESSION_IDLE_SECS } from '@stoa/contract';
 import {
   bouncerError,
   type Cast,
+  codeOf,
   type FakeWebPush,
   type Person,
   startFakeWebPush,
@@ -45,11 +46,6 @@ async function subscribed(person: Person) {
   await by(session).subscribeWebPush(subscription);
   return { session, browser };
 }
-const code = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: ApiError) => error.code,
-  );
 const direct = (to: Person, content = 'Hello') => cast.bela.sendMessage({ type: 'direct', to: [to.user_id], content });
 /** What browsers were told by what is done now. */
 async function told(act: () => Promise<unknown>) {
@@ -162,7 +158,7 @@ describe('[WP2] subscribing', () => {
       { p256dh: 'é' },
       { auth: '' },
     ])
-      expect([wrong, await code(dara.subscribeWebPush({ ...good, ...wrong }))]).toEqual([wrong, 'BAD_REQUEST']);
+      expect([wrong, await codeOf(dara.subscribeWebPush({ ...good, ...wrong }))]).toEqual([wrong, 'BAD_REQUEST']);
     await dara.subscribeWebPush(good);
     await eli.unsubscribeWebPush({ endpoint: good.endpoint });
     expect(await told(() => direct(dara))).toHaveLength(1);
@@ -174,7 +170,7 @@ describe('[WP2] subscribing', () => {
     const { name: _name, endpoint, ...keys } = push.browser('many');
     for (let n = 0; n < MAX_WEB_PUSH_SUBSCRIPTIONS; n++)
       await chen.subscribeWebPush({ ...keys, endpoint: `${endpoint}-${n}` });
-    expect(await code(chen.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
+    expect(await codeOf(chen.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
     await chen.subscribeWebPush({ ...keys, endpoint: `${endpoint}-7` });
     for (let n = 0; n < MAX_WEB_PUSH_SUBSCRIPTIONS; n++)
       await chen.unsubscribeWebPush({ endpoint: `${endpoint}-${n}` });
@@ -188,7 +184,7 @@ describe('[WP3] [WP5] a push service', () => {
     try {
       const { dara, bela } = await guarded.cast();
       const { name: _name, endpoint, ...keys } = push.browser('inside');
-      expect(await code(dara.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
+      expect(await codeOf(dara.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
       // A name that leads inside, an address inside and a name that is none: nobody learns which is which.
       const inside = endpoint.replace('http://127.0.0.1', 'https://localhost');
       for (const each of [inside, endpoint.replace('http:', 'https:'), 'https://nowhere.invalid/push'])

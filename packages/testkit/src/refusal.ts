@@ -1,0 +1,36 @@
+// What a call was refused with. A call that is let in, or that fails in any other way, fails the test.
+import { ApiError } from '@stoa/contract';
+
+export function refusal(call: Promise<unknown>): Promise<ApiError> {
+  return call.then(
+    () => {
+      throw new Error('The call was not refused');
+    },
+    (error) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    },
+  );
+}
+
+/** Status and code of the refusal. */
+export async function refusedWith(call: Promise<unknown>): Promise<[status: number, code: string]> {
+  const { status, code } = await refusal(call);
+  return [status, code];
+}
+
+/** The code of the refusal; null when the call is let in. */
+export const codeOf = (call: Promise<unknown>): Promise<string | null> => outcome(call, ({ code }) => code);
+
+/** The words of the refusal; null when the call is let in. */
+export const messageOf = (call: Promise<unknown>): Promise<string | null> => outcome(call, ({ message }) => message);
+
+function outcome(call: Promise<unknown>, tell: (error: ApiError) => string): Promise<string | null> {
+  return call.then(
+    () => null,
+    (error) => {
+      if (error instanceof ApiError) return tell(error);
+      throw error;
+    },
+  );
+}
