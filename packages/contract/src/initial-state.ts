@@ -9,7 +9,7 @@ import { emojiState } from './emoji/emoji.ts';
 import { foldersState } from './folders/folders.ts';
 import { groupsState } from './groups/groups.ts';
 import type { StateDeclaration } from './kit/state.ts';
-import { linkifiersState } from './linkifiers/linkifiers.ts';
+import { filtersState, linkifiersState } from './linkifiers/linkifiers.ts';
 import { messagesState } from './messages/messages.state.ts';
 import { recentConversationsState } from './messages/recent-conversations.ts';
 import { mutedUsersState } from './muted-users/muted-users.ts';
@@ -68,6 +68,7 @@ export const states = {
   folders: foldersState,
   emoji: emojiState,
   linkifiers: linkifiersState,
+  filters: filtersState,
   playgrounds: playgroundsState,
   onboarding: onboardingState,
   ...outsideServices,
@@ -114,6 +115,7 @@ export const initialState = z.object({
   ...foldersState.fields.partial().shape,
   ...emojiState.fields.partial().shape,
   ...linkifiersState.fields.partial().shape,
+  ...filtersState.fields.partial().shape,
   ...playgroundsState.fields.partial().shape,
   ...onboardingState.fields.partial().shape,
   ...outsideServices.giphy.fields.partial().shape,

@@ -133,6 +133,18 @@ describe('[EV13] a spectator', () => {
     expect(JSON.stringify(answer)).not.toContain('Dara');
   });
 
+  it('learns of linkifiers and playgrounds only where spectators are let in', async () => {
+    const { ada } = cast;
+    const client_capabilities = { linkifier_url_template: true };
+    await ada.addLinkifier({ pattern: 'HOUSE-(?P<id>[0-9]+)', url_template: 'https://tracker.house.example/{id}' });
+    const closed = await server.client().registerQueue({ client_capabilities });
+    expect([closed.realm_linkifiers, closed.realm_playgrounds]).toEqual([undefined, undefined]);
+    await ada.updateRealm({ enable_spectator_access: true });
+    const open = await server.client().registerQueue({ client_capabilities });
+    expect([open.realm_linkifiers?.length, open.realm_playgrounds]).toEqual([1, []]);
+    await ada.updateRealm({ enable_spectator_access: false });
+  });
+
   it('may not ask for what depends on who asks', async () => {
     const spectator = server.client();
     for (const params of [

@@ -94,10 +94,16 @@ export const reorderLinkifiers = endpoint({
 });
 
 export const linkifiersState = state({
-  fetch: ['realm_linkifiers', 'realm_filters'],
+  fetch: ['realm_linkifiers'],
   fields: z.object({
     /** Empty for clients without linkifier_url_template. */
     realm_linkifiers: z.array(Linkifier),
+  }),
+});
+
+export const filtersState = state({
+  fetch: ['realm_filters'],
+  fields: z.object({
     /** Of an older form that no server gives any more: always empty. */
     realm_filters: z.array(z.unknown()).max(0),
   }),

@@ -34,6 +34,7 @@ import { findStarred } from '../read-state/flags.queries.ts';
 import { findUnreadMessages } from '../read-state/unread-state.queries.ts';
 import { findRealmDomains } from '../realm/allowed-emails.queries.ts';
 import { OUTSIDE_SERVICES } from '../realm/outside-services.rules.ts';
+import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findRealmState } from '../realm/realm-state.queries.ts';
 import { findReminders } from '../reminders/reminders.queries.ts';
 import { findScheduledMessages } from '../scheduled-messages/scheduled-messages.queries.ts';
@@ -132,8 +133,8 @@ const parts: Record<keyof typeof states, Part> = {
   folders: async (db, { actor }) => ({ channel_folders: await findFolders(db, actor.realm.realm_id) }),
   linkifiers: async (db, { realm, params }) => ({
     realm_linkifiers: params.client_capabilities.linkifier_url_template ? await findLinkifiers(db, realm.realm_id) : [],
-    realm_filters: [],
   }),
+  filters: async () => ({ realm_filters: [] }),
   scheduled_messages: async (db, { actor }) => ({
     scheduled_messages: await findScheduledMessages(db, actor.user_id),
   }),
@@ -151,7 +152,13 @@ const parts: Record<keyof typeof states, Part> = {
 };
 
 /** What spectators are told: the organization, and nothing of its people. */
-const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'linkifiers', 'playgrounds'];
+const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'linkifiers', 'filters', 'playgrounds'];
+/** Where nothing is open to them: addresses of what else is used in the house are nobody's business. */
+const STRANGER_PARTS: readonly (keyof typeof states)[] = ['realm'];
+
+async function partsToldTo(db: Connection, { realm }: StateRequest): Promise<readonly (keyof typeof states)[]> {
+  return (await hasSpectatorAccess(db, realm.realm_id)) ? SPECTATOR_PARTS : STRANGER_PARTS;
+}
 
 function isFetched({ fetch, fetch_all, named_only }: StateDeclaration, types: readonly string[] | null): boolean {
   if (types === null) return !named_only;
@@ -159,8 +166,9 @@ function isFetched({ fetch, fetch_all, named_only }: StateDeclaration, types: re
 }
 
 export async function fetchInitialState(db: Connection, request: StateRequest): Promise<Partial<InitialState>> {
+  const told = request.actor ? null : await partsToldTo(db, request);
   const wanted = (Object.keys(states) as (keyof typeof states)[]).filter(
-    (name) => (request.actor !== null || SPECTATOR_PARTS.includes(name)) && isFetched(states[name], request.fetch),
+    (name) => (told?.includes(name) ?? true) && isFetched(states[name], request.fetch),
   );
   let state: Partial<InitialState> = {};
   for (const name of wanted)

@@ -53,7 +53,10 @@ describe('linkifiers', () => {
     expect((await eli.getLinkifiers()).linkifiers).toEqual([whole]);
     const fetch = { fetch_event_types: ['realm_linkifiers'] };
     expect(await eli.registerQueue({ ...fetch, ...capable })).toMatchObject({ realm_linkifiers: [whole] });
-    expect(await eli.registerQueue(fetch)).toMatchObject({ realm_linkifiers: [], realm_filters: [] });
+    const incapable = await eli.registerQueue(fetch);
+    expect([incapable.realm_linkifiers, incapable.realm_filters]).toEqual([[], undefined]);
+    const former = await eli.registerQueue({ fetch_event_types: ['realm_filters'], ...capable });
+    expect([former.realm_linkifiers, former.realm_filters]).toEqual([undefined, []]);
     const after = await rendered('see #12');
     expect(before.content).toBe('<p>see #12</p>');
     expect(after.content).toBe('<p>see <a href="https://tickets.example/12">#12</a></p>');
