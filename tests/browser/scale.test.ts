@@ -48,6 +48,63 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     await page.locator('#sidebar-filter').fill('');
   }, 60_000);
 
+  it('[WB91] draws of long lists in the sidebar what is on the screen, and keys lead to all of it', async () => {
+    const { page } = reader;
+    const lines = page.locator('#sidebar .long-list li');
+    const heading = page.locator('#sidebar').getByRole('button', { name: /^Channels/ });
+    const line = (name: string) => page.locator('#sidebar li', { has: page.getByText(name, { exact: true }) });
+    await page.locator('#sidebar li[aria-setsize="500"]').first().waitFor();
+    expect(await lines.count()).toBeLessThan(60);
+    await page.locator('#sidebar .sidebar-scroll').evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await page.locator('#sidebar li[aria-posinset="500"]').waitFor();
+    expect(await lines.count()).toBeLessThan(60);
+    // In the middle nothing is left blank, down to the first line that can be seen.
+    await page.locator('#sidebar .sidebar-scroll').evaluate((element) => {
+      element.scrollTop = 5000;
+    });
+    await page.waitForFunction(() => {
+      const { left, top } = document.querySelector('#sidebar .sidebar-scroll')!.getBoundingClientRect();
+      return document.elementFromPoint(left + 60, top + 20)?.closest('li[aria-posinset]');
+    });
+    await page.locator('#sidebar .sidebar-scroll').evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    // Down from the heading, through what was not drawn yet, and up again.
+    const posinset = () => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'));
+    await heading.focus();
+    for (let n = 0; n < 80; n++) await page.keyboard.press('ArrowDown');
+    expect(await posinset()).toBe('80');
+    expect(await page.locator('#sidebar a:focus').isVisible()).toBe(true);
+    for (let n = 0; n < 80; n++) await page.keyboard.press('ArrowUp');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Channels');
+    // The channel on the screen has its line, however far away, and keys do not stumble over it.
+    const far = world.channel_ids[450]!;
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      hashOf({ kind: 'channel', channel_id: far }),
+    );
+    await page.locator('#sidebar .long-list a[aria-current=page]').waitFor({ state: 'attached' });
+    await heading.focus();
+    for (let n = 0; n < 60; n++) await page.keyboard.press('ArrowDown');
+    expect(await posinset()).toBe('60');
+    // Folded up, that line alone is left; what is found is in the list too.
+    await heading.click();
+    await page.locator('#sidebar .long-list').waitFor({ state: 'detached' });
+    await line('channel 0450').waitFor();
+    await page.locator('#sidebar-filter').fill('channel');
+    await page.locator('#sidebar li[aria-setsize="500"]').first().waitFor();
+    await page.locator('#sidebar-filter').fill('');
+    await heading.click();
+    await page.locator('#sidebar .long-list').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+  }, 60_000);
+
   it('[WB84] draws again what a message is about, not the lists it stands in', async () => {
     const { page } = reader;
     await page.locator('.conversations').first().waitFor();

@@ -1,5 +1,23 @@
-// Up and down in the sidebar, from line to line.
+// Up and down in the sidebar, from line to line. Of a long list the next line may not be drawn yet: the list is asked for it.
 const LINES = '.place, .places-heading button';
+
+/** Draws a line of a long list, by its place in it; null where it ends. */
+type LineSource = (at: number) => Element | null;
+export const lineSources = new WeakMap<Element, LineSource>();
+
+/** Items are told apart by their places: where they end, what follows is not theirs. */
+function nextInList(line: Element, step: 1 | -1): HTMLElement | null {
+  const item = line.closest<HTMLElement>('[aria-posinset]');
+  const source = item && lineSources.get(item.closest('.long-list')!);
+  if (!item || !source) return null;
+  const lines = [...item.querySelectorAll<HTMLElement>(LINES)];
+  const within = lines[lines.indexOf(line as HTMLElement) + step];
+  if (within) return within;
+  const at = Number(item.getAttribute('aria-posinset')) - 1 + step;
+  if (at < 0 || at >= Number(item.getAttribute('aria-setsize'))) return null;
+  const others = source(at)?.querySelectorAll<HTMLElement>(LINES);
+  return others?.[step === 1 ? 0 : others.length - 1] ?? null;
+}
 
 /** Gives the focus to the line after the one that has it, or before; says whether there is one. */
 export function moveFocus(sidebar: Element, step: 1 | -1): boolean {
@@ -7,7 +25,25 @@ export function moveFocus(sidebar: Element, step: 1 | -1): boolean {
   const at = lines.findIndex(
     (line) => line === document.activeElement || line.parentElement?.contains(document.activeElement),
   );
-  const next = at < 0 ? lines[step === 1 ? 0 : lines.length - 1] : lines[at + step];
+  const next =
+    at < 0 ? lines[step === 1 ? 0 : lines.length - 1] : (nextInList(lines[at]!, step) ?? lineBeside(lines, at, step));
   next?.focus();
   return next !== undefined;
+}
+
+/** The first or last line of a long list that is entered from outside, or any other line. */
+function lineBeside(lines: readonly HTMLElement[], at: number, step: 1 | -1): HTMLElement | undefined {
+  const own = lines[at]!.closest('.long-list');
+  const next = lines.slice(step === 1 ? at + 1 : 0, step === 1 ? undefined : at);
+  if (step === -1) next.reverse();
+  // What is drawn of this list beyond its end is nothing: it is a line that is kept, somewhere else in it.
+  const found = next.find((line) => own === null || line.closest('.long-list') !== own);
+  const list = found?.closest('.long-list');
+  const item = found?.closest('[aria-posinset]');
+  const source = list && lineSources.get(list);
+  if (!item || !source) return found;
+  const others = source(step === 1 ? 0 : Number(item.getAttribute('aria-setsize')) - 1)?.querySelectorAll<HTMLElement>(
+    LINES,
+  );
+  return others?.[step === 1 ? 0 : others.length - 1] ?? found;
 }

@@ -7,7 +7,6 @@ import { ChannelMenu } from '../channels/channel-menu.tsx';
 import { t } from '../text/text.ts';
 import { ChannelMark } from '../ui/channel-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useDrawn } from '../ui/use-drawn.ts';
 import { hashOf, keyOf, type View } from '../views/view.ts';
 import { type ChannelGroup, channelGroups, type SidebarChannel } from './channel-groups.ts';
 import { ChannelTopics } from './channel-topics.tsx';
@@ -15,12 +14,11 @@ import { channelCount } from './channel-unread.ts';
 import { firstPlace } from './first-place.ts';
 import { folded, toggleFolded } from './folded.ts';
 import { Count, FoldingHeading, PlaceLink } from './place-link.tsx';
+import { PlaceList } from './place-list.tsx';
 import { unreadCounts } from './unread.ts';
 
 /** A few channels that rest take no more room than a line that hides them. */
 const RESTING_SHOWN = 3;
-/** From so many on, those out of sight are not laid out. */
-const MANY = 100;
 
 export const Channels = memo(function Channels({
   current,
@@ -70,7 +68,6 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
     : [...awake, ...resting.filter((channel) => is_here(channel) || countOf(channel).count > 0)];
   const hidden = awake.length + resting.length - visible.length;
   const shown = open || filter ? visible : visible.filter(is_here);
-  const drawn = useDrawn(shown.length, '.sidebar-scroll', shown.findIndex(is_here) + 1);
   if (filter && shown.length === 0) return null;
   const total = [...awake, ...resting].reduce((sum, { stream_id }) => sum + (counts.byChannel.get(stream_id) ?? 0), 0);
   return (
@@ -81,11 +78,14 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
         count={settings.web_left_sidebar_unreads_count_summary ? total : 0}
         toggle={() => toggleFolded(key)}
       />
-      <ul className={shown.length > MANY ? 'places many' : 'places'}>
-        {shown.slice(0, drawn.count).map((channel) => {
+      <PlaceList
+        items={shown}
+        keyOf={({ stream_id }) => stream_id}
+        kept={shown.findIndex(is_here)}
+        line={(channel) => {
           const { count, quiet, some } = countOf(channel);
           return (
-            <li key={channel.stream_id}>
+            <>
               <ChannelLine
                 channel={channel}
                 is_current={keyOf({ kind: 'channel', channel_id: channel.stream_id }) === current}
@@ -94,12 +94,13 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
                 some={some}
               />
               {is_here(channel) && !filter && <ChannelTopics channel_id={channel.stream_id} current={current} />}
-            </li>
+            </>
           );
-        })}
-        {drawn.count < shown.length && <li key={drawn.count} ref={drawn.end} aria-hidden="true" />}
-        {open && !filter && (hidden > 0 || rest_open) && (
-          <li>
+        }}
+        foot={
+          open &&
+          !filter &&
+          (hidden > 0 || rest_open) && (
             <button
               type="button"
               className="place more"
@@ -108,9 +109,9 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
             >
               {rest_open ? t('fewer_channels') : t('resting_channels', { count: hidden })}
             </button>
-          </li>
-        )}
-      </ul>
+          )
+        }
+      />
     </section>
   );
 });

@@ -2,7 +2,7 @@
 import { memo, useState } from 'react';
 import { useCell } from '../app/cell.ts';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../app/context.ts';
-import { findPerson } from '../app/state.ts';
+import { findPerson, type State } from '../app/state.ts';
 import { DirectMenu } from '../channels/direct-menu.tsx';
 import { peopleNames } from '../people/names.ts';
 import { PersonMark } from '../people/person-mark.tsx';
@@ -12,7 +12,8 @@ import { keyOf, type View } from '../views/view.ts';
 import { useDirectConversations } from './direct-conversations.ts';
 import { folded, toggleFolded } from './folded.ts';
 import { Count, FoldingHeading, PlaceLink } from './place-link.tsx';
-import { unreadCounts } from './unread.ts';
+import { PlaceList } from './place-list.tsx';
+import { type UnreadCounts, unreadCounts } from './unread.ts';
 
 const SHOWN = 8;
 const KEY = 'direct';
@@ -48,38 +49,52 @@ export const DirectMessages = memo(function DirectMessages({ current, filter }: 
         toggle={() => toggleFolded(KEY)}
       />
       {open && (
-        <ul className="places">
-          {shown.map((user_ids) => {
-            const view: View = { kind: 'direct', user_ids };
-            return (
-              <li key={user_ids.join()} className="place-row">
-                <PlaceLink view={view} is_current={keyOf(view) === current}>
-                  {user_ids.length > 1 ? (
-                    <span className="avatar avatar-s group" aria-hidden="true">
-                      {user_ids.length}
-                    </span>
-                  ) : (
-                    <PersonMark person={findPerson(names, user_ids[0] ?? names.user_id)} />
-                  )}
-                  <span className="place-name" dir="auto">
-                    {peopleNames(names, user_ids)}
-                  </span>
-                  {user_ids.length === 1 && <StatusEmoji user_id={user_ids[0]!} />}
-                  <Count count={unread.byKey.get(keyOf(view))?.count ?? 0} />
-                </PlaceLink>
-                <DirectMenu user_ids={user_ids} className="icon-button place-menu" />
-              </li>
-            );
-          })}
-          {!all && !filter && found.length > SHOWN && (
-            <li>
+        <PlaceList
+          items={shown}
+          keyOf={(user_ids) => user_ids.join()}
+          kept={shown.findIndex((user_ids) => keyOf({ kind: 'direct', user_ids }) === current)}
+          line={(user_ids) => <DirectLine user_ids={user_ids} current={current} names={names} unread={unread} />}
+          foot={
+            !all &&
+            !filter &&
+            found.length > SHOWN && (
               <button type="button" className="place more" onClick={() => setAll(true)}>
                 {t('more_conversations')}
               </button>
-            </li>
-          )}
-        </ul>
+            )
+          }
+        />
       )}
     </section>
   );
 });
+
+interface LineProps {
+  readonly user_ids: readonly number[];
+  readonly current: string;
+  readonly names: State;
+  readonly unread: UnreadCounts;
+}
+
+function DirectLine({ user_ids, current, names, unread }: LineProps) {
+  const view: View = { kind: 'direct', user_ids };
+  return (
+    <div className="place-row">
+      <PlaceLink view={view} is_current={keyOf(view) === current}>
+        {user_ids.length > 1 ? (
+          <span className="avatar avatar-s group" aria-hidden="true">
+            {user_ids.length}
+          </span>
+        ) : (
+          <PersonMark person={findPerson(names, user_ids[0] ?? names.user_id)} />
+        )}
+        <span className="place-name" dir="auto">
+          {peopleNames(names, user_ids)}
+        </span>
+        {user_ids.length === 1 && <StatusEmoji user_id={user_ids[0]!} />}
+        <Count count={unread.byKey.get(keyOf(view))?.count ?? 0} />
+      </PlaceLink>
+      <DirectMenu user_ids={user_ids} className="icon-button place-menu" />
+    </div>
+  );
+}
