@@ -1,34 +1,8 @@
 // The colour of a channel: one of a few that go together, or any other.
+import { CHANNEL_COLORS } from '@stoa/contract';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useSaved } from '../pages/controls.tsx';
 import { t } from '../text/text.ts';
-
-const COLORS = [
-  '#76ce90',
-  '#fae589',
-  '#a6c7e5',
-  '#e79ab5',
-  '#bfd56f',
-  '#f4ae55',
-  '#b0a5fd',
-  '#addfe5',
-  '#f5ce6e',
-  '#c2726a',
-  '#94c849',
-  '#bd86e5',
-  '#ee7e4a',
-  '#a6dcbf',
-  '#95a5fd',
-  '#53a063',
-  '#9987e1',
-  '#e4523d',
-  '#c2c2c2',
-  '#4f8de4',
-  '#c6a8ad',
-  '#e7cc4d',
-  '#c8bebf',
-  '#a47462',
-] as const;
 
 export function ColorField({ value, save }: { value: string; save(color: string): Promise<unknown> }) {
   const id = useId();
@@ -39,7 +13,7 @@ export function ColorField({ value, save }: { value: string; save(color: string)
         {t('channel_color')}
       </span>
       <div className="swatches">
-        {COLORS.map((color) => (
+        {CHANNEL_COLORS.map((color) => (
           <Swatch key={color} color={color} name={id} checked={shown === color} choose={() => void change(color)} />
         ))}
       </div>
