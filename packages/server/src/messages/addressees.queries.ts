@@ -59,7 +59,8 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
     .filter((one) => typeof one === 'string')
     .map((one) => (one as string).trim())
     .filter((one) => one !== '');
-  if (ids.length + addresses.length === 0) throw BadRequest('Message must have recipients');
+  // An empty list fits no form of `to` and comes as the text that it was sent as.
+  if (ids.length + addresses.length === 0 || to === '[]') throw BadRequest('Message must have recipients');
   const people = await findUsersById(db, actor.realm.realm_id, ids);
   const missing = ids.find((id) => !people.some((user) => user.user_id === id));
   if (missing !== undefined) throw BadRequest(`Invalid user ID ${missing}`);

@@ -136,6 +136,8 @@ describe('sending directly', () => {
     const { dara } = cast;
     for (const to of [[987_654], ['nobody@stoa.example'], '', ['']])
       expect((await refusal(dara.sendMessage({ type: 'direct', to, content: 'x' }))).code).toBe('BAD_REQUEST');
+    for (const to of [[], '[]', '', ' , '])
+      expect((await refusal(dara.sendMessage({ type: 'direct', to, content: 'x' }))).message).toContain('recipients');
   });
 
   it('[MS7] is read by its people only, by no path', async () => {
