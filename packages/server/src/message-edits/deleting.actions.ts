@@ -10,7 +10,7 @@ import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
-import { reachOfRecipient } from '../messages/reach.queries.ts';
+import { reachOfChannel } from '../messages/reach.queries.ts';
 import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { isOwn, mayIn } from './permissions.queries.ts';
@@ -54,7 +54,7 @@ export async function deleteFromTopic(
   if (!(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
   if (!(await mayIn(tx, actor, channel, 'delete_any')))
     throw UnauthorizedPrincipal("You don't have permission to delete this topic");
-  const ranges = await reachOfRecipient(tx, actor, realm, channel.recipient_id);
+  const ranges = await reachOfChannel(tx, actor, channel);
   const place = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
   const found = await findLast(tx, place, TOPIC_PORTION + 1);
   const doomed = found.slice(-TOPIC_PORTION);

@@ -12,7 +12,7 @@ import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } fr
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
-import { reachOfRecipient } from '../messages/reach.queries.ts';
+import { reachOfChannel } from '../messages/reach.queries.ts';
 import { topicAllowed } from '../messages/sending-permissions.queries.ts';
 import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -60,7 +60,7 @@ export async function planMove(
   if (wanted === message.subject && !changes_channel) return null;
   const to = changes_channel ? await getTarget(db, actor, request.stream_id!) : from;
   if (from.is_archived) throw BadRequest('Messages of an archived channel cannot be moved.');
-  const ranges = await reachOfRecipient(db, actor, actor.realm, from.recipient_id);
+  const ranges = await reachOfChannel(db, actor, from);
   const place = { recipient_id: from.recipient_id, topic_key: topicKey(message.subject), ranges };
   const between = betweenOf(message.id, propagate_mode);
   const only_marks = changes_channel ? null : resolutionOf(message.subject, wanted);

@@ -29,7 +29,9 @@ export interface Search {
 /** Ids in the order asked for. [MS8] */
 export async function findMessageIds(db: Connection, plan: NarrowPlan, search: Search): Promise<MessageId[]> {
   if (search.limit <= 0 || plan.ranges.length === 0) return [];
-  const found = await (plan.sources || plan.search ? findListed(db, plan, search) : findInRanges(db, plan, search));
+  const is_listed = Boolean(plan.sources || plan.search);
+  const found = await (is_listed ? findListed(db, plan, search) : findInRanges(db, plan, search));
+  if (!is_listed && plan.ranges.length === 1) return found; // in order, and nothing twice
   const sign = search.order === 'ascending' ? 1 : -1;
   return [...new Set(found)].sort((a, b) => sign * (a - b)).slice(0, search.limit);
 }

@@ -43,8 +43,8 @@ function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): (
 }
 
 /**
- * The texts of messages, in order; the caller has checked that the reader may read them. Revisions are read before what they
- * are of, so a text is never kept under a newer one than it was made at: what changes meanwhile is made again by the next reader.
+ * Messages as the text of a list, in order; the caller has checked that the reader may read them. Revisions are read before what
+ * they are of, so a text is never kept under a newer one than it was made at: what changes meanwhile is made again by the next reader.
  * `db` must be one that sees only what is committed.
  */
 export async function readMessageTexts(
@@ -52,7 +52,7 @@ export async function readMessageTexts(
   reading: Reading,
   ids: readonly MessageId[],
   matches: ReadonlyMap<MessageId, Matches> | null,
-): Promise<string[]> {
+): Promise<string> {
   const kept = getOrSet(kept_by_store, db.origin, () => new KeptTexts());
   const rows = await findRevisions(db, reading.realm.realm_id, ids);
   const formOf = formFor(reading);
@@ -63,19 +63,25 @@ export async function readMessageTexts(
     if (text === null) missing.set(row.id, row);
     else texts.set(row.id, text);
   }
-  for (const message of await presentMessages(db, reading, [...missing.keys()])) {
+  for (const message of missing.size === 0 ? [] : await presentMessages(db, reading, [...missing.keys()])) {
     const row = missing.get(message.id)!;
     const text = JSON.stringify(message).slice(0, -1);
     kept.keep(row.id, formOf(row.sender_id), row, text);
     texts.set(row.id, text);
   }
   const flags = await findFlags(db, reading.actor, rows);
-  return ids.flatMap((id) => {
+  // Most messages have one of two lists of flags, and the parts are put together once, in the end.
+  const flag_texts = new Map<readonly string[], string>();
+  const parts: string[] = [];
+  for (const id of ids) {
     const text = texts.get(id);
     const own = flags.get(id);
     // Deleted while it was read.
-    if (text === undefined || own === undefined) return [];
+    if (text === undefined || own === undefined) continue;
     const match = matches?.get(id);
-    return `${text},"flags":${JSON.stringify(own)}${match ? `,${JSON.stringify(match).slice(1, -1)}` : ''}}`;
-  });
+    const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
+    parts.push(parts.length === 0 ? '[' : '},', text, flag_text);
+    if (match) parts.push(`,${JSON.stringify(match).slice(1, -1)}`);
+  }
+  return parts.length === 0 ? '[]' : `${parts.join('')}}]`;
 }

@@ -49,9 +49,7 @@ async function answer(
 ): Promise<RawResult> {
   const matches = query && (await findMatches(db, ids, query, displayed(asked.allow_empty_topic_name)));
   const messages = await readMessageTexts(db, asked, ids, matches);
-  return new RawResult(
-    `${JSON.stringify({ ...found, history_limited: false }).slice(1, -1)},"messages":[${messages.join(',')}]`,
-  );
+  return new RawResult(`${JSON.stringify({ ...found, history_limited: false }).slice(1, -1)},"messages":${messages}`);
 }
 
 export const messagesRoutes: Route[] = [

@@ -5,7 +5,7 @@ import { findAccess, findChannel, findChannelByName } from '../channels/channels
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import type { Asking } from './narrow.queries.ts';
 import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
-import { type Range, reaches, reachOfRecipient, reachPublic, whole } from './reach.queries.ts';
+import { type Range, reaches, reachOfChannel, reachOfRecipient, reachPublic, whole } from './reach.queries.ts';
 import { findDirectRecipient, findDirectRecipients, findDirectRecipientsWith } from './recipients.queries.ts';
 
 type Operand = NarrowTerm['operand'];
@@ -44,9 +44,9 @@ export async function placesOf(asking: Asking, { operator, operand }: NarrowTerm
 }
 
 async function channelPlaces(asking: Asking, operand: Operand): Promise<Range[]> {
-  const { db, actor, realm } = asking;
+  const { db, actor } = asking;
   const channel = await channelOf(asking, operand);
-  const ranges = channel ? await reachOfRecipient(db, actor, realm, channel.recipient_id) : [];
+  const ranges = channel ? await reachOfChannel(db, actor, channel) : [];
   // The same answer for a channel that does not exist and one that the reader may not know of.
   if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
     throw bad(`unknown channel ${operand}`);

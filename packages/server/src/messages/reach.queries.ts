@@ -48,7 +48,12 @@ async function channelRanges(db: Connection, actor: Actor | null, channel: Chann
   return spans.map((span) => spanRange(channel.recipient_id, span));
 }
 
-/** What somebody may read of one recipient, received or not. */
+/** What somebody may read of a channel, received or not. */
+export async function reachOfChannel(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<Range[]> {
+  return (await findAccess(db, actor, channel)).content ? channelRanges(db, actor, channel) : [];
+}
+
+/** The same of one recipient. */
 export async function reachOfRecipient(
   db: Connection,
   actor: Actor | null,
@@ -59,7 +64,7 @@ export async function reachOfRecipient(
     realm.realm_id,
     recipient_id,
   ]);
-  if (channel) return (await findAccess(db, actor, channel)).content ? channelRanges(db, actor, channel) : [];
+  if (channel) return reachOfChannel(db, actor, channel);
   if (!actor) return [];
   const member = await db.get('select 1 as found from recipient_users where recipient_id = $1 and user_id = $2', [
     recipient_id,

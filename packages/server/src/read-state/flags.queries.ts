@@ -36,10 +36,9 @@ export async function findFlags(
     );
   const view = await findView(db, actor.user_id, unmoved, { from_id, until_id });
   const edited = messages.filter(({ is_edited }) => is_edited).map(({ id }) => id);
-  return new Map([
-    ...unmoved.map((message) => [message.id, flagsInView(view, message)] as const),
-    ...(edited.length > 0 ? await findEachFlags(db, actor, edited) : []),
-  ]);
+  const flags = new Map(edited.length > 0 ? await findEachFlags(db, actor, edited) : []);
+  for (const message of unmoved) flags.set(message.id, flagsInView(view, message));
+  return flags;
 }
 
 /** A place, with one of the reader's stays there if there was any. */

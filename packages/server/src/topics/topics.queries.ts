@@ -4,7 +4,7 @@ import { getVisibleChannel } from '../channels/channels.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
-import { type Range, reachOfRecipient } from '../messages/reach.queries.ts';
+import { type Range, reachOfChannel } from '../messages/reach.queries.ts';
 
 export interface Topic {
   /** As the newest message of it writes it. */
@@ -20,7 +20,7 @@ export async function findTopics(
   stream_id: ChannelId,
 ): Promise<Topic[]> {
   const channel = await getVisibleChannel(db, realm, actor, stream_id);
-  const ranges = await reachOfRecipient(db, actor, realm, channel.recipient_id);
+  const ranges = await reachOfChannel(db, actor, channel);
   const newest = new Map<string, MessageId>();
   for (const range of ranges) {
     for (const { topic_key, max_id } of await findNewest(db, range))
