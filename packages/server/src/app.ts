@@ -199,8 +199,8 @@ function routes(
   const { dev, limits } = options;
   const server = { dev, push_notifications_enabled: Boolean(options.push) };
   return [
-    ...authRoutes({ keys, db: store.db, dev, logins: limits?.login ?? null }),
-    ...jwtRoutes(keys, store.db, options.jwt_key ?? null),
+    ...authRoutes({ keys, store, writer, dev, logins: limits?.login ?? null }),
+    ...jwtRoutes({ keys, store, writer, key: options.jwt_key ?? null }),
     ...realmRoutes(server),
     ...deactivationRoutes,
     ...usersRoutes,

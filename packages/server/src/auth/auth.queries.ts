@@ -18,11 +18,13 @@ export interface Credentials {
   readonly avatar_version: number;
   readonly avatar_key: string | null;
   readonly settings: Readonly<Partial<UserSettings>>;
+  /** Nobody has signed in to the account yet, which somebody else made. */
+  readonly awaits_first_login: boolean;
   /** When the whole organization was deactivated. */
   readonly realm_deactivated_at: number | null;
 }
 const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, password_hash, api_key_generation,
-  avatar_version, avatar_key, settings,
+  avatar_version, avatar_key, settings, awaits_first_login,
   (select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at`;
 
 /** By real address, or by the made-up one that other people see. */
@@ -47,6 +49,6 @@ export async function findActor(db: Connection, realm: Realm, user_id: UserId): 
 }
 
 export function actorOf(realm: Realm, credentials: Credentials): Actor {
-  const { password_hash, is_active, realm_deactivated_at, ...account } = credentials;
+  const { password_hash, is_active, awaits_first_login, realm_deactivated_at, ...account } = credentials;
   return { realm, ...account };
 }

@@ -1,16 +1,26 @@
 // Exchanging the token of another site for an API key.
 import { AuthenticationFailed, BadRequest, jwtFetchApiKey, UserDeactivated } from '@stoa/contract';
-import type { Connection } from '../kit/database/connection.ts';
+import type { Store } from '../kit/database/connection.ts';
 import { action, type Route } from '../kit/http/route.ts';
+import type { Writer } from '../kit/write.ts';
 import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { listRealms } from '../realm/realm.queries.ts';
+import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { pictureUrl, presentUser } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { findCredentials } from './auth.queries.ts';
 import { JwtVerifier } from './jwt.ts';
 
-export function jwtRoutes(keys: ApiKeys, db: Connection, key: string | null): Route[] {
+interface JwtParts {
+  readonly keys: ApiKeys;
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly key: string | null;
+}
+
+export function jwtRoutes({ keys, store, writer, key }: JwtParts): Route[] {
+  const { db } = store;
   let verifier: Promise<JwtVerifier> | null = null;
   return [
     action(jwtFetchApiKey, async ({ realm, now }, { token, include_profile }) => {
@@ -27,6 +37,8 @@ export function jwtRoutes(keys: ApiKeys, db: Connection, key: string | null): Ro
         throw AuthenticationFailed('There is no account with this email address');
       if (!account.is_active) throw UserDeactivated('Account is deactivated');
       const { user_id, email, api_key_generation } = account;
+      if (account.awaits_first_login)
+        await writer.write(realm.realm_id, (context) => noteFirstLogin(context, realm, user_id));
       const signed_in = { api_key: keys.keyOf(user_id, api_key_generation), email };
       if (!include_profile) return signed_in;
       const row = await getUserRow(db, realm.realm_id, user_id);

@@ -9,6 +9,7 @@ import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
 import { usedLink } from '../sign-up/confirmations.actions.ts';
 import { findConfirmation } from '../sign-up/confirmations.queries.ts';
+import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { checkEmail, checkPassword } from '../users/users.rules.ts';
 import { askForReset, resetPassword } from './password-reset.actions.ts';
 import { checkStrength } from './password-strength.ts';
@@ -74,7 +75,9 @@ export function passwordResetPages({ store, writer, doors, new_password }: Parts
         const device = field('device_name');
         const result = await writer.write(realm.realm_id, async (context) => {
           const user = await resetPassword(context, realm, key!, password_hash);
-          return device ? openSession(context, realm.realm_id, user, deviceName(device, client)) : {};
+          if (!device) return {};
+          await noteFirstLogin(context, realm, user.user_id);
+          return openSession(context, realm.realm_id, user, deviceName(device, client));
         });
         const sentence = 'Your password is changed. Sign in to your apps again.';
         return { view: { title: 'Done', paragraphs: [sentence] }, result };

@@ -62,7 +62,7 @@ async function createOne(values: Values<typeof options>): Promise<number> {
     withStore(values, async ({ store, writer, keys }) => {
       const realm = await pickRealm(store.db, values.org);
       const user = await writer.write(realm.realm_id, (context) =>
-        createAccount(context, realm, { ...account, password_hash }),
+        createAccount(context, realm, { ...account, password_hash, awaits_first_login: true }),
       );
       const key = keys.keyOf(user.user_id, 1);
       write({ email: user.email, key, site: realm.url });
@@ -90,7 +90,9 @@ async function createMany(values: Values<typeof options>): Promise<number> {
 async function createSome({ writer, keys }: Base, realm: Realm, wanted: readonly WantedAccount[]): Promise<number> {
   const results = await Promise.allSettled(
     wanted.map((account) =>
-      writer.write(realm.realm_id, (context) => createAccount(context, realm, { ...account, password_hash: null })),
+      writer.write(realm.realm_id, (context) =>
+        createAccount(context, realm, { ...account, password_hash: null, awaits_first_login: true }),
+      ),
     ),
   );
   let failed = 0;

@@ -27,6 +27,7 @@ import { sessions } from './0028-sessions.ts';
 import { setupAndWebPush } from './0029-setup-and-web-push.ts';
 import { wordListing } from './0031-word-listing.ts';
 import { confirmedSessions } from './0033-confirmed-sessions.ts';
+import { firstLogin } from './0034-first-login.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   setupAndWebPush,
   wordListing,
   confirmedSessions,
+  firstLogin,
 ];

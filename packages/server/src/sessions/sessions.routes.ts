@@ -15,6 +15,7 @@ import type { Store } from '../kit/database/connection.ts';
 import { action, type Route, read, write } from '../kit/http/route.ts';
 import type { FailureLimit } from '../kit/rate-limits.ts';
 import type { Writer } from '../kit/write.ts';
+import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { findNotifiedSessions } from '../web-push/web-push.queries.ts';
 import {
@@ -42,6 +43,7 @@ export function sessionsRoutes({ store, writer, logins }: SessionParts): Route[]
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
         if (!account?.is_active || account.password_hash !== password_hash)
           throw AuthenticationFailed('Your username or password is incorrect');
+        await noteFirstLogin(context, realm, user_id);
         return openSession(context, realm.realm_id, account, deviceName(device_name, client));
       });
     }),

@@ -26,6 +26,8 @@ export interface NewAccount {
   role: Role;
   password_hash: string | null;
   bot?: { type: number; owner_id: UserId };
+  /** Somebody else makes the account: its owner joins with the first login. [US24] */
+  awaits_first_login?: boolean;
   /** False for whom the caller brings into channels. */
   joins_default_channels?: boolean;
 }
@@ -41,8 +43,9 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
   const created = await tx.get<{ user_id: UserId }>(
     `insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
-       bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings)
-     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', 'G', 1, $11) returning user_id`,
+       bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings,
+       awaits_first_login)
+     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', 'G', 1, $11, $12) returning user_id`,
     [
       realm.realm_id,
       email,
@@ -55,6 +58,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
       account.bot?.owner_id ?? null,
       seconds(now),
       JSON.stringify(await findNewSettings(tx, realm.realm_id)),
+      account.awaits_first_login ?? false,
     ],
   );
   const user = await getUserRow(tx, realm.realm_id, created!.user_id);

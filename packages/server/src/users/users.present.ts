@@ -69,7 +69,7 @@ export function avatarUrl(user: UserRow, viewer: Viewer): string | null {
 }
 
 /** ISO 8601 of whole seconds since 1970. */
-function isoTime(timestamp: number): string {
+export function isoTime(timestamp: number): string {
   return new Date(timestamp * 1000).toISOString().replace('.000Z', '+00:00');
 }
 

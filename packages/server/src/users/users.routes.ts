@@ -84,7 +84,13 @@ export const usersRoutes: Route[] = [
         throw BadRequest('User not authorized to create users');
       const objection = await findEmailObjection(context.tx, context.realm.realm_id, email);
       if (objection !== null) throw BadRequest(objection);
-      const user = await createAccount(context, context.realm, { email, full_name, role: ROLE.member, password_hash });
+      const user = await createAccount(context, context.realm, {
+        email,
+        full_name,
+        role: ROLE.member,
+        password_hash,
+        awaits_first_login: true,
+      });
       await announceSignUp(context, context.realm, user);
       return { user_id: user.user_id };
     },

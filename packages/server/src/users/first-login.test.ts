@@ -1,0 +1,88 @@
+// When somebody has joined whose account was made by somebody else, through HTTP.
+import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { ROLE } from '@stoa/contract';
+import { type Cast, signedToken, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { createAccount } from './users.actions.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+let server: TestServer;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer({ dev: true });
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const password = 'seven tall lanterns';
+const joined = async (user_id: number) => Date.parse((await cast.eli.getUser({ user_id })).user.date_joined);
+
+/** Every way to sign in. */
+const logins: Readonly<Record<string, (email: string) => Promise<unknown>>> = {
+  fetch_api_key: (username: string) => server.client().fetchApiKey({ username, password }),
+  session: (username: string) => server.client().createSession({ username, password, device_name: 'A laptop' }),
+  token: (email: string) => server.client().jwtFetchApiKey({ token: signedToken({ email }) }),
+  development: (username: string) => server.client().devFetchApiKey({ username }),
+};
+
+for (const [name, login] of Object.entries(logins))
+  it(`[US24] the first login is when they have joined: ${name}`, async () => {
+    const { bela, dara } = cast;
+    const email = `${name}@stoa.example`;
+    const { user_id } = await bela.createUser({ email, full_name: name.replace('_', ' '), password });
+    const made = await joined(user_id);
+    server.clock.advance(DAY_MS);
+    expect(await joined(user_id)).toBe(made);
+    const { events } = await verifyEvents([bela, dara], () => login(email));
+    const now = await joined(user_id);
+    expect(now).toBeGreaterThanOrEqual(made + DAY_MS);
+    for (const told of events)
+      expect(told).toMatchObject([
+        {
+          type: 'realm_user',
+          op: 'update',
+          person: { user_id, date_joined: expect.stringMatching(/^\d{4}-.*00:00$/) },
+        },
+      ]);
+    server.clock.advance(DAY_MS);
+    const again = await verifyEvents([bela, dara], () => login(email));
+    expect(again.events).toEqual([[], []]);
+    expect(await joined(user_id)).toBe(now);
+  });
+
+it('[US24] using a key is no login, and who made the organization joined by that', async () => {
+  const { user_id, email } = await server.app.writer.write(server.realm.realm_id, (context) =>
+    createAccount(context, server.realm, {
+      email: 'keyed@stoa.example',
+      full_name: 'Keyed',
+      role: ROLE.member,
+      password_hash: null,
+      awaits_first_login: true,
+    }),
+  );
+  const made = await joined(user_id);
+  server.clock.advance(DAY_MS);
+  await server.client(email, server.app.keys.keyOf(user_id, 1)).getOwnUser();
+  expect(await joined(user_id)).toBe(made);
+  const { ada, eli } = cast;
+  const { events } = await verifyEvents([eli], () => server.client().devFetchApiKey({ username: ada.email }));
+  expect(events).toEqual([[]]);
+});
+
+it('[US24] [GR4] the waiting period of new members begins with it', async () => {
+  const { ada, bela, dara } = cast;
+  const { user_id } = await bela.createUser({ email: 'late@stoa.example', full_name: 'Late', password });
+  server.clock.advance(5 * DAY_MS);
+  await ada.updateRealm({ waiting_period_threshold: 3 });
+  const { user_groups } = await ada.getUserGroups();
+  const full = user_groups.find(({ name }) => name === 'role:fullmembers')!;
+  const is_full = async () =>
+    (await dara.getIsUserGroupMember({ user_group_id: full.id, user_id })).is_user_group_member;
+  expect(await is_full()).toBe(true);
+  const { events } = await verifyEvents([ada, dara], () => logins.fetch_api_key!('late@stoa.example'));
+  expect(events[1]).toMatchObject([
+    { type: 'user_group', op: 'remove_members', group_id: full.id, user_ids: [user_id] },
+    { type: 'realm_user', op: 'update', person: { user_id } },
+  ]);
+  expect(await is_full()).toBe(false);
+});
