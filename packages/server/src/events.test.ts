@@ -1,8 +1,17 @@
 // Registering and reading event queues through HTTP, as clients do.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
-import { type ClientState, FEATURE_LEVEL, type ReceivedEvent, ROLE, reduce, states } from '@stoa/contract';
+import {
+  type ClientState,
+  FEATURE_LEVEL,
+  MAX_EVENT_QUEUES,
+  type ReceivedEvent,
+  ROLE,
+  reduce,
+  states,
+} from '@stoa/contract';
 import { type Change, openFeed } from '@stoa/sdk';
 import { type Cast, createPerson, deepDifference, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { countQueues, findQueue, insertQueue } from './feed/queue.ts';
 import { deactivateAccount } from './users/users.actions.ts';
 
 setDefaultTimeout(30_000);
@@ -350,4 +359,32 @@ describe('[EV10] a feed that keeps itself', () => {
     await feed.close();
     expect((await last).done).toBe(true);
   });
+});
+
+it('[EV24] an account has so many queues at most: one more ends the one asked for least lately', async () => {
+  const { eli, dara } = cast;
+  const make = async (who: Person) => (await who.registerQueue({ fetch_event_types: [] })).queue_id!;
+  const [first, others] = [await make(eli), await make(dara)];
+  const copies = MAX_EVENT_QUEUES - 1;
+  await server.app.writer.write(null, async ({ tx }) => {
+    const queue = (await findQueue(tx, first))!;
+    for (let n = 0; n < copies; n++)
+      await insertQueue(tx, { ...queue, queue_id: `copy ${n}`, last_active_at: queue.last_active_at + 1 + n });
+  });
+  const polling = eli.getEvents({ queue_id: first });
+  await waiting();
+  const count = () => countQueues(server.app.store.db, eli.user_id);
+  const before = await count();
+  server.clock.advance(copies + 1);
+  const last = await make(eli);
+  await expect(polling).rejects.toMatchObject(lost);
+  expect(before).toBeGreaterThanOrEqual(MAX_EVENT_QUEUES);
+  expect(await count()).toBe(MAX_EVENT_QUEUES);
+  await expect(eli.getEvents({ queue_id: first, dont_block: true })).rejects.toMatchObject(lost);
+  for (const [who, queue_id] of [
+    [eli, last],
+    [eli, 'copy 7'],
+    [dara, others],
+  ] as const)
+    await who.getEvents({ queue_id, dont_block: true });
 });

@@ -69,6 +69,24 @@ describe('an account', () => {
     expect((await me('192.0.2.1')).status).toBe(200);
   });
 
+  it('[RL1] has it by webhooks and resumable uploads too, and reads files without it', async () => {
+    later();
+    const { api_key } = await server.owner.createBot({ full_name: 'Hook', short_name: 'hook', bot_type: 2 });
+    const hook = () =>
+      ask(`/api/v1/external/json?api_key=${api_key}&stream=x`, '192.0.2.7', { method: 'POST', body: '{}' });
+    const hooked = await repeat(LIMITS.user, hook);
+    expect(statuses(hooked)).not.toContain(429);
+    expectRefused(await hook());
+    later();
+    const headers = { ...basic(server.owner), 'tus-resumable': '1.0.0', 'upload-length': '-1' };
+    const begin = async () => (await fetch(`${server.url}/api/v1/tus`, { method: 'POST', headers })).status;
+    for (let n = 0; n < LIMITS.user; n++) expect(await begin()).toBe(400);
+    expect(await begin()).toBe(429);
+    expectRefused(await me('192.0.2.7'));
+    const file = await fetch(`${server.url}/user_uploads/1/x/y.txt`, { headers: basic(server.owner) });
+    expect(file.status).toBe(404);
+  });
+
   it('[RL2] is told where it stands with errors too', async () => {
     later();
     const answer = await ask('/api/v1/users/none', '192.0.2.1', { headers: basic(server.owner) });

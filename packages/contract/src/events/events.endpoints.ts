@@ -30,6 +30,8 @@ const ClientCapabilities = z.object({
 });
 
 export const MAX_IDLE_QUEUE_TIMEOUT_SECS = 7 * 24 * 3600;
+/** An account has so many queues at most; one more ends the one that was asked for least lately. */
+export const MAX_EVENT_QUEUES = 1000;
 export const DEFAULT_IDLE_QUEUE_TIMEOUT_SECS = 600;
 
 const registration = {

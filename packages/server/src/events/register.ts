@@ -5,13 +5,14 @@ import {
   DEFAULT_IDLE_QUEUE_TIMEOUT_SECS,
   type EventId,
   type InitialState,
+  MAX_EVENT_QUEUES,
   MAX_IDLE_QUEUE_TIMEOUT_SECS,
   type ParamsOf,
   type registerQueue,
 } from '@stoa/contract';
 import { withBotDefaults } from '../bots/registering.queries.ts';
 import type { Feed } from '../feed/feed.ts';
-import { insertQueue, type QueueOptions } from '../feed/queue.ts';
+import { countQueues, insertQueue, type QueueOptions, removeOldestQueues } from '../feed/queue.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Store } from '../kit/database/connection.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
@@ -70,19 +71,25 @@ export async function register(
   const common = { ...state, ...versionFields, idle_queue_timeout_secs };
   if (!actor) return { ...common, queue_id: null, last_event_id: -1 };
   const queue_id = randomUUID();
-  await writer.write(null, ({ tx }) =>
-    insertQueue(tx, {
+  const { user_id } = actor;
+  const queues = await writer.write(null, async ({ tx }) => {
+    await insertQueue(tx, {
       queue_id,
       realm_id: realm.realm_id,
-      user_id: actor.user_id,
+      user_id,
       session_id: actor.session_id ?? null,
       options: optionsOf(params, client_gravatar),
       first_event_id: position as EventId,
       last_event_id: position as EventId,
       last_active_at: now,
       idle_queue_timeout_secs,
-    }),
-  );
+    });
+    return countQueues(tx, user_id);
+  });
+  if (queues > MAX_EVENT_QUEUES)
+    await writer.write(realm.realm_id, async ({ tx, touch }) => {
+      if ((await removeOldestQueues(tx, user_id, MAX_EVENT_QUEUES)) > 0) touch([user_id]);
+    });
   feed.attend(realm.realm_id);
   return { ...common, queue_id, last_event_id: position };
 }

@@ -76,6 +76,22 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
     : tx.run('delete from event_queues where user_id = $1 and queue_id = $2', [user_id, queue_id]);
 }
 
+export async function countQueues(db: Connection, user_id: UserId): Promise<number> {
+  const row = await db.get<{ count: number }>('select count(*) as count from event_queues where user_id = $1', [
+    user_id,
+  ]);
+  return row!.count;
+}
+
+/** Leaves a user so many queues, those that were asked for last; answers how many are gone. */
+export function removeOldestQueues(tx: Transaction, user_id: UserId, kept: number): Promise<number> {
+  return tx.run(
+    `delete from event_queues where user_id = $1 and queue_id not in (
+       select queue_id from event_queues where user_id = $1 order by last_active_at desc, first_event_id desc limit $2)`,
+    [user_id, kept],
+  );
+}
+
 /** Removes the queues that were registered by the account's API key. */
 export function removeQueuesOfKey(tx: Transaction, user_id: UserId): Promise<number> {
   return tx.run('delete from event_queues where user_id = $1 and session_id is null', [user_id]);

@@ -1,6 +1,7 @@
 // The kit over a real socket with endpoints of its own: who is let in, what they are told, what a failure becomes.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -347,4 +348,30 @@ it('[HT13] every answer of an endpoint is observed with its status', async () =>
     ['/throws', 500],
   ]);
   reported.length = 0;
+});
+
+it('[HT21] a connection on which nothing moves is closed, whatever it has sent', async () => {
+  const swift = listen({
+    host: '127.0.0.1',
+    port: 0,
+    api: routeTable(kit, routes),
+    pages: new Map(),
+    kit,
+    idle_secs: 1,
+  });
+  const head = 'POST /api/v1/throws HTTP/1.1\r\nHost: x\r\n';
+  const sent = ['', head, `${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na=`];
+  const closed = sent.map(
+    (text) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(swift.port, '127.0.0.1', () => socket.write(text));
+        socket.on('error', () => {}).on('close', () => resolve());
+        socket.resume();
+      }),
+  );
+  try {
+    await Promise.all(closed);
+  } finally {
+    await swift.stop(0);
+  }
 });

@@ -1,5 +1,5 @@
 // One request from its path to its answer: organization, credentials, access, parameters, handler, result. The order is the same for all.
-import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
+import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
@@ -59,6 +59,7 @@ export interface Dispatch {
 }
 
 const NO_FILES: readonly ReceivedFile[] = [];
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 async function discard({ incoming }: Dispatch, files: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(files.map(({ path }) => incoming.discard(path)));
@@ -167,6 +168,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
 
 /** The handler of a path whose request and answer are the route's own. */
 export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
+  const count = (user_id: UserId): void => void kit.limits?.user?.take(user_id);
   const handle = async (request: Request, path: PathParameters): Promise<Response> => {
     const realm = await kit.gate.findRealm(kit.store.db, request.headers.get('host') ?? '');
     const authorization = request.headers.get('authorization');
@@ -175,6 +177,8 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
         ? null
         : await kit.gate.authenticate(kit.store.db, realm, authorization);
     requireKind({}, actor);
+    // Reading files is no call of the API: a page of pictures may have hundreds.
+    if (actor && !READING.has(request.method)) count(actor.user_id);
     requireAccess(route.access, actor);
     const context: RawContext = {
       actor,
@@ -183,6 +187,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
       now: kit.clock.now(),
       request,
       tail: path.tail ?? '',
+      count,
     };
     return route.handle(context);
   };

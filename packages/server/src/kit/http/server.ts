@@ -14,6 +14,8 @@ export interface ListenOptions {
   /** Paths outside the API. */
   pages: ReadonlyMap<string, (request: Request, peers: Peers) => Response | Promise<Response>>;
   kit: Dispatch;
+  /** Left out but by tests. */
+  idle_secs?: number;
 }
 
 export interface HttpServer {
@@ -40,10 +42,13 @@ function pathTail(request: Request, segments: number): string {
   }
 }
 
+/** A connection on which nothing has moved for so long is closed, whoever it waits for; longer than any poll is quiet. [HT21] */
+const IDLE_SECS = 150;
+
 /** Bytes of an address and its headers: the ids of the most messages a call may ask for fit. The runtime answers 431 to more. [HT6] */
 const HEAD_MAX = 128 * 1024;
 
-export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServer {
+export function listen({ host, port, api, pages, kit, idle_secs = IDLE_SECS }: ListenOptions): HttpServer {
   const routes: Record<
     string,
     (request: Request & { params: Record<string, string> }, peers: Peers) => Response | Promise<Response>
@@ -68,7 +73,7 @@ export function listen({ host, port, api, pages, kit }: ListenOptions): HttpServ
     server = Bun.serve({
       hostname: host,
       port,
-      idleTimeout: 0, // long polls are quiet for longer than any limit this offers; the feed ends them itself
+      idleTimeout: idle_secs,
       maxRequestBodySize: BODY_MAX,
       // biome-ignore lint/suspicious/noExplicitAny: the runtime's type for a table that is made at run time
       routes: routes as any,
