@@ -41,6 +41,8 @@ export class MessageList {
   private busy: 'older' | 'newer' | 'refresh' | null = null;
   /** What came while an answer was on its way: the answer may not know of it. */
   private readonly late = new Set<number>();
+  /** What has been answered so far to a refresh. */
+  private refreshed: number[] = [];
   /** Of answers to earlier openings nothing is taken. */
   private opening = 0;
 
@@ -146,6 +148,7 @@ export class MessageList {
     const { opening } = this;
     const last = ids.at(-1)!;
     const found: number[] = [];
+    this.refreshed = found;
     let first_new: number | null = null;
     let found_newest = false;
     this.busy = 'refresh';
@@ -171,7 +174,13 @@ export class MessageList {
       });
     } finally {
       if (opening === this.opening) this.busy = null;
+      this.refreshed = [];
     }
+  }
+
+  /** The messages it needs. */
+  held(): number[] {
+    return [...this.cell.get().ids, ...this.late, ...this.refreshed];
   }
 
   /** A message that belongs here has come; one that belongs where nothing is loaded yet is left for later. */

@@ -6,12 +6,14 @@ import type { State } from '../app/state.ts';
 import { keyOf, narrowOf, type View } from '../views/view.ts';
 import { matches, sameTopic } from './matches.ts';
 import { MessageList } from './message-list.ts';
-import type { MessageStore, StoredMessage, UpdateEvent } from './message-store.ts';
+import { MESSAGES_MOST, type MessageStore, type StoredMessage, type UpdateEvent } from './message-store.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
 
 /** So many lists stay ready for coming back to them. */
 const LISTS_KEPT = 12;
+/** And so many messages in them. */
+const LISTED_MOST = 6000;
 
 export class MessageLists {
   /** Opened views, the one used last at the end. */
@@ -20,12 +22,37 @@ export class MessageLists {
   readonly moves = new Signal<{ readonly from: Topic; readonly to: Topic }>();
   /** What has to be asked for again when the connection allows it. */
   private readonly stale = new Set<MessageList>();
+  private trimming = false;
 
   constructor(
     private readonly client: Client,
     private readonly store: MessageStore,
     private readonly state: Cell<State>,
-  ) {}
+  ) {
+    store.subscribe(() => this.trimSoon());
+  }
+
+  /** Not at once: an answer that has just come is not in its list yet. */
+  private trimSoon(): void {
+    if (this.trimming || this.store.size <= MESSAGES_MOST) return;
+    this.trimming = true;
+    setTimeout(() => {
+      this.trimming = false;
+      this.trim();
+    });
+  }
+
+  /** Lists that were looked at longest ago go first; the one on the screen never does. */
+  private trim(): void {
+    if (this.store.size <= MESSAGES_MOST) return;
+    const held = new Set<number>();
+    for (const [key, list] of [...this.lists].reverse()) {
+      const ids = list.held();
+      if (list !== this.newest() && held.size + ids.length > LISTED_MOST) this.lists.delete(key);
+      else for (const id of ids) held.add(id);
+    }
+    this.store.trim(held);
+  }
 
   /** The messages of a view, opened if they are not yet; a link to a message opens them around it. */
   of(view: View, near: number | null): MessageList | null {

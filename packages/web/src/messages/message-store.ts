@@ -8,6 +8,10 @@ type Reaction = StoredMessage['reactions'][number];
 const isSame = (a: Reaction, b: Reaction) =>
   a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type && a.user_id === b.user_id;
 
+/** So many messages are kept at most, and so many are left when there were more. */
+export const MESSAGES_MOST = 10_000;
+const MESSAGES_LEFT = 8000;
+
 export class MessageStore extends Emitter {
   private readonly byId = new Map<number, StoredMessage>();
 
@@ -64,6 +68,21 @@ export class MessageStore extends Emitter {
     for (const id of ids) this.byId.delete(id);
     this.rearranged();
     this.emit();
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  /**
+   * Forgets the oldest messages that nobody holds, direct ones last: they say whom the reader writes to. What is
+   * forgotten is not gone: lists of it are asked for again.
+   */
+  trim(held: ReadonlySet<number>): void {
+    const loose = [...this.byId.values()].filter(({ id }) => !held.has(id));
+    const isDirect = ({ stream_id }: StoredMessage) => (stream_id === undefined ? 1 : 0);
+    loose.sort((a, b) => isDirect(a) - isDirect(b) || a.id - b.id);
+    for (const { id } of loose.slice(0, Math.max(0, this.byId.size - MESSAGES_LEFT))) this.byId.delete(id);
   }
 
   private change(ids: readonly number[], make: (message: StoredMessage) => StoredMessage): void {
