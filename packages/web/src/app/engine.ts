@@ -31,7 +31,7 @@ export class Engine {
   readonly messages = new MessageStore();
   readonly outbox: Outbox;
   readonly reads: ReadMarks;
-  readonly typing = new TypingNotices();
+  readonly typing: TypingNotices;
   /** Each message that has come, once. */
   readonly arrivals = new Signal<StoredMessage>();
   readonly presence: PresenceBook;
@@ -62,6 +62,7 @@ export class Engine {
     this.outbox = new Outbox(client, this.messages, () => feed.queue_id, connection);
     this.reads = new ReadMarks(client, this.messages);
     const { presences, server_timestamp, presence_last_update_id, ...server } = this.state.get();
+    this.typing = new TypingNotices(server.server_typing_started_expiry_period_milliseconds, server.user_id);
     this.presence = new PresenceBook(server.server_presence_offline_threshold_seconds);
     this.presence.startOver(presences, server_timestamp);
     this.presence_reporter = new PresenceReporter(

@@ -1,5 +1,6 @@
-// Why nothing can be sent to a place in a channel, said before somebody writes in vain. Pure.
-import { findChannel, type State } from '../app/state.ts';
+// Why nothing can be sent to a place in a channel or to people, said before somebody writes in vain. Pure.
+import { holdsRealmPermission, ROLE } from '@stoa/contract';
+import { findChannel, findPerson, type State } from '../app/state.ts';
 import type { TextKey } from '../text/text.ts';
 import { mayBeginTopics, mayRead, maySend, topicsPolicy } from './channel-permissions.ts';
 
@@ -26,4 +27,17 @@ export function sendingObstacle(state: State, { channel_id, topic, is_new = fals
   if (!is_empty && policy === 'empty_topic_only') return 'cannot_send_no_topics';
   if (is_new && !mayBeginTopics(state, channel)) return 'cannot_send_no_new_topics';
   return null;
+}
+
+/** Among people somebody has to be who may allow direct messages; bots are always written to. */
+export function directObstacle(state: State, user_ids: readonly number[]): Obstacle | null {
+  const others = user_ids.flatMap((id) => findPerson(state, id) ?? []).filter((one) => one.user_id !== state.user_id);
+  if (others.every(({ is_bot }) => is_bot)) return null;
+  const may = (person: { user_id: number; role: number }) =>
+    holdsRealmPermission(
+      { ...state, user_id: person.user_id, is_guest: person.role === ROLE.guest },
+      'direct_message_permission_group',
+    );
+  const allowed = holdsRealmPermission(state, 'direct_message_permission_group') || others.some(may);
+  return allowed ? null : 'cannot_send_no_direct';
 }

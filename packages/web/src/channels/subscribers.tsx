@@ -4,6 +4,7 @@ import { Virtualizer } from 'virtua';
 import { useEngine, useStateOf } from '../app/context.ts';
 import { findPerson, type KnownChannel, type Person } from '../app/state.ts';
 import { Avatar } from '../people/avatar.tsx';
+import { GuestMark } from '../people/guest-mark.tsx';
 import { compareNames, t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { FindField } from '../ui/find-field.tsx';
@@ -91,6 +92,7 @@ const SubscriberRow = memo(function SubscriberRow({ person, channel_name, remova
         {is_own ? t('you', { name: full_name }) : full_name}
       </a>
       {is_bot && <span className="tag">{t('bot')}</span>}
+      <GuestMark user_id={user_id} />
       <span className="subscriber-email quiet">{email}</span>
       {removable && (
         <button

@@ -1,10 +1,12 @@
 // The tools below the text: files, emoji, formatting, snippets and templates, preview.
 import * as Ariakit from '@ariakit/react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
+import { useAppState } from '../app/context.ts';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { FieldHandle } from './compose-field.tsx';
+import { callLink, callServer } from './video-call.ts';
 import { WritingTools } from './writing-tools.tsx';
 
 const SnippetsDialog = lazy(async () => ({ default: (await import('./snippets-dialog.tsx')).SnippetsDialog }));
@@ -21,6 +23,7 @@ interface Props {
 export function ComposeTools({ field, text, previewing, attach, toggle }: Props) {
   const [emoji, setEmoji] = useState(false);
   const [dialog, setDialog] = useState<'snippets' | 'time' | null>(null);
+  const calls_at = useAppState(callServer);
   // What took the focus gives it up first.
   const insert = (made: string) => requestAnimationFrame(() => field.current?.insert(made));
   const close = () => {
@@ -61,6 +64,11 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
           <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('time')}>
             <Icon name="clock" /> {t('insert_time')}
           </Ariakit.MenuItem>
+          {calls_at && (
+            <Ariakit.MenuItem className="menu-item" onClick={() => insert(callLink(calls_at))}>
+              <Icon name="video" /> {t('call')}
+            </Ariakit.MenuItem>
+          )}
           <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('poll_template'))}>
             <Icon name="list" /> {t('poll')}
           </Ariakit.MenuItem>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
 import { composeRequest } from '../app/ui.ts';
-import { sendingObstacle } from '../channels/sending-obstacle.ts';
+import { directObstacle, sendingObstacle } from '../channels/sending-obstacle.ts';
 import { MessageBody } from '../messages/message-body.tsx';
 import { viewName } from '../people/names.ts';
 import { t } from '../text/text.ts';
@@ -138,7 +138,11 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
   const name = useAppState((state) => viewName(state, target));
   const excess = [...text].length - MAX_MESSAGE_LENGTH;
   const obstacle = useAppState((state) =>
-    target.kind === 'topic' && target.channel_id > 0 ? sendingObstacle(state, target) : null,
+    target.kind === 'direct'
+      ? directObstacle(state, target.user_ids)
+      : target.channel_id > 0
+        ? sendingObstacle(state, target)
+        : null,
   );
   const channel_id = target.kind === 'topic' ? target.channel_id : null;
   useEffect(() => desk.use((link) => field.current?.insert(`${link} `)), [desk]);
@@ -195,7 +199,7 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
           {t(obstacle)}
         </p>
       )}
-      <WarningList text={text} channel_id={channel_id} />
+      <WarningList text={text} channel_id={channel_id} user_ids={target.kind === 'direct' ? target.user_ids : []} />
       <UploadList uploads={uploading} />
       <div className="compose-box">
         {/* Stays as it is under the preview: what the browser can undo is in it. */}

@@ -2,9 +2,6 @@
 import type { Engine } from '../app/engine.ts';
 import type { View } from '../views/view.ts';
 
-const AGAIN_MS = 10_000;
-const PAUSE_MS = 5000;
-
 export class TypingTeller {
   private told_at = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -15,12 +12,16 @@ export class TypingTeller {
   ) {}
 
   typed(): void {
-    if (Date.now() - this.told_at > AGAIN_MS) {
+    const {
+      server_typing_started_wait_period_milliseconds: again_ms,
+      server_typing_stopped_wait_period_milliseconds: pause_ms,
+    } = this.engine.state.get();
+    if (Date.now() - this.told_at > again_ms) {
       this.told_at = Date.now();
       this.tell('start');
     }
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.stop(), PAUSE_MS);
+    this.timer = setTimeout(() => this.stop(), pause_ms);
   }
 
   stop(): void {

@@ -7,9 +7,16 @@ import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { Icon } from '../ui/icon.tsx';
 import { addedSubscribers, knownSubscribers, learnSubscribers } from './channel-people.ts';
-import { missingPeople, privateChannelsNamed } from './warnings.ts';
+import { guestsAmong, missingPeople, privateChannelsNamed } from './warnings.ts';
 
-export function WarningList({ text, channel_id }: { text: string; channel_id: number | null }) {
+interface Props {
+  readonly text: string;
+  readonly channel_id: number | null;
+  /** Who is written to directly. */
+  readonly user_ids: readonly number[];
+}
+
+export function WarningList({ text, channel_id, user_ids }: Props) {
   const engine = useEngine();
   const state = useAppState((all) => all);
   const written = useDeferredValue(text);
@@ -24,6 +31,7 @@ export function WarningList({ text, channel_id }: { text: string; channel_id: nu
   const ignore = (key: string) => setIgnored(new Set([...ignored, key]));
   const missing = channel && has_mention ? missingPeople(state, written, knownSubscribers(channel.stream_id)) : [];
   const named = written.includes('#**') ? privateChannelsNamed(state, written, channel_id) : [];
+  const guests = written === '' ? [] : guestsAmong(state, user_ids);
   const add = (user_id: number) =>
     attempt(async () => {
       await engine.client.subscribe({ subscriptions: [{ name: channel!.name }], principals: [user_id] as never });
@@ -41,6 +49,14 @@ export function WarningList({ text, channel_id }: { text: string; channel_id: nu
               {t('warn_subscribe')}
             </button>
             <Ignore act={() => ignore(`person ${id}`)} />
+          </p>
+        ))}
+      {guests
+        .filter((id) => !ignored.has(`guest ${id}`))
+        .map((id) => (
+          <p key={`guest ${id}`} className="compose-warning">
+            <span>{t('warn_guest', { name: personName(state, id) })}</span>
+            <Ignore act={() => ignore(`guest ${id}`)} />
           </p>
         ))}
       {named

@@ -1,6 +1,6 @@
 // What the writer should know before sending: who will not see it, how many it calls, what it gives away. Pure.
-import { type Channel, holdsRealmPermission } from '@stoa/contract';
-import { findChannel, type State } from '../app/state.ts';
+import { type Channel, holdsRealmPermission, ROLE } from '@stoa/contract';
+import { findChannel, findPerson, type State } from '../app/state.ts';
 
 /** More people than these are called only on purpose. */
 const MANY = 15;
@@ -45,6 +45,12 @@ export function privateChannelsNamed(state: State, text: string, channel_id: num
     if (channel?.invite_only && channel.stream_id !== channel_id) found.add(channel);
   }
   return [...found];
+}
+
+/** Guests whom somebody writes to directly, where the organization wants that to be said. */
+export function guestsAmong(state: State, user_ids: readonly number[]): readonly number[] {
+  if (!state.realm_enable_guest_user_dm_warning || state.is_guest) return [];
+  return user_ids.filter((id) => findPerson(state, id)?.role === ROLE.guest);
 }
 
 export interface WildcardCheck {

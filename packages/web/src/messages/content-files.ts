@@ -4,7 +4,7 @@ import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { openViewer } from '../viewer/open-viewer.ts';
 import { bytesOf, isFile, openFile, temporaryAddress } from './file-bytes.ts';
-import { thumbnailIn } from './pictures.ts';
+import { readSize, shownSize, thumbnailIn } from './pictures.ts';
 
 async function show(engine: Engine, image: HTMLImageElement, address: string): Promise<void> {
   image.dataset.wanted = address;
@@ -22,6 +22,9 @@ async function show(engine: Engine, image: HTMLImageElement, address: string): P
 function addPicture(engine: Engine, image: HTMLImageElement): void {
   const { thumbnail } = image.dataset;
   image.classList.add('loading');
+  const size = shownSize(readSize(image.dataset.originalDimensions), engine.state.get().realm_media_preview_size);
+  image.width = size.width;
+  image.height = size.height;
   // The server is still making the thumbnail: an event will bring the message with it.
   if (!thumbnail) return;
   const state = engine.state.get();

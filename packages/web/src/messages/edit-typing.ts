@@ -2,8 +2,6 @@
 import type { Engine } from '../app/engine.ts';
 import type { StoredMessage } from './message-store.ts';
 
-const AGAIN_MS = 10_000;
-
 export class EditTyping {
   private told_at = 0;
 
@@ -13,7 +11,8 @@ export class EditTyping {
   ) {}
 
   typed(): void {
-    if (Date.now() - this.told_at < AGAIN_MS) return;
+    const { server_typing_started_wait_period_milliseconds: again_ms } = this.engine.state.get();
+    if (Date.now() - this.told_at < again_ms) return;
     this.told_at = Date.now();
     this.tell('start');
   }

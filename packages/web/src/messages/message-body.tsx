@@ -1,6 +1,7 @@
 // The content of a message: harmless HTML, and what only works once it is on the page: files, spoilers, code to copy, times.
 import { memo, useLayoutEffect, useRef } from 'react';
-import { useEngine } from '../app/context.ts';
+import { useAppState, useEngine } from '../app/context.ts';
+import type { State } from '../app/state.ts';
 import { fullTime } from '../text/dates.ts';
 import { addCodeTools, addSpoilers } from './content-code.ts';
 import { addFiles } from './content-files.ts';
@@ -15,6 +16,10 @@ function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
   }
 }
 
+/** What of the settings decides how a message is drawn: it is drawn anew when that changes. */
+const lookOf = ({ user_settings, realm_media_preview_size }: State): string =>
+  [user_settings.twenty_four_hour_time, user_settings.web_animate_image_previews, realm_media_preview_size].join();
+
 interface Props {
   readonly html: string;
   readonly own_id: number;
@@ -24,6 +29,7 @@ interface Props {
 
 export const MessageBody = memo(function MessageBody({ html, own_id, message_id = null }: Props) {
   const engine = useEngine();
+  const look = useAppState(lookOf);
   const root = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another page of elements
   useLayoutEffect(() => {
@@ -34,9 +40,10 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
     for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
       mention.classList.toggle('to-me', [String(own_id), '*'].includes(mention.dataset.userId ?? ''));
     return addFiles(engine, element, message_id);
-  }, [html, engine, own_id, message_id]);
+  }, [html, look, engine, own_id, message_id]);
   return (
     <div
+      key={look}
       ref={root}
       className="rendered"
       dir="auto"

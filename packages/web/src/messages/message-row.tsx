@@ -5,6 +5,7 @@ import { useAppState, useEngine } from '../app/context.ts';
 import { findPerson } from '../app/state.ts';
 import { reactingTo } from '../app/ui.ts';
 import { Avatar } from '../people/avatar.tsx';
+import { GuestMark } from '../people/guest-mark.tsx';
 import { personName } from '../people/names.ts';
 import { StatusEmoji } from '../people/status-emoji.tsx';
 import { fullTime, timeName } from '../text/dates.ts';
@@ -80,6 +81,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
             <button type="button" className="message-sender" data-person={message.sender_id} aria-haspopup="dialog">
               {name}
             </button>
+            <GuestMark user_id={message.sender_id} />
             <StatusEmoji user_id={message.sender_id} />
             {sender?.is_bot && <span className="tag">{t('bot')}</span>}
             <time

@@ -49,6 +49,13 @@ describe('[WB70] pictures of a message', () => {
     expect(shownSize(null)).toEqual({ width: 256, height: 192 });
   });
 
+  it('[WB100] are as large as the organization wants them, and no larger than they are', () => {
+    expect(shownSize({ width: 1600, height: 900 }, 150)).toEqual({ width: 576, height: 324 });
+    expect(shownSize({ width: 600, height: 1400 }, 200)).toEqual({ width: 247, height: 576 });
+    expect(shownSize({ width: 300, height: 200 }, 200)).toEqual({ width: 300, height: 200 });
+    expect(shownSize(null, 150)).toEqual({ width: 384, height: 288 });
+  });
+
   it('are shown still or moving, and in a form that browsers know', () => {
     const thumbnail = '/user_uploads/thumbnail/1/ab/x/a.gif/840x560-anim.webp';
     expect(thumbnailIn(thumbnail, false, FORMATS)).toBe('/user_uploads/thumbnail/1/ab/x/a.gif/840x560.webp');

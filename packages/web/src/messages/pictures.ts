@@ -34,9 +34,11 @@ export function readSize(dimensions: string | null | undefined): Size | null {
 }
 
 /** The size on the page: known before the picture is there, so that nothing moves when it comes. */
-export function shownSize(size: Size | null): Size {
-  if (!size) return UNKNOWN;
-  const scale = Math.min(1, MAX_WIDTH / size.width, MAX_HEIGHT / size.height);
+/** Larger where the organization wants previews larger, which it says in percent. */
+export function shownSize(size: Size | null, percent = 100): Size {
+  const factor = percent / 100;
+  if (!size) return { width: UNKNOWN.width * factor, height: UNKNOWN.height * factor };
+  const scale = Math.min(1, (MAX_WIDTH * factor) / size.width, (MAX_HEIGHT * factor) / size.height);
   return {
     width: Math.max(MIN_SIDE, Math.round(size.width * scale)),
     height: Math.max(MIN_SIDE, Math.round(size.height * scale)),

@@ -3,8 +3,6 @@ import type { ReceivedEvent } from '@stoa/contract';
 import { Cell } from '../app/cell.ts';
 import { keyOf, type View } from '../views/view.ts';
 
-const EXPIRY_MS = 15_000;
-
 interface Notice {
   readonly sender_id: number;
   readonly others: readonly number[];
@@ -13,6 +11,11 @@ interface Notice {
 }
 
 export class TypingNotices {
+  constructor(
+    private readonly expiry_ms: number,
+    private readonly own_id: number,
+  ) {}
+
   /** By the address of the conversation: who is typing. */
   readonly cell = new Cell<ReadonlyMap<string, readonly number[]>>(new Map());
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -22,6 +25,7 @@ export class TypingNotices {
 
   applyEditing(event: ReceivedEvent): void {
     const { sender_id, message_id, op } = event as unknown as { sender_id: number; message_id: number; op: string };
+    if (sender_id === this.own_id) return;
     const timer = `${message_id} edits ${sender_id}`;
     clearTimeout(this.timers.get(timer));
     const others = (this.editing.get().get(message_id) ?? []).filter((id) => id !== sender_id);
@@ -33,7 +37,7 @@ export class TypingNotices {
     set([...others, sender_id]);
     this.timers.set(
       timer,
-      setTimeout(() => this.applyEditing({ ...event, op: 'stop' }), EXPIRY_MS),
+      setTimeout(() => this.applyEditing({ ...event, op: 'stop' }), this.expiry_ms),
     );
   }
 
@@ -45,6 +49,8 @@ export class TypingNotices {
       topic?: string;
       op: string;
     };
+    // Direct ones come to who types them too.
+    if (sender.user_id === this.own_id) return;
     const others = (recipients ?? []).map(({ user_id }) => user_id);
     for (const key of keysOf({ sender_id: sender.user_id, others, stream_id, topic }))
       if (op === 'start') this.started(sender.user_id, key);
@@ -58,7 +64,7 @@ export class TypingNotices {
     clearTimeout(this.timers.get(timer));
     this.timers.set(
       timer,
-      setTimeout(() => this.stopped(user_id, key), EXPIRY_MS),
+      setTimeout(() => this.stopped(user_id, key), this.expiry_ms),
     );
   }
 

@@ -7,14 +7,19 @@ import { FoldingHeading, PlaceLink } from '../sidebar/place-link.tsx';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { keyOf } from '../views/view.ts';
+import { GuestMark } from './guest-mark.tsx';
 import { mostPresent, peopleByName } from './people-order.ts';
 import { viewOfPerson } from './person-actions.ts';
 import { PersonMark } from './person-mark.tsx';
 import type { Attendance } from './presence-book.ts';
+import { PresenceDot } from './presence-dot.tsx';
 import { StatusEmoji } from './status-emoji.tsx';
 
 const KEY = 'people';
 const SHOWN = 15;
+/** What `user_list_style` counts; in the first there are names only. */
+const COMPACT = 1;
+const WITH_AVATAR = 3;
 
 export const PeopleSection = memo(function PeopleSection({ current }: { current: string }) {
   const open = useCell(folded, (keys) => !keys.has(KEY));
@@ -42,6 +47,7 @@ function Present() {
   const muted = useAppState(({ muted_users }) => muted_users);
   const own_id = useAppState(({ user_id }) => user_id);
   const shown = useAppState(({ user_settings }) => user_settings.presence_enabled);
+  const style = useAppState(({ user_settings }) => user_settings.user_list_style);
   // Who is there is worked out when everything else is on the screen.
   const attendance = useDeferredValue<Attendance | null>(useCell(engine.presence.cell), null);
   const people = useMemo(() => {
@@ -57,10 +63,12 @@ function Present() {
       <li key={person.user_id} className="people-row">
         {/* Where the reader is is marked among the conversations above. */}
         <PlaceLink view={view} is_current={false}>
-          <PersonMark person={person} />
+          {style === WITH_AVATAR ? <PersonMark person={person} /> : <Dot user_id={person.user_id} />}
           <span className="place-name" dir="auto">
             {person.full_name}
+            {style !== COMPACT && <StatusText user_id={person.user_id} />}
           </span>
+          <GuestMark user_id={person.user_id} />
           <StatusEmoji user_id={person.user_id} />
         </PlaceLink>
         <button
@@ -76,4 +84,16 @@ function Present() {
       </li>
     );
   });
+}
+
+/** Of whom nothing is said keeps the place of it. */
+const Dot = ({ user_id }: { user_id: number }) => (
+  <span className="people-dot">
+    <PresenceDot user_id={user_id} />
+  </span>
+);
+
+function StatusText({ user_id }: { user_id: number }) {
+  const text = useAppState(({ user_status }) => user_status[String(user_id)]?.status_text);
+  return text ? <span className="people-status quiet">{text}</span> : null;
 }

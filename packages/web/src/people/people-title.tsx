@@ -4,6 +4,7 @@ import { NAMED_BY, useStateOf } from '../app/context.ts';
 import { findPerson } from '../app/state.ts';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { GuestMark } from './guest-mark.tsx';
 import { personName } from './names.ts';
 import { PersonMark } from './person-mark.tsx';
 import { StatusEmoji } from './status-emoji.tsx';
@@ -26,7 +27,8 @@ export function PeopleTitle({ user_ids }: { user_ids: readonly number[] }) {
                 {at > 0 && ', '}
                 <button type="button" className="title-name" data-person={user_id} aria-haspopup="dialog">
                   {personName(state, user_id)}
-                </button>
+                </button>{' '}
+                <GuestMark user_id={user_id} />
               </Fragment>
             ))}
       </h1>

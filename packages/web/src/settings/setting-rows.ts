@@ -169,10 +169,6 @@ export const PREFERENCES: readonly RowGroup[] = [
       toggle('display_emoji_reaction_users', 'set_reaction_names', { hint: 'set_reaction_names_hint' }),
     ],
   },
-  {
-    title: 'set_other_apps',
-    rows: [toggle('hide_ai_features', 'set_hide_ai', { hint: 'set_other_apps_hint' })],
-  },
 ];
 
 /** What tells somebody of a message, by what the message is: the columns and rows of the table of notifications. */
@@ -329,6 +325,7 @@ export const TIMEZONE: readonly RowGroup[] = [
 
 /** Settings that are shown nowhere, each with the reason. */
 export const WITHOUT_ROW: Readonly<Partial<Record<UserSetting, string>>> = {
+  hide_ai_features: 'the server can be given no language model, and this client has none',
   left_side_userlist: 'a layout that this client does not have, and that clients have given up',
   enable_marketing_emails: 'the server sends no advertising',
   enable_login_emails: 'the server sends no letters about logins',

@@ -4,6 +4,7 @@ import { useCell } from '../app/cell.ts';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../app/context.ts';
 import { findPerson, type State } from '../app/state.ts';
 import { DirectMenu } from '../channels/direct-menu.tsx';
+import { GuestMark } from '../people/guest-mark.tsx';
 import { peopleNames } from '../people/names.ts';
 import { PersonMark } from '../people/person-mark.tsx';
 import { StatusEmoji } from '../people/status-emoji.tsx';
@@ -91,6 +92,7 @@ function DirectLine({ user_ids, current, names, unread }: LineProps) {
         <span className="place-name" dir="auto">
           {peopleNames(names, user_ids)}
         </span>
+        {user_ids.length === 1 && <GuestMark user_id={user_ids[0]!} />}
         {user_ids.length === 1 && <StatusEmoji user_id={user_ids[0]!} />}
         <Count count={unread.byKey.get(keyOf(view))?.count ?? 0} />
       </PlaceLink>

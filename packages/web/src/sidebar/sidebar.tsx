@@ -3,6 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
 import { sidebarOpen } from '../app/ui.ts';
+import { useRealmLogo } from '../organization/realm-logo.ts';
 import { RealmMark } from '../organization/realm-mark.tsx';
 import { PeopleSection } from '../people/people-section.tsx';
 import { t } from '../text/text.ts';
@@ -15,12 +16,25 @@ import { DirectMessages } from './direct-messages.tsx';
 import { ScrollerContext } from './place-list.tsx';
 import { ViewLinks } from './view-links.tsx';
 
+function RealmHead() {
+  const name = useAppState(({ realm_name }) => realm_name);
+  const logo = useRealmLogo();
+  if (logo) return <img className="realm-logo" src={logo} alt={name} />;
+  return (
+    <>
+      <RealmMark />
+      <span className="realm-name" dir="auto">
+        {name}
+      </span>
+    </>
+  );
+}
+
 export function Sidebar() {
   const engine = useEngine();
   const { place } = useNavigation();
   const current = keyOf(place.view);
   const open = useCell(sidebarOpen);
-  const name = useAppState(({ realm_name }) => realm_name);
   const [query, setQuery] = useState('');
   const filter = useDeferredValue(query.trim().toLocaleLowerCase());
   const lines = useRef<HTMLDivElement>(null);
@@ -33,10 +47,7 @@ export function Sidebar() {
   return (
     <nav id="sidebar" className={open ? 'sidebar open' : 'sidebar'} aria-label={t('main_navigation')}>
       <div className="sidebar-head">
-        <RealmMark />
-        <span className="realm-name" dir="auto">
-          {name}
-        </span>
+        <RealmHead />
         <button type="button" className="icon-button only-phone" onClick={() => sidebarOpen.set(false)}>
           <Icon name="close" />
           <span className="hidden-text">{t('hide_sidebar')}</span>

@@ -204,6 +204,7 @@ export const channels: Translation<typeof english> = {
 
   cannot_send_archived: 'Dieser Kanal ist archiviert. Hier kann niemand mehr schreiben.',
   cannot_send_no_access: 'Wer diesen Kanal nicht lesen kann, kann hier auch nicht schreiben.',
+  cannot_send_no_direct: 'Direktnachrichten sind hier nicht erlaubt: Niemand in dieser Unterhaltung darf sie zulassen.',
   cannot_send_no_permission: 'Die Berechtigung, in diesem Kanal zu schreiben, fehlt.',
   cannot_send_topic_needed: 'Nachrichten in diesem Kanal brauchen ein Thema.',
   cannot_send_no_topics: 'Dieser Kanal hat keine Themen: im allgemeinen Chat schreiben.',

@@ -21,6 +21,7 @@ export const people: Translation<typeof english> = {
   role_moderator: 'Moderator',
   role_member: 'Mitglied',
   role_guest: 'Gast',
+  guest: 'Gast',
   bot_generic: 'Allgemeiner Bot',
   bot_incoming: 'Eingehender Webhook',
   bot_outgoing: 'Ausgehender Webhook',

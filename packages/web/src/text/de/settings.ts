@@ -85,9 +85,6 @@ export const settings: Translation<typeof english> = {
   set_drafts_hint: 'Dann sind sie auf allen Geräten da. Beim Abschalten werden die aufbewahrten gelöscht.',
   set_reaction_names: 'Bei wenigen Reaktionen Namen zeigen',
   set_reaction_names_hint: 'Sonst nur die Anzahl.',
-  set_other_apps: 'In anderen Apps',
-  set_hide_ai: 'KI-Funktionen ausblenden',
-  set_other_apps_hint: 'Diese App hat keine; andere, die mit diesem Konto genutzt werden, vielleicht schon.',
 
   // Notifications
   set_table: 'Was benachrichtigt',
@@ -209,7 +206,6 @@ export const settings: Translation<typeof english> = {
   set_remove_picture: 'Entfernen',
   set_new_picture: 'Dieses Bild verwenden?',
   set_use_picture: 'Verwenden',
-  set_uploading: 'Wird hochgeladen …',
   set_picture_preview: 'Das Bild, wie es erscheinen wird',
   set_picture_unseen: 'Der Browser kann das Bild nicht zeigen, der Server es aber vielleicht lesen.',
   set_picture_hint: 'Bilder erscheinen quadratisch: zu sehen ist die Mitte.',

@@ -210,6 +210,7 @@ export const channels = {
   // Where nothing can be written
   cannot_send_archived: 'This channel is archived. Nobody can write here any more.',
   cannot_send_no_access: 'You can’t read this channel, so you can’t write here.',
+  cannot_send_no_direct: 'Direct messages are not allowed here: nobody in this conversation may authorize them.',
   cannot_send_no_permission: 'You don’t have permission to write in this channel.',
   cannot_send_topic_needed: 'Messages in this channel need a topic.',
   cannot_send_no_topics: 'This channel has no topics: write to its general chat.',

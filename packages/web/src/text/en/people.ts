@@ -22,6 +22,7 @@ export const people = {
   role_moderator: 'Moderator',
   role_member: 'Member',
   role_guest: 'Guest',
+  guest: 'guest',
   bot_generic: 'Generic bot',
   bot_incoming: 'Incoming webhook',
   bot_outgoing: 'Outgoing webhook',

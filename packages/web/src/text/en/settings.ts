@@ -84,9 +84,6 @@ export const settings = {
   set_drafts_hint: 'They are then there on all your devices. Switching it off deletes those that are kept.',
   set_reaction_names: 'Show who has reacted, where it is only a few',
   set_reaction_names_hint: 'Otherwise only how many.',
-  set_other_apps: 'In other apps',
-  set_hide_ai: 'Hide AI features',
-  set_other_apps_hint: 'This app has none; others that you use with this account may.',
 
   // Notifications
   set_table: 'What notifies you',
@@ -206,7 +203,6 @@ export const settings = {
   set_remove_picture: 'Remove',
   set_new_picture: 'Use this picture?',
   set_use_picture: 'Use it',
-  set_uploading: 'Uploading …',
   set_picture_preview: 'The picture as it will be shown',
   set_picture_unseen: 'This browser can’t show the picture, but the server may be able to read it.',
   set_picture_hint: 'Pictures are shown as squares: the middle of what you upload.',

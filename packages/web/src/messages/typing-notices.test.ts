@@ -1,0 +1,24 @@
+// Who is said to be typing.
+import { expect, it } from 'bun:test';
+import { TypingNotices } from './typing-notices.ts';
+
+const typing = (sender: number, op: 'start' | 'stop') =>
+  ({ type: 'typing', op, sender: { user_id: sender }, recipients: [{ user_id: 1 }, { user_id: 2 }] }) as never;
+const editing = (sender_id: number) =>
+  ({ type: 'typing_edit_message', op: 'start', sender_id, message_id: 7 }) as never;
+
+it('[WB87] others are, until they stop or the server’s time for it is over, and never the reader', async () => {
+  const notices = new TypingNotices(20, 1);
+  const there = () => notices.cell.get().get('#narrow/dm/2') ?? [];
+  notices.apply(typing(1, 'start'));
+  notices.applyEditing(editing(1));
+  expect([there(), notices.editing.get().get(7)]).toEqual([[], undefined]);
+  notices.apply(typing(2, 'start'));
+  notices.applyEditing(editing(2));
+  expect([there(), notices.editing.get().get(7)]).toEqual([[2], [2]]);
+  notices.apply(typing(2, 'stop'));
+  expect(there()).toEqual([]);
+  notices.apply(typing(2, 'start'));
+  for (let tries = 0; tries < 500 && there().length > 0; tries++) await Bun.sleep(10);
+  expect(there()).toEqual([]);
+});
