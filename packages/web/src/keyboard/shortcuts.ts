@@ -21,6 +21,8 @@ export function useShortcuts(engine: Engine, navigation: Navigation): void {
       const target = event.target as Element;
       if (!shortcut || isField(target) || target.closest(OWN_KEYS)) return;
       if (/^(Enter|(Shift\+)?Space)$/.test(name!) && target.closest(PRESSED)) return;
+      // A player starts and stops, winds and is turned up and down by keys of its own.
+      if (target instanceof HTMLMediaElement && /Space|Arrow|Home|End|Page/.test(name!)) return;
       if (shortcut.act({ engine, navigation }) !== false) event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);

@@ -1,0 +1,137 @@
+// Films and sounds of messages, in a real browser.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+
+/** A second of a tone, as the simplest of all files of sounds. */
+function tone(): File {
+  const rate = 8000;
+  const bytes = new DataView(new ArrayBuffer(44 + rate));
+  const write = (at: number, text: string) => {
+    for (let i = 0; i < text.length; i++) bytes.setUint8(at + i, text.charCodeAt(i));
+  };
+  write(0, 'RIFF');
+  bytes.setUint32(4, 36 + rate, true);
+  write(8, 'WAVEfmt ');
+  bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true);
+  bytes.setUint16(22, 1, true);
+  bytes.setUint32(24, rate, true);
+  bytes.setUint32(28, rate, true);
+  bytes.setUint16(32, 1, true);
+  bytes.setUint16(34, 8, true);
+  write(36, 'data');
+  bytes.setUint32(40, rate, true);
+  for (let i = 0; i < rate; i++) bytes.setUint8(44 + i, 128 + Math.round(40 * Math.sin(i / 3)));
+  return new File([bytes.buffer], 'tone.wav', { type: 'audio/wav' });
+}
+
+/** Three seconds of a film, taken by the browser itself from something that moves. */
+async function film(page: Page): Promise<File> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: 320, height: 180 });
+    const context = canvas.getContext('2d')!;
+    let step = 0;
+    const moving = setInterval(() => {
+      step += 9;
+      context.fillStyle = `hsl(${step} 80% 50%)`;
+      context.fillRect(0, 0, 320, 180);
+    }, 40);
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start();
+    setTimeout(() => recorder.stop(), 3000);
+    await ended;
+    clearInterval(moving);
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+  return new File([Buffer.from(base64, 'base64')], 'colours.webm', { type: 'video/webm' });
+}
+
+describe.skipIf(!hasBrowser)('films and sounds, in a browser', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 60_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB104] films and sounds play where they stand, by the keyboard too, and are read in parts', async () => {
+    const { ada, dara } = stage.cast;
+    const page = await stage.open('#inbox', dara);
+    const uploads = await Promise.all([
+      ada.uploadFile({}, { file: await film(page) }),
+      ada.uploadFile({}, { file: tone() }),
+    ]);
+    const [moving, sounding] = uploads.map(({ url }) => url);
+    const content = `[colours.webm](${moving})\n\n![tone.wav](${sounding})`;
+    await ada.sendMessage({ type: 'direct', to: [dara.user_id], content });
+    const parts: [status: number, range: string | undefined, asked: string | undefined][] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() !== 'media') return;
+      parts.push([response.status(), response.headers()['content-range'], response.request().headers().range]);
+    });
+    await page.goto(`${stage.server.url}/#narrow/dm/${ada.user_id}`);
+    for (const tag of ['video', 'audio']) {
+      const player = page.locator(`article ${tag}`);
+      await player.waitFor();
+      // Nothing plays by itself, and nothing but the beginning is fetched.
+      await player.evaluate(
+        (media: HTMLMediaElement) =>
+          new Promise<void>((resolve) => {
+            if (media.readyState >= 1) resolve();
+            else media.onloadedmetadata = () => resolve();
+          }),
+      );
+      const state = () =>
+        player.evaluate(({ paused, controls, preload, autoplay, currentTime }: HTMLMediaElement) => ({
+          paused,
+          controls,
+          preload,
+          autoplay,
+          begun: currentTime > 0,
+        }));
+      expect(await state()).toEqual({
+        paused: true,
+        controls: true,
+        preload: 'metadata',
+        autoplay: false,
+        begun: false,
+      });
+      expect(await player.getAttribute('aria-label')).toContain(tag === 'video' ? 'colours' : 'tone');
+      await player.focus();
+      await page.keyboard.press('Space');
+      await player.evaluate(
+        (media: HTMLMediaElement) =>
+          new Promise<void>((resolve) => {
+            if (media.currentTime > 0) resolve();
+            else media.ontimeupdate = () => media.currentTime > 0 && resolve();
+          }),
+      );
+      expect(await player.evaluate(({ error }: HTMLMediaElement) => error)).toBeNull();
+    }
+    const video = page.locator('article video');
+    expect(await video.evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => [videoWidth, videoHeight])).toEqual([
+      320, 180,
+    ]);
+    expect(parts.length).toBeGreaterThanOrEqual(2);
+    for (const [status, range, asked] of parts) {
+      expect(asked).toMatch(/^bytes=\d+-/);
+      expect([status, range]).toEqual([206, expect.stringMatching(/^bytes \d+-\d+\/\d+$/)]);
+    }
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB1] nothing was refused by the policy of the page, and nothing broke', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});
