@@ -15,6 +15,9 @@ const SignIn = part(async () => (await import('./session/sign-in.tsx')).SignIn, 
 const SignedIn = part(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
 const DoorPage = part(async () => (await import('./session/doors.tsx')).DoorPage, Starting);
 
+/** When the first view is there. */
+const AHEAD_MS = 5000;
+
 /** Where the page was opened: no address within it leads to another one. */
 const door = doorAt(location.pathname);
 
@@ -27,6 +30,11 @@ function Client() {
   const [notice, setNotice] = useState<string | null>(null);
   const [first, setFirst] = useState<FirstConversation | null>(null);
   useEffect(() => watchSession(() => setSession(loadSession())), []);
+  useEffect(() => {
+    // Signing out works without a connection too.
+    const timer = setTimeout(SignIn.fetch, AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const signIn = (next: Session, begin: FirstConversation | null = null) => {
     keepSession(next);
     setNotice(null);
