@@ -147,6 +147,17 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB102] what the server refuses is said in the reader’s language', async () => {
+    const { eli } = stage.cast;
+    await eli.updateSettings({ default_language: 'de' });
+    const page = await stage.open('#settings/profile', eli);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Eli *');
+    await name.press('Enter');
+    await page.getByText('Der Name enthält Zeichen, die nicht erlaubt sind.').waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] nothing was refused by the policy of the page, and nothing broke', () => {
     expect(stage.complaints).toEqual([]);
   });
