@@ -178,6 +178,6 @@ function withHook(store: Store, hook: () => Promise<void>): Store {
   };
   return {
     ...store,
-    db: { engine: db.engine, origin: db.origin, all, get: db.get.bind(db), run: db.run.bind(db) },
+    db: { engine: db.engine, origin: db.origin, writes: db.writes, all, get: db.get.bind(db), run: db.run.bind(db) },
   };
 }

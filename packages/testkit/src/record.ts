@@ -67,6 +67,12 @@ function checkError(endpoint: Endpoint, status: number, answer: ErrorAnswer & Re
   return names;
 }
 
+/** What a client reads of an answer. */
+function decoded(response: Response): Response {
+  const coding = response.headers.get('content-encoding');
+  return coding ? new Response(response.body!.pipeThrough(new DecompressionStream(coding as 'gzip'))) : response;
+}
+
 export class Recorder {
   /** What was answered and is not declared, and what the server reported as its own fault. */
   readonly violations: string[] = [];
@@ -96,7 +102,7 @@ export class Recorder {
   private async look({ endpoint: id, status }: Observation, response: Response): Promise<void> {
     const endpoint = byId.get(id);
     if (!endpoint) throw new Error(`an answer of ${id}, which is not in the contract`);
-    const answer = (await response.json()) as Record<string, unknown>;
+    const answer = (await decoded(response).json()) as Record<string, unknown>;
     if (status === 200) {
       if (answer.result !== 'success') throw new Error(`${id}: status 200 without success: ${JSON.stringify(answer)}`);
       this.note({ endpoint: id, success: true });

@@ -29,6 +29,7 @@ export const getStreams = endpoint({
     include_can_access_content: z.boolean().default(false),
   }),
   result: z.object({ streams: z.array(Channel.extend({ is_default: z.boolean().optional() })) }),
+  compressed: true,
   summary: 'List the channels the caller may know of',
 });
 

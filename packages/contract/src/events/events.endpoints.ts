@@ -65,6 +65,7 @@ export const registerQueue = endpoint({
   params: z.object(registration),
   result: initialState,
   errors: [BadNarrow],
+  compressed: true,
   summary: 'Get the current state and an event queue that says what changes after it',
 });
 

@@ -46,6 +46,7 @@ export const getUserGroups = endpoint({
   access: 'user',
   params: z.object({ include_deactivated_groups: z.boolean().default(false) }),
   result: z.object({ user_groups: z.array(UserGroup) }),
+  compressed: true,
   summary: 'List the user groups of the organization',
 });
 

@@ -40,6 +40,8 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
   readonly refused?: true;
   /** Incoming webhook bots may call it too, who only send. */
   readonly webhook_bots?: true;
+  /** May be large, and holds no keys but where the server says so: it is compressed for clients that take it so. */
+  readonly compressed?: true;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
@@ -65,6 +67,7 @@ export function endpoint<P extends Shape, R extends Shape, const A extends Acces
   files_limit_mib?: number;
   refused?: true;
   webhook_bots?: true;
+  compressed?: true;
 }): Endpoint<P, R, A> {
   return { ...declaration, errors: declaration.errors ?? [], emits: declaration.emits ?? [] };
 }

@@ -91,6 +91,7 @@ export const getMessages = endpoint({
     messages: z.array(ReadMessage),
   }),
   errors: [BadNarrow],
+  compressed: true,
   summary: 'Read messages around an anchor, or by their ids',
 });
 

@@ -31,6 +31,7 @@ export const getSubscriptions = endpoint({
   access: 'user',
   params: z.object({ include_subscribers: IncludeSubscribers }),
   result: z.object({ subscriptions: z.array(Subscription) }),
+  compressed: true,
   summary: 'List the channels the caller is subscribed to',
 });
 

@@ -17,5 +17,6 @@ export const getStreamTopics = endpoint({
     /** Newest first. */
     topics: z.array(z.object({ name: z.string(), max_id: MessageId })),
   }),
+  compressed: true,
   summary: 'List the topics of a channel, as far as the caller may read them',
 });

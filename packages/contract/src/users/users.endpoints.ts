@@ -19,6 +19,7 @@ export const getUsers = endpoint({
   access: 'spectator',
   params: z.object({ ...presentation, user_ids: z.array(UserId).optional() }),
   result: z.object({ members: z.array(User) }),
+  compressed: true,
   summary: 'List the accounts of the organization',
 });
 

@@ -3,7 +3,7 @@ import { BadRequest, BOT_TYPE, type Bot, type ChannelId, type RealmId, type User
 import { type Actor, isAdministrator } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { UserRow } from '../users/users.present.ts';
-import { findUsers, findUsersById } from '../users/users.queries.ts';
+import { findBotUsers, findUsersById } from '../users/users.queries.ts';
 
 /** What is set of a bot beside its account. */
 export interface BotSettings {
@@ -52,7 +52,7 @@ export interface BotRow extends UserRow {
 
 /** Every bot of an organization that people may manage. */
 export async function findBots(db: Connection, realm_id: RealmId): Promise<BotRow[]> {
-  const bots = (await findUsers(db, realm_id)).filter(({ is_bot }) => is_bot);
+  const bots = await findBotUsers(db, realm_id);
   const rows = await db.all<SettingsRow>(`${SETTINGS} where users.realm_id = $1`, [realm_id]);
   const settings = new Map(rows.map((row) => [row.user_id, row]));
   return bots.map((bot) => ({ ...bot, set: settings.get(bot.user_id) ?? NOTHING_SET }));

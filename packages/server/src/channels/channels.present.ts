@@ -49,8 +49,20 @@ export function isRecentlyActive(date_created: number, last_message_timestamp: n
   return now_s - Math.max(date_created, last_message_timestamp ?? 0) < ACTIVE_DAYS * DAY;
 }
 
-export function presentChannel(row: ChannelRow, { now_s, system_groups, figures }: ChannelFacts): Channel {
-  const { first_message_id, last_message_timestamp, recent_messages, subscriber_count } = figures.get(row.stream_id)!;
+type Counted = Pick<Channel, 'first_message_id' | 'is_recently_active' | 'stream_weekly_traffic' | 'subscriber_count'>;
+
+/** What clients see of a channel that is not in its row: it changes with messages and time. */
+export function countedOf({ stream_id, date_created }: ChannelRow, { now_s, figures }: ChannelFacts): Counted {
+  const { first_message_id, last_message_timestamp, recent_messages, subscriber_count } = figures.get(stream_id)!;
+  return {
+    first_message_id,
+    is_recently_active: isRecentlyActive(date_created, last_message_timestamp, now_s),
+    stream_weekly_traffic: weeklyTraffic(recent_messages, now_s - date_created),
+    subscriber_count,
+  };
+}
+
+export function presentChannel(row: ChannelRow, facts: ChannelFacts): Channel {
   const permissions = Object.fromEntries(CHANNEL_PERMISSIONS.map((name) => [name, row[name]])) as Pick<
     ChannelRow,
     (typeof CHANNEL_PERMISSIONS)[number]
@@ -66,15 +78,12 @@ export function presentChannel(row: ChannelRow, { now_s, system_groups, figures 
     creator_id: row.creator_id,
     invite_only: row.invite_only,
     is_web_public: row.is_web_public,
-    ...postPolicy(typeof senders === 'number' ? system_groups.get(senders) : undefined),
+    ...postPolicy(typeof senders === 'number' ? facts.system_groups.get(senders) : undefined),
     message_retention_days: row.message_retention_days,
     history_public_to_subscribers: row.history_public_to_subscribers,
-    first_message_id,
-    is_recently_active: isRecentlyActive(row.date_created, last_message_timestamp, now_s),
-    stream_weekly_traffic: weeklyTraffic(recent_messages, now_s - row.date_created),
+    ...countedOf(row, facts),
     folder_id: row.folder_id,
     topics_policy: row.topics_policy,
-    subscriber_count,
     ...permissions,
   };
 }

@@ -6,6 +6,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findSubscribedIds, isSubscribed } from '../subscriptions/subscribers.queries.ts';
+import { findChannelRows } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
 import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -135,7 +136,7 @@ export async function canSendTo(
   return !channel.is_archived && access.content && (await belongsTo(db, actor, channel.can_send_message_group));
 }
 
-export type ChannelWithAccess = ChannelAccess & { readonly channel: ChannelRow };
+export type ChannelWithAccess = ChannelAccess & { readonly channel: Readonly<ChannelRow> };
 
 /** All channels of an organization with what the actor is to each, by id: one statement of each kind for all of them. */
 export async function findChannelsWithAccess(
@@ -145,10 +146,7 @@ export async function findChannelsWithAccess(
   { archived_too = false } = {},
 ): Promise<ChannelWithAccess[]> {
   if (!actor && !(await hasSpectatorAccess(db, realm.realm_id))) return [];
-  const rows = await db.all<ChannelRow>(
-    `select * from channels where realm_id = $1 ${archived_too ? '' : 'and not is_archived'} order by stream_id`,
-    [realm.realm_id],
-  );
+  const rows = await findChannelRows(db, realm.realm_id, archived_too);
   const subscribed = actor ? await findSubscribedIds(db, actor.user_id) : new Set<ChannelId>();
   const groups = actor ? await findGroupIds(db, actor) : new Set<GroupId>();
   return rows.map((channel) => ({
@@ -167,16 +165,4 @@ export async function presentChannels(
   const stream_ids = rows.map(({ stream_id }) => stream_id);
   const facts = await findFacts(db, realm_id, stream_ids, now);
   return rows.map((row) => presentChannel(row, facts));
-}
-
-/** The channels somebody may know of, as clients see them, by id: what register says of channels. [CH5] */
-export async function findVisibleChannels(
-  db: Connection,
-  actor: Actor,
-  now: number,
-  options: { archived_too?: boolean } = {},
-): Promise<Channel[]> {
-  const known = await findChannelsWithAccess(db, actor.realm, actor, options);
-  const rows = known.filter(({ metadata }) => metadata).map(({ channel }) => channel);
-  return presentChannels(db, actor.realm.realm_id, rows, now);
 }

@@ -33,6 +33,8 @@ export type ChannelRow = Record<ChannelPermission, GroupSettingValue> & {
   message_retention_days: number | null;
   topics_policy: Channel['topics_policy'];
   folder_id: number | null;
+  /** Counts the changes of the row and of who is subscribed. */
+  revision: number;
   /** How many rows of subscriptions are active, those of deactivated people included. */
   active_subscriptions: number;
 };

@@ -38,7 +38,10 @@ function poll(
 export function eventsRoutes(services: EventServices): Route[] {
   const { feed } = services;
   return [
-    action(registerQueue, async ({ actor, realm, now }, params) => register(services, { actor, realm, now }, params)),
+    action(registerQueue, async ({ actor, realm, now }, params) => {
+      const { answer } = await register(services, { actor, realm, now }, params);
+      return answer;
+    }),
     // Nothing is awaited on the way of the usual call: whoever waits here for events should keep nothing else waiting.
     action(getEvents, (context, params) => {
       const { queue_id, last_event_id = null } = params;

@@ -1,5 +1,6 @@
 // The state that register answers with: each part read when one of its types is fetched. [EV14]
 import {
+  type Bot,
   displaySettingsState,
   type IncludeSubscribers,
   type InitialState,
@@ -11,15 +12,18 @@ import {
 } from '@stoa/contract';
 import { findAlertWords } from '../alert-words/alert-words.queries.ts';
 import { findManagedBots, presentBot } from '../bots/bots.queries.ts';
-import { findDefaultIds, findVisibleChannels } from '../channels/channels.queries.ts';
+import { type ChannelText, findVisibleTexts } from '../channels/channel-texts.queries.ts';
+import { findDefaultIds } from '../channels/channels.queries.ts';
 import { findDevicesState } from '../devices/devices.queries.ts';
 import { findDrafts } from '../drafts/drafts.queries.ts';
 import { findEmoji } from '../emoji/emoji.queries.ts';
 import { findFolders } from '../folders/folders.queries.ts';
-import { findGroups } from '../groups/groups.queries.ts';
+import { findGroupsText } from '../groups/groups.queries.ts';
 import { type Actor, isGuest, type Realm } from '../kit/actor.ts';
+import { Breath } from '../kit/breath.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { arrayOf, JsonText, KeyText, type OrText } from '../kit/json-text.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import { findLinkifiers } from '../linkifiers/linkifiers.queries.ts';
 import { findMaxMessageId } from '../messages/messages.queries.ts';
@@ -58,7 +62,14 @@ export interface StateRequest {
   readonly params: ParamsOf<typeof registerQueue>;
 }
 
-type Part = (db: Connection, request: StateRequest & { actor: Actor }) => Promise<Partial<InitialState>>;
+export type StateFields = Partial<OrText<InitialState>>;
+interface PartRequest extends StateRequest {
+  readonly actor: Actor;
+  /** The channels that the actor may know of: several parts tell of them. */
+  channels(): Promise<readonly ChannelText[]>;
+  readonly breath: Breath;
+}
+type Part = (db: Connection, request: PartRequest) => Promise<StateFields>;
 
 /** Clients that process archived channels get them with the others. */
 function keepsArchived({ client_capabilities }: StateRequest['params']): boolean {
@@ -69,6 +80,12 @@ function knowsEmptyTopic({ client_capabilities }: StateRequest['params']): boole
   return client_capabilities.empty_topic_name ?? false;
 }
 
+/** What an outgoing webhook signs with is a key. */
+function botsText(bots: readonly Bot[]): JsonText {
+  const text = JSON.stringify(bots);
+  return new JsonText([bots.some(({ services }) => services.length > 0) ? new KeyText(text) : text]);
+}
+
 const parts: Record<keyof typeof states, Part> = {
   realm: (db, { realm, server }) => findRealmState(db, realm, server),
   realm_domains: async (db, { realm }) => ({ realm_domains: await findRealmDomains(db, realm.realm_id) }),
@@ -77,29 +94,29 @@ const parts: Record<keyof typeof states, Part> = {
   displaySettings: (db, { actor }) => findLegacySettings(db, actor.user_id, displaySettingsState),
   notificationSettings: (db, { actor }) => findLegacySettings(db, actor.user_id, notificationSettingsState),
   settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
-  users: (db, { actor, client_gravatar }) => findUsersState(db, actor, client_gravatar),
+  users: (db, { actor, client_gravatar, breath }) => findUsersState(db, actor, client_gravatar, breath),
   profile_fields: (db, { actor }) => findProfileFieldsState(db, actor.realm.realm_id),
-  bots: async (db, { actor }) => ({ realm_bots: (await findManagedBots(db, actor)).map(presentBot) }),
+  bots: async (db, { actor }) => ({ realm_bots: botsText((await findManagedBots(db, actor)).map(presentBot)) }),
   incoming_webhooks: async () => ({ realm_incoming_webhook_bots: listIncomingWebhooks() }),
   embedded_bots: async () => ({ realm_embedded_bots: [] }),
   groups: async (db, { actor, params }) => ({
-    realm_user_groups: await findGroups(
+    realm_user_groups: await findGroupsText(
       db,
       actor.realm.realm_id,
       params.client_capabilities.include_deactivated_groups ?? false,
     ),
   }),
-  channels: async (db, { actor, now, params }) => ({
-    streams: await findVisibleChannels(db, actor, now, { archived_too: keepsArchived(params) }),
+  channels: async (_db, { channels }) => ({
+    streams: arrayOf((await channels()).map(({ open }) => `${open}}`)),
   }),
   default_channel_groups: async () => ({ realm_default_stream_groups: [] }),
   default_channels: async (db, { actor }) => ({
     realm_default_streams: isGuest(actor) ? [] : await findDefaultIds(db, actor.realm.realm_id),
   }),
-  subscriptions: (db, { actor, now, params }) =>
-    findSubscriptionState(db, actor, String(params.include_subscribers) as IncludeSubscribers, now, {
-      archived_too: keepsArchived(params),
-    }),
+  subscriptions: async (db, { actor, now, params, channels }) => {
+    const include = String(params.include_subscribers) as IncludeSubscribers;
+    return findSubscriptionState(db, actor, await channels(), include, now);
+  },
   messages: async (db, { actor }) => ({ max_message_id: await findMaxMessageId(db, actor) }),
   recent_conversations: async (db, { actor }) => ({
     recent_private_conversations: await findRecentConversations(db, actor),
@@ -165,13 +182,26 @@ function isFetched({ fetch, fetch_all, named_only }: StateDeclaration, types: re
   return fetch_all ? fetch.every((type) => types.includes(type)) : fetch.some((type) => types.includes(type));
 }
 
-export async function fetchInitialState(db: Connection, request: StateRequest): Promise<Partial<InitialState>> {
+export async function fetchInitialState(db: Connection, request: StateRequest): Promise<StateFields> {
   const told = request.actor ? null : await partsToldTo(db, request);
   const wanted = (Object.keys(states) as (keyof typeof states)[]).filter(
     (name) => (told?.includes(name) ?? true) && isFetched(states[name], request.fetch),
   );
-  let state: Partial<InitialState> = {};
-  for (const name of wanted)
-    state = { ...state, ...(await parts[name](db, request as StateRequest & { actor: Actor })) };
+  const breath = new Breath();
+  let channels: Promise<readonly ChannelText[]> | null = null;
+  const asked = {
+    ...request,
+    breath,
+    channels() {
+      const archived_too = keepsArchived(request.params);
+      channels ??= findVisibleTexts(db, request.actor!, request.now, { archived_too });
+      return channels;
+    },
+  } as PartRequest;
+  const state: StateFields = {};
+  for (const name of wanted) {
+    Object.assign(state, await parts[name](db, asked));
+    await breath.rest();
+  }
   return state;
 }

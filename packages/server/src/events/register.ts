@@ -15,11 +15,13 @@ import type { Feed } from '../feed/feed.ts';
 import { countQueues, insertQueue, type QueueOptions, removeOldestQueues } from '../feed/queue.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Store } from '../kit/database/connection.ts';
+import { RawResult } from '../kit/http/route.ts';
+import { fieldsOf } from '../kit/json-text.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
 import { queueNarrow } from '../messages/queue-narrow.ts';
 import { versionFields } from '../realm/realm-state.queries.ts';
-import { fetchInitialState } from './initial-state.queries.ts';
+import { fetchInitialState, type StateFields } from './initial-state.queries.ts';
 
 type Params = ParamsOf<typeof registerQueue>;
 interface Asking {
@@ -53,11 +55,28 @@ function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
   };
 }
 
+export interface Registered {
+  readonly queue_id: string | null;
+  readonly last_event_id: number;
+  readonly answer: RawResult;
+}
+
+type Common = StateFields & Pick<InitialState, 'idle_queue_timeout_secs' | keyof typeof versionFields>;
+
+function registered(common: Common, queue_id: string | null, last_event_id: number): Registered {
+  const state: Required<Pick<StateFields, 'queue_id' | 'last_event_id'>> & Common = {
+    ...common,
+    queue_id,
+    last_event_id,
+  };
+  return { queue_id, last_event_id, answer: new RawResult(fieldsOf(state)) };
+}
+
 export async function register(
   { store, writer, server, feed }: { store: Store; writer: Writer; server: ServerFacts; feed: Pick<Feed, 'attend'> },
   { actor, realm, now }: Asking,
   asked: Params,
-): Promise<InitialState> {
+): Promise<Registered> {
   const params = actor?.is_bot ? await withBotDefaults(store.db, actor, asked) : asked;
   if (!actor) checkSpectator(params);
   queueNarrow(params.narrow);
@@ -69,7 +88,7 @@ export async function register(
   }));
   const idle_queue_timeout_secs = idleTimeout(params.idle_queue_timeout);
   const common = { ...state, ...versionFields, idle_queue_timeout_secs };
-  if (!actor) return { ...common, queue_id: null, last_event_id: -1 };
+  if (!actor) return registered(common, null, -1);
   const queue_id = randomUUID();
   const { user_id } = actor;
   const queues = await writer.write(null, async ({ tx }) => {
@@ -91,5 +110,5 @@ export async function register(
       if ((await removeOldestQueues(tx, user_id, MAX_EVENT_QUEUES)) > 0) touch([user_id]);
     });
   feed.attend(realm.realm_id);
-  return { ...common, queue_id, last_event_id: position };
+  return registered(common, queue_id, position);
 }

@@ -1,11 +1,11 @@
 // Every read of groups as clients see them. Who belongs to what a permission names is for membership.queries.ts.
-import { BadRequest, type GroupId, type RealmId, type UserGroup, type UserId } from '@stoa/contract';
+import { BadRequest, type GroupId, type RealmId, type Role, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
+import { arrayOf, type JsonText, textOf } from '../kit/json-text.ts';
 import { nameKey } from './groups.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
-import { findMemberIds, type Standing } from './membership.queries.ts';
+import { findMemberIds } from './membership.queries.ts';
 import { FULL_MEMBERS, systemGroup } from './system-groups.ts';
 
 export { belongsTo, belongsToSystemGroup, systemGroupIds } from './membership.queries.ts';
@@ -16,62 +16,82 @@ const COLUMNS = `group_id, name, description, date_created, creator_id, is_syste
 /** A statement takes only so many ids. */
 const PIECE = 500;
 
-type Person = Standing & { date_joined: number; full_members_joined_by: number | null };
+const MEMBERS = "string_agg(cast(user_id as text), ',' order by user_id) as ids";
 
-function isFull({ full_members_joined_by, date_joined }: Person): boolean {
-  return full_members_joined_by === null || date_joined <= full_members_joined_by;
+interface List<Key> {
+  readonly whose: Key;
+  readonly ids: string;
 }
 
-/** Lists of ids by group, in the order of the rows. */
-function byGroup<Id>(rows: readonly { group_id: GroupId; id: Id }[]): ReadonlyMap<GroupId, Id[]> {
-  const lists = new Map<GroupId, Id[]>();
-  for (const { group_id, id } of rows) getOrSet(lists, group_id, () => []).push(id);
-  return lists;
+const listed = <Key>(lists: readonly List<Key>[]) => new Map(lists.map(({ whose, ids }) => [whose, ids]));
+
+/** The active people of each role: one text for each, for rows are what costs. */
+async function findPeopleByRole(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<Role, string>> {
+  return listed(
+    await db.all<List<Role>>(
+      `select role as whose, ${MEMBERS} from users where realm_id = $1 and is_active group by role`,
+      [realm_id],
+    ),
+  );
+}
+
+/** Those of them who are full members by their time; null where the organization asks for none. [GR4] */
+async function findFullMembers(db: Connection, realm_id: RealmId): Promise<string | null> {
+  const realm = await db.get<{ joined_by: number | null }>(
+    'select full_members_joined_by as joined_by from realms where realm_id = $1',
+    [realm_id],
+  );
+  if (realm!.joined_by === null) return null;
+  const members = await db.get<{ ids: string | null }>(
+    `select ${MEMBERS} from users where realm_id = $1 and is_active and role = $2 and date_joined <= $3`,
+    [realm_id, systemGroup(FULL_MEMBERS).direct, realm!.joined_by],
+  );
+  return members?.ids ?? '';
 }
 
 /** The groups as clients see them, in order of id; deactivated people are in none. */
-export async function findGroups(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<UserGroup[]> {
+export async function findGroupsText(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<JsonText> {
   const rows = await db.all<Omit<GroupRow, 'realm_id' | 'name_key'>>(
     `select ${COLUMNS} from user_groups where realm_id = $1 ${deactivated_too ? '' : 'and not deactivated'} order by group_id`,
     [realm_id],
   );
-  const people = await db.all<Person>(
-    `select user_id, role, date_joined, full_members_joined_by from users join realms using (realm_id)
-     where realm_id = $1 and is_active order by user_id`,
-    [realm_id],
-  );
-  const members = byGroup(
-    await db.all<{ group_id: GroupId; id: UserId }>(
-      `select group_id, user_id as id from user_group_members join users using (user_id)
-       where realm_id = $1 and is_active order by user_id`,
+  const people = await findPeopleByRole(db, realm_id);
+  const full_members = await findFullMembers(db, realm_id);
+  const members = listed(
+    await db.all<List<GroupId>>(
+      `select group_id as whose, ${MEMBERS} from user_group_members join users using (user_id)
+       where realm_id = $1 and is_active group by group_id`,
       [realm_id],
     ),
   );
-  const subgroups = byGroup(
-    await db.all<{ group_id: GroupId; id: GroupId }>(
-      `select user_group_subgroups.group_id, subgroup_id as id from user_group_subgroups
-       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = $1 order by subgroup_id`,
+  const subgroups = listed(
+    await db.all<List<GroupId>>(
+      `select user_group_subgroups.group_id as whose,
+         string_agg(cast(subgroup_id as text), ',' order by subgroup_id) as ids from user_group_subgroups
+       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = $1
+       group by user_group_subgroups.group_id`,
       [realm_id],
     ),
   );
   const ids = new Map(rows.map((row) => [row.name, row.group_id]));
-  return rows.map(({ group_id, ...group }) => {
-    if (!group.is_system_group) {
-      const direct_subgroup_ids = subgroups.get(group_id) ?? [];
-      return { ...group, id: group_id, members: members.get(group_id) ?? [], direct_subgroup_ids };
-    }
-    const { direct, contains } = systemGroup(group.name);
-    const direct_members = people
-      .filter(({ role }) => role === direct)
-      .filter((person) => group.name !== FULL_MEMBERS || isFull(person))
-      .map(({ user_id }) => user_id);
-    return {
-      ...group,
-      id: group_id,
-      members: direct_members,
-      direct_subgroup_ids: contains === null ? [] : [ids.get(contains)!],
-    };
-  });
+  const listsOf = ({ group_id, name, is_system_group }: (typeof rows)[number]) => {
+    if (!is_system_group) return [members.get(group_id), subgroups.get(group_id)];
+    const { direct, contains } = systemGroup(name);
+    const of_role = direct === null ? '' : people.get(direct);
+    return [name === FULL_MEMBERS ? (full_members ?? of_role) : of_role, contains === null ? '' : ids.get(contains)!];
+  };
+  return arrayOf(
+    rows.map((row) => {
+      const { group_id, ...group } = row;
+      const [direct_members = '', direct_subgroups = ''] = listsOf(row);
+      const fields = JSON.stringify({ ...group, id: group_id }).slice(0, -1);
+      return `${fields},"members":[${direct_members}],"direct_subgroup_ids":[${direct_subgroups}]}`;
+    }),
+  );
+}
+
+export async function findGroups(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<UserGroup[]> {
+  return JSON.parse(textOf((await findGroupsText(db, realm_id, deactivated_too)).pieces));
 }
 
 function invalidGroup(group_id: GroupId) {

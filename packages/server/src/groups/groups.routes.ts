@@ -10,16 +10,18 @@ import {
   updateUserGroupMembers,
   updateUserGroupSubgroups,
 } from '@stoa/contract';
-import { type Route, read, write } from '../kit/http/route.ts';
+import { RawResult, type Route, read, write } from '../kit/http/route.ts';
+import { fieldsOf } from '../kit/json-text.ts';
 import { getUserRow } from '../users/users.queries.ts';
 import { createGroup, deactivateGroup, updateGroup } from './editing.actions.ts';
-import { findGroups, findMembers, findSubgroupIds, getGroup } from './groups.queries.ts';
+import { findGroupsText, findMembers, findSubgroupIds, getGroup } from './groups.queries.ts';
 import { changeMembers } from './members.actions.ts';
 
 export const groupsRoutes: Route[] = [
-  read(getUserGroups, async ({ db, realm }, { include_deactivated_groups }) => ({
-    user_groups: await findGroups(db, realm.realm_id, include_deactivated_groups),
-  })),
+  read(getUserGroups, async ({ db, realm }, { include_deactivated_groups }) => {
+    const user_groups = await findGroupsText(db, realm.realm_id, include_deactivated_groups);
+    return new RawResult(fieldsOf({ user_groups }));
+  }),
   write(createUserGroup, async (context, params) => ({ group_id: await createGroup(context, context.actor, params) })),
   write(updateUserGroup, async (context, { user_group_id, ...changes }) => {
     await updateGroup(context, context.actor, user_group_id, changes);

@@ -26,14 +26,14 @@ export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise
 }
 
 /**
- * Names of system groups that were read over a connection. They never change, and nobody is asked about before the
+ * Names of system groups that were read in each store. They never change, and nobody is asked about before the
  * transaction that made their organization has committed: so nothing is ever taken back.
  */
-const system_names = new WeakMap<Connection, Map<GroupId, string>>();
+const system_names = new WeakMap<Connection['origin'], Map<GroupId, string>>();
 
 /** The names of those among some groups that are the system's own: read once, for they are asked for with every send. */
 async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>> {
-  const names = getOrSet(system_names, db, () => new Map<GroupId, string>());
+  const names = getOrSet(system_names, db.origin, () => new Map<GroupId, string>());
   const unknown = ids.filter((group_id) => !names.has(group_id));
   if (unknown.length === 0) return names;
   const rows = await db.all<{ group_id: GroupId; name: string }>(

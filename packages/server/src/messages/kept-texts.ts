@@ -1,5 +1,6 @@
 // The JSON texts of messages that were read lately, each with the revisions it was made at. Bounded; asks no store.
 import type { MessageId } from '@stoa/contract';
+import { Kept } from '../kit/kept.ts';
 
 /** What a text was made from; equal revisions mean an equal text. */
 export interface Revisions {
@@ -9,11 +10,11 @@ export interface Revisions {
   readonly surroundings: number;
 }
 
-interface Kept extends Revisions {
+interface TextOf extends Revisions {
   readonly text: string;
 }
 
-/** Characters in each of two generations: what was not asked for during one generation is dropped with it. */
+/** Characters in each of two generations. */
 const GENERATION_CHARACTERS = 8 * 1024 * 1024;
 /** More than {@link TextForm} has forms. */
 const FORMS = 32;
@@ -27,32 +28,18 @@ export function textForm(apply_markdown: boolean, empty_topic_name: boolean, ava
 }
 
 export class KeptTexts {
-  private young = new Map<number, Kept>();
-  private old = new Map<number, Kept>();
-  private characters = 0;
+  private readonly texts: Kept<number, TextOf>;
 
-  constructor(private readonly generation_characters = GENERATION_CHARACTERS) {}
+  constructor(generation_characters = GENERATION_CHARACTERS) {
+    this.texts = new Kept(generation_characters);
+  }
 
   find(id: MessageId, form: TextForm, { revision, surroundings }: Revisions): string | null {
-    const key = id * FORMS + form;
-    const young = this.young.get(key);
-    const kept = young ?? this.old.get(key);
-    if (!kept || kept.revision !== revision || kept.surroundings !== surroundings) return null;
-    if (!young) this.put(key, kept);
-    return kept.text;
+    const kept = this.texts.get(id * FORMS + form);
+    return kept?.revision === revision && kept.surroundings === surroundings ? kept.text : null;
   }
 
   keep(id: MessageId, form: TextForm, { revision, surroundings }: Revisions, text: string): void {
-    this.put(id * FORMS + form, { revision, surroundings, text });
-  }
-
-  private put(key: number, kept: Kept): void {
-    if (this.characters >= this.generation_characters) {
-      this.old = this.young;
-      this.young = new Map();
-      this.characters = 0;
-    }
-    this.young.set(key, kept);
-    this.characters += kept.text.length;
+    this.texts.set(id * FORMS + form, { revision, surroundings, text }, text.length);
   }
 }

@@ -26,6 +26,7 @@ import { revisions } from './0027-revisions.ts';
 import { sessions } from './0028-sessions.ts';
 import { setupAndWebPush } from './0029-setup-and-web-push.ts';
 import { wordListing } from './0031-word-listing.ts';
+import { rowRevisions } from './0032-row-revisions.ts';
 import { confirmedSessions } from './0033-confirmed-sessions.ts';
 import { firstLogin } from './0034-first-login.ts';
 
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   sessions,
   setupAndWebPush,
   wordListing,
+  rowRevisions,
   confirmedSessions,
   firstLogin,
 ];

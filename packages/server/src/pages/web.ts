@@ -1,7 +1,8 @@
 // Serves the web client: one page that names its files, and the files, which never change under their names. Never says anything of
 // organizations or people: the client asks the API for that.
+import { encodingFor } from '../kit/http/accept-encoding.ts';
 import { answer, type Page, page, STRICT_POLICY } from './page.ts';
-import { type Encoding, WebBundle } from './web-bundle.ts';
+import { WebBundle } from './web-bundle.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,16 +50,6 @@ ${parts.map((name) => `<link rel="modulepreload" href="/web/${name}">\n`).join('
 </body>
 </html>
 `;
-}
-
-/** The best of the encodings at hand that the browser names; `;q=0` refuses one. */
-function encodingFor(request: Request, at_hand: readonly Encoding[]): Encoding | null {
-  const accepted = (request.headers.get('accept-encoding') ?? '')
-    .split(',')
-    .map((part) => part.trim().split(';'))
-    .filter(([, q]) => !/^\s*q=0(\.0*)?$/.test(q ?? ''))
-    .map(([name]) => name);
-  return at_hand.find((encoding) => accepted.includes(encoding)) ?? null;
 }
 
 const notFound = () => answer('There is no such file.\n', 'text/plain; charset=utf-8', { status: 404 });

@@ -2,6 +2,7 @@
 // share one answer: everybody asks each minute for nearly everybody.
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
+import { fieldsOf } from '../kit/json-text.ts';
 import { findPresences, type PresenceRequest } from './presence.queries.ts';
 
 /** Fewer people are read anew each time, so that what was just reported is seen at once. */
@@ -25,11 +26,11 @@ export class PresenceAnswers {
     const key = keyOf(realm.realm_id, modern, after, history_limit_days);
     const known = this.shared.get(key);
     if (known && now - known.at <= SHARED_SECONDS) return known;
-    const { presences, presence_last_update_id } = await findPresences(this.db, request);
-    const text = `"presences":${JSON.stringify(presences)},"presence_last_update_id":${presence_last_update_id}`;
+    const { people, ...found } = await findPresences(this.db, request);
+    const text = fieldsOf({ ...found }).join('');
     const answer = { text, at: now };
     if (this.shared.size >= SHARED_MAX) this.shared.clear();
-    if (Object.keys(presences).length >= SHARED_FROM_PEOPLE) this.shared.set(key, answer);
+    if (people >= SHARED_FROM_PEOPLE) this.shared.set(key, answer);
     return answer;
   }
 }

@@ -2,6 +2,7 @@
 import type { InitialState, LegacyPresences, Presence, RealmId, UserId } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { JsonText, type OrText } from '../kit/json-text.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import type { KeptSettings } from '../settings/settings.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
@@ -42,42 +43,71 @@ export interface PresenceRequest {
 }
 
 export interface Presences {
-  readonly presences: Record<string, Presence> | Record<string, LegacyPresences>;
+  /** By user id or, for older clients, by address. [PR3] [PR4] */
+  readonly presences: JsonText;
   readonly presence_last_update_id: number;
+  readonly people: number;
 }
 
-interface Row extends Presence {
-  readonly user_id: UserId;
-  readonly update_id: number;
-}
-type AddressedRow = Row & { email: string; is_bot: boolean; settings: KeptSettings };
+const WHERE = `from user_presence join users using (user_id)
+  where user_presence.realm_id = $1 and update_id > $2 and idle_timestamp >= $3 and is_active`;
 
-/** Who was there, by user id or, for older clients, by address. [PR3] [PR4] */
+/** Who was there. */
 export async function findPresences(db: Connection, request: PresenceRequest): Promise<Presences> {
   const { realm, modern, after, now } = request;
-  if (!(await isPresenceShown(db, realm.realm_id))) return { presences: {}, presence_last_update_id: after };
+  if (!(await isPresenceShown(db, realm.realm_id)))
+    return { presences: new JsonText(['{}']), presence_last_update_id: after, people: 0 };
+  const parameters = [realm.realm_id, after, historyStart(now, request.history_limit_days)];
+  return modern ? findById(db, parameters, after) : findByAddress(db, parameters, request);
+}
+
+/** One text instead of one row per person: rows are what costs, and there is nothing but numbers in it. */
+async function findById(db: Connection, parameters: readonly number[], after: number): Promise<Presences> {
+  const row = await db.get<{ presences: string | null; newest: number | null; people: number }>(
+    `select string_agg('"' || user_presence.user_id || '":{"active_timestamp":' || active_timestamp
+         || ',"idle_timestamp":' || idle_timestamp || '}', ',') as presences,
+       max(update_id) as newest, count(*) as people ${WHERE}`,
+    parameters,
+  );
+  const { presences, newest, people } = row!;
+  return { presences: new JsonText([`{${presences ?? ''}}`]), presence_last_update_id: newest ?? after, people };
+}
+
+interface AddressedRow extends Presence {
+  readonly user_id: UserId;
+  readonly update_id: number;
+  readonly email: string;
+  readonly is_bot: boolean;
+  readonly settings: KeptSettings;
+}
+
+async function findByAddress(
+  db: Connection,
+  parameters: readonly number[],
+  { realm, after, now }: PresenceRequest,
+): Promise<Presences> {
   const rows = await db.all<AddressedRow>(
-    `select user_presence.user_id, active_timestamp, idle_timestamp, update_id ${modern ? '' : ', email, is_bot, settings'}
-     from user_presence join users using (user_id)
-     where user_presence.realm_id = $1 and update_id > $2 and idle_timestamp >= $3 and is_active`,
-    [realm.realm_id, after, historyStart(now, request.history_limit_days)],
+    `select user_presence.user_id, active_timestamp, idle_timestamp, update_id, email, is_bot, settings ${WHERE}`,
+    parameters,
   );
   const host = emailHost(realm);
-  const entries = rows.map((row) => {
-    const { user_id, active_timestamp, idle_timestamp } = row;
-    const presence = { active_timestamp, idle_timestamp };
-    return modern ? [user_id, presence] : [apiEmail(row, host), legacyPresences(presence, now)];
-  });
+  const presences: Record<string, LegacyPresences> = {};
+  for (const row of rows) presences[apiEmail(row, host)] = legacyPresences(row, now);
   const newest = rows.reduce((id, { update_id }) => Math.max(id, update_id), after);
-  return { presences: Object.fromEntries(entries), presence_last_update_id: newest };
+  return {
+    presences: new JsonText([JSON.stringify(presences)]),
+    presence_last_update_id: newest,
+    people: rows.length,
+  };
 }
 
 export async function findPresenceState(
   db: Connection,
   realm: Realm,
   how: { modern: boolean; history_limit_days: number | undefined; now: number },
-): Promise<Partial<InitialState>> {
-  return { ...(await findPresences(db, { realm, after: -1, ...how })), server_timestamp: how.now };
+): Promise<Partial<OrText<InitialState>>> {
+  const { presences, presence_last_update_id } = await findPresences(db, { realm, after: -1, ...how });
+  return { presences, presence_last_update_id, server_timestamp: how.now };
 }
 
 /** Whether an organization is too large for everybody to be told of everybody. [PR5] */
@@ -101,7 +131,7 @@ export async function findRecentlyActive(
        or exists (select 1 from user_presence where user_presence.user_id = users.user_id and idle_timestamp >= $2)
        or exists (select 1 from event_queues where event_queues.user_id = users.user_id and last_active_at >= $3)
        or (select timestamp from messages where sender_id = users.user_id order by id desc limit 1) >= $2
-       or cast(settings as text) like '%presence_enabled%')`,
+       or (settings ->> 'presence_enabled') is not null)`,
     [realm_id, since, since * 1000],
   );
   return new Set(rows.map(({ user_id }) => user_id));

@@ -5,6 +5,7 @@ import { BadRequest, getRealmPresence, getUserPresence, updatePresence } from '@
 import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { action, RawResult, type Route, read } from '../kit/http/route.ts';
+import { fieldsOf } from '../kit/json-text.ts';
 import { completeSettings } from '../settings/settings.queries.ts';
 import { getUserByAddress, getUserRow } from '../users/users.queries.ts';
 import { findPresence, findPresences, isPresenceShown } from './presence.queries.ts';
@@ -46,7 +47,7 @@ export function presenceRoutes(reports: PresenceReports, db: Connection): Route[
         history_limit_days: undefined,
         now: at,
       });
-      return { server_timestamp: at, presences: presences as never };
+      return new RawResult(fieldsOf({ server_timestamp: at, presences }));
     }),
   ];
 }

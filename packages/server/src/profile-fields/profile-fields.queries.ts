@@ -53,17 +53,18 @@ interface ValueRow {
   readonly rendered_value: string | null;
 }
 
-/** The values of everybody who has any, or of one person. */
+/** The values of everybody who has any, of one person, or of those whose ids are in a range. */
 export async function findProfileData(
   db: Connection,
   realm_id: RealmId,
-  user_id: UserId | null = null,
+  who: UserId | readonly [first: number, last: number] | null = null,
 ): Promise<ReadonlyMap<UserId, ProfileData>> {
+  const range = typeof who === 'number' ? [who, who] : (who ?? []);
   const rows = await db.all<ValueRow>(
     `select user_id, field_id, value, rendered_value from custom_profile_values
      join custom_profile_fields on custom_profile_fields.id = field_id
-     where realm_id = $1${user_id === null ? '' : ' and user_id = $2'}`,
-    user_id === null ? [realm_id] : [realm_id, user_id],
+     where realm_id = $1${who === null ? '' : ' and user_id >= $2 and user_id <= $3'}`,
+    [realm_id, ...range],
   );
   const found = new Map<UserId, ProfileData>();
   for (const { user_id, field_id, value, rendered_value } of rows)

@@ -1,20 +1,15 @@
 // Every read of somebody's subscriptions.
-import {
-  type Channel,
-  type ChannelId,
-  FULL_LIST_BELOW,
-  type IncludeSubscribers,
-  type NeverSubscribed,
-  type Subscription,
-  type UserId,
-} from '@stoa/contract';
-import { findChannelsWithAccess, presentChannels } from '../channels/channels.queries.ts';
+import { type ChannelId, FULL_LIST_BELOW, type IncludeSubscribers, type UserId } from '@stoa/contract';
+import type { ChannelText } from '../channels/channel-texts.queries.ts';
+import { findChannelsWithAccess } from '../channels/channels.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
+import { arrayOf, type JsonText } from '../kit/json-text.ts';
 import { findRecentlyActive } from '../presence/presence.queries.ts';
-import { findSubscribedIds, findSubscriberLists } from './subscribers.queries.ts';
-import { presentSubscription } from './subscriptions.present.ts';
+import { findSubscriberTexts } from './subscriber-texts.queries.ts';
+import { findSubscribedIds } from './subscribers.queries.ts';
+import { presentOwn } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
 export { isSubscribed } from './subscribers.queries.ts';
@@ -25,62 +20,58 @@ function findSubscriptionRows(db: Connection, user_id: UserId): Promise<Subscrip
 }
 
 export interface SubscriptionState {
-  subscriptions: Subscription[];
-  unsubscribed: Subscription[];
-  never_subscribed: NeverSubscribed[];
+  readonly subscriptions: JsonText;
+  readonly unsubscribed: JsonText;
+  readonly never_subscribed: JsonText;
 }
 
 /**
- * Every channel somebody may know of, by what they have to do with it, each list by id. [SB1]
+ * The channels somebody may know of, by what they have to do with it, each list by id. [SB1]
  */
 export async function findSubscriptionState(
   db: Connection,
   actor: Actor,
+  channels: readonly ChannelText[],
   include_subscribers: IncludeSubscribers,
   now: number,
-  options: { archived_too?: boolean; only_subscribed?: boolean } = {},
 ): Promise<SubscriptionState> {
-  const { realm } = actor;
   const settings = new Map((await findSubscriptionRows(db, actor.user_id)).map((row) => [row.stream_id, row]));
-  const known = (await findChannelsWithAccess(db, realm, actor, options))
-    .filter(({ metadata, is_subscribed }) => metadata && (is_subscribed || !options.only_subscribed))
-    .map(({ channel }) => channel);
-  const channels = await presentChannels(db, realm.realm_id, known, now);
-  const lists = await findLists(db, realm, channels, include_subscribers, now);
-  const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
-  for (const channel of channels) {
-    const row = settings.get(channel.stream_id);
-    const people = lists.get(channel.stream_id) ?? {};
-    if (!row) state.never_subscribed.push({ ...channel, ...people });
+  const lists = await findLists(db, actor.realm, channels, include_subscribers, now);
+  const texts = { subscriptions: [] as string[], unsubscribed: [] as string[], never_subscribed: [] as string[] };
+  for (const { stream_id, open } of channels) {
+    const row = settings.get(stream_id);
+    const people = lists.get(stream_id) ?? '';
+    if (!row) texts.never_subscribed.push(`${open}${people}}`);
     else {
-      const subscription = { ...presentSubscription(channel, row, undefined), ...people };
-      state[row.active ? 'subscriptions' : 'unsubscribed'].push(subscription);
+      const own = JSON.stringify(presentOwn(row)).slice(1, -1);
+      texts[row.active ? 'subscriptions' : 'unsubscribed'].push(`${open},${own}${people}}`);
     }
   }
-  return state;
+  return {
+    subscriptions: arrayOf(texts.subscriptions),
+    unsubscribed: arrayOf(texts.unsubscribed),
+    never_subscribed: arrayOf(texts.never_subscribed),
+  };
 }
 
-type Lists = Pick<Subscription, 'subscribers' | 'partial_subscribers'>;
-
-/** Small channels come with everybody; of large ones, if asked for a part, with who may be needed. [SB4] */
+/** What follows a channel of its people. Small channels come with everybody; of large ones, if asked for a part, with who may be needed. [SB4] */
 async function findLists(
   db: Connection,
   { realm_id }: Realm,
-  channels: readonly Channel[],
+  channels: readonly ChannelText[],
   include: IncludeSubscribers,
   now: number,
-): Promise<ReadonlyMap<ChannelId, Lists>> {
-  const is_small = ({ subscriber_count }: Channel) => subscriber_count < FULL_LIST_BELOW;
+): Promise<ReadonlyMap<ChannelId, string>> {
+  const is_small = ({ subscriber_count }: ChannelText) => subscriber_count < FULL_LIST_BELOW;
   const listed = include === 'false' ? channels.filter(is_small) : channels;
-  const stream_ids = listed.map(({ stream_id }) => stream_id);
-  const lists = await findSubscriberLists(db, realm_id, stream_ids);
+  const lists = await findSubscriberTexts(db, realm_id, listed);
   const in_part = include === 'partial' ? listed.filter((channel) => !is_small(channel)) : [];
   const active = in_part.length > 0 ? await findRecentlyActive(db, realm_id, now) : new Set<UserId>();
-  const found = new Map<ChannelId, Lists>([...lists].map(([stream_id, subscribers]) => [stream_id, { subscribers }]));
+  const found = new Map([...lists].map(([stream_id, text]) => [stream_id, `,"subscribers":${text}`]));
   for (const { stream_id } of in_part) {
-    const everybody = lists.get(stream_id) ?? [];
-    const partial_subscribers = everybody.filter((user_id) => active.has(user_id));
-    if (partial_subscribers.length < everybody.length) found.set(stream_id, { partial_subscribers });
+    const everybody: UserId[] = JSON.parse(lists.get(stream_id)!);
+    const part = everybody.filter((user_id) => active.has(user_id));
+    if (part.length < everybody.length) found.set(stream_id, `,"partial_subscribers":${JSON.stringify(part)}`);
   }
   return found;
 }

@@ -10,8 +10,10 @@ import {
   updateSubscriptionSettings,
   updateSubscriptions,
 } from '@stoa/contract';
+import { findVisibleTexts } from '../channels/channel-texts.queries.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
-import { type Route, read, write } from '../kit/http/route.ts';
+import { RawResult, type Route, read, write } from '../kit/http/route.ts';
+import { fieldsOf } from '../kit/json-text.ts';
 import { getUserRow } from '../users/users.queries.ts';
 import { createWithSubscribers, joinChannels } from './joining.actions.ts';
 import { leaveChannels } from './leaving.actions.ts';
@@ -22,8 +24,9 @@ import { changeSubscriptions } from './updating.actions.ts';
 export const subscriptionsRoutes: Route[] = [
   read(getSubscriptions, async ({ db, actor, now }, { include_subscribers }) => {
     const include = String(include_subscribers) as 'true' | 'false' | 'partial';
-    const { subscriptions } = await findSubscriptionState(db, actor, include, now, { only_subscribed: true });
-    return { subscriptions };
+    const channels = await findVisibleTexts(db, actor, now, { only_subscribed: true });
+    const { subscriptions } = await findSubscriptionState(db, actor, channels, include, now);
+    return new RawResult(fieldsOf({ subscriptions }));
   }),
   write(subscribe, joinChannels),
   write(createStream, createWithSubscribers),

@@ -45,7 +45,7 @@ export async function findStatuses(db: Connection, realm_id: RealmId): Promise<R
   const statuses: Record<string, UserStatus> = Object.fromEntries(set.map((row) => [row.user_id, present(row)]));
   // Only few turn presence off: their settings name it, and settings are kept only where they differ.
   const named = await db.all<{ user_id: UserId; settings: KeptSettings }>(
-    `select user_id, settings from users where realm_id = $1 and cast(settings as text) like '%presence_enabled%'`,
+    `select user_id, settings from users where realm_id = $1 and (settings ->> 'presence_enabled') is not null`,
     [realm_id],
   );
   for (const { user_id, settings } of named)

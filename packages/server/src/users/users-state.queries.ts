@@ -1,33 +1,34 @@
 // What register says of people. Spec 4.22.
 import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
+import type { Breath } from '../kit/breath.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { arrayOf, type OrText } from '../kit/json-text.ts';
 import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { completeSettings } from '../settings/settings.queries.ts';
+import { findUserTexts } from './user-texts.queries.ts';
 import { pictureUrl, presentUser } from './users.present.ts';
-import { emailHost, findUsers, getNotificationBot, viewer } from './users.queries.ts';
+import { emailHost, getNotificationBot, getUserRow, viewer } from './users.queries.ts';
 
 export async function findUsersState(
   db: Connection,
   actor: Actor,
   client_gravatar: boolean,
-): Promise<Partial<InitialState>> {
+  breath: Breath,
+): Promise<Partial<OrText<InitialState>>> {
+  const { realm_id } = actor.realm;
   const host = emailHost(actor.realm);
   const who = viewer(actor, client_gravatar);
-  const bot = await getNotificationBot(db, actor.realm.realm_id);
-  const rows = await findUsers(db, actor.realm.realm_id);
-  const values = await findProfileData(db, actor.realm.realm_id);
-  const users = rows.map((user) => withProfileData(presentUser(user, host, who), values));
-  const self = rows.find((user) => user.user_id === actor.user_id)!;
-  const shown = users.find((user) => user.user_id === actor.user_id)!;
-  const { realm_id } = actor.realm;
+  const bot = await getNotificationBot(db, realm_id);
+  const self = await getUserRow(db, realm_id, actor.user_id);
+  const everybody = await findUserTexts(db, realm_id, host, who, self, breath);
+  const shown = presentUser(self, host, who);
   const held = await findHeldPermissions(db, actor, OWN_PERMISSIONS);
   const web_public = await hasSpectatorAccess(db, realm_id);
   return {
-    realm_users: users.filter((user) => user.is_active),
-    realm_non_active_users: users.filter((user) => !user.is_active),
-    cross_realm_bots: [{ ...withProfileData(presentUser(bot, host, who), values), is_system_bot: true }],
+    realm_users: arrayOf(everybody.active),
+    realm_non_active_users: arrayOf(everybody.inactive),
+    cross_realm_bots: [{ ...presentUser(bot, host, who), is_system_bot: true }],
     user_id: actor.user_id,
     email: shown.email,
     delivery_email: self.email,

@@ -39,14 +39,18 @@ function visibility(user: Addressed): number {
   return user.settings.email_address_visibility ?? EMAIL_VISIBILITY.everyone;
 }
 
+/** Whether nobody is kept from an account's real address. */
+export function showsEmailToAll(user: Addressed): boolean {
+  return user.is_bot || visibility(user) === EMAIL_VISIBILITY.everyone;
+}
+
 export function maySeeEmail(user: Addressed, viewer: Viewer): boolean {
   return user.is_bot || user.user_id === viewer.user_id || canSeeEmail(visibility(user), viewer.role);
 }
 
 /** The address the API takes for an account: the real one where everybody may see it. [US4] */
 export function apiEmail(user: Addressed, host: string): string {
-  if (user.is_bot || visibility(user) === EMAIL_VISIBILITY.everyone) return user.email;
-  return `user${user.user_id}@${host}`;
+  return showsEmailToAll(user) ? user.email : `user${user.user_id}@${host}`;
 }
 
 /** The uploaded picture, or the one that follows from the address. [AV1] */

@@ -24,6 +24,23 @@ export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]>
   );
 }
 
+/** Every bot of an organization but the server's own, by id. */
+export function findBotUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and is_bot and not is_system_bot order by user_id`,
+    [realm_id],
+  );
+}
+
+/** The accounts whose ids are in a range. */
+export function findUsersBetween(db: Connection, realm_id: RealmId, first: number, last: number): Promise<UserRow[]> {
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users
+     where realm_id = $1 and user_id >= $2 and user_id <= $3 and not is_system_bot order by user_id`,
+    [realm_id, first, last],
+  );
+}
+
 /** The accounts among some ids; ids of other organizations find nobody. */
 export async function findUsersById(
   db: Connection,

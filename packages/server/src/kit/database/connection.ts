@@ -6,6 +6,8 @@ export interface Connection {
   readonly engine: Engine;
   /** One and the same for all connections of a store: what is remembered of its committed state hangs on it. */
   readonly origin: object;
+  /** Whether it is inside of a write: what it sees may yet be taken back, and is not to be remembered. */
+  readonly writes: boolean;
   /**
    * Runs one statement written for both engines. Placeholders are `$1`, `$2`, ...; columns declared `boolean` and `json`
    * come back as booleans and parsed values, `bigint` as numbers.

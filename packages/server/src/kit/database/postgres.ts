@@ -1,7 +1,6 @@
 // The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes; the log table is the truth.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { getOrSet } from '../get-or-set.ts';
 import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
 
 const COMMITS = 'stoa_commit';
@@ -28,6 +27,7 @@ class PostgresConnection implements Transaction {
   constructor(
     private readonly client: Queryable,
     readonly origin: object,
+    readonly writes: boolean,
   ) {}
 
   private query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
@@ -62,13 +62,16 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
     throw new StoreError(`can't reach the database ${withoutPassword(url)}: ${describe(error)}`);
   }
   const origin = {};
-  const connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   const stops = new Set<() => void>();
   const node = `${randomUUID()} `;
 
-  async function within<T>(begin: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  async function within<T>(
+    begin: string,
+    writes: boolean,
+    work: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
-    const connection = getOrSet(connections, client, () => new PostgresConnection(client, origin));
+    const connection = new PostgresConnection(client, origin, writes);
     let broken: Error | undefined;
     try {
       await client.query(begin);
@@ -87,9 +90,9 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
 
   return {
     engine: 'postgres',
-    db: new PostgresConnection(pool, origin),
-    snapshot: (read) => within('begin isolation level repeatable read read only', read),
-    transaction: (write) => within('begin', write),
+    db: new PostgresConnection(pool, origin, false),
+    snapshot: (read) => within('begin isolation level repeatable read read only', false, read),
+    transaction: (write) => within('begin', true, write),
     async listen({ committed, signalled }) {
       let stopped = false;
       let listener: pg.Client | null = null;

@@ -46,6 +46,7 @@ class SqliteConnection implements Transaction {
   constructor(
     readonly database: Database,
     readonly origin: object,
+    readonly writes: boolean,
   ) {}
 
   private prepare(sql: string): Prepared {
@@ -94,7 +95,7 @@ function open(path: string, readonly: boolean, origin: object): SqliteConnection
   if (!readonly)
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000');
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000');
-  return new SqliteConnection(database, origin);
+  return new SqliteConnection(database, origin, !readonly);
 }
 
 /** Hands out one of a few things to one user at a time, in the order of asking. */

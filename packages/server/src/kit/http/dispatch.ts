@@ -15,7 +15,7 @@ import { parameterDecoder } from './parameters.ts';
 import { type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
 import type { RawContext, RawRoute } from './raw-route.ts';
 import { carriesFiles, type ReceivedFile, receiveFiles } from './received-files.ts';
-import { errorBody, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
+import { errorBody, respondCompressed, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
 import type { RequestContext, Route } from './route.ts';
 import { clientName } from './user-agent.ts';
 
@@ -136,7 +136,9 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
           if (result instanceof RecordedAnswer) return respondRecorded(result, tally.standing);
           if (result instanceof ApiError) throw result;
           check(result);
-          return respondSuccess(result, ignored, tally.standing);
+          return endpoint.compressed
+            ? respondCompressed(request, result, ignored, tally.standing)
+            : respondSuccess(result, ignored, tally.standing);
         };
         const record = (result: unknown) => {
           if (result instanceof ApiError) return new RecordedAnswer(result.status, errorBody(result), false);

@@ -1,7 +1,10 @@
 // The two shapes of an answer: success and error, both JSON. Never decides which.
 import { ApiError, InternalServerError } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
+import { bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
 import { type Standing, TooMany } from '../rate-limits.ts';
+import { encodingFor } from './accept-encoding.ts';
+import { CODINGS, COMPRESSED_FROM_BYTES, codingsOf, compress } from './compress.ts';
 import { RawResult } from './route.ts';
 
 const HEADERS = {
@@ -29,7 +32,29 @@ export function respondSuccess(
   ignored: readonly string[],
   standing: Standing | null = null,
 ): Response {
-  return new Response(successBody(result, ignored), { headers: withStanding(HEADERS, standing) });
+  const body = bodyOf(successPieces(result, ignored));
+  return new Response(body, { headers: withStanding(HEADERS, standing) });
+}
+
+function bodyOf(pieces: readonly Piece[]): string | TextBytes['bytes'] {
+  const [first] = pieces;
+  return pieces.length === 1 && typeof first === 'string' ? first : bytesOf(pieces).bytes;
+}
+
+/** Compressed, where the answer is large and the caller takes it so. [HT19] */
+export async function respondCompressed(
+  request: Request,
+  result: unknown,
+  ignored: readonly string[],
+  standing: Standing | null,
+): Promise<Response> {
+  const headers = withStanding({ ...HEADERS, vary: 'accept-encoding' }, standing);
+  const pieces = successPieces(result, ignored);
+  if (encodingFor(request, CODINGS) === null) return new Response(bodyOf(pieces), { headers });
+  const text = bytesOf(pieces);
+  const coding = text.bytes.length < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(text));
+  if (coding === null) return new Response(text.bytes, { headers });
+  return new Response(await compress(text, coding), { headers: { ...headers, 'content-encoding': coding } });
 }
 
 export function errorBody({ code, message, fields }: ApiError): string {
@@ -42,16 +67,17 @@ export function respondRecorded({ status, body, is_repeated }: RecordedAnswer, s
 }
 
 export function successBody(result: unknown, ignored: readonly string[]): string {
+  return textOf(successPieces(result, ignored));
+}
+
+function successPieces(result: unknown, ignored: readonly string[]): Piece[] {
   // Hardly any answer has words of its own.
   const has_message = typeof result === 'object' && result !== null && 'msg' in result;
-  let text = has_message ? SUCCESS : SUCCESS + NOTHING_TO_SAY;
-  if (result instanceof RawResult) text += result.fields === '' ? '' : `,${result.fields}`;
-  else {
-    const fields = JSON.stringify(result);
-    if (fields !== '{}') text += `,${fields.slice(1, -1)}`;
-  }
-  if (ignored.length > 0) text += `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
-  return `${text}}`;
+  const start = has_message ? SUCCESS : SUCCESS + NOTHING_TO_SAY;
+  const end = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}';
+  if (result instanceof RawResult && typeof result.fields !== 'string') return [`${start},`, ...result.fields, end];
+  const fields = result instanceof RawResult ? result.fields : JSON.stringify(result).slice(1, -1);
+  return [fields === '' ? start + end : `${start},${fields}${end}`];
 }
 
 /** What is thrown becomes an answer; anything but an {@link ApiError} is our fault and is reported to the operator. [HT7] */

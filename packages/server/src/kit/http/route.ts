@@ -2,6 +2,7 @@
 import type { Access, ApiError, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
+import type { Piece } from '../json-text.ts';
 import type { WriteContext, WriteOptions } from '../write.ts';
 import type { ReceivedFile } from './received-files.ts';
 
@@ -26,7 +27,7 @@ type ActorFor<A extends Access> = A extends 'public' ? null : A extends 'spectat
 
 /** A result whose JSON text is already there: the fields after `result` and `msg`, without the braces. */
 export class RawResult {
-  constructor(readonly fields: string) {}
+  constructor(readonly fields: string | readonly Piece[]) {}
 }
 /** An error that is returned, not thrown, is answered too, but what was written before it stays. */
 type Answer<E extends Endpoint> = ResultOf<E> | RawResult | ApiError;

@@ -1,0 +1,142 @@
+// Large answers are compressed for who takes them so, and keys with nothing else.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import zlib from 'node:zlib';
+import { basic, type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { bytesOf, KeyText } from '../json-text.ts';
+import { encodingFor } from './accept-encoding.ts';
+import { codingsOf, compress } from './compress.ts';
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const REGISTER = '/api/v1/register';
+const TAKES_ALL = 'gzip, deflate, br, zstd';
+
+/** An answer as it is on the wire. */
+function ask(path: string, accept: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...basic(cast.dara), 'accept-encoding': accept };
+  return fetch(server.url + path, { ...init, headers, decompress: false });
+}
+
+async function read(response: Response): Promise<{ result: string; realm_users?: unknown[] }> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const coding = response.headers.get('content-encoding');
+  const plain = coding === 'gzip' ? zlib.gunzipSync(bytes) : coding === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes;
+  return JSON.parse(Buffer.from(plain).toString());
+}
+
+describe('[HT19] a large answer', () => {
+  it('comes in the best form that the client takes, and says so', async () => {
+    const forms = {
+      [TAKES_ALL]: 'zstd',
+      gzip: 'gzip',
+      'zstd;q=0, gzip;q=0.5': 'gzip',
+      identity: null,
+      'br, deflate': null,
+    };
+    const read_in: unknown[] = [];
+    for (const [accept, coding] of Object.entries(forms)) {
+      const response = await ask(REGISTER, accept, { method: 'POST' });
+      expect([accept, response.headers.get('content-encoding')]).toEqual([accept, coding]);
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+      const { result, realm_users } = await read(response);
+      expect(result).toBe('success');
+      read_in.push(realm_users);
+    }
+    for (const realm_users of read_in) expect(realm_users).toEqual(read_in[0]);
+  });
+
+  it('is smaller so', async () => {
+    const size = async (accept: string) =>
+      (await (await ask(REGISTER, accept, { method: 'POST' })).arrayBuffer()).byteLength;
+    expect(await size('gzip')).toBeLessThan((await size('identity')) / 2);
+    expect(await size('zstd')).toBeLessThan((await size('identity')) / 2);
+  });
+
+  it('is no poll, no small one and no error', async () => {
+    const { queue_id } = await cast.dara.registerQueue({ event_types: ['message'] });
+    await cast.dara.sendMessage({ type: 'direct', to: [cast.dara.user_id], content: 'long '.repeat(1900) });
+    const content = 'longer '.repeat(1400);
+    for (let n = 0; n < 3; n++) await cast.dara.sendMessage({ type: 'direct', to: [cast.dara.user_id], content });
+    const poll = await ask(`/api/v1/events?queue_id=${queue_id}&last_event_id=-1`, TAKES_ALL);
+    expect(poll.headers.get('content-encoding')).toBeNull();
+    expect((await poll.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
+    const small = { method: 'POST', body: new URLSearchParams({ fetch_event_types: '[]' }) };
+    for (const [path, init] of [
+      [REGISTER, small],
+      ['/api/v1/users/me', {}],
+      ['/api/v1/streams/4711', {}],
+    ] as const)
+      expect([path, (await ask(path, TAKES_ALL, init)).headers.get('content-encoding')]).toEqual([path, null]);
+  });
+});
+
+it('[HT19] what a client takes is read by its names and weights', () => {
+  const codings = ['zstd', 'gzip'] as const;
+  const chosen = (accept: string | null) =>
+    encodingFor(
+      new Request('http://stoa.example', { headers: accept === null ? {} : { 'accept-encoding': accept } }),
+      codings,
+    );
+  expect(chosen(null)).toBeNull();
+  expect(chosen('')).toBeNull();
+  expect(chosen('GZIP')).toBe('gzip');
+  expect(chosen('gzip;q=1.0, zstd;q=0.1')).toBe('zstd');
+  expect(chosen('zstd; q=0 , gzip')).toBe('gzip');
+  expect(chosen('zstd;q=0.000,gzip;q=0')).toBeNull();
+});
+
+describe('[HT20] keys', () => {
+  const before = JSON.stringify(Array.from({ length: 400 }, (_, n) => ({ n, name: `person ${n}` })));
+  const after = JSON.stringify({ said: 'token: wjOVkGB2Rn and more of the same '.repeat(200) });
+  const withKey = (key: string) => bytesOf([before, new KeyText(key), after]);
+  const key = 'token: wjOVkGB2Rn';
+  const other = 'token: 7TqLxYp5ea';
+
+  it('come to who takes gzip, and are what they are', async () => {
+    for (const text of [
+      withKey(key),
+      withKey('k'.repeat(200_000)),
+      bytesOf([new KeyText(key), after, new KeyText(other)]),
+    ]) {
+      const packed = await compress(text, 'gzip');
+      expect(Buffer.from(zlib.gunzipSync(packed)).equals(Buffer.from(text.bytes))).toBe(true);
+      expect(Buffer.from(Bun.gunzipSync(packed)).equals(Buffer.from(text.bytes))).toBe(true);
+    }
+    const packed = Buffer.from(await compress(withKey(key), 'gzip'));
+    expect(packed.includes(key)).toBe(true);
+    expect(packed.length).toBeLessThan(withKey(key).bytes.length / 4);
+  });
+
+  it('change nothing of the length, whatever stands beside them', async () => {
+    const length = async (said: string) => (await compress(withKey(said), 'gzip')).length;
+    expect(await length(key)).toBe(await length(other));
+  });
+
+  it('are never in what is compressed as a whole', () => {
+    expect(codingsOf(withKey(key))).toEqual(['gzip']);
+    expect(codingsOf(bytesOf([before]))).toEqual(['zstd', 'gzip']);
+  });
+
+  it('of bots that call out are marked in what register tells', async () => {
+    const { dara } = cast;
+    await dara.createBot({
+      full_name: 'Caller',
+      short_name: 'caller',
+      bot_type: 3,
+      payload_url: 'https://bots.example/called',
+    });
+    const { realm_bots } = await dara.registerQueue({ fetch_event_types: ['realm_bot'] });
+    const token = realm_bots!.flatMap(({ services }) => services).find((service) => 'token' in service)!.token!;
+    const response = await ask(REGISTER, TAKES_ALL, { method: 'POST' });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.includes(token)).toBe(true);
+    expect(Buffer.from(zlib.gunzipSync(bytes)).includes(token)).toBe(true);
+  });
+});

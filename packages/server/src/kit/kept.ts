@@ -1,0 +1,37 @@
+// What was asked for lately, within a bound: two generations, and what is not asked for during one is dropped with it.
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly size: number;
+}
+
+export class Kept<Key, Value> {
+  private young = new Map<Key, Entry<Value>>();
+  private old = new Map<Key, Entry<Value>>();
+  private size = 0;
+
+  /** Holds at most two generations of that size, and one value more. */
+  constructor(private readonly generation_size: number) {}
+
+  get(key: Key): Value | undefined {
+    const young = this.young.get(key);
+    if (young) return young.value;
+    const entry = this.old.get(key);
+    if (entry) this.put(key, entry);
+    return entry?.value;
+  }
+
+  set(key: Key, value: Value, size: number): void {
+    this.put(key, { value, size });
+  }
+
+  private put(key: Key, entry: Entry<Value>): void {
+    if (this.size >= this.generation_size) {
+      this.old = this.young;
+      this.young = new Map();
+      this.size = 0;
+    }
+    this.size += entry.size - (this.young.get(key)?.size ?? 0);
+    this.young.set(key, entry);
+  }
+}
