@@ -31,6 +31,16 @@ export function submit(method: 'POST' | 'PATCH' | 'DELETE', path: string, as: Cr
   return Buffer.from(`${head(method, path, as)}${type}Content-Length: ${body.length}\r\n\r\n${body}`);
 }
 
+/** The same request of a client that takes answers in an encoding. */
+export function accepting(request: Buffer, encoding: string): Buffer {
+  const at = request.indexOf('\r\n') + 2;
+  return Buffer.concat([
+    request.subarray(0, at),
+    Buffer.from(`Accept-Encoding: ${encoding}\r\n`),
+    request.subarray(at),
+  ]);
+}
+
 /** The head and the first bytes of a multipart upload of `declaredBytes` that will never be finished. */
 export function brokenUpload(path: string, as: Credentials, declaredBytes: number, sentBytes: number): Buffer {
   const boundary = 'stoa-bench-boundary';

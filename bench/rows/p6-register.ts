@@ -1,19 +1,19 @@
-// P6: a full register (everything fetched, as a mobile client asks) in organizations of 20 and 1,000 users.
+// P6: a full register (everything fetched, as a mobile client asks) in organizations of 20, 1,000 and 10,000 users.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Figure, figure, type Row } from '../figure.ts';
 import { startBareServe } from '../limits/child.ts';
 import { CpuMeter } from '../load/cpu-share.ts';
 import { HttpSocket } from '../load/http-socket.ts';
-import { submit } from '../load/request.ts';
-import { interleave, median, quantile } from '../statistics.ts';
+import { LoopProbe } from '../load/loop-probe.ts';
+import { accepting, submit } from '../load/request.ts';
+import { interleave, median, quantile, type Rounds } from '../statistics.ts';
 import { call } from '../world/api.ts';
 import { scratch } from '../world/directories.ts';
-import { serve } from '../world/stoa-process.ts';
-import { makeChannel, world } from '../world/store.ts';
+import { fillOrganization } from '../world/organization.ts';
+import { type Stoa, serve } from '../world/stoa-process.ts';
+import { makeChannel, type World, world } from '../world/store.ts';
 
-const REGISTERS = 60;
-const CHANNELS = 10;
 const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',
@@ -22,20 +22,100 @@ const CAPABILITIES = [
   'user_settings_object',
   'empty_topic_name',
 ];
+/** Of those who register while the loop is watched. */
+const WATCHED = 20;
 
-async function registerOf(users: number, goal_ms: number, rounds: number): Promise<Figure> {
-  const place = await world(users - 1); // the owner is one of them
-  const stoa = await serve(place.directory);
-  for (let n = 0; n < CHANNELS; n++) await makeChannel(stoa, place, `channel ${n}`, place.users);
-  const user = place.users[0]!;
-  const request = submit('POST', '/api/v1/register', user, {
-    apply_markdown: true,
-    client_gravatar: false,
-    slim_presence: true,
-    client_capabilities: JSON.stringify(Object.fromEntries(CAPABILITIES.map((name) => [name, true]))),
-  });
+interface Size {
+  readonly users: number;
+  readonly channels: number;
+  readonly goal_ms: number;
+  /** In each round. */
+  readonly registers: number;
+  fill(stoa: Stoa, place: World): Promise<void>;
+}
+
+const everybodyInAll = (channels: number) => async (stoa: Stoa, place: World) => {
+  for (let n = 0; n < channels; n++) await makeChannel(stoa, place, `channel ${n}`, place.users);
+};
+const SIZES: readonly Size[] = [
+  { users: 20, channels: 10, goal_ms: 5, registers: 60, fill: everybodyInAll(10) },
+  { users: 1000, channels: 10, goal_ms: 15, registers: 60, fill: everybodyInAll(10) },
+  {
+    users: 10_000,
+    channels: 1000,
+    goal_ms: 100,
+    registers: 20,
+    fill: (stoa, place) => fillOrganization(stoa, place, 1000),
+  },
+];
+
+const registering = {
+  apply_markdown: true,
+  client_gravatar: false,
+  slim_presence: true,
+  client_capabilities: JSON.stringify(Object.fromEntries(CAPABILITIES.map((name) => [name, true]))),
+};
+
+interface Measured {
+  readonly figures: Figure[];
+  readonly ms_per_mb: Rounds['ours'];
+}
+
+/** The same with each encoding: how long it takes, and how many bytes there are. */
+async function compressed(socket: HttpSocket, request: Buffer, registers: number): Promise<string> {
+  const notes: string[] = [];
+  for (const encoding of ['gzip', 'zstd']) {
+    const asked = accepting(request, encoding);
+    const latencies: number[] = [];
+    let bytes = 0;
+    for (let n = 0; n < registers; n++) {
+      const sent = performance.now();
+      bytes = (await socket.send(asked)).body.length;
+      latencies.push(performance.now() - sent);
+    }
+    notes.push(`${encoding} ${(bytes / 1000).toFixed(0)} KB after ${median(latencies).toFixed(1)} ms`);
+  }
+  return `compressed: ${notes.join(', ')}`;
+}
+
+/** The longest that somebody else waits while one after another registers who has not done so before. */
+async function longestBlock(stoa: Stoa, { users }: World, rounds: number): Promise<Figure> {
   const socket = await HttpSocket.open(stoa.port);
+  const probe = await LoopProbe.start(stoa.port);
+  const blocked: number[] = [];
+  const idle: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await probe.take();
+    await Bun.sleep(500);
+    idle.push((await probe.take()).longest_ms);
+    for (let n = 0; n < WATCHED; n++)
+      await socket.send(submit('POST', '/api/v1/register', users[round * WATCHED + n]!, registering));
+    blocked.push((await probe.take()).longest_ms);
+  }
+  await probe.stop();
+  socket.close();
+  return figure({
+    id: 'P6 block',
+    work: `longest wait for GET /health while ${WATCHED} of ${(users.length + 1).toLocaleString('en')} users register`,
+    unit: 'ms',
+    rounds: { limit: [], ours: blocked },
+    goal: { of: 'ours', at: 'most', value: 20 },
+    notes: [`upper bound of the loop's longest block; ${median(idle).toFixed(1)} ms in the half second before`],
+  });
+}
+
+async function registerOf({ users, channels, goal_ms, registers, fill }: Size, rounds: number): Promise<Measured> {
+  const place = await world(users - 1); // the owner is one of them
+  let stoa = await serve(place.directory);
+  await fill(stoa, place);
+  await stoa.stop();
+  stoa = await serve(place.directory);
+  const user = place.users[0]!;
+  const request = submit('POST', '/api/v1/register', user, registering);
+  const socket = await HttpSocket.open(stoa.port);
+  const started = performance.now();
   const sample = await socket.send(request);
+  const first_ms = performance.now() - started;
   if (sample.status !== 200) throw new Error(`register: ${sample.body.toString('utf8', 0, 300)}`);
   const bodyFile = join(scratch('p6'), 'body.json');
   writeFileSync(bodyFile, sample.body);
@@ -45,7 +125,7 @@ async function registerOf(users: number, goal_ms: number, rounds: number): Promi
   const all: number[] = [];
   const p50 = async (of: HttpSocket, real: boolean) => {
     const latencies: number[] = [];
-    for (let n = 0; n < REGISTERS; n++) {
+    for (let n = 0; n < registers; n++) {
       const sent = performance.now();
       const reply = await of.send(request);
       latencies.push(performance.now() - sent);
@@ -71,25 +151,43 @@ async function registerOf(users: number, goal_ms: number, rounds: number): Promi
     },
   );
   await bare.stop();
+  const megabytes = sample.body.length / 1e6;
+  const size = users.toLocaleString('en');
+  const figures = [
+    figure({
+      id: `P6 ${size}`,
+      work: `full register, ${size} users, ${channels.toLocaleString('en')} channels, p50`,
+      unit: 'ms',
+      rounds: measured,
+      limit_is: `bare Bun.serve answering the same ${sample.body.length} bytes`,
+      goal: { of: 'ours', at: 'most', value: goal_ms },
+      cpu: cpu.share(),
+      notes: [
+        `p99 ${quantile(all, 0.99).toFixed(1)} ms; the first of all ${first_ms.toFixed(0)} ms; ${((megabytes / median(measured.ours)) * 1000).toFixed(1)} MB per second of server time`,
+        await compressed(socket, request, registers),
+      ],
+    }),
+  ];
+  if (users === SIZES.at(-1)!.users) figures.push(await longestBlock(stoa, place, rounds));
   await stoa.stop();
-  return figure({
-    id: `P6 ${users.toLocaleString('en')}`,
-    work: `full register, ${users.toLocaleString('en')} users, ${CHANNELS} channels, p50`,
-    unit: 'ms',
-    rounds: measured,
-    limit_is: `bare Bun.serve answering the same ${sample.body.length} bytes`,
-    goal: { of: 'ours', at: 'most', value: goal_ms },
-    cpu: cpu.share(),
-    notes: [
-      `p99 ${quantile(all, 0.99).toFixed(1)} ms; ${(sample.body.length / median(measured.ours) / 1000).toFixed(1)} MB per second of server time`,
-    ],
-  });
+  return { figures, ms_per_mb: measured.ours.map((ms) => ms / megabytes) };
 }
 
 export const register: Row = {
   id: 'P6',
-  title: 'full register, 20 and 1,000 users',
+  title: 'full register, 20, 1,000 and 10,000 users',
   async run({ rounds }) {
-    return [await registerOf(20, 5, rounds), await registerOf(1000, 15, rounds)];
+    const measured: Measured[] = [];
+    for (const size of SIZES) measured.push(await registerOf(size, rounds));
+    const [, small, large] = measured as [Measured, Measured, Measured];
+    const growth = figure({
+      id: 'P6 growth',
+      work: 'register for each MB of its answer, 10,000 users and 1,000 channels',
+      unit: 'ms/MB',
+      rounds: { limit: small.ms_per_mb, ours: large.ms_per_mb },
+      limit_is: 'the same with 1,000 users and 10 channels',
+      goal: { of: 'ratio', at: 'most', value: 1 },
+    });
+    return [...measured.flatMap(({ figures }) => figures), growth];
   },
 };
