@@ -23,6 +23,7 @@ const sentry = (event: string, payload: unknown) => notice('sentry', payload, { 
 const MIRA = '[mira](https://github.com/mira)';
 const ISSUE = '[issue #12 Pump overheats](https://github.com/acme/engine/issues/12)';
 const PR = '[PR #34 Cool the pump](https://github.com/acme/engine/pull/34)';
+const DISCUSSION = '[discussion #5 Which fan?](https://github.com/acme/engine/discussions/5)';
 const quoted = (text: string, fence = '~~~') => `\n\n${fence} quote\n${text}\n${fence}`;
 
 describe('[WH7] GitHub', () => {
@@ -41,6 +42,14 @@ describe('[WH7] GitHub', () => {
     issue_comment: [
       'engine / issue #12 Pump overheats',
       `${MIRA} [commented](https://github.com/acme/engine/issues/12#issuecomment-5) on ${ISSUE}:${quoted('Same here.')}`,
+    ],
+    discussion: [
+      'engine / discussion #5 Which fan?',
+      `${MIRA} began ${DISCUSSION} in \`Ideas\`.${quoted('Blue or green?')}`,
+    ],
+    discussion_comment: [
+      'engine / discussion #5 Which fan?',
+      `${MIRA} [commented](https://github.com/acme/engine/discussions/5#discussioncomment-6) on ${DISCUSSION}:${quoted('Blue.')}`,
     ],
     pull_request: [
       'engine / PR #34 Cool the pump',
@@ -77,6 +86,9 @@ describe('[WH7] GitHub', () => {
 
   it('[WH7] tells merged from closed, pull requests from issues, and what an action adds', () => {
     expect(github('pull_request', payloads.GITHUB_MERGED).content).toBe(`${MIRA} merged ${PR}.`);
+    expect(github('discussion', payloads.GITHUB_ANSWERED).content).toBe(
+      `${MIRA} chose [an answer](https://github.com/acme/engine/discussions/5#discussioncomment-6) to ${DISCUSSION}:${quoted('Blue.')}`,
+    );
     expect(github('issue_comment', payloads.GITHUB_PR_COMMENT).topic).toBe('engine / PR #12 Pump overheats');
     const labeled = { ...payloads.GITHUB.issues, action: 'labeled', label: { name: 'hot' } };
     expect(github('issues', labeled).content).toBe(`${MIRA} added the label \`hot\` to ${ISSUE}.`);

@@ -43,6 +43,10 @@ const PullRequest = z.looseObject({
 const Comment = z.looseObject({
   comment: z.looseObject({ body: text, html_url: maybe, commit_id: maybe, path: maybe }),
 });
+const Discussion = z.looseObject({
+  discussion: Numbered.extend({ category: z.looseObject({ name: text }).nullish() }),
+  answer: z.looseObject({ html_url: maybe, body: maybe }).nullish(),
+});
 const Review = z.looseObject({ review: z.looseObject({ state: text, body: maybe, html_url: maybe }) });
 const Release = z.looseObject({
   release: z.looseObject({ name: maybe, tag_name: text, html_url: maybe, body: maybe }),
@@ -148,6 +152,33 @@ function issueComment(one: Case): Said {
   };
 }
 
+function discussion({ payload, who, repo, action }: Case): Said {
+  const { discussion: one, answer } = Discussion.parse(payload);
+  const title = `discussion #${one.number} ${one.title}`;
+  const named = link(title, one.html_url);
+  const topic = topicOf(repo, title);
+  if (action === 'answered')
+    return {
+      topic,
+      content: paragraphs(`${who} chose ${link('an answer', answer?.html_url)} to ${named}:`, quote(answer?.body)),
+    };
+  const where = action === 'created' && one.category ? ` in ${code(one.category.name)}` : '';
+  const verb = action === 'created' ? 'began' : changed(action, {});
+  const words = action === 'created' || action === 'edited' ? quote(one.body) : '';
+  return { topic, content: paragraphs(`${who} ${verb} ${named}${where}.`, words) };
+}
+
+function discussionComment(one: Case): Said {
+  const { discussion: about } = Discussion.parse(one.payload);
+  const { comment } = Comment.parse(one.payload);
+  const title = `discussion #${about.number} ${about.title}`;
+  const words = one.action === 'deleted' ? '' : quote(comment.body);
+  return {
+    topic: topicOf(one.repo, title),
+    content: paragraphs(`${one.who} ${said(one, comment.html_url)} on ${link(title, about.html_url)}:`, words),
+  };
+}
+
 function reviewComment(one: Case): Said {
   const { pull_request: request } = PullRequest.parse(one.payload);
   const { comment } = Comment.parse(one.payload);
@@ -214,6 +245,8 @@ const FORMATS: Readonly<Record<string, (one: Case) => Said>> = {
   commit_comment: commitComment,
   create: (one) => ref(one, 'created'),
   delete: (one) => ref(one, 'deleted'),
+  discussion,
+  discussion_comment: discussionComment,
   fork({ payload, who, repo }) {
     const { forkee } = Forked.parse(payload);
     return {

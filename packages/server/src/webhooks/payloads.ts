@@ -30,6 +30,15 @@ const pull_request = {
   base: { ref: 'main', sha: '77aa' },
   user: sender,
 };
+const discussion = {
+  number: 5,
+  title: 'Which fan?',
+  state: 'open',
+  html_url: 'https://github.com/acme/engine/discussions/5',
+  body: 'Blue or green?',
+  category: { name: 'Ideas', slug: 'ideas' },
+  user: sender,
+};
 const common = { repository, sender };
 
 export const GITHUB = {
@@ -61,6 +70,13 @@ export const GITHUB = {
     action: 'created',
     issue,
     comment: { id: 5, html_url: 'https://github.com/acme/engine/issues/12#issuecomment-5', body: 'Same here.' },
+  },
+  discussion: { ...common, action: 'created', discussion },
+  discussion_comment: {
+    ...common,
+    action: 'created',
+    discussion,
+    comment: { id: 6, html_url: 'https://github.com/acme/engine/discussions/5#discussioncomment-6', body: 'Blue.' },
   },
   pull_request: { ...common, action: 'opened', number: 34, pull_request },
   pull_request_review: {
@@ -115,6 +131,12 @@ export const GITHUB = {
     action: 'completed',
     workflow_run: { name: 'Tests', conclusion: 'failure', head_branch: 'main', html_url: 'https://github.com/w/1' },
   },
+};
+export const GITHUB_ANSWERED = {
+  ...common,
+  action: 'answered',
+  discussion,
+  answer: { html_url: 'https://github.com/acme/engine/discussions/5#discussioncomment-6', body: 'Blue.' },
 };
 export const GITHUB_MERGED = { ...common, action: 'closed', pull_request: { ...pull_request, merged: true } };
 export const GITHUB_PR_COMMENT = { ...GITHUB.issue_comment, issue: { ...issue, pull_request: { url: 'x' } } };
