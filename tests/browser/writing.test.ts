@@ -265,6 +265,96 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await eli.context().close();
   }, 120_000);
 
+  it('[WB98] helps writing by keyboard: commands, languages, times, snippets', async () => {
+    await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
+    await ada.getByText('Nothing yet').waitFor();
+    const option = (name: string | RegExp) => ada.getByRole('option', { name });
+    for (const [name, text] of Object.entries({ '/me': '/me ', '/poll': '/poll ', '/todo': '/todo ' })) {
+      await field(ada).fill('');
+      await field(ada).pressSequentially(name.slice(0, 2));
+      await option(new RegExp(`^${name}`)).waitFor();
+      await ada.keyboard.press('Enter');
+      await holds(ada, text);
+    }
+    await field(ada).fill('');
+    await field(ada).pressSequentially('Look:\n```');
+    // Without a letter the Enter key begins a line, as ever.
+    await ada.keyboard.press('Enter');
+    await holds(ada, 'Look:\n```\n');
+    await ada.keyboard.press('Backspace');
+    await field(ada).pressSequentially('pyth');
+    await option('python Python').first().waitFor();
+    expect(await barriers(ada)).toEqual([]);
+    await ada.keyboard.press('Enter');
+    await field(ada).pressSequentially('print(1)');
+    await holds(ada, 'Look:\n```python\nprint(1)\n```');
+    await ada.keyboard.press('Control+z');
+    await field(ada).fill('');
+    await field(ada).pressSequentially('See you <time');
+    await option(/^Another time/).waitFor();
+    // From the first one over the text itself to the last one.
+    await ada.keyboard.press('ArrowUp');
+    await ada.keyboard.press('ArrowUp');
+    await ada.locator('[role=option][data-active-item]', { hasText: 'Another time' }).waitFor();
+    await ada.keyboard.press('Enter');
+    const time = ada.getByRole('dialog', { name: 'Time' });
+    await time.getByLabel('When').fill('2030-05-06T07:08');
+    expect(await barriers(ada)).toEqual([]);
+    await ada.keyboard.press('Enter');
+    await ada.waitForFunction(() =>
+      document
+        .querySelector<HTMLTextAreaElement>('.compose textarea')
+        ?.value.startsWith('See you <time:2030-05-06T07:08'),
+    );
+    await ada.waitForFunction(() => document.activeElement?.matches('.compose textarea'));
+    await field(ada).fill('');
+    // Down the menu to the snippets; what is kept is put in.
+    await cast.ada.createSavedSnippet({ title: 'Bye', content: 'With kind regards' });
+    await ada.getByRole('button', { name: 'Insert' }).press('Enter');
+    await ada.getByRole('menuitem', { name: 'Saved snippets' }).waitFor();
+    await ada.keyboard.press('Enter');
+    const snippets = ada.getByRole('dialog', { name: 'Saved snippets' });
+    await snippets.getByRole('button', { name: 'New snippet' }).press('Enter');
+    const made = ada.getByRole('dialog', { name: 'New snippet' });
+    await made.getByLabel('Title').fill('Hi');
+    await made.getByLabel('Text').fill('Good morning');
+    expect(await barriers(ada)).toEqual([]);
+    await made.getByRole('button', { name: 'Save' }).press('Enter');
+    await made.waitFor({ state: 'detached' });
+    await snippets.getByRole('searchbox', { name: 'Find a snippet' }).fill('morn');
+    await snippets.getByRole('button', { name: /^Bye/ }).waitFor({ state: 'detached' });
+    await snippets.getByRole('button', { name: /^Hi/ }).press('Enter');
+    await holds(ada, 'Good morning');
+    await field(ada).fill('');
+  }, 60_000);
+
+  it('[WB98] quotes and forwards the message that is selected', async () => {
+    await ada.goto(`${stage.server.url}/#inbox`);
+    await ada.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
+    await ada.locator('article', { hasText: 'Nothing yet' }).waitFor();
+    await ada.keyboard.press('k');
+    await ada.locator('article.selected', { hasText: 'Nothing yet' }).waitFor();
+    await ada.keyboard.press('>');
+    await ada.waitForFunction(() =>
+      /said\]\(\S+\):\n```quote\nNothing yet\n```/.test(
+        document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value ?? '',
+      ),
+    );
+    await field(ada).fill('');
+    await field(ada).press('Escape');
+    await ada.locator('article.selected', { hasText: 'Nothing yet' }).waitFor();
+    await ada.keyboard.press('<');
+    await ada.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Topic');
+    expect(await field(ada).inputValue()).toContain('```quote\nNothing yet\n```');
+    await ada.keyboard.type('news');
+    await chooseChannel(ada.getByRole('combobox', { name: 'Where should it go?' }), 'workshop');
+    await field(ada).press('Control+Enter');
+    await ada.locator('article blockquote', { hasText: 'Nothing yet' }).waitFor();
+    const workshop = (await cast.ada.getStreamId({ stream: 'workshop' })).stream_id;
+    await ada.waitForFunction((id) => location.hash.startsWith(`#narrow/channel/${id}`), workshop);
+  }, 60_000);
+
   it('[WB1] nothing was refused by the policy and nothing failed', () => {
     expect(stage.complaints).toEqual([]);
   });

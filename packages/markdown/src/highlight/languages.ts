@@ -134,12 +134,22 @@ YAML|yaml|yaml
 Zig|zig|zig
 `;
 
-const byAlias = new Map<string, Language>();
-for (const line of TABLE.trim().split('\n')) {
-  const [name, grammar, aliases] = line.split('|') as [string, string, string];
-  const language: Language = grammar === '-' ? { name } : { name, grammar };
-  for (const alias of aliases.split(' ')) byAlias.set(alias, language);
+interface Named extends Language {
+  /** The first is the one to write. */
+  aliases: string[];
 }
+
+/** All of them, by their names. */
+export const LANGUAGES: readonly Named[] = TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const [name, grammar, aliases] = line.split('|') as [string, string, string];
+    return { name, ...(grammar === '-' ? {} : { grammar }), aliases: aliases.split(' ') };
+  });
+
+const byAlias = new Map<string, Language>(
+  LANGUAGES.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
+);
 
 /** By the name a code block gives, in any case. */
 export function findLanguage(written: string): Language | null {

@@ -17,9 +17,15 @@ import { Avatar } from '../people/avatar.tsx';
 import { t } from '../text/text.ts';
 import { ChannelMark } from '../ui/channel-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { part } from '../ui/part.tsx';
 import { continueList, FORMATS, type Format, type FormatName, insertion, replacement } from './formatting.ts';
 import { asMarkdown, fitted, isPicture, pastedHtml } from './rich-paste.ts';
-import { findTrigger, type Suggestion, suggest, type Trigger } from './suggestions.ts';
+import { blockEnd, findTrigger, type Suggestion, suggest, type Trigger } from './suggestions.ts';
+
+const TimeDialog = part(
+  async () => (await import('./time-dialog.tsx')).TimeDialog,
+  () => null,
+);
 
 export interface FieldHandle {
   focus(): void;
@@ -62,6 +68,8 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
   const dismissed = useRef<number | null>(null);
   /** The keys that paste without any form are down. */
   const plain_wanted = useRef(false);
+  /** A time to put in is being chosen. */
+  const [asking, setAsking] = useState(false);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   const combobox = Ariakit.useComboboxStore({ placement: 'top-start' });
@@ -121,10 +129,14 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
     else if (next) return;
     setTrigger((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
   };
-  const accept = ({ text }: Suggestion) => {
+  const accept = ({ text, asks }: Suggestion) => {
     const { start } = trigger!;
+    const element = field.current!;
+    const end = blockEnd(trigger!, text, element.value.slice(element.selectionStart));
     setTrigger(null);
-    replaceText(field.current!, start, field.current!.selectionStart, text);
+    replaceText(element, start, element.selectionStart, text + end);
+    element.setSelectionRange(start + text.length, start + text.length);
+    if (asks) setAsking(true);
   };
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { clipboardData } = event;
@@ -220,6 +232,10 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
         hidden={found.length === 0 || trigger === null}
         className="popover suggestions"
         portal
+        // Within what it belongs to, for those who go from landmark to landmark; the focus stays in the field.
+        portalElement={() => field.current?.closest<HTMLElement>('[role="dialog"], main') ?? null}
+        preserveTabOrder={false}
+        fixed
         gutter={6}
         aria-label={t('suggestions')}
         getAnchorRect={() => field.current?.getBoundingClientRect() ?? null}
@@ -239,6 +255,15 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
           </Ariakit.ComboboxItem>
         ))}
       </Ariakit.ComboboxPopover>
+      {asking && (
+        <TimeDialog
+          insert={(text) => requestAnimationFrame(() => apply(insertion(text)))}
+          close={() => {
+            setAsking(false);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+        />
+      )}
     </>
   );
 }

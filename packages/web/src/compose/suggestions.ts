@@ -1,4 +1,4 @@
-// What the word before the cursor may become: people, groups of them, channels, topics, emoji, commands, times.
+// What the word before the cursor may become: people, groups of them, channels, topics, emoji, commands, times, languages.
 import type { UserGroup } from '@stoa/contract';
 import type { Engine } from '../app/engine.ts';
 import { findChannel, type State } from '../app/state.ts';
@@ -20,21 +20,27 @@ export interface Suggestion {
   readonly emoji?: string;
   readonly icon?: IconName;
   readonly image?: string;
+  /** It is put in by a dialog of its own. */
+  readonly asks?: 'time';
 }
 
 export interface Trigger {
-  readonly kind: 'person' | 'channel' | 'topic' | 'emoji' | 'command' | 'time';
+  readonly kind: 'person' | 'channel' | 'topic' | 'emoji' | 'command' | 'time' | 'language';
   readonly query: string;
   /** Where the word begins. */
   readonly start: number;
   readonly channel?: string;
   /** Mentions that call nobody. */
   readonly silent?: boolean;
+  /** What begins the block whose language is written, and is to end it. */
+  readonly fence?: string;
 }
 
 const LIMIT = 8;
 const TRIGGERS: readonly [Trigger['kind'], RegExp][] = [
   ['command', /^(\/([a-z]*))$/],
+  // Without a letter the Enter key shall begin a line, not choose a language.
+  ['language', /(?:^|\n)(`{3,}|~{3,})([a-z0-9+#._/-]{1,20})$/i],
   ['time', /(?:^|\s)(<t(?:i(?:m(?:e(?::([^>\n]{0,40}))?)?)?)?)$/],
   ['person', /(?:^|[\s(])(@_?(?:\*{0,2})?([^@*\n]{0,40}))$/],
   ['topic', /(?:^|[\s(])(#\*\*([^*>\n]+)>([^*\n]{0,60}))$/],
@@ -46,6 +52,8 @@ export function findTrigger(before: string): Trigger | null {
   for (const [kind, pattern] of TRIGGERS) {
     const found = pattern.exec(before);
     if (!found) continue;
+    if (kind === 'language')
+      return { kind, query: found[2]!, start: before.length - found[2]!.length, fence: found[1]! };
     const start = before.length - found[1]!.length;
     if (kind === 'topic') return { kind, channel: found[2]!, query: found[3]!, start };
     const query = found[2] ?? '';
@@ -155,6 +163,47 @@ export function timeMark(at: Date): string {
   return `<time:${day}T${two(at.getHours())}:${two(at.getMinutes())}:00${zone}>`;
 }
 
+const BLOCKS: readonly [string, TextKey][] = [
+  ['quote', 'quotation'],
+  ['spoiler', 'spoiler'],
+  ['math', 'formula'],
+];
+
+async function languages(query: string): Promise<Suggestion[]> {
+  const { LANGUAGES } = await import('@stoa/markdown/languages');
+  const written = query.toLowerCase();
+  const blocks = BLOCKS.map(([name, detail]) => ({ aliases: [name], name: t(detail) }));
+  const rankOf = ({ aliases, name }: { aliases: readonly string[]; name: string }) => {
+    if (aliases.includes(written)) return 0;
+    if (aliases[0]!.startsWith(written)) return 1;
+    return aliases.some((alias) => alias.startsWith(written)) || name.toLowerCase().startsWith(written) ? 2 : null;
+  };
+  return [...blocks, ...LANGUAGES]
+    .flatMap((language) => {
+      const rank = rankOf(language);
+      return rank === null ? [] : [{ ...language, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, LIMIT)
+    .map(({ aliases, name }) => {
+      const alias = aliases.includes(written) ? written : aliases[0]!;
+      // The heading of a spoiler follows on its line.
+      return {
+        key: `language ${name}`,
+        text: alias === 'spoiler' ? 'spoiler ' : `${alias}\n`,
+        label: alias,
+        detail: name,
+        icon: 'code',
+      };
+    });
+}
+
+/** Ends the block that was begun, unless what follows does: put after what was chosen. */
+export function blockEnd({ fence }: Trigger, chosen: string, after: string): string {
+  if (fence === undefined || after.split('\n').some((line) => line.trimEnd() === fence)) return '';
+  return `${chosen.endsWith('\n') ? '\n' : '\n\n'}${fence}`;
+}
+
 function times(state: State, query: string): Suggestion[] {
   const now = new Date();
   const written = new Date(query);
@@ -162,13 +211,19 @@ function times(state: State, query: string): Suggestion[] {
     query.length >= 10 && !Number.isNaN(written.getTime())
       ? [{ key: 'written', at: written, label: query }]
       : timeChoices(now).map(({ label, at }) => ({ key: label, at, label: t(label) }));
-  return choices.map(({ key, at, label }) => ({
-    key: `time ${key}`,
-    text: `${timeMark(at)} `,
-    label,
-    detail: comingTime(at.getTime() / 1000, state.user_settings.twenty_four_hour_time),
-    icon: 'clock',
-  }));
+  const known = choices.map(
+    ({ key, at, label }): Suggestion => ({
+      key: `time ${key}`,
+      text: `${timeMark(at)} `,
+      label,
+      detail: comingTime(at.getTime() / 1000, state.user_settings.twenty_four_hour_time),
+      icon: 'clock',
+    }),
+  );
+  return [
+    ...known,
+    { key: 'time other', text: '', label: `${t('time_other')} …`, detail: '', icon: 'clock', asks: 'time' },
+  ];
 }
 
 /** `channel_id`: the channel that is written to, if it is one. */
@@ -185,6 +240,8 @@ export async function suggest(engine: Engine, trigger: Trigger, channel_id: numb
         detail: t(detail),
         icon: 'send',
       }));
+    case 'language':
+      return languages(trigger.query);
     case 'time':
       return times(state, trigger.query);
     case 'channel':

@@ -16,7 +16,7 @@ import { markUnreadFrom, setCollapsed, toggleReaction, toggleStar } from '../mes
 import { messageDialog } from '../messages/message-dialog.ts';
 import { hasHistory, mayEdit } from '../messages/message-permissions.ts';
 import type { StoredMessage } from '../messages/message-store.ts';
-import { quote } from '../messages/quote.ts';
+import { forward, quote } from '../messages/quote.ts';
 import type { TextKey } from '../text/text.ts';
 import { isConversation, type View } from '../views/view.ts';
 import {
@@ -116,6 +116,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         '>',
         'keys_quote',
         about((message, { engine }) => quote(engine, message)),
+      ),
+      key(
+        '<',
+        'forward_message',
+        about((message, { engine }) => forward(engine, message)),
       ),
       key(
         '@',

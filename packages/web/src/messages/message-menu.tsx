@@ -12,6 +12,7 @@ import { linkTo, markUnreadFrom, setCollapsed } from './message-actions.ts';
 import { messageDialog } from './message-dialog.ts';
 import { hasHistory, mayDelete, mayEdit, mayReport } from './message-permissions.ts';
 import type { StoredMessage } from './message-store.ts';
+import { forward } from './quote.ts';
 
 interface Props {
   readonly engine: Engine;
@@ -42,6 +43,7 @@ export function MessageMenu({ engine, message }: Props) {
           act={() => askToMove({ channel_id: stream_id, topic: message.subject, message_id: message.id })}
         />
       )}
+      <Item icon="send" name={t('forward_message')} keys="<" act={() => void forward(engine, message)} />
       <Item icon="clock" name={t('remind_me')} act={open('remind')} />
       <Item icon="eye" name={t('mark_unread')} act={() => void markUnreadFrom(engine, message, place.view)} />
       <Item

@@ -9,7 +9,7 @@ export interface Marks {
   readonly struck: boolean;
 }
 
-export const NO_MARKS: Marks = { strong: false, emphasis: false, struck: false };
+const NO_MARKS: Marks = { strong: false, emphasis: false, struck: false };
 
 /** A stretch with the same marks. Atoms (links, code) are written already. */
 interface Piece extends Marks {

@@ -96,6 +96,7 @@ export const core: Translation<typeof english> = {
   reaction_by: '{emoji}: {names}',
   react_with: 'Mit {emoji} reagieren',
   quote_reply: 'Zitieren und antworten',
+  forward_message: 'Weiterleiten …',
   star: 'Mit Stern markieren',
   unstar: 'Stern entfernen',
   edit_message: 'Bearbeiten',

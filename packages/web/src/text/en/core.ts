@@ -95,6 +95,7 @@ export const core = {
   reaction_by: '{emoji}: {names}',
   react_with: 'React with {emoji}',
   quote_reply: 'Quote and reply',
+  forward_message: 'Forward …',
   star: 'Star',
   unstar: 'Remove the star',
   edit_message: 'Edit',
