@@ -355,6 +355,26 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.waitForFunction((id) => location.hash.startsWith(`#narrow/channel/${id}`), workshop);
   }, 60_000);
 
+  it('[WB99] keeps a dialog open that the server can’t be reached from, and says why', async () => {
+    await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
+    const row = ada.locator('article', { hasText: 'Nothing yet' });
+    await row.hover();
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await ada.getByRole('menuitem', { name: 'Remind me' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Remind me of this message' });
+    await dialog.getByRole('button', { name: /^Tomorrow morning/ }).click();
+    await dialog.getByLabel('Note').fill('ask again');
+    await ada.route('**/api/v1/reminders', (route) => route.abort());
+    await dialog.getByLabel('Note').press('Enter');
+    await dialog.getByRole('alert').filter({ hasText: /./ }).waitFor();
+    expect(await dialog.getByLabel('Note').inputValue()).toBe('ask again');
+    expect(await barriers(ada)).toEqual([]);
+    await ada.unroute('**/api/v1/reminders');
+    await dialog.getByRole('button', { name: 'Remind me' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await cast.ada.getReminders()).reminders.length).toBe(1);
+  }, 60_000);
+
   it('[WB1] nothing was refused by the policy and nothing failed', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -5,9 +5,9 @@ import type { State } from '../app/state.ts';
 import { SettingGroup } from '../pages/controls.tsx';
 import { type TextKey, t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
+import { FileButton } from '../ui/file-button.tsx';
 import { notify } from '../ui/notices.ts';
 
-const MIB = 1024 * 1024;
 const ACCEPTED = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 
 type Kind = 'icon' | 'logo' | 'night_logo';
@@ -46,12 +46,10 @@ function PictureRow({ kind }: { kind: Kind }) {
     if (await attempt(act)) notify(t('saved'));
     setBusy(false);
   };
-  const upload = (file: File) => {
-    if (file.size > limit * MIB) return notify(t('org_too_big', { limit }));
+  const upload = (file: File) =>
     void run(() =>
       kind === 'icon' ? client.uploadRealmIcon({}, { file }) : client.uploadRealmLogo({ night }, { file }),
     );
-  };
   return (
     <div className="setting">
       <span className="setting-label">{t(label)}</span>
@@ -61,21 +59,15 @@ function PictureRow({ kind }: { kind: Kind }) {
       <p className="setting-hint quiet">{t(hint)}</p>
       {is_admin && (
         <div className="setting-actions">
-          <label className="button file-button">
-            {t('org_upload')}
-            <input
-              type="file"
-              accept={ACCEPTED}
-              className="hidden-text"
-              aria-label={t('org_upload_picture', { name: t(label) })}
-              disabled={busy}
-              onChange={({ target }) => {
-                const file = target.files?.[0];
-                if (file) upload(file);
-                target.value = '';
-              }}
-            />
-          </label>
+          <FileButton
+            text={t('org_upload')}
+            label={t('org_upload_picture', { name: t(label) })}
+            accept={ACCEPTED}
+            max_mib={limit}
+            too_large={t('org_too_big', { limit })}
+            disabled={busy}
+            choose={upload}
+          />
           {url && (
             <button
               type="button"

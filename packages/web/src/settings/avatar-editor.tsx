@@ -1,6 +1,5 @@
 // The reader's own picture: another one is chosen, seen as the square it will be, and uploaded; or it is taken away.
 
-import * as Ariakit from '@ariakit/react';
 import { useEffect, useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
 import { findPerson } from '../app/state.ts';
@@ -8,9 +7,9 @@ import { Avatar } from '../people/avatar.tsx';
 import { PICTURES } from '../people/avatar-file.ts';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
+import { FileButton } from '../ui/file-button.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { notify } from '../ui/notices.ts';
-
-const MIB = 1024 * 1024;
 
 export function AvatarEditor() {
   const { client } = useEngine();
@@ -22,11 +21,6 @@ export function AvatarEditor() {
       server_avatar_changes_disabled || (realm_avatar_changes_disabled && !is_admin),
   );
   const [chosen, setChosen] = useState<File | null>(null);
-  const choose = (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > max_mib * MIB) return notify(t('set_picture_large', { count: max_mib }));
-    setChosen(file);
-  };
   const remove = async () => {
     if (await attempt(() => client.deleteAvatar({}))) notify(t('saved'));
   };
@@ -39,18 +33,13 @@ export function AvatarEditor() {
           <p className="setting-hint quiet">{t('set_avatar_fixed')}</p>
         ) : (
           <div className="setting-actions">
-            <label className="button">
-              {t('set_upload_picture')}
-              <input
-                type="file"
-                accept={PICTURES}
-                className="hidden-text"
-                onChange={({ target }) => {
-                  choose(target.files?.[0]);
-                  target.value = '';
-                }}
-              />
-            </label>
+            <FileButton
+              text={t('set_upload_picture')}
+              accept={PICTURES}
+              max_mib={max_mib}
+              too_large={t('set_picture_large', { count: max_mib })}
+              choose={setChosen}
+            />
             {source === 'U' && (
               <button type="button" className="button" onClick={() => void remove()}>
                 {t('set_remove_picture')}
@@ -66,7 +55,6 @@ export function AvatarEditor() {
 
 function PictureDialog({ file, close }: { file: File; close(): void }) {
   const { client } = useEngine();
-  const [busy, setBusy] = useState(false);
   const [readable, setReadable] = useState(true);
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -75,16 +63,11 @@ function PictureDialog({ file, close }: { file: File; close(): void }) {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   const upload = async () => {
-    setBusy(true);
-    const done = await attempt(() => client.uploadAvatar({}, { file }));
-    setBusy(false);
-    if (!done) return;
+    await client.uploadAvatar({}, { file });
     notify(t('saved'));
-    close();
   };
   return (
-    <Ariakit.Dialog open onClose={close} className="dialog" backdrop={<div className="backdrop" />}>
-      <Ariakit.DialogHeading className="dialog-title">{t('set_new_picture')}</Ariakit.DialogHeading>
+    <FormDialog title={t('set_new_picture')} action={t('set_use_picture')} send={upload} close={close}>
       <div className="picture-preview">
         <img
           src={url}
@@ -96,12 +79,6 @@ function PictureDialog({ file, close }: { file: File; close(): void }) {
         {!readable && <p className="quiet">{t('set_picture_unseen')}</p>}
       </div>
       <p className="setting-hint quiet">{t('set_picture_hint')}</p>
-      <div className="dialog-actions">
-        <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
-        <button type="button" className="button primary" disabled={busy} onClick={() => void upload()}>
-          {t(busy ? 'set_uploading' : 'set_use_picture')}
-        </button>
-      </div>
-    </Ariakit.Dialog>
+    </FormDialog>
   );
 }

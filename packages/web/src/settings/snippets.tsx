@@ -1,13 +1,12 @@
 // Texts that the reader keeps to put into messages: listed, made, changed and thrown away.
-import { MAX_MESSAGE_LENGTH, MAX_SNIPPET_TITLE_LENGTH, type SavedSnippet } from '@stoa/contract';
+import type { SavedSnippet } from '@stoa/contract';
 import { useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
+import { SnippetDialog } from '../compose/snippet-dialog.tsx';
 import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { notify } from '../ui/notices.ts';
 
 export function Snippets() {
   const { client } = useEngine();
@@ -59,49 +58,5 @@ function Act({ icon, name, act }: { icon: Parameters<typeof Icon>[0]['name']; na
       <Icon name={icon} />
       <span className="hidden-text">{name}</span>
     </button>
-  );
-}
-
-/** Makes a snippet, or changes the one given. */
-function SnippetDialog({ snippet, close }: { snippet: SavedSnippet | null; close(): void }) {
-  const { client } = useEngine();
-  const [title, setTitle] = useState(snippet?.title ?? '');
-  const [content, setContent] = useState(snippet?.content ?? '');
-  const ready = title.trim() !== '' && content.trim() !== '';
-  const save = async () => {
-    if (snippet) await client.editSavedSnippet({ saved_snippet_id: snippet.id, title, content });
-    else await client.createSavedSnippet({ title, content });
-    notify(t('saved'));
-  };
-  return (
-    <FormDialog
-      title={t(snippet ? 'set_edit_snippet_heading' : 'set_new_snippet')}
-      action={t('save')}
-      ready={ready}
-      send={save}
-      close={close}
-    >
-      <label className="labelled">
-        {t('set_snippet_title')}
-        <input
-          className="field"
-          dir="auto"
-          value={title}
-          maxLength={MAX_SNIPPET_TITLE_LENGTH}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-      </label>
-      <label className="labelled">
-        {t('set_snippet_content')}
-        <textarea
-          className="field"
-          dir="auto"
-          rows={6}
-          value={content}
-          maxLength={MAX_MESSAGE_LENGTH}
-          onChange={({ target }) => setContent(target.value)}
-        />
-      </label>
-    </FormDialog>
   );
 }

@@ -12,6 +12,8 @@ interface Props {
   readonly ready?: boolean;
   readonly danger?: boolean;
   readonly wide?: boolean;
+  /** False where whoever closes it says what gets the focus then. */
+  readonly gives_focus_back?: boolean;
   readonly children: ReactNode;
   /** What it rejects with is shown in the dialog, which stays open. */
   send(): Promise<unknown>;
@@ -24,6 +26,7 @@ export function FormDialog({
   ready = true,
   danger = false,
   wide = false,
+  gives_focus_back = true,
   children,
   send,
   close,
@@ -45,6 +48,7 @@ export function FormDialog({
     <Ariakit.Dialog
       open
       onClose={close}
+      autoFocusOnHide={gives_focus_back}
       className={wide ? 'dialog wide' : 'dialog'}
       backdrop={<div className="backdrop" />}
     >

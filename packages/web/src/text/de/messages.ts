@@ -115,8 +115,6 @@ export const messages: Translation<typeof english> = {
   snippets_empty: 'Texte, die immer wieder gebraucht werden, lassen sich hier aufbewahren.',
   snippets_none: 'Kein Textbaustein enthält diese Wörter.',
   snippet_new: 'Neuer Textbaustein',
-  snippet_title: 'Titel',
-  snippet_content: 'Text',
   uploads: 'Dateien, die gerade hochgeladen werden',
   upload_cancel: 'Hochladen abbrechen',
   upload_too_large: '{name} ist größer als {limit} MiB, mehr lässt sich nicht hochladen.',

@@ -113,8 +113,6 @@ export const messages = {
   snippets_empty: 'Texts that you need again and again can be kept here.',
   snippets_none: 'No snippet has these words.',
   snippet_new: 'New snippet',
-  snippet_title: 'Title',
-  snippet_content: 'Text',
   uploads: 'Files being uploaded',
   upload_cancel: 'Cancel the upload',
   upload_too_large: '{name} is larger than {limit} MiB, the most that can be uploaded.',
