@@ -3,6 +3,7 @@ import { describe, expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ABSENT_ENDPOINTS, ABSENT_EVENTS, ABSENT_FIELDS, RAW_ENDPOINTS } from './compatibility/claims.ts';
+import { specifiedLines } from './compatibility/specified.ts';
 import { compatibilityPage, endpointLines, eventLines, fieldLines, type Line } from './compatibility/table.ts';
 import { ROOT, readTests } from './compatibility/tests-by-rule.ts';
 
@@ -11,6 +12,12 @@ const tests = readTests();
 describe('compatibility with existing clients', () => {
   it('docs/compatibility.md is what the contract and the tests say (npm run compatibility)', () => {
     expect(readFileSync(join(ROOT, 'docs', 'compatibility.md'), 'utf8')).toBe(compatibilityPage(tests));
+  });
+
+  it('each of the 22 endpoints of the specification has rules of its own and a test', () => {
+    const lines = specifiedLines(tests);
+    expect(lines.map(({ section }) => section)).toEqual(Array.from({ length: 22 }, (_, at) => `4.${at + 1}`));
+    expect(lines.filter(({ rules, files }) => rules.length * files.length === 0)).toEqual([]);
   });
 
   const parts: [string, Line[], Readonly<Record<string, unknown>>][] = [

@@ -2,6 +2,7 @@
 import { type Endpoint, endpoints, events, states } from '@stoa/contract';
 import { ABSENT_ENDPOINTS, ABSENT_EVENTS, ABSENT_FIELDS, RAW_ENDPOINTS } from './claims.ts';
 import facts from './facts.json';
+import { specifiedSection } from './specified.ts';
 import { type ProvingTest, sortRules } from './tests-by-rule.ts';
 
 export interface Line {
@@ -117,8 +118,10 @@ export function compatibilityPage(tests: readonly ProvingTest[]): string {
     '# Compatibility',
     '',
     `What of the API that existing clients speak (feature level ${facts.feature_level}) is served, by which rules of \`spec/\`, and which tests`,
-    'prove it. Made by `npm run compatibility`; a test fails when this page and the code disagree.',
+    'prove it: of the rules up to eight and of the tests up to two files. Made by `npm run compatibility`; a test fails when this page and the',
+    'code disagree.',
     '',
+    ...specifiedSection(tests),
     ...section('Endpoints', 'Endpoint', endpointLines(tests)),
     ...section('Events', 'Event', eventLines(tests)),
     ...section('Fields of register', 'Field', fieldLines(tests)),
