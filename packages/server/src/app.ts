@@ -7,6 +7,7 @@ import { jwtRoutes } from './auth/jwt.routes.ts';
 import { KeyHolders } from './auth/key-holders.queries.ts';
 import { keysRoutes } from './auth/keys.routes.ts';
 import { loadSecret } from './auth/secret.ts';
+import { checkSecret } from './auth/secret-mark.actions.ts';
 import { botStorageRoutes } from './bot-storage/bot-storage.routes.ts';
 import { botsRoutes } from './bots/bots.routes.ts';
 import { presentChannelEvent } from './channels/channel-events.present.ts';
@@ -127,6 +128,8 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   /** Such addresses that push services of browsers may have: every account may name one. */
   web_push_allow?: readonly AddressRange[];
   checking: ResultChecking;
+  /** The secret is another one than the data was written with, and meant to be. */
+  new_secret?: boolean;
   /** What another site signs tokens with that let its people in; null, as when left out, for none. */
   jwt_key?: string | null;
   /** Null: nothing is limited. */
@@ -249,6 +252,10 @@ function jobHandlers(_base: Base): JobHandler[] {
 export async function startApp(options: AppOptions): Promise<App> {
   const base = await openBase(options);
   const { store, writer, clock } = base;
+  await checkSecret(writer, base.keys, options.new_secret ?? false).catch(async (error) => {
+    await base.close();
+    throw error;
+  });
   const report = options.report ?? ((error) => console.error(error));
   const feed = new Feed({
     store,

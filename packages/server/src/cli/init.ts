@@ -1,4 +1,5 @@
 // `stoa init`: makes an organization and its owner.
+import { checkSecret } from '../auth/secret-mark.actions.ts';
 import { createOrganization } from '../realm/realm.actions.ts';
 import { checkEmail, checkFullName } from '../users/users.rules.ts';
 import { command } from './command.ts';
@@ -40,6 +41,7 @@ export const init = command({
     const owner = { email: checkEmail(values.email), full_name: checkFullName(values.name), password };
     await writingZuliprc(values.zuliprc, (write) =>
       withStore(values, async ({ writer, keys }) => {
+        await checkSecret(writer, keys, false);
         const made = await createOrganization(writer, { name: values.org, url: values.url, owner });
         const access = { email: made.owner.email, key: keys.keyOf(made.owner.user_id, 1), site: made.realm.url };
         write(access);

@@ -52,6 +52,10 @@ export const serve = command({
       type: 'boolean',
       summary: 'for development only: demo data, and anybody gets the API key of any account without a password',
     },
+    'new-secret': {
+      type: 'boolean',
+      summary: 'go on with another secret than the data was written with: every API key ends',
+    },
     ...outsideOptions,
     ...rateLimitOptions,
   },
@@ -68,6 +72,7 @@ export const serve = command({
       host: values.host,
       port: parsePort(values.port),
       dev: values.dev,
+      new_secret: values['new-secret'],
       files: fileOptions(process.env),
       jwt_key: await jwtKey(process.env),
       checking: values.dev ? 'every' : 'some',

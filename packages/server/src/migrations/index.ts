@@ -29,6 +29,7 @@ import { wordListing } from './0031-word-listing.ts';
 import { rowRevisions } from './0032-row-revisions.ts';
 import { confirmedSessions } from './0033-confirmed-sessions.ts';
 import { firstLogin } from './0034-first-login.ts';
+import { secretMark } from './0036-secret-mark.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   rowRevisions,
   confirmedSessions,
   firstLogin,
+  secretMark,
 ];

@@ -1,0 +1,8 @@
+// By which secret the data was written.
+import type { Migration } from '../kit/database/migrate.ts';
+
+export const secretMark: Migration = {
+  version: 36,
+  name: 'secret mark',
+  statements: () => ['create table secret_marks (id bigint primary key, mark text not null)'],
+};
