@@ -1,5 +1,6 @@
 // All channels of an organization: each row is read once for each of its revisions, and shared by whoever asks.
 import type { ChannelId, RealmId } from '@stoa/contract';
+import { Breath } from '../kit/breath.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
@@ -10,7 +11,7 @@ type Rows = Kept<ChannelId, Readonly<ChannelRow>>;
 
 /** Rows in each of two generations. */
 const GENERATION_ROWS = 5000;
-const IDS_PER_STATEMENT = 500;
+const IDS_PER_STATEMENT = 200;
 
 const rows_by_store = new WeakMap<Connection['origin'], Rows>();
 
@@ -35,6 +36,7 @@ export async function findChannelRows(
     if (row?.revision === revision) found.set(stream_id, row);
     else missing.push(stream_id);
   }
+  const breath = new Breath();
   for (let at = 0; at < missing.length; at += IDS_PER_STATEMENT) {
     const some = missing.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<ChannelRow>(
@@ -45,6 +47,7 @@ export async function findChannelRows(
       kept.set(row.stream_id, row, 1);
       found.set(row.stream_id, row);
     }
+    await breath.rest();
   }
   return current.map(({ stream_id }) => found.get(stream_id)!);
 }

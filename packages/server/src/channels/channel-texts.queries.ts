@@ -1,6 +1,7 @@
 // Channels as clients see them, as JSON texts that are made once for each state of a channel: register tells everybody of all.
 import type { ChannelId } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
+import { Breath } from '../kit/breath.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { type ChannelFacts, countedOf, presentChannel } from './channels.present.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';
@@ -14,6 +15,9 @@ export interface ChannelText {
   /** The channel without the closing brace: more may be said of it. */
   readonly open: string;
 }
+
+/** So many texts are made before others may have their turn. */
+const STRETCH = 100;
 
 interface Made {
   /** What is counted of a channel changes without its row. */
@@ -48,5 +52,11 @@ export async function findVisibleTexts(
     .map(({ channel }) => channel);
   const stream_ids = visible.map(({ stream_id }) => stream_id);
   const facts = await findFacts(db, actor.realm.realm_id, stream_ids, now);
-  return visible.map((row) => textOf(row, facts));
+  const texts: ChannelText[] = [];
+  const breath = new Breath();
+  for (const row of visible) {
+    texts.push(textOf(row, facts));
+    if (texts.length % STRETCH === 0) await breath.rest();
+  }
+  return texts;
 }

@@ -1,5 +1,6 @@
 // Lists of subscribers as JSON texts, each made once for a revision of its channel, whoever asks for it.
 import type { ChannelId, RealmId } from '@stoa/contract';
+import { Breath } from '../kit/breath.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import { Kept } from '../kit/kept.ts';
@@ -13,6 +14,8 @@ type Texts = Kept<ChannelId, ListText>;
 
 /** Characters in each of two generations. */
 const GENERATION_CHARACTERS = 8 * 1024 * 1024;
+
+const LISTS_AT_ONCE = 100;
 
 const texts_by_store = new WeakMap<Connection['origin'], Texts>();
 
@@ -30,10 +33,16 @@ export async function findSubscriberTexts(
     if (known?.revision === revision) found.set(stream_id, known.text);
     else missing.set(stream_id, revision);
   }
-  for (const [stream_id, user_ids] of await findSubscriberLists(db, realm_id, [...missing.keys()])) {
-    const text = JSON.stringify(user_ids);
-    kept.set(stream_id, { revision: missing.get(stream_id)!, text }, text.length);
-    found.set(stream_id, text);
+  const stream_ids = [...missing.keys()];
+  const breath = new Breath();
+  for (let at = 0; at < stream_ids.length; at += LISTS_AT_ONCE) {
+    const lists = await findSubscriberLists(db, realm_id, stream_ids.slice(at, at + LISTS_AT_ONCE));
+    for (const [stream_id, user_ids] of lists) {
+      const text = JSON.stringify(user_ids);
+      kept.set(stream_id, { revision: missing.get(stream_id)!, text }, text.length);
+      found.set(stream_id, text);
+    }
+    await breath.rest();
   }
   return found;
 }
