@@ -2,7 +2,7 @@
 // what is not there.
 import type { ChannelId, MessageId, NarrowTerm, RecipientId, UserId } from '@stoa/contract';
 import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
-import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { findUserByAddress, findUsersById } from '../users/users.queries.ts';
 import type { Asking } from './narrow.queries.ts';
 import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
 import { type Range, reaches, reachOfChannel, reachOfRecipient, reachPublic, whole } from './reach.queries.ts';
@@ -61,19 +61,20 @@ async function channelOf({ db, realm }: Asking, operand: Operand) {
   return findChannel(db, realm.realm_id, Number(operand) as ChannelId);
 }
 
-/** Somebody by id or address. */
+/** Somebody by id or by an address that the reader may know. */
 export async function userIdOf(asking: Asking, operand: Operand): Promise<UserId> {
   const found = await findUserId(asking, operand);
   if (found === null) throw bad(`unknown user ${operand}`);
   return found;
 }
 
-async function findUserId({ db, realm }: Asking, operand: Operand): Promise<UserId | null> {
+async function findUserId(asking: Asking, operand: Operand): Promise<UserId | null> {
+  const { db, realm } = asking;
   const byId = async (id: number) => (await findUsersById(db, realm.realm_id, [id as UserId]))[0] ?? null;
   if (typeof operand === 'number') return (await byId(operand))?.user_id ?? null;
   if (typeof operand !== 'string') return null;
   const found =
-    (await findUserByEmail(db, realm, operand)) ?? (DIGITS.test(operand) ? await byId(Number(operand)) : null);
+    (await findUserByAddress(db, asking, operand)) ?? (DIGITS.test(operand) ? await byId(Number(operand)) : null);
   return found?.user_id ?? null;
 }
 

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type ChannelId, type MessageId, type NarrowTerm } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
 
+/** Of `email_address_visibility`. */
+const EVERYONE = 1;
+const NOBODY = 4;
+
 let server: TestServer;
 let cast: Cast;
 let garden: ChannelId;
@@ -280,6 +284,23 @@ describe('what is refused', () => {
     }
   });
 
+  it('[NA18] an address that is hidden from the reader', async () => {
+    const { bela, eli } = cast;
+    await write('by whom', 'hidden', bela);
+    const answers = (reader: Person, who: string) =>
+      Promise.all(
+        ['sender', 'dm', 'dm-including', 'group-pm-with', 'mentions'].map((operator) =>
+          find([term(operator, who)], reader).catch(({ message }: ApiError) => message.replace(who, 'WHO')),
+        ),
+      );
+    await bela.updateSettings({ email_address_visibility: NOBODY });
+    expect(await answers(eli, bela.email)).toEqual(await answers(eli, 'nobody@x'));
+    expect(await answers(eli, `user${bela.user_id}@127.0.0.1`)).toEqual(await answers(eli, String(bela.user_id)));
+    expect(await answers(bela, bela.email)).toEqual(await answers(bela, String(bela.user_id)));
+    await bela.updateSettings({ email_address_visibility: EVERYONE });
+    expect(await answers(eli, bela.email)).toEqual(await answers(eli, String(bela.user_id)));
+  });
+
   it('[NA4] what no message can meet', async () => {
     const people = [term('dm', [1]), term('dm-including', 1), term('is', 'private')];
     const channels = [term('channel', garden), term('channels', 'public'), term('topic', 'x')];
@@ -290,7 +311,7 @@ describe('what is refused', () => {
       }
   });
 
-  it('[NA12] for spectators all but what is open to the web', async () => {
+  it('[NA12] [NA18] for spectators all but what is open to the web', async () => {
     const { ada } = cast;
     await ada.updateRealm({ enable_spectator_access: true });
     await cast.ada.updateStream({ stream_id: garden, is_web_public: true });
@@ -300,6 +321,7 @@ describe('what is refused', () => {
     expect(await find([open, term('search', 'world'), term('channel', garden)], spectator)).toEqual([id]);
     expect(await find([open, term('with', id), term('near', id), term('has', 'link', true)], spectator)).toEqual([id]);
     expect(await find([open, term('topic', 'world'), term('sender', cast.dara.user_id)], spectator)).toEqual([id]);
+    expect(await refusal([open, term('sender', cast.dara.email)], spectator)).toBe(`unknown user ${cast.dara.email}`);
     const refused: NarrowTerm[][] = [
       [],
       [term('channel', garden)],

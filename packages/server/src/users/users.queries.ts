@@ -93,12 +93,22 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
   ]);
 }
 
-/** By an address that the actor may know: one that is hidden from them finds nobody, the made-up one everybody. [US5] */
+/** By an address that the reader may know: one that is hidden from them finds nobody, the made-up one everybody. [US5] */
+export async function findUserByAddress(
+  db: Connection,
+  { actor, realm }: { actor: Actor | null; realm: Realm },
+  email: string,
+): Promise<UserRow | null> {
+  const user = await findUserByEmail(db, realm, email);
+  if (!user || emailKey(email) !== emailKey(user.email)) return user;
+  const is_known = actor === null ? user.is_bot : maySeeEmail(user, viewer(actor, false));
+  return is_known ? user : null;
+}
+
+/** {@link findUserByAddress}, for what is asked of somebody's account. */
 export async function getUserByAddress(db: Connection, actor: Actor, email: string): Promise<UserRow> {
-  const user = await findUserByEmail(db, actor.realm, email);
-  const is_real = user !== null && emailKey(email) === emailKey(user.email);
-  if (!user || user.is_system_bot || (is_real && !maySeeEmail(user, viewer(actor, false))))
-    throw BadRequest('No such user');
+  const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
+  if (!user || user.is_system_bot) throw BadRequest('No such user');
   return user;
 }
 
