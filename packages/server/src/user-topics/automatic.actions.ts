@@ -35,13 +35,14 @@ interface Standing {
   has_earlier: boolean | number;
 }
 
+/** All other messages of the topic are earlier, for sends of an organization take turns. */
 async function findStanding({ tx }: WriteContext, user_id: UserId, message: TopicMessage): Promise<Standing> {
   const row = await tx.get<Standing>(
     `select
        (select visibility_policy from user_topics where user_id = $1 and stream_id = $2 and topic_key = $3) as current,
        (select is_muted from subscriptions where user_id = $1 and stream_id = $2 and active) as channel_is_muted,
        (invite_only and not history_public_to_subscribers) as is_protected,
-       exists (select 1 from messages where recipient_id = $4 and topic_key = $3 and id < $5) as has_earlier
+       exists (select 1 from messages where recipient_id = $4 and topic_key = $3 and not id = $5) as has_earlier
      from channels where stream_id = $2`,
     [user_id, message.stream_id, topicKey(message.topic), message.recipient_id, message.id],
   );

@@ -128,3 +128,19 @@ it('[DB9] a migration that the store lacks is applied, whichever newer ones it h
   await migrate(test.store, [lacking, newest]);
   expect(await test.store.db.all('select * from lacking')).toEqual([]);
 });
+
+it('[DB10] a store whose tables grow goes on answering what it is asked again and again', async () => {
+  const asked = ['select label, big from things where label = $1', 'select * from things where label = $1'];
+  const ask = () => Promise.all(asked.map((sql) => test.store.db.get<{ label: string }>(sql, ['grown'])));
+  const write = () => test.store.transaction((tx) => tx.run('update things set big = 1 where label = $1', ['grown']));
+  await insert('grown');
+  for (let n = 0; n < 30; n++) await Promise.all([ask(), ask(), write()]);
+  const other = await test.openAgain();
+  await other.store.transaction((tx) => tx.run('alter table things add column grown integer'));
+  await other.close();
+  for (let n = 0; n < 30; n++) {
+    const answers = [...(await ask()), ...(await ask())];
+    expect(answers.map((row) => row!.label)).toEqual(Array(4).fill('grown'));
+    expect(await write()).toBe(1);
+  }
+});

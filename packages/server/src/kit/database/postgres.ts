@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
+import { StatementNames } from './named-statements.ts';
 
 const COMMITS = 'stoa_commit';
 const SIGNALS = 'stoa_signal';
@@ -20,6 +21,8 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+const names = new StatementNames();
+
 class PostgresConnection implements Transaction {
   readonly engine = 'postgres';
   readonly is_transaction = true;
@@ -31,7 +34,7 @@ class PostgresConnection implements Transaction {
   ) {}
 
   private query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.client.query({ text, values: values as unknown[] });
+    return this.client.query({ text, values: values as unknown[], name: names.of(text) });
   }
 
   async all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {

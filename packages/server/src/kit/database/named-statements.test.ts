@@ -1,0 +1,42 @@
+// What is kept prepared, without a database.
+import { expect, it } from 'bun:test';
+import { StatementNames } from './named-statements.ts';
+
+const USED_AGAIN = 50;
+
+function nameAfter(names: StatementNames, text: string, uses: number): string | undefined {
+  for (let n = 1; n < uses; n++) names.of(text);
+  return names.of(text);
+}
+
+it('[DB11] gets a name of its own that stays, when it is used again and again', () => {
+  const names = new StatementNames();
+  const [one, other] = ['select role from users where user_id = $1', 'update realms set name = $1 where realm_id = $2'];
+  expect(nameAfter(names, one, 1)).toBeUndefined();
+  const name = nameAfter(names, one, USED_AGAIN);
+  expect(name).toBeString();
+  expect(nameAfter(names, other, USED_AGAIN)).not.toBe(name);
+  expect(names.of(one)).toBe(name!);
+});
+
+it.each([
+  'begin',
+  'savepoint attempt',
+  'select * from users where user_id = $1',
+  'select id from messages where recipient_id = $1 and id > $2',
+  'select id from messages where id between $1 and $2',
+  'select id from messages where realm_id = $1 ORDER BY id',
+  'select id from messages where realm_id = $1 limit $2',
+  'select user_id from users where full_name like $1',
+  'select message_id from message_search where words @@ $1',
+])('[DB11] is planned each time: %s', (text) => {
+  expect(nameAfter(new StatementNames(), text, USED_AGAIN)).toBeUndefined();
+});
+
+it('[DB11] so many, however many there are', () => {
+  const names = new StatementNames();
+  const named = new Set<string | undefined>();
+  for (let n = 0; n < 1000; n++) named.add(nameAfter(names, `select ${n} from users where user_id = $1`, USED_AGAIN));
+  named.delete(undefined);
+  expect(named.size).toBe(200);
+});
