@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ViewerPlace } from '../viewer/viewer-place.tsx';
 import { isConversation, type View } from '../views/view.ts';
+import { emptyText } from './empty-text.ts';
 import { MessageDialogsPlace } from './message-dialogs-place.tsx';
 import type { MessageList } from './message-list.ts';
 import { MessageRow, OutgoingRow } from './message-row.tsx';
@@ -177,13 +178,7 @@ function Scroller({ view, list, near }: { view: View; list: MessageList; near: n
   if (rows.length === 0)
     return (
       <EmptyState title={t(view.kind === 'search' ? 'nothing_found_title' : 'nothing_here_title')}>
-        {t(
-          view.kind === 'search'
-            ? 'nothing_found'
-            : isConversation(view)
-              ? 'nothing_here_conversation'
-              : 'nothing_here',
-        )}
+        {t(emptyText(engine.state.get(), view))}
       </EmptyState>
     );
   return (
