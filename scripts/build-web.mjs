@@ -1,13 +1,16 @@
-// Bundles the web client into .cache/web: files named by their content, each also compressed, and a list of them. Does
-// nothing when the list was made from the same sources. Runs under bun; the server starts it when somebody asks for the client.
+// Bundles the web client into a directory of .cache/web named by its sources: files named by their content, each also compressed,
+// and a list of them. Prints where; makes nothing that is there. Servers go on with the directory that they began with, so what
+// is built meanwhile takes nothing from them. Runs under bun; the server starts it when somebody asks for the client.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './workspace.mjs';
 
 const web = join(root, 'packages', 'web');
-const dist = join(root, '.cache', 'web');
+const builds = join(root, '.cache', 'web');
+/** How long what was built from other sources is kept. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const sources = ['web', 'sdk', 'contract', 'markdown'].map((name) => join(root, 'packages', name, 'src'));
 const compressible = /\.(js|css|svg|json)$/;
 const isTest = /\.test\.tsx?$/;
@@ -23,15 +26,14 @@ function sourcesKey() {
     for (const name of readdirSync(directory, { recursive: true }).sort())
       if (/\.(ts|tsx|css)$/.test(name) && !isTest.test(name))
         hash.update(`${name}\0`).update(readFileSync(join(directory, name)));
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 32);
 }
 
-function isFresh(key) {
-  try {
-    const list = JSON.parse(readFileSync(join(dist, 'bundle.json'), 'utf8'));
-    return list.key === key && Object.keys(list.files).every((name) => existsSync(join(dist, name)));
-  } catch {
-    return false;
+function removeOld() {
+  for (const name of readdirSync(builds)) {
+    const path = join(builds, name);
+    const made_at = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made_at > KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -54,7 +56,7 @@ function partsOfFirstView({ outputs }) {
   return [...names];
 }
 
-async function bundle(key) {
+async function bundle(dist) {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(root, 'packages', entry)],
     metafile: true,
@@ -84,8 +86,8 @@ async function bundle(key) {
     naming: '[name]-[hash].[ext]',
   });
   outputs.push(...alone.outputs, ...styles.outputs);
-  const list = { key, entries: {}, parts: partsOfFirstView(metafile), files: {} };
-  // Made beside the old bundle and put in its place in one step: whoever reads it finds a whole one.
+  const list = { entries: {}, parts: partsOfFirstView(metafile), files: {} };
+  // Made beside its place and put there in one step: whoever reads it finds a whole one.
   const made = `${dist}-${process.pid}`;
   mkdirSync(made, { recursive: true });
   for (const output of outputs) {
@@ -106,14 +108,18 @@ async function bundle(key) {
   }
   writeFileSync(join(made, 'bundle.json'), JSON.stringify(list));
   try {
-    rmSync(dist, { recursive: true, force: true });
     renameSync(made, dist);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
     // Somebody else was faster with the same.
-    if (!isFresh(key)) throw error;
+    if (!existsSync(dist)) throw error;
   }
 }
 
-const key = sourcesKey();
-if (!isFresh(key)) await bundle(key);
+const dist = join(builds, sourcesKey());
+if (!existsSync(dist)) {
+  mkdirSync(builds, { recursive: true });
+  removeOld();
+  await bundle(dist);
+}
+process.stdout.write(dist);

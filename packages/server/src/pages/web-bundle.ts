@@ -1,12 +1,10 @@
 // The files of the web client as its build left them. Has them made when they are missing or out of date; never makes them itself.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
-const dist = join(workspace, '.cache', 'web');
 const builder = join(workspace, 'scripts', 'build-web.mjs');
 
 export type Encoding = 'br' | 'gzip';
@@ -21,24 +19,28 @@ interface List {
   readonly files: Readonly<Record<string, readonly Encoding[]>>;
 }
 
-/** Runs the builder, which does nothing where nothing has changed. An installation without it has a finished bundle. */
-function build(): Promise<void> {
-  if (!existsSync(builder)) return Promise.resolve();
+/** Runs the builder, which builds nothing that is there; where the files are. */
+function build(): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [builder], { cwd: workspace, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [builder], { cwd: workspace, stdio: ['ignore', 'pipe', 'pipe'] });
+    let place = '';
     let complaint = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      place += text;
+    });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint += text;
     });
     child.on('error', reject);
     child.on('close', (status) =>
-      status === 0 ? resolve() : reject(new Error(`the web client could not be built:\n${complaint}`)),
+      status === 0 ? resolve(place) : reject(new Error(`the web client could not be built:\n${complaint}`)),
     );
   });
 }
 
 export class WebBundle {
   private loading: Promise<List> | null = null;
+  private place = '';
   private readonly contents = new Map<string, Promise<Uint8Array>>();
 
   /** The list of files, after a build if one is due. A failure is not remembered. */
@@ -51,8 +53,8 @@ export class WebBundle {
   }
 
   private async load(): Promise<List> {
-    await build();
-    return JSON.parse(await readFile(join(dist, 'bundle.json'), 'utf8')) as List;
+    this.place = await build();
+    return JSON.parse(await readFile(join(this.place, 'bundle.json'), 'utf8')) as List;
   }
 
   /** A file of the list as it is or compressed; read once. */
@@ -60,7 +62,7 @@ export class WebBundle {
     const stored = encoding === null ? name : name + SUFFIX[encoding];
     let bytes = this.contents.get(stored);
     if (!bytes) {
-      bytes = readFile(join(dist, stored));
+      bytes = readFile(join(this.place, stored));
       this.contents.set(stored, bytes);
       bytes.catch(() => this.contents.delete(stored));
     }
