@@ -81,7 +81,8 @@ it('[MS70] what is kept of a message in memory is made again after every change 
     expect({ name, is_told: after !== before }).toEqual({ name, is_told: true });
     before = after;
   }
-});
+  // Some 1,200 requests.
+}, 180_000);
 
 it('[MS71] what is kept in memory is bounded, and what is asked for stays longest', () => {
   const kept = new KeptTexts(1000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type NarrowTerm, NEWEST_ANCHOR } from '@stoa/contract';
 import { type Cast, type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 const SEED = Number(process.env.STOA_SEED ?? 1);
 const MESSAGES = 200;

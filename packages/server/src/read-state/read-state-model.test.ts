@@ -410,4 +410,5 @@ it.each(SEEDS)(
         if (history.model.muted.has(`${person.user_id} ${user_id}`))
           await person.unmuteUser({ muted_user_id: user_id });
   },
+  180_000,
 );
