@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await viewer.locator('.viewer-area').press('0');
     await viewer.getByText('100 %').waitFor();
     await dara.keyboard.press('Escape');
-    await dara.waitForFunction(() => document.activeElement?.querySelector('img[data-file]') !== null);
+    await dara.waitForFunction(() => document.activeElement?.matches('a:has(img[data-file])'));
     expect(await focused(dara)).toContain(first!);
   }, 60_000);
 

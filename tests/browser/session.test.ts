@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
 
   it('[WB101] signing out without a connection forgets the key at once and ends the session later', async () => {
     const { bela } = stage.cast;
-    const page = await stage.visit(`${stage.server.url}/`);
+    let page = await stage.visit(`${stage.server.url}/`);
     const context = page.context();
     const storage = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
     const signIn = async () => {
@@ -269,9 +269,10 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.reload();
     await form;
     await signOutAway();
-    await page.goto('about:blank');
+    await page.close();
     await context.setOffline(false);
     expect(await isGood(second)).toBe(true);
+    page = await context.newPage();
     await page.goto(`${stage.server.url}/`);
     await ends(second);
     await context.close();
