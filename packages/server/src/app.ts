@@ -298,7 +298,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...missed_mail.job_handlers,
     entrance.job_handler,
     ...jobHandlers(base),
-    outgoingWebhookHandler(store.db, outbound),
+    outgoingWebhookHandler(store, outbound),
     filing.job_handler,
     filing.exports.job_handler,
   ]);

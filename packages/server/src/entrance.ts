@@ -77,7 +77,7 @@ export function openEntrance(
       ...emailChangePages({ store, writer }),
     ],
     job_handler: mailHandler({
-      db: store.db,
+      store,
       mailer: mail && createMailer(mail),
       composers,
       now: () => clock.now(),

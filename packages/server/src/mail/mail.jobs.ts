@@ -1,5 +1,5 @@
 // Composes and sends what was promised. A letter whose occasion has gone is not sent.
-import type { Connection } from '../kit/database/connection.ts';
+import type { Store } from '../kit/database/connection.ts';
 import { type ActingHandler, HopelessJob } from '../kit/jobs.ts';
 import { listRealms } from '../realm/realm.queries.ts';
 import { MAIL_JOB, type MailBody } from './mail.actions.ts';
@@ -7,7 +7,7 @@ import type { Composer } from './mail.rules.ts';
 import type { Mailer } from './mailer.ts';
 
 interface Parts {
-  readonly db: Connection;
+  readonly store: Pick<Store, 'snapshot'>;
   readonly mailer: Mailer | null;
   readonly composers: readonly Composer[];
   now(): number;
@@ -18,7 +18,7 @@ const CLAIM_MS = 3 * 60_000;
 /** Half a day of trying. */
 const ATTEMPTS = 20;
 
-export function mailHandler({ db, mailer, composers, now }: Parts): ActingHandler {
+export function mailHandler({ store, mailer, composers, now }: Parts): ActingHandler {
   const byName = new Map(composers.map((composer) => [composer.letter, composer]));
   return {
     kind: MAIL_JOB,
@@ -29,9 +29,11 @@ export function mailHandler({ db, mailer, composers, now }: Parts): ActingHandle
       const { letter, data, id } = body as MailBody;
       if (!mailer) throw new HopelessJob('this server sends no mail');
       const composer = byName.get(letter);
-      const realm = (await listRealms(db)).find((one) => one.realm_id === realm_id);
-      if (!composer || !realm) throw new HopelessJob(`there is no letter ${letter}`);
-      const mail = await composer.compose(db, realm, data, now());
+      const { realm, mail } = await store.snapshot(async (db) => {
+        const realm = (await listRealms(db)).find((one) => one.realm_id === realm_id);
+        if (!composer || !realm) throw new HopelessJob(`there is no letter ${letter}`);
+        return { realm, mail: await composer.compose(db, realm, data, now()) };
+      });
       if (mail) await mailer.send(mail, { realm, id });
       return undefined;
     },

@@ -2,7 +2,7 @@
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import { reachableByPush } from '../devices/devices.queries.ts';
 import { type Clock, seconds } from '../kit/clock.ts';
-import type { Store } from '../kit/database/connection.ts';
+import type { Connection, Store } from '../kit/database/connection.ts';
 import { type ActingHandler, HopelessJob } from '../kit/jobs.ts';
 import type { WriteContext, Writer } from '../kit/write.ts';
 import { findPeople } from '../messages/audience.queries.ts';
@@ -61,7 +61,7 @@ interface Wanted {
   readonly shown: readonly Shown[];
 }
 
-async function decide({ store: { db }, clock }: Parts, realm: PushRealm, pending: readonly Pending[]): Promise<Wanted> {
+async function decide(db: Connection, now: number, realm: PushRealm, pending: readonly Pending[]): Promise<Wanted> {
   const notices: Notice[] = [];
   const shown: Shown[] = [];
   const only_for = new Map(pending.map((one) => [one.message_id, one.only_for]));
@@ -69,7 +69,7 @@ async function decide({ store: { db }, clock }: Parts, realm: PushRealm, pending
   // Nobody is called twice by one message, however often it is edited. [PU21]
   const before = new Set(ids.length === 0 ? [] : (await findShowing(db, ids)).map(keyOf));
   for (const message of await findMessages(db, ids)) {
-    const found = await findCalls(db, message, 'push', reachableByPush, clock.now());
+    const found = await findCalls(db, message, 'push', reachableByPush, now);
     const calls = found.filter(
       (call) =>
         isMeant(only_for.get(message.id)!, call) &&
@@ -117,15 +117,16 @@ async function tellBrowsers(
 const keyOf = ({ user_id, message_id }: Shown) => `${user_id}:${message_id}`;
 
 export function notifyingJobs(parts: Parts): ActingHandler[] {
-  const { db } = parts.store;
   return [
     {
       kind: NOTIFY_JOB,
       attempts: ATTEMPTS,
       async act({ realm_id }) {
-        const pending = await findPending(db, realm_id, MESSAGES_AT_ONCE);
-        const realm = await getPushRealm(db, realm_id);
-        const { notices, shown } = await decide(parts, realm, pending);
+        const { pending, realm, notices, shown } = await parts.store.snapshot(async (db) => {
+          const pending = await findPending(db, realm_id, MESSAGES_AT_ONCE);
+          const realm = await getPushRealm(db, realm_id);
+          return { pending, realm, ...(await decide(db, parts.clock.now(), realm, pending)) };
+        });
         const in_browsers = await tellBrowsers(parts, realm_id, pending, notices);
         const record = await send(parts, realm, notices);
         return async (context) => {
@@ -144,7 +145,7 @@ export function notifyingJobs(parts: Parts): ActingHandler[] {
       attempts: WITHDRAWAL_ATTEMPTS,
       async act({ realm_id, body }) {
         const { user_id, message_ids } = body as { user_id: UserId; message_ids: MessageId[] };
-        const realm = await getPushRealm(db, realm_id as RealmId);
+        const realm = await getPushRealm(parts.store.db, realm_id as RealmId);
         return send(parts, realm, [{ user_id, payload: removalPayload(realm, user_id, message_ids) }]);
       },
     },

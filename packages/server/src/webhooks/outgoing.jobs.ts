@@ -3,7 +3,7 @@ import { ApiError, type MessageId, type UserId } from '@stoa/contract';
 import { findActor } from '../auth/auth.queries.ts';
 import { type BotSettings, findBotSettings, getBot } from '../bots/bots.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
-import type { Connection } from '../kit/database/connection.ts';
+import type { Connection, Store } from '../kit/database/connection.ts';
 import { type ActingHandler, HopelessJob, type Job } from '../kit/jobs.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../kit/outbound.ts';
 import type { WriteContext } from '../kit/write.ts';
@@ -37,17 +37,18 @@ interface Meeting {
   readonly address: Address;
 }
 
-export function outgoingWebhookHandler(db: Connection, outbound: Outbound): ActingHandler {
+export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound: Outbound): ActingHandler {
   return {
     kind: OUTGOING_JOB,
     attempts: ATTEMPTS,
     async act(job) {
-      const meeting = await findMeeting(db, job as unknown as Job<Body>);
+      const meeting = await store.snapshot((db) => findMeeting(db, job as unknown as Job<Body>));
       if (!meeting) return undefined;
       const reply = await ask(outbound, meeting, job.attempts + 1 >= ATTEMPTS);
       if (!reply) return undefined;
       const { bot, address } = meeting;
-      const prepared = await prepareMessage(db, bot, { type: address.type, content: reply.content });
+      const message = { type: address.type, content: reply.content };
+      const prepared = await store.snapshot((db) => prepareMessage(db, bot, message));
       return (context) => answer(context, meeting, reply, prepared);
     },
     givenUp: (context, job, error) => tellOwner(context, job as unknown as Job<Body>, error.message),

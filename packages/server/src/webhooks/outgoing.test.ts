@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import { BOT_TYPE, type MessageId, SERVICE_INTERFACE, type UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { Outbound } from '../kit/outbound.ts';
+import { parseRanges } from '../kit/outbound-addresses.ts';
+import { outgoingWebhookHandler } from './outgoing.jobs.ts';
 
 interface Asked {
   readonly path: string;
@@ -127,6 +130,15 @@ describe('who is called', () => {
 });
 
 describe('what services are told', () => {
+  it('[JB9] is of one state of the store', async () => {
+    const message_id = await say(cast.eli, 'hello @**Bot own**');
+    const { snapshot } = server.app.store;
+    const outbound = new Outbound({ allow: parseRanges('127.0.0.1') });
+    const handler = outgoingWebhookHandler({ snapshot }, outbound);
+    await handler.act({ realm_id: server.realm.realm_id, body: { bot_id: bot.user_id, message_id }, attempts: 0 });
+    expect(asked.map(({ path }) => path)).toEqual(['/own', '/own']);
+  });
+
   it('[OW4] the own form is JSON with the message whole', async () => {
     const id = await say(cast.eli, 'hello @**Bot own** *now*');
     const [{ type, text, path } = {} as Asked] = asked;
