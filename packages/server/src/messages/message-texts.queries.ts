@@ -43,9 +43,8 @@ function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): (
 }
 
 /**
- * Messages as the text of a list, in order; the caller has checked that the reader may read them. Revisions are read before what
- * they are of, so a text is never kept under a newer one than it was made at: what changes meanwhile is made again by the next reader.
- * `db` must be one that sees only what is committed.
+ * Messages as the text of a list, in order; the caller has checked that the reader may read them. `db` must be a snapshot: a text
+ * is kept under the revisions it was made at, and none of the messages goes while they are read.
  */
 export async function readMessageTexts(
   db: Connection,
@@ -63,7 +62,7 @@ export async function readMessageTexts(
     if (text === null) missing.set(row.id, row);
     else texts.set(row.id, text);
   }
-  for (const message of missing.size === 0 ? [] : await presentMessages(db, reading, [...missing.keys()])) {
+  for (const message of await presentMessages(db, reading, [...missing.keys()])) {
     const row = missing.get(message.id)!;
     const text = JSON.stringify(message).slice(0, -1);
     kept.keep(row.id, formOf(row.sender_id), row, text);
@@ -74,10 +73,8 @@ export async function readMessageTexts(
   const flag_texts = new Map<readonly string[], string>();
   const parts: string[] = [];
   for (const id of ids) {
-    const text = texts.get(id);
-    const own = flags.get(id);
-    // Deleted while it was read.
-    if (text === undefined || own === undefined) continue;
+    const text = texts.get(id)!;
+    const own = flags.get(id)!;
     const match = matches?.get(id);
     const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
     parts.push(parts.length === 0 ? '[' : '},', text, flag_text);
