@@ -6,6 +6,7 @@ import { SettingGroup } from '../pages/controls.tsx';
 import { type TextKey, t } from '../text/text.ts';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { PresentPassword } from '../ui/present-password.tsx';
 
 type Wish = 'show' | 'renew';
 const TITLES: Readonly<Record<Wish, TextKey>> = { show: 'api_key_show_title', renew: 'api_key_renew_title' };
@@ -52,16 +53,7 @@ function KeyDialog({ wish, close, show }: { wish: Wish; close(): void; show(api_
       close={close}
     >
       {wish === 'renew' && <p>{t('api_key_renew_lead')}</p>}
-      <label className="labelled">
-        {t('api_key_password')}
-        <input
-          type="password"
-          className="field"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </label>
+      <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />
     </FormDialog>
   );
 }

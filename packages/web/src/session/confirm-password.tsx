@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { t } from '../text/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { PresentPassword } from '../ui/present-password.tsx';
 
 /** Several calls that wait for the password are asked for it once. */
 let asking: Promise<boolean> | null = null;
@@ -56,16 +57,7 @@ function PasswordDialog({ client, end }: { client: Client; end(given: boolean): 
       close={() => !given && end(false)}
     >
       <p>{t('confirm_password_lead')}</p>
-      <label className="labelled">
-        {t('api_key_password')}
-        <input
-          type="password"
-          className="field"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </label>
+      <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useAppState, useEngine } from '../app/context.ts';
 import { t } from '../text/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { notify } from '../ui/notices.ts';
+import { PresentPassword } from '../ui/present-password.tsx';
 import { waitingAddress } from './waiting-address.ts';
 
 export function EmailDialog({ close }: { close(): void }) {
@@ -35,7 +36,7 @@ export function EmailDialog({ close }: { close(): void }) {
           onChange={({ target }) => setEmail(target.value)}
         />
       </label>
-      <PresentPassword value={old_password} change={setOld} />
+      <PresentPassword label={t('set_old_password')} value={old_password} change={setOld} />
     </FormDialog>
   );
 }
@@ -62,7 +63,7 @@ export function PasswordDialog({ close }: { close(): void }) {
     >
       {/* For password managers, which keep a password with its account. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PresentPassword value={old_password} shown={seen} change={setOld} />
+      <PresentPassword label={t('set_old_password')} value={old_password} shown={seen} change={setOld} />
       <label className="labelled">
         {t('set_new_password')}
         <input
@@ -83,27 +84,5 @@ export function PasswordDialog({ close }: { close(): void }) {
         {t('set_show_passwords')}
       </label>
     </FormDialog>
-  );
-}
-
-interface PresentProps {
-  readonly value: string;
-  readonly shown?: boolean;
-  change(value: string): void;
-}
-
-function PresentPassword({ value, shown = false, change }: PresentProps) {
-  return (
-    <label className="labelled">
-      {t('set_old_password')}
-      <input
-        type={shown ? 'text' : 'password'}
-        className="field"
-        autoComplete="current-password"
-        required
-        value={value}
-        onChange={({ target }) => change(target.value)}
-      />
-    </label>
   );
 }
