@@ -2,11 +2,10 @@
 // ran whole, checks that it covered the contract. The last line is `N passed, N failed`; the status is non-zero on any
 // failure and when no test ran. STOA_TEST_DATABASE (a postgres:// URL that may create databases) chooses the engine;
 // without it, SQLite.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bun, exitStatus, follow, installMissing, passedLater, retries, root } from './workspace.mjs';
+import { installMissing, namePassedLater, retries, root, runBun } from './workspace.mjs';
 
 const test_timeout_ms = 30_000;
 const most_processes = 8;
@@ -21,27 +20,21 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 // Test servers append what they served here, one JSON line each; the coverage step reads it.
 const env = { ...process.env, NODE_ENV: 'test', STOA_TEST_RECORD: join(scratch, 'served.jsonl') };
-if (process.stderr.isTTY) env.FORCE_COLOR ??= '1';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 // Files share nothing, so a whole run takes a process for each core.
 const spread = isFiltered ? [] : [`--parallel=${Math.min(availableParallelism(), most_processes)}`];
-const suite = await run([
-  'test',
-  '--no-env-file',
-  `--timeout=${test_timeout_ms}`,
-  ...retries,
-  ...spread,
-  ...files,
-  ...given,
-]);
+const suite = await runBun(
+  ['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...retries, ...spread, ...files, ...given],
+  env,
+);
 readSummary(suite.text);
 if (suite.status !== 0 && counts.failed === 0) counts.failed = 1;
 
 const coverage = join(root, 'packages', 'testkit', 'src', 'coverage.ts');
 let status = suite.status;
 if (given.length === 0 && existsSync(coverage)) {
-  const step = await run(['--no-env-file', coverage]);
+  const step = await runBun(['--no-env-file', coverage], env);
   if (step.status === 0) counts.passed += 1;
   else counts.failed += 1;
   status ||= step.status;
@@ -51,28 +44,10 @@ if (counts.passed + counts.failed === 0) {
   status ||= 1;
 }
 
-for (const name of passedLater(suite.text)) process.stdout.write(`passed only when tried again: ${name}\n`);
+namePassedLater(suite.text);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
 process.exitCode = status === 0 && counts.failed > 0 ? 1 : status;
-
-/** Runs bun to its end, shows all that it prints as it comes, and keeps a copy. What it started dies with it. */
-async function run(args) {
-  const child = spawn(bun, ['--no-orphans', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ]) {
-    from.setEncoding('utf8').on('data', (chunk) => {
-      to.write(chunk);
-      text += chunk;
-    });
-  }
-  const { status, signal } = await follow(child);
-  if (signal !== null) process.exit(status === 0 ? exitStatus(null, signal) : status);
-  return { status, text };
-}
 
 /**
  * Takes the counts from bun's closing summary: its junit file leaves out what failed outside a test (a file that does not

@@ -15,9 +15,10 @@ export const bun = join(root, 'node_modules', '.bin', 'bun');
  */
 export const retries = process.env.CI ? ['--retry=1'] : [];
 
-/** The names of the tests that passed only when they were tried again, from what bun printed. */
-export function passedLater(text) {
-  return Array.from(text.matchAll(/^\(pass\) (.+) \(attempt \d+\)/gm), ([, name]) => name);
+/** Names the tests that passed only when they were tried again, from what bun printed. */
+export function namePassedLater(text) {
+  for (const [, name] of text.matchAll(/^\(pass\) (.+) \(attempt \d+\)/gm))
+    process.stdout.write(`passed only when tried again: ${name}\n`);
 }
 
 /** Ends the script with one line on stderr: what is wrong and what to do about it. */
@@ -54,6 +55,26 @@ async function npm(...args) {
   const { status, signal } = await follow(spawn(command, [...before, ...args], { cwd: root, stdio: ['ignore', 2, 2] }));
   if (signal !== null) process.exit(status);
   if (status !== 0) fail(`npm ${args[0]} failed; its own message is above.`);
+}
+
+/** Runs bun to its end, shows all that it prints as it comes, and keeps a copy. What it started dies with it. */
+export async function runBun(args, env) {
+  const colour = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {};
+  const stdio = ['ignore', 'pipe', 'pipe'];
+  const child = spawn(bun, ['--no-orphans', ...args], { cwd: root, env: { ...colour, ...env }, stdio });
+  let text = '';
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.setEncoding('utf8').on('data', (chunk) => {
+      to.write(chunk);
+      text += chunk;
+    });
+  }
+  const { status, signal } = await follow(child);
+  if (signal !== null) process.exit(status === 0 ? exitStatus(null, signal) : status);
+  return { status, text };
 }
 
 /** Waits for a child's end and passes on the signals that arrive meanwhile; `signal` is the one that was passed on. */
