@@ -147,6 +147,8 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
   it('[WB24] the sign-in page says what the organization says of itself, and which ways there are', async () => {
     const { ada } = stage.cast;
     await ada.updateRealm({ name: 'The kitchen', description: 'Where *we* cook', invite_required: false });
+    // Requests know the organization's former name for two seconds more.
+    stage.server.clock.advance(3000);
     const page = await stage.visit(`${stage.server.url}/`);
     await page.getByRole('heading', { name: 'Sign in to The kitchen' }).waitFor();
     expect(await page.locator('.entrance-lead em').textContent()).toBe('we');
