@@ -7,7 +7,7 @@ import { exitStatus, fail, installMissing, root } from './workspace.mjs';
 // A terminal sends Ctrl-C to npm and to us, and npm sends it to us once more: within this time it is one wish, not two.
 const same_signal_ms = 250;
 
-await installMissing();
+await installMissing({ tools: false });
 
 const given = process.argv.slice(2);
 const isCommand = given.length > 0 && !given[0].startsWith('-');

@@ -10,7 +10,7 @@ import { fail, follow, installMissing, root } from './workspace.mjs';
 const clients = join(root, 'tests', 'clients');
 const limit_minutes = 15;
 
-await installMissing();
+await installMissing({ tools: true });
 
 let status = 0;
 for (const name of readdirSync(clients).sort()) {

@@ -13,7 +13,7 @@ const given = process.argv.slice(2);
 const isFiltered = given.some((word, at) => !word.startsWith('-') && given[at - 1] !== '-t');
 const files = isFiltered ? [] : ['./packages', './bench'];
 
-await installMissing();
+await installMissing({ tools: true });
 
 const scratch = mkdtempSync(join(tmpdir(), 'stoa-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));

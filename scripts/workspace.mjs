@@ -32,16 +32,18 @@ export function exitStatus(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
-/** Installs what package-lock.json asks for, unless it is there already. Ends the script when npm can't. */
-export async function installMissing() {
+/**
+ * Installs exactly what package-lock.json asks for, unless it is there already. A server needs no development tools: without
+ * `tools` they are neither asked for nor installed. Ends the script when npm can't.
+ */
+export async function installMissing({ tools }) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Stoa needs Node 20 or newer to install itself; this is Node ${process.versions.node}.`);
   }
-  if (isInstalled()) return;
-  process.stderr.write('Installing what is missing (npm install) ...\n');
-  // `install` and not `ci`: npm refuses the latter when the lock was written where a registry does not carry the optional
-  // builds for other platforms. The lock pins every version all the same, and --no-save keeps it as it is.
-  await npm('install', '--no-save', '--no-audit', '--no-fund');
+  if (isInstalled(tools)) return;
+  const command = ['ci', ...(tools ? [] : ['--omit=dev']), '--no-audit', '--no-fund'];
+  process.stderr.write(`Installing dependencies (npm ${command.slice(0, tools ? 1 : 2).join(' ')}) ...\n`);
+  await npm(...command);
   // npm does not repeat an install script that an earlier, broken-off install left undone.
   if (!bunRuns()) await npm('rebuild', 'bun');
   if (!bunRuns())
@@ -95,13 +97,13 @@ export function follow(child) {
 }
 
 /** Compares what npm noted at its last install with the lock, entry by entry: a date says nothing after a `git pull`. */
-function isInstalled() {
+function isInstalled(tools) {
   if (!bunRuns()) return false;
   const wanted = lockedPackages(join(root, 'package-lock.json'));
   const present = lockedPackages(join(root, 'node_modules', '.package-lock.json'));
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || entry.optional || entry.devOptional) return true;
+    if (path === '' || entry.optional || entry.devOptional || (entry.dev && !tools)) return true;
     const found = present[path];
     return found !== undefined && found.version === entry.version && found.integrity === entry.integrity;
   });
