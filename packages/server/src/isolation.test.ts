@@ -94,7 +94,7 @@ describe('[IS1] credentials of one organization', () => {
   });
 });
 
-describe('[IS2] ids of one organization', () => {
+describe('[IS2] [RE2] ids of one organization', () => {
   it('find nothing in the other', async () => {
     const { ada } = inB;
     const { stream_id, message_id, direct_id, queue_id, user_id } = secret;
@@ -176,7 +176,7 @@ it('[IS3] events of one organization reach no queue of the other', async () => {
   }
 });
 
-it('[HT11] a host name that belongs to none of several organizations answers NONEXISTENT_SUBDOMAIN', async () => {
+it('[HT11] [RE1] a host name that belongs to none of several organizations answers NONEXISTENT_SUBDOMAIN', async () => {
   for (const host of ['c.stoa.example', 'a.stoa.example.evil.example', 'stoa.example', '', '%00', 'b.stoa.example@c'])
     for (const path of ['/server_settings', '/users/me'])
       expect([host, (await at(host, path, inA.ada)).status]).toEqual([host, 404]);

@@ -1,5 +1,6 @@
 // What tests start from: a real server, a cast of accounts, and the check that events and state agree.
 export * from './cast.ts';
+export * from './count-statements.ts';
 export * from './fake-bouncer.ts';
 export * from './fake-mail.ts';
 export * from './fake-s3.ts';

@@ -39,6 +39,19 @@ const known = async (who: Cast['ada'], user_id: UserId) =>
 const kinds = (events: readonly { type: string; op?: string }[]) =>
   events.map(({ type, op }) => `${type}/${op}`).sort();
 
+describe('a bot', () => {
+  it('[BO5] signs in, sends and reads with its own key', async () => {
+    const { dara } = cast;
+    const { user_id, client } = await makeBot();
+    expect((await client.getOwnUser()).user_id).toBe(user_id);
+    const { id } = await client.sendMessage({ type: 'direct', to: [dara.user_id], content: 'from the bot' });
+    expect((await dara.getMessage({ message_id: id })).message.sender_id).toBe(user_id);
+    await dara.sendMessage({ type: 'direct', to: [user_id], content: 'to the bot' });
+    const { messages } = await client.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(messages.map(({ sender_id }) => sender_id)).toEqual([dara.user_id]);
+  });
+});
+
 describe('making bots', () => {
   it('[BO1] [BO7] who may make which is given by two permissions', async () => {
     const { ada, dara } = cast;

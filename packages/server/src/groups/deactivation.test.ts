@@ -160,7 +160,7 @@ describe('private channels', () => {
       .filter(({ type }) => type === 'stream')
       .map(({ op, streams: listed }) => [op, (listed as { stream_id: number }[]).map(({ stream_id }) => stream_id)]);
 
-  it('[GR14] come into sight of new members and leave that of others, over nested groups and nothing else', async () => {
+  it('[CH17] [GR14] come into sight of new members and leave that of others, over nested groups and nothing else', async () => {
     const { dara, eli, finn, bot } = cast;
     const inner = await make();
     const outer = await make({ subgroups: [inner] });

@@ -1,10 +1,9 @@
 // Random groups, nestings and deactivations against a model that evaluates them by their definition; and what asking costs.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type GroupId, type GroupSettingValue, ROLE, type Role, type UserId } from '@stoa/contract';
-import { type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
+import { countStatements, type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
 import { canSendTo, findAccess, findChannelByName } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
-import type { Connection } from '../kit/database/connection.ts';
 import { belongsTo, findGroupIds, findHolders, findMemberIds } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
 
@@ -174,32 +173,6 @@ describe('membership', () => {
     }, 60_000);
 });
 
-/** Counts the statements of a connection, which stays the one it is. */
-async function counted(db: Connection, work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const names = ['all', 'get', 'run'] as const;
-  const own = names.map((name) => Object.getOwnPropertyDescriptor(db, name));
-  for (const name of names) {
-    const plain = db[name].bind(db) as (sql: string, parameters?: []) => Promise<never>;
-    Object.defineProperty(db, name, {
-      configurable: true,
-      value: (sql: string, parameters: []) => {
-        statements.push(sql);
-        return plain(sql, parameters);
-      },
-    });
-  }
-  try {
-    await work();
-  } finally {
-    names.forEach((name, at) => {
-      if (own[at]) Object.defineProperty(db, name, own[at]);
-      else Reflect.deleteProperty(db, name);
-    });
-  }
-  return statements;
-}
-
 describe('what asking costs', () => {
   it('[GR15] a system group nothing, groups of people one statement however deep', async () => {
     const { db } = server.app.store;
@@ -208,7 +181,7 @@ describe('what asking costs', () => {
     const { user_groups } = await server.owner.getUserGroups();
     const everyone = user_groups.find(({ name }) => name === 'role:everyone')!.id;
     await belongsTo(db, who, everyone);
-    expect(await counted(db, () => belongsTo(db, who, everyone))).toEqual([]);
+    expect(await countStatements(db, () => belongsTo(db, who, everyone))).toEqual([]);
     let group_id = 0 as GroupId;
     for (let depth = 0; depth < 12; depth += 1) {
       const given = { name: `depth ${depth}`, description: '', members: depth === 0 ? [who.user_id] : [] };
@@ -216,7 +189,7 @@ describe('what asking costs', () => {
       group_id = (await server.owner.createUserGroup({ ...given, subgroups })).group_id;
     }
     expect(await belongsTo(db, who, group_id)).toBe(true);
-    const statements = await counted(db, () => belongsTo(db, who, group_id));
+    const statements = await countStatements(db, () => belongsTo(db, who, group_id));
     expect(statements.filter((sql) => sql.includes('recursive'))).toHaveLength(1);
     expect(statements.length).toBeLessThanOrEqual(2);
   });
@@ -229,7 +202,7 @@ describe('what asking costs', () => {
     const channel = (await findChannelByName(db, server.realm.realm_id, 'usual'))!;
     const ask = async () => canSendTo(db, actor, channel, await findAccess(db, actor, channel));
     expect(await ask()).toBe(true);
-    const statements = await counted(db, ask);
+    const statements = await countStatements(db, ask);
     // Only whether the sender is subscribed.
     expect(statements).toHaveLength(1);
     expect(statements[0]).not.toContain('user_group');

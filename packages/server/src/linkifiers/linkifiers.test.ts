@@ -147,7 +147,7 @@ describe('code playgrounds', () => {
     url_template: 'https://play.example/?code={code}',
   };
 
-  it('[PG1] [PG3] are added once each, removed, and told as a whole', async () => {
+  it('[PL1] [PL3] are added once each, removed, and told as a whole', async () => {
     const { ada, eli } = cast;
     const { value, events } = await verifyEvents([ada, eli], () => ada.addPlayground(RUST));
     expect(events[1]).toMatchObject([{ type: 'realm_playgrounds', realm_playgrounds: [{ id: value.id, ...RUST }] }]);
@@ -158,7 +158,7 @@ describe('code playgrounds', () => {
     await expect(cast.dara.addPlayground(RUST)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('[PG2] refuse templates, languages and names that nothing could be done with', async () => {
+  it('[PL2] refuse templates, languages and names that nothing could be done with', async () => {
     const refused = (change: object) => message(cast.ada.addPlayground({ ...RUST, ...change }));
     expect(await refused({ url_template: 'https://play.example' })).toContain('Missing the required variable');
     expect(await refused({ url_template: 'https://play.example/{code}{x}' })).toContain('only variable');

@@ -30,7 +30,7 @@ const deletions = (events: readonly ReceivedEvent[]) =>
   events.filter(({ type }) => type === 'delete_message').map(({ id: _, type: __, ...event }) => event);
 
 describe('one message', () => {
-  it('[ED31] [ED34] is gone with all that hangs on it, and everybody who could read it is told', async () => {
+  it('[ED31] [ED34] [MS19] is gone with all that hangs on it, and everybody who could read it is told', async () => {
     const { ada, dara, finn } = cast;
     const message_id = await say(dara);
     await say(ada);

@@ -201,7 +201,7 @@ describe('another channel', () => {
     expect(await where(chen, a!)).toEqual([to.name, 'Topic']);
   });
 
-  it('[ED42] [ED43] into a private channel, and from one: nobody hears of a place they may not know', async () => {
+  it('[ED42] [ED43] [MS19] into a private channel, and from one: nobody hears of a place they may not know', async () => {
     const { ada, dara, eli, chen } = cast;
     const open = await channel([ada, dara, eli]);
     const closed = await channel([ada, chen], { invite_only: true, history_public_to_subscribers: true });

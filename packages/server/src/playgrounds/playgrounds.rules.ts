@@ -13,7 +13,7 @@ export type NewPlayground = Omit<Playground, 'id'>;
 
 const LANGUAGE = /^[ a-zA-Z0-9_+\-./#]+$/;
 
-/** [PG2] The playground as it is kept. */
+/** [PL2] The playground as it is kept. */
 export function checkPlayground(given: NewPlayground): NewPlayground {
   const name = checkText('name', given.name.trim(), MAX_PLAYGROUND_NAME_LENGTH);
   const language = checkText('pygments_language', given.pygments_language.trim(), MAX_PLAYGROUND_LANGUAGE_LENGTH);
@@ -33,7 +33,7 @@ function checkText(parameter: string, text: string, limit: number): string {
   return text;
 }
 
-/** [PG3] Throws when there is no room, or the same playground is there. */
+/** [PL3] Throws when there is no room, or the same playground is there. */
 export function checkAmong(existing: readonly Playground[], { name, pygments_language }: NewPlayground): void {
   if (existing.length >= MAX_PLAYGROUNDS)
     throw BadRequest(`An organization can have at most ${MAX_PLAYGROUNDS} code playgrounds.`);

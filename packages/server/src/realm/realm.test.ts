@@ -45,6 +45,21 @@ const group = (name: string) => groups.get(`role:${name}`)!;
 const realmOf = async (person: Person): Promise<Record<string, unknown>> =>
   person.registerQueue({ fetch_event_types: ['realm'] });
 
+describe('server settings', () => {
+  it('[RE3] [RE4] name the organization, its versions and its ways to sign in, without credentials', async () => {
+    const settings = await server.client().getServerSettings();
+    const state = await cast.finn.registerQueue({ fetch_event_types: ['realm'] });
+    const versions = { service_feature_level: 481, zulip_feature_level: 481 };
+    for (const answer of [settings, state]) {
+      expect(answer).toMatchObject(versions);
+      expect(answer.zulip_version).toMatch(/^\d+\.\d+/);
+      expect(answer.zulip_merge_base).toBe(answer.zulip_version);
+    }
+    expect(settings).toMatchObject({ realm_name: state.realm_name, realm_url: server.url });
+    expect(settings.authentication_methods.password).toBe(true);
+  });
+});
+
 describe('register', () => {
   it('[RE5] says every setting and permission as declared, to spectators too', async () => {
     const initial = Object.fromEntries(

@@ -81,7 +81,7 @@ it('[TY3] tells who can read a message that its author edits it', async () => {
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }] });
 });
 
-it('[TY4] is heard by a waiting poll at once, soon after by others, and later by nobody', async () => {
+it('[TY4] [EV18] is heard by a waiting poll at once, soon after by others, and later by nobody', async () => {
   const { dara, eli } = cast;
   const { queue_id, last_event_id } = await eli.registerQueue({ event_types: ['typing'] });
   const waiting = eli.getEvents({ queue_id: queue_id!, last_event_id });

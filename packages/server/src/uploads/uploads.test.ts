@@ -71,7 +71,7 @@ describe('uploading', () => {
     expect(await (await get(value.url, dara)).text()).toBe('hello');
   });
 
-  it('[UP1] takes exactly one file', async () => {
+  it('[HT16] [UP1] takes exactly one file and leaves nothing behind', async () => {
     const { dara } = cast;
     expect(await messageOf(dara.uploadFile())).toBe('You must specify a file to upload');
     const form = new FormData();

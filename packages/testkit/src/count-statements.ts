@@ -1,0 +1,28 @@
+// Records which statements a piece of work runs, for rules that bound their number.
+import type { Connection } from '../../server/src/kit/database/connection.ts';
+
+/** The statements that a connection runs during some work. The connection object stays the same, because caches hang on it. */
+export async function countStatements(db: Connection, work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = [];
+  const names = ['all', 'get', 'run'] as const;
+  const own = names.map((name) => Object.getOwnPropertyDescriptor(db, name));
+  for (const name of names) {
+    const plain = db[name].bind(db) as (sql: string, parameters?: []) => Promise<never>;
+    Object.defineProperty(db, name, {
+      configurable: true,
+      value: (sql: string, parameters: []) => {
+        statements.push(sql);
+        return plain(sql, parameters);
+      },
+    });
+  }
+  try {
+    await work();
+  } finally {
+    names.forEach((name, at) => {
+      if (own[at]) Object.defineProperty(db, name, own[at]);
+      else Reflect.deleteProperty(db, name);
+    });
+  }
+  return statements;
+}
