@@ -61,7 +61,7 @@ export function openFiling(
   const parts = openFileParts(data, options.files ?? null, writer);
   const urls = new TemporaryUrls(secret);
   const exports = openExports({ store, clock, files: parts, secret });
-  const tus = openTus({ ...parts, db, clock, gate, data });
+  const tus = openTus({ ...parts, db, clock, gate, data, report });
   const collector = new FileCollector(store, writer, parts.files);
   const collect = async () => {
     await collector.run(clock.now());
