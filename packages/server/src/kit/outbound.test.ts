@@ -58,24 +58,60 @@ async function reason(call: Promise<unknown>): Promise<string> {
 const seen = async (call: ReturnType<Outbound['request']>) => JSON.parse((await call).body.toString());
 
 describe('what users point at', () => {
-  it('[OB2] only public addresses are called, in whatever clothes', () => {
-    for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700::1111', '::ffff:8.8.8.8'])
-      expect([address, mayCall(address, [])]).toEqual([address, true]);
-    for (const address of [
-      ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.255.0.9', '169.254.169.254', '172.16.0.1'],
-      ...['192.0.0.1', '192.0.2.1', '192.168.0.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
-      ...['::', '::1', '::127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:169.254.169.254', '64:ff9b::7f00:1'],
-      ...['2001:db8::1', '2001::1', '2002:7f00:1::', 'fc00::1', 'fd12::1', 'fe80::1', 'fec0::1', 'ff02::1'],
-      ...['fe80::1%eth0', '8.8.8.8%1', '', 'localhost', '8.8.8.8.8'],
-    ])
-      expect([address, mayCall(address, [])]).toEqual([address, false]);
+  it('[OB2] allows global unicast addresses only, by class', () => {
+    const classes: Record<string, { allowed?: string[]; refused?: string[] }> = {
+      'global IPv4': { allowed: ['8.8.8.8', '93.184.216.34', '1.0.0.1', '223.255.255.254', '100.63.255.255'] },
+      'this network': { refused: ['0.0.0.0', '0.255.255.255'] },
+      private: { refused: ['10.0.0.0', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1'] },
+      'next to private': { allowed: ['9.255.255.255', '11.0.0.0', '172.15.0.1', '172.32.0.1', '192.169.0.1'] },
+      'shared by providers': { refused: ['100.64.0.1', '100.127.255.255'] },
+      loopback: { refused: ['127.0.0.1', '127.255.0.9', '::1'] },
+      'link-local': { refused: ['169.254.169.254', 'fe80::1', 'febf::1'] },
+      'protocols and documentation': {
+        refused: ['192.0.0.1', '192.0.0.9', '192.0.2.1', '198.51.100.1', '203.0.113.1'],
+      },
+      '6to4 relays and tests': { refused: ['192.88.99.1', '198.18.0.1', '198.19.255.255'] },
+      'multicast, reserved, broadcast': { refused: ['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'] },
+      'global IPv6': { allowed: ['2606:4700::1111', '2a00:1450::1', '2003::1', '3ffe::1'] },
+      'unspecified and compatible': { refused: ['::', '::127.0.0.1', '::7f00:1', '::8.8.8.8'] },
+      'mapped, which is the address inside': {
+        allowed: ['::ffff:8.8.8.8', '::ffff:808:808', '0:0:0:0:0:ffff:8.8.8.8'],
+        refused: [
+          '::ffff:127.0.0.1',
+          '::ffff:7f00:1',
+          '::ffff:169.254.169.254',
+          '0:0:0:0:0:ffff:10.0.0.1',
+          '::FFFF:A00:1',
+        ],
+      },
+      'translated (SIIT, NAT64)': {
+        refused: ['::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::1', '64:ff9b:1:ffff::a00:1'],
+      },
+      '6to4': { refused: ['2002:7f00:1::', '2002:a00:1::1', '2002:808:808::1'] },
+      'Teredo, benchmarking, ORCHID': { refused: ['2001::1', '2001:0:1::', '2001:2::1', '2001:10::1', '2001:20::1'] },
+      ISATAP: { refused: ['2606:4700::5efe:7f00:1', '2606:4700::200:5efe:a00:1', '2a00::5efe:10.0.0.1'] },
+      'documentation, discard, segment routing': { refused: ['2001:db8::1', '3fff::1', '100::1', '5f00::1'] },
+      'unique local, site-local, multicast': { refused: ['fc00::1', 'fd12::1', 'fec0::1', 'ff02::1', 'ff0e::1'] },
+      'not given to anybody': { refused: ['1::1', '4000::1', '8000::1', 'c000::1', 'fe00::1', 'fbff::1'] },
+      zones: { refused: ['fe80::1%eth0', '2606:4700::1111%eth0', '8.8.8.8%1'] },
+      'other notations': {
+        refused: ['0177.0.0.1', '010.8.8.8', '0x8.8.8.8', '134744072', '8.8.2056', '[2606:4700::1111]'],
+      },
+      'no address': { refused: ['', 'localhost', '8.8.8.8.8', '8.8.8.8 ', '8.8.8.8\0', ':::1'] },
+    };
+    for (const [name, { allowed = [], refused = [] }] of Object.entries(classes)) {
+      expect([name, allowed.filter((address) => !mayCall(address, []))]).toEqual([name, []]);
+      expect([name, refused.filter((address) => mayCall(address, []))]).toEqual([name, []]);
+    }
   });
 
   it('[OB2] whatever way the address is written, nothing is sent', async () => {
     const before = asked;
     for (const host of [
       ...['127.0.0.1', '127.1', '0x7f.1', '2130706433', '0177.0.0.1', '127。0。0。1', '[::1]', '[::ffff:127.0.0.1]'],
-      ...['0.0.0.0', '[::]', '169.254.169.254', 'inside.example', 'mixed.example'],
+      ...['0.0.0.0', '[::]', '169.254.169.254', 'inside.example', 'mixed.example', 'INSIDE.example'],
+      ...['[::ffff:7f00:1]', '[::7f00:1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::1%25lo]', '0', '0x7f000001'],
+      ...['017700000001', '127.0.0.1.', '%31%32%37.0.0.1', '①②⑦.0.0.1', '[0:0:0:0:0:0:0:1]'],
     ])
       expect([host, await reason(guarded.request(`http://${host}:${port}/`))]).toEqual([host, 'refused']);
     expect(asked).toBe(before);

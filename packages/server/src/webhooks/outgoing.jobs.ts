@@ -21,6 +21,11 @@ const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 256 * 1024;
 const CLIENT = 'OutgoingWebhook';
+/** Owners learn this and nothing else: causes would map the network around the server. The job keeps the cause. [OW8] */
+const CALL_FAILED = 'the service could not be called, or did not answer as agreed';
+
+/** No call was made, and none would be anywhere. */
+class Uncallable extends HopelessJob {}
 
 interface Body {
   readonly bot_id: UserId;
@@ -51,7 +56,8 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
       const prepared = await store.snapshot((db) => prepareMessage(db, bot, message));
       return (context) => answer(context, meeting, reply, prepared);
     },
-    givenUp: (context, job, error) => tellOwner(context, job as unknown as Job<Body>, error.message),
+    givenUp: (context, job, error) =>
+      tellOwner(context, job as unknown as Job<Body>, error instanceof Uncallable ? error.message : CALL_FAILED),
   };
 }
 
@@ -89,7 +95,7 @@ async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promi
 /** Throws {@link HopelessJob} for what another call won't mend, and for anything the last time. [OW7] */
 async function ask(outbound: Outbound, { set, call }: Meeting, is_last: boolean): Promise<Reply | null> {
   const posted = formOf(set.interface, call);
-  if (!posted) throw new HopelessJob('Slack-compatible services take no direct messages');
+  if (!posted) throw new Uncallable('Slack-compatible services take no direct messages');
   const giveUp = (reason: string, may_mend: boolean) =>
     may_mend && !is_last ? new Error(reason) : new HopelessJob(reason);
   let response: OutboundResponse;
@@ -102,7 +108,8 @@ async function ask(outbound: Outbound, { set, call }: Meeting, is_last: boolean)
     });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw giveUp(error.message, error.reason === 'unreachable' || error.reason === 'timeout');
+    // An address that is refused takes as long as a name that is not found. [OW9]
+    throw giveUp(error.message, error.reason !== 'too_large');
   }
   const { status } = response;
   if (status < 200 || status > 299) throw giveUp(`it answered with status ${status}`, status >= 500 || status === 429);
