@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { initialState } from '../initial-state.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
-import { BadNarrow } from '../messages/narrow.ts';
+import { BadNarrow, QueueNarrow } from '../messages/narrow.ts';
 import { IncludeSubscribers } from '../subscriptions/subscription.ts';
 import { heartbeatEvent } from './events.events.ts';
 
@@ -49,10 +49,7 @@ const registration = {
   /** As `event_types` when absent. */
   fetch_event_types: z.array(z.string()).max(200).optional(),
   /** Which message events to receive. */
-  narrow: z
-    .array(z.tuple([z.string(), z.string()]))
-    .max(100)
-    .default([]),
+  narrow: QueueNarrow.default([]),
   /** Seconds, or `mobile` for as long as the server allows. */
   idle_queue_timeout: z.union([z.int().min(1), z.literal('mobile')]).optional(),
 };

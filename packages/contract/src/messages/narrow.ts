@@ -14,11 +14,57 @@ const AsPair = z.tuple([z.string(), z.string()]).transform(([operator, operand])
 
 export const NarrowTerm = z.union([AsObject, AsPair]);
 export type NarrowTerm = z.output<typeof NarrowTerm>;
-export const Narrow = z.array(NarrowTerm).max(100);
-export type Narrow = z.output<typeof Narrow>;
 
+export const MAX_NARROW_TERMS = 100;
+/** Of all operators and operands of a narrow together, in characters; a list counts as it is written in JSON. */
+export const MAX_NARROW_LENGTH = 10_000;
+/** The values of all operands together: each id or address in a list counts. */
+export const MAX_NARROW_OPERANDS = 200;
 /** Of the operand of `search`, in Unicode code points. */
 export const MAX_SEARCH_LENGTH = 1000;
+/** Of all `search` operands of a narrow together; in scripts without spaces each character counts as a word. */
+export const MAX_SEARCH_WORDS = 200;
+
+const LISTED = new Set(['dm', 'pm-with', 'group-pm-with']);
+
+function valuesOf(operator: string, operand: z.output<typeof Operand>): number {
+  if (Array.isArray(operand)) return operand.length;
+  return typeof operand === 'string' && LISTED.has(operator) ? operand.split(',').length : 1;
+}
+
+/** The bound that a narrow is beyond; null if it is within all of them. */
+export function narrowExcess(terms: readonly { operator: string; operand: z.output<typeof Operand> }[]): string | null {
+  if (terms.length > MAX_NARROW_TERMS) return `A narrow has at most ${MAX_NARROW_TERMS} terms`;
+  let length = 0;
+  let operands = 0;
+  for (const { operator, operand } of terms) {
+    length += operator.length + (typeof operand === 'string' ? operand.length : JSON.stringify(operand).length);
+    operands += valuesOf(operator, operand);
+  }
+  if (length > MAX_NARROW_LENGTH) return `The terms of a narrow have at most ${MAX_NARROW_LENGTH} characters in all`;
+  if (operands > MAX_NARROW_OPERANDS) return `A narrow names at most ${MAX_NARROW_OPERANDS} values in all`;
+  return null;
+}
+
+export const Narrow = z
+  .array(NarrowTerm)
+  .max(MAX_NARROW_TERMS, `A narrow has at most ${MAX_NARROW_TERMS} terms`)
+  .superRefine((terms, context) => {
+    const excess = narrowExcess(terms);
+    if (excess !== null) context.addIssue({ code: 'custom', message: excess });
+  });
+export type Narrow = z.output<typeof Narrow>;
+
+/** Of event queues: pairs only. */
+export const QueueNarrow = z
+  .array(z.tuple([z.string(), z.string()]))
+  .max(MAX_NARROW_TERMS, `A narrow has at most ${MAX_NARROW_TERMS} terms`)
+  .superRefine((terms, context) => {
+    const excess = narrowExcess(
+      terms.map(([operator, operand]) => ({ operator: operator.replace(/^-/, ''), operand })),
+    );
+    if (excess !== null) context.addIssue({ code: 'custom', message: excess });
+  });
 
 export const BadNarrow = apiError({
   code: 'BAD_NARROW',

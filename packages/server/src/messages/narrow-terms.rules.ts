@@ -22,11 +22,19 @@ export function loginNeeded() {
   return Unauthorized('Not logged in: API authentication or user session required');
 }
 
-/** All terms under the names that operators have now. */
+/** All terms under the names that operators have now, each once; `with` is left for who refuses a second. [NA19] */
 export function canonicalTerms(narrow: Narrow): NarrowTerm[] {
-  return narrow.map((term) =>
-    Object.hasOwn(LEGACY_NAMES, term.operator) ? { ...term, operator: LEGACY_NAMES[term.operator]! } : term,
-  );
+  const seen = new Set<string>();
+  return narrow
+    .map((term) =>
+      Object.hasOwn(LEGACY_NAMES, term.operator) ? { ...term, operator: LEGACY_NAMES[term.operator]! } : term,
+    )
+    .filter(({ operator, operand, negated }) => {
+      const key = JSON.stringify([operator, operand, negated]);
+      const is_repeated = seen.has(key) && operator !== 'with';
+      seen.add(key);
+      return !is_repeated;
+    });
 }
 
 /** Spectators say that they want what is open to the web, so that a client that has lost its credentials notices. [MS18] */

@@ -1,10 +1,11 @@
 // A narrow as conditions on stored messages: where to look (ranges), what must hold (filters, search), and where what is
 // rare is listed (sources). Spec 4.6.
-import { MAX_SEARCH_LENGTH, type Narrow, type NarrowTerm, type RecipientId } from '@stoa/contract';
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, type Narrow, type NarrowTerm, type RecipientId } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { ParameterList } from '../kit/database/placeholders.ts';
 import { narrowToUnread } from '../read-state/unread.queries.ts';
-import { joinSearches, parseSearch, type SearchQuery } from '../search/query.rules.ts';
+import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
 import { FLAG } from './flags.rules.ts';
 import * as filter from './narrow-filters.rules.ts';
 import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
@@ -55,6 +56,12 @@ export interface Asking {
   readonly actor: Actor | null;
 }
 
+/** The same for filters that ask the same, whatever terms they were made from. */
+function keyOf(condition: filter.Filter): string {
+  const parameters = new ParameterList();
+  return JSON.stringify([condition(parameters), parameters.values]);
+}
+
 /** Works out the terms of a narrow one by one. */
 class Working {
   readonly filters: filter.Filter[] = [];
@@ -67,14 +74,22 @@ class Working {
   includes_history = false;
   unread_of: Actor | null = null;
   followed_by: Actor | null = null;
+  /** Whether each condition is negated, by its key. */
+  private readonly conditioned = new Map<string, boolean>();
+  /** Something is asked for together with its opposite. */
+  private impossible = false;
 
   constructor(
     readonly asking: Asking,
     readonly names_channel: boolean,
   ) {}
 
-  /** A condition; `sources` list what can meet it. */
+  /** A condition; `sources` list what can meet it. Terms that come to the same condition count once. [NA19] */
   private must({ negated }: NarrowTerm, condition: filter.Filter, sources: readonly Source[] | null = null): void {
+    const key = keyOf(condition);
+    this.impossible ||= this.conditioned.get(key) === !negated;
+    if (this.conditioned.has(key)) return;
+    this.conditioned.set(key, negated);
     this.filters.push(negated ? filter.not(condition) : condition);
     if (!negated) this.sources ??= sources;
   }
@@ -180,11 +195,13 @@ class Working {
   }
 
   conditions(): Conditions {
-    const { sender_id, topic_key, asking, ...rest } = this;
+    const { filters, without, sources, includes_history, unread_of, followed_by, asking } = this;
     const query = joinSearches(this.searches);
+    if (query && wordCount(query) > MAX_SEARCH_WORDS) throw bad(`more than ${MAX_SEARCH_WORDS} words are searched for`);
+    const { sender_id, topic_key } = this;
     const search = query && { query, realm_id: asking.realm.realm_id, sender_id, topic_key };
-    const impossible = query?.impossible ?? false;
-    return { ...rest, ranges: impossible ? [] : this.ranges, search };
+    const ranges = this.impossible || query?.impossible ? [] : this.ranges;
+    return { filters, without, sources, includes_history, unread_of, followed_by, ranges, search };
   }
 }
 

@@ -284,6 +284,51 @@ describe('what is refused', () => {
     }
   });
 
+  it('[NA19] [NA20] more than a narrow may have, by the bound; what repeats counts once', async () => {
+    const { eli, dara } = cast;
+    const id = await write('bounded', 'bounds');
+    const here = term('topic', 'bounds');
+    const repeated = Array.from({ length: 48 }, (_, n) => [
+      ['-is', 'muted'] as Pair,
+      n % 2 ? term('in', 'home') : ['-sender', n % 4 ? eli.email : String(eli.user_id)],
+    ]).flat() as (NarrowTerm | Pair)[];
+    expect(await find([here, ...repeated, ['stream', 'garden']])).toEqual([id]);
+    expect(await find([here, ...repeated, term('is', 'muted')])).toEqual([]);
+    const words = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}${n}`).join(' ');
+    expect(await find([here, term('search', 'bounded '.repeat(110)), ['-search', words(150, 'w')]])).toEqual([id]);
+    const beyond: [(NarrowTerm | Pair)[], RegExp][] = [
+      [Array(101).fill(['is', 'muted']), /at most 100 terms/],
+      [[here, ['search', words(101, 'a')], ['-search', words(101, 'b')]], /more than 200 words/],
+      [
+        [
+          ['topic', 'x'.repeat(5000)],
+          ['-topic', 'x'.repeat(5000)],
+        ],
+        /at most 10000 characters/,
+      ],
+      [[term('dm', Array(201).fill(dara.user_id))], /at most 200 values/],
+      [[term('dm', Array(201).fill(dara.user_id).join(','))], /at most 200 values/],
+    ];
+    const range = { anchor: 'oldest', num_before: 0, num_after: 500 } as const;
+    for (const [given, bound] of beyond) {
+      const narrow = given as NarrowTerm[];
+      const calls = [
+        eli.getMessages({ ...range, narrow }),
+        eli.matchesNarrow({ msg_ids: [id], narrow }),
+        eli.updateMessageFlagsForNarrow({ ...range, narrow, op: 'add', flag: 'starred' }),
+      ];
+      for (const call of calls) {
+        const error: ApiError = await call.then(
+          () => expect.unreachable(),
+          (thrown) => thrown,
+        );
+        expect([error.status, error.message]).toEqual([400, expect.stringMatching(bound)]);
+      }
+    }
+    for (const narrow of [Array(101).fill(['is', 'dm']), [['topic', 'x'.repeat(10_000)]]] as Pair[][])
+      await expect(eli.registerQueue({ narrow })).rejects.toThrow(/at most 100/);
+  });
+
   it('[NA18] an address that is hidden from the reader', async () => {
     const { bela, eli } = cast;
     await write('by whom', 'hidden', bela);

@@ -3,6 +3,7 @@ import { BadNarrow } from '@stoa/contract';
 import type { LoggedMessage } from './messages.present.ts';
 import { topicKey } from './topics.rules.ts';
 
+type QueueNarrow = readonly (readonly [string, string])[];
 type Test = (message: LoggedMessage, flags: readonly string[]) => boolean;
 /** The names of flags that say what `is` asks for; nothing is starred when it comes. */
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
@@ -10,7 +11,6 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
   mentioned: ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'],
   alerted: ['has_alert_word'],
 };
-export type QueueNarrow = readonly (readonly [string, string])[];
 
 const same = (a: string, b: string) => topicKey(a) === topicKey(b);
 const isDirect: Test = (message) => message.stream_id === undefined;
@@ -65,7 +65,8 @@ function testOf(operator: string, operand: string): Test {
 
 /** Throws for an operator that queues do not know. [EV12] [NA15] */
 export function queueNarrow(narrow: QueueNarrow): Test {
-  const tests = narrow.map(([operator, operand]) => {
+  const terms = new Map(narrow.map((term) => [JSON.stringify(term), term]));
+  const tests = [...terms.values()].map(([operator, operand]) => {
     const test = testOf(operator.replace(/^-/, ''), operand);
     return operator.startsWith('-') ? (...asked: Parameters<Test>) => !test(...asked) : test;
   });

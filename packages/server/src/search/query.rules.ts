@@ -44,17 +44,38 @@ export function parseSearch(operand: string): SearchQuery {
   return { wanted, unwanted, except: [], impossible: parts > 0 && void_parts === parts };
 }
 
-/** Several searches at once, as one; null for none. */
+/** Several searches at once, as one in which nothing is asked twice; null for none. [NA19] */
 export function joinSearches(searches: readonly { query: SearchQuery; negated: boolean }[]): SearchQuery | null {
   if (searches.length === 0) return null;
   const asked = searches.filter(({ negated }) => !negated).map(({ query }) => query);
-  const except = searches.filter(({ query, negated }) => negated && !query.impossible).map(({ query }) => query);
+  const excepted = searches.filter(({ query, negated }) => negated && !query.impossible).map(({ query }) => query);
+  // Without one word is the same as with that word unwanted, which is the cheaper to ask.
+  const isOneWord = ({ wanted, unwanted }: SearchQuery) => wanted.length === 1 && unwanted.length === 0;
+  const single = excepted.filter(isOneWord).flatMap(({ wanted }) => wanted);
+  const wanted = distinct(asked.flatMap((query) => query.wanted));
+  const unwanted = distinct([...asked.flatMap((query) => query.unwanted), ...single]);
+  const keys = new Set(wanted.map((sought) => JSON.stringify(sought)));
   return {
-    wanted: asked.flatMap(({ wanted }) => wanted),
-    unwanted: asked.flatMap(({ unwanted }) => unwanted),
-    except,
-    impossible: asked.some(({ impossible }) => impossible),
+    wanted,
+    unwanted,
+    except: distinct(
+      excepted
+        .filter((query) => !isOneWord(query))
+        .map((query) => ({ ...query, wanted: distinct(query.wanted), unwanted: distinct(query.unwanted) })),
+    ),
+    impossible:
+      asked.some(({ impossible }) => impossible) || unwanted.some((sought) => keys.has(JSON.stringify(sought))),
   };
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/** How many words are looked for, wanted or not. */
+export function wordCount({ wanted, unwanted, except }: SearchQuery): number {
+  const words = [...wanted, ...unwanted].map((sought) => (sought.kind === 'phrase' ? sought.forms.length : 1));
+  return [...words, ...except.map(wordCount)].reduce((sum, count) => sum + count, 0);
 }
 
 function soughtIn(text: string, { exact, star }: { exact: boolean; star: boolean }): Sought[] {
