@@ -1,7 +1,6 @@
 // API keys after signing in: reading a bot's, and replacing one's own or a bot's.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { PasswordNeeded } from '../kit/errors.ts';
 import { UserId } from '../kit/values.ts';
 
 const result = z.object({ api_key: z.string() });
@@ -13,7 +12,7 @@ export const getBotApiKey = endpoint({
   access: 'user',
   params: z.object({ bot_id: UserId }),
   result,
-  errors: [PasswordNeeded],
+  fresh_password: true,
   since: 463,
   summary: 'Get the API key of a bot',
 });
@@ -25,7 +24,7 @@ export const regenerateBotApiKey = endpoint({
   access: 'member',
   params: z.object({ bot_id: UserId }),
   result,
-  errors: [PasswordNeeded],
+  fresh_password: true,
   summary: 'Give a bot another API key; the old one and the bot’s event queues end at once',
 });
 

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { BadImage } from '../emoji/emoji.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { PasswordNeeded } from '../kit/errors.ts';
 import { event } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
 import { Role, UserId } from '../kit/values.ts';
@@ -78,7 +77,7 @@ export const getBots = endpoint({
       }),
     ),
   }),
-  errors: [PasswordNeeded],
+  fresh_password: true,
   summary: 'List the bots the caller owns, with their API keys',
 });
 
@@ -106,7 +105,7 @@ export const createBot = endpoint({
     default_all_public_streams: z.boolean().nullable().default(null),
   }),
   result: Bot.omit({ services: true }).extend({ api_key: z.string(), avatar_url: z.string().nullable() }),
-  errors: [PasswordNeeded],
+  fresh_password: true,
   emits: [realmUserAdd, realmBotAdd],
   summary: 'Make a bot and get its API key',
 });
@@ -139,7 +138,10 @@ export const updateBot = endpoint({
     /** The address of the bot's owner. */
     bot_owner: z.string().optional(),
   }),
-  errors: [PasswordNeeded, BadImage],
+  /** Another role, owner or address to call gives somebody more than they have. */
+  fresh_password: ({ role, bot_owner_id, service_payload_url }) =>
+    role !== null || bot_owner_id !== null || service_payload_url !== null,
+  errors: [BadImage],
   emits: [realmUserUpdate, realmBotAdd, realmBotUpdate, realmBotDelete],
   files_limit_mib: LIMITS.max_avatar_file_size_mib,
   summary: 'Change a bot; a file that is sent along becomes its picture',

@@ -80,6 +80,9 @@ export const updateStream = endpoint({
     ...permissionUpdates,
   }),
   result: z.object({}),
+  /** Shows messages to more people, or deletes them. */
+  fresh_password: ({ is_private, is_web_public, message_retention_days }) =>
+    is_private === false || is_web_public === true || message_retention_days !== undefined,
   errors: [ExpectationMismatch],
   emits: [streamUpdate, streamCreate, streamDelete, defaultStreams, subscriptionAdd, subscriptionPeerAdd],
   summary: 'Change a channel',
@@ -92,6 +95,7 @@ export const archiveStream = endpoint({
   access: 'user',
   params: z.object({ stream_id: ChannelId }),
   result: z.object({}),
+  fresh_password: true,
   emits: [streamUpdate, streamDelete, defaultStreams, realmUpdate],
   summary: 'Archive a channel',
 });

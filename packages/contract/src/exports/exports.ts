@@ -45,6 +45,8 @@ export const getRealmExports = endpoint({
   path: '/export/realm',
   params: z.object({}),
   result: z.object({ exports: z.array(RealmExport) }),
+  // Their addresses need no credentials.
+  fresh_password: true,
   summary: 'List the data exports of the organization',
 });
 export const exportRealm = endpoint({
@@ -54,6 +56,7 @@ export const exportRealm = endpoint({
   path: '/export/realm',
   params: z.object({ export_type: ExportType.default('public') }),
   result: z.object({ id: z.int() }),
+  fresh_password: true,
   emits: [realmExportsChanged],
   summary: "Begin an export of the organization's data",
 });

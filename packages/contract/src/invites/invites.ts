@@ -1,7 +1,7 @@
 // Invitations: links that any number of people may use, and invitations that go to single addresses. Spec 4.11.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError, PasswordNeeded } from '../kit/errors.ts';
+import { apiError } from '../kit/errors.ts';
 import { event } from '../kit/event.ts';
 import { ChannelId, GroupId, ROLE, Role, Timestamp, UserId } from '../kit/values.ts';
 
@@ -59,6 +59,9 @@ const terms = {
 };
 const stream_ids = z.array(ChannelId).max(MAX_INVITATION_TARGETS);
 
+/** Guests see no more than they are shown. */
+const letsMembersIn = ({ invite_as }: { readonly invite_as: Role }): boolean => invite_as <= ROLE.member;
+
 export const getInvites = endpoint({
   id: 'get-invites',
   method: 'GET',
@@ -66,6 +69,8 @@ export const getInvites = endpoint({
   access: 'member',
   params: z.object({}),
   result: z.object({ invites: z.array(Invitation) }),
+  // Links let people in.
+  fresh_password: true,
   summary: 'List the invitations that can still be used: all of them for administrators, for others their own',
 });
 
@@ -83,7 +88,8 @@ export const sendInvites = endpoint({
     notify_referrer_on_join: z.boolean().default(true),
   }),
   result: z.object({}),
-  errors: [PasswordNeeded, InvitationFailed],
+  fresh_password: letsMembersIn,
+  errors: [InvitationFailed],
   emits: [invitesChanged],
   summary: 'Invite people by mail',
 });
@@ -95,7 +101,7 @@ export const createMultiuseInvite = endpoint({
   access: 'member',
   params: z.object({ ...terms, stream_ids: stream_ids.default([]) }),
   result: z.object({ invite_link: z.string() }),
-  errors: [PasswordNeeded],
+  fresh_password: letsMembersIn,
   emits: [invitesChanged],
   summary: 'Make an invitation link that any number of people may use',
 });
@@ -129,6 +135,7 @@ export const resendInvite = endpoint({
   access: 'member',
   params: z.object({ invite_id: z.int() }),
   result: z.object({}),
+  fresh_password: true,
   errors: [InvitationFailed],
   emits: [invitesChanged],
   summary: 'Send an invitation to its address again; it then holds as long as it did at first',

@@ -1,6 +1,6 @@
 // The declaration of an endpoint: everything about it that is data. Routes, decoding, documentation, SDK and table tests derive from it.
 import type { z } from 'zod';
-import type { ErrorDeclaration } from './errors.ts';
+import { type ErrorDeclaration, PasswordNeeded } from './errors.ts';
 import type { EventDeclaration } from './event.ts';
 
 /**
@@ -42,6 +42,12 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
   readonly webhook_bots?: true;
   /** May be large, and holds no keys but where the server says so: it is compressed for clients that take it so. */
   readonly compressed?: true;
+  /**
+   * A session is refused with `PASSWORD_NEEDED` unless its password was given within the last 15 minutes, always or for some
+   * parameters: what is done outlasts the session. API keys are never asked. [SS10]
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint has parameters of its own
+  readonly fresh_password?: true | ((params: any) => boolean);
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
@@ -68,8 +74,10 @@ export function endpoint<P extends Shape, R extends Shape, const A extends Acces
   refused?: true;
   webhook_bots?: true;
   compressed?: true;
+  fresh_password?: true | ((params: z.output<P>) => boolean);
 }): Endpoint<P, R, A> {
-  return { ...declaration, errors: declaration.errors ?? [], emits: declaration.emits ?? [] };
+  const errors = [...(declaration.fresh_password ? [PasswordNeeded] : []), ...(declaration.errors ?? [])];
+  return { ...declaration, errors, emits: declaration.emits ?? [] };
 }
 
 /** The names in braces of a path, in order. */

@@ -34,6 +34,7 @@ export const addPlayground = endpoint({
   access: 'administrator',
   params: z.object({ name: z.string(), pygments_language: z.string(), url_template: z.string() }),
   result: z.object({ id: z.int() }),
+  fresh_password: true,
   errors: [BadRequest],
   emits: [realmPlaygroundsChanged],
   summary: 'Add a code playground',

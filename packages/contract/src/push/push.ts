@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { deviceUpdate, PushKeyId } from '../devices/devices.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError, PasswordNeeded } from '../kit/errors.ts';
+import { apiError } from '../kit/errors.ts';
 
 /** In characters; what devices and the push service exchange is far shorter. */
 export const MAX_PUSH_TOKEN_LENGTH = 4096;
@@ -67,7 +67,8 @@ export const registerPushDevice = endpoint({
     encrypted_push_registration: z.string().optional(),
   }),
   result: z.object({}),
-  errors: [PasswordNeeded, PushServiceNotConfigured],
+  fresh_password: true,
+  errors: [PushServiceNotConfigured],
   emits: [deviceUpdate],
   summary: 'Register a device for encrypted push notifications, or change its key or its token',
   since: 406,
@@ -119,7 +120,7 @@ export const addApnsToken = endpoint({
   access: 'user',
   params: z.object({ token, appid: z.string() }),
   result: z.object({}),
-  errors: [PasswordNeeded],
+  fresh_password: true,
   summary: 'Register an iOS device the old way (deprecated)',
 });
 export const removeApnsToken = endpoint({
@@ -138,7 +139,7 @@ export const addFcmToken = endpoint({
   access: 'user',
   params: z.object({ token }),
   result: z.object({}),
-  errors: [PasswordNeeded],
+  fresh_password: true,
   summary: 'Register an Android device the old way (deprecated)',
 });
 export const removeFcmToken = endpoint({

@@ -22,6 +22,7 @@ export const deactivateRealm = endpoint({
     deletion_delay_days: z.int().nullable().default(null),
   }),
   result: z.object({}),
+  fresh_password: true,
   errors: [BadRequest],
   emits: [realmDeactivated],
   summary: 'Deactivate the organization; whoever runs the server can bring it back',

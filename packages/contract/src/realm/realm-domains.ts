@@ -47,6 +47,7 @@ export const createRealmDomain = endpoint({
   access: 'owner',
   params: z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
   result: z.object({}),
+  fresh_password: true,
   emits: [realmDomainsAdd],
   summary: 'Let addresses of one more domain join',
 });
@@ -58,6 +59,7 @@ export const updateRealmDomain = endpoint({
   access: 'owner',
   params: z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
   result: z.object({}),
+  fresh_password: true,
   emits: [realmDomainsChange],
   summary: 'Say whether the subdomains of a domain count too',
 });
@@ -69,6 +71,7 @@ export const deleteRealmDomain = endpoint({
   access: 'owner',
   params: z.object({ domain: z.string() }),
   result: z.object({}),
+  fresh_password: true,
   emits: [realmDomainsRemove, realmUpdate],
   summary: 'Take a domain from those whose addresses may join; without any the restriction ends',
 });

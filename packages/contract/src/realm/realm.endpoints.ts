@@ -14,6 +14,7 @@ export const updateRealm = endpoint({
   access: 'administrator',
   params: RealmChanges,
   result: z.object({}),
+  fresh_password: true,
   errors: [ExpectationMismatch],
   emits: [realmUpdate, realmUpdateDict, realmUserSettingsDefaultsUpdate, userGroupAddMembers, userGroupRemoveMembers],
   summary: "Change the organization's name, settings and permissions",

@@ -32,6 +32,9 @@ const shared = {
   params,
   result: z.object({}),
   emits: [userSettingsUpdate, realmUserUpdate, exportConsentChanged],
+  /** Lets private messages out, or changes other people's accounts. */
+  fresh_password: ({ allow_private_data_export, target_users }: z.output<typeof params>) =>
+    allow_private_data_export === true || target_users !== undefined,
 } as const;
 
 export const updateSettings = endpoint({
@@ -62,6 +65,7 @@ export const updateUserSettingsDefaults = endpoint({
   access: 'administrator',
   params: z.object(settingSchemas(defaultableSettings)).partial(),
   result: z.object({}),
+  fresh_password: true,
   emits: [realmUserSettingsDefaultsUpdate],
   summary: 'Change the settings that new accounts start with',
 });

@@ -4,7 +4,7 @@ import { realmBotAdd, realmBotDelete } from '../bots/bots.ts';
 import { streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { userGroupAddMembers, userGroupRemoveMembers } from '../groups/groups.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError, PasswordNeeded } from '../kit/errors.ts';
+import { apiError } from '../kit/errors.ts';
 import { Role, UserId } from '../kit/values.ts';
 import { ProfileValues } from '../profile-fields/profile-field.ts';
 import { subscriptionPeerAdd, subscriptionPeerRemove } from '../subscriptions/subscriptions.events.ts';
@@ -25,6 +25,10 @@ const changes = {
   /** For owners whom the operator of the server has permitted to change addresses. */
   new_email: z.string().optional(),
 };
+/** Another address or role lets somebody in, or keeps them out. */
+const givesAccess = ({ role, new_email }: { readonly role?: Role; readonly new_email?: string }): boolean =>
+  role !== undefined || new_email !== undefined;
+
 const emits = [
   realmUserUpdate,
   realmBotAdd,
@@ -42,7 +46,7 @@ export const updateUser = endpoint({
   access: 'administrator',
   params: z.object({ user_id: UserId, ...changes }),
   result: z.object({}),
-  errors: [PasswordNeeded],
+  fresh_password: givesAccess,
   emits,
   summary: 'Change an account',
 });
@@ -55,7 +59,7 @@ export const updateUserByEmail = endpoint({
   /** The real address where the caller may see it; the made-up one finds everybody. */
   params: z.object({ email: z.string(), ...changes }),
   result: z.object({}),
-  errors: [PasswordNeeded],
+  fresh_password: givesAccess,
   emits,
   summary: 'Change an account, found by its email address',
 });
@@ -83,6 +87,7 @@ export const deactivateUser = endpoint({
     deactivation_notification_comment: z.string().max(DEACTIVATION_COMMENT_MAX).optional(),
   }),
   result: z.object({}),
+  fresh_password: true,
   emits: [realmUserUpdate, subscriptionPeerRemove],
   summary: 'Deactivate an account, and the bots it owns',
 });
@@ -94,6 +99,7 @@ export const deactivateOwnUser = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({}),
+  fresh_password: true,
   errors: [CannotDeactivateLastUser],
   emits: [realmUserUpdate, subscriptionPeerRemove],
   summary: 'Deactivate the own account, and the bots it owns',
@@ -106,6 +112,7 @@ export const reactivateUser = endpoint({
   access: 'administrator',
   params: z.object({ user_id: UserId }),
   result: z.object({}),
+  fresh_password: true,
   emits: [realmUserUpdate, userGroupAddMembers, subscriptionPeerAdd],
   summary: 'Let a deactivated account in again',
 });

@@ -1,7 +1,6 @@
 // Reading and creating people. Spec 4.5, 4.17.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { PasswordNeeded } from '../kit/errors.ts';
 import { UserId } from '../kit/values.ts';
 import { ProfileData, User } from './user.ts';
 import { realmUserAdd } from './users.events.ts';
@@ -65,7 +64,7 @@ export const createUser = endpoint({
   access: 'administrator',
   params: z.object({ email: z.string(), password: z.string(), full_name: z.string() }),
   result: z.object({ user_id: UserId }),
-  errors: [PasswordNeeded],
+  fresh_password: true,
   emits: [realmUserAdd],
   summary: 'Create an account',
 });

@@ -4,7 +4,6 @@ import { getBot } from '../bots/bots.queries.ts';
 import { checkMayManage } from '../bots/bots.rules.ts';
 import { preparedWrite, type Route, read, write } from '../kit/http/route.ts';
 import type { FailureLimit } from '../kit/rate-limits.ts';
-import { requireRecentPassword } from '../sessions/sessions.rules.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { findCredentialsById } from './auth.queries.ts';
@@ -12,15 +11,13 @@ import { checkOwnPassword } from './signing-in.queries.ts';
 
 export function keysRoutes(keys: ApiKeys, logins: FailureLimit | null): Route[] {
   return [
-    read(getBotApiKey, async ({ db, actor, realm, now }, { bot_id }) => {
-      requireRecentPassword(actor, now);
+    read(getBotApiKey, async ({ db, actor, realm }, { bot_id }) => {
       const bot = await getBot(db, realm.realm_id, bot_id);
       checkMayManage(actor, bot);
       const { api_key_generation } = (await findCredentialsById(db, realm.realm_id, bot.user_id))!;
       return { api_key: keys.keyOf(bot.user_id, api_key_generation) };
     }),
     write(regenerateBotApiKey, async (context, { bot_id }) => {
-      requireRecentPassword(context.actor, context.now);
       const bot = await getBot(context.tx, context.realm.realm_id, bot_id);
       checkMayManage(context.actor, bot);
       return { api_key: keys.keyOf(bot.user_id, await resetApiKey(context, context.realm, bot.user_id)) };

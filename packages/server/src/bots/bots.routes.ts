@@ -5,20 +5,18 @@ import { findCredentialsById } from '../auth/auth.queries.ts';
 import { storeAvatar } from '../avatars/avatars.actions.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
 import { preparedWrite, type Route, read, write } from '../kit/http/route.ts';
-import { requireRecentPassword } from '../sessions/sessions.rules.ts';
 import { onlyFile } from '../uploads/making-pictures.actions.ts';
 import { apiEmail, pictureUrl } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 import { changeBot, deactivateBotByRequest } from './bot-changes.actions.ts';
 import { createOwnBot } from './bots.actions.ts';
 import { findOwnBots, getBot, presentBot } from './bots.queries.ts';
-import { checkMayManage, outlastsSession } from './bots.rules.ts';
+import { checkMayManage } from './bots.rules.ts';
 import { runCommand } from './zcommand.actions.ts';
 
 export function botsRoutes(keys: ApiKeys, files: FileParts): Route[] {
   return [
-    read(getBots, async ({ db, actor, realm, now }) => {
-      requireRecentPassword(actor, now);
+    read(getBots, async ({ db, actor, realm }) => {
       const bots = await findOwnBots(db, actor);
       const rows = bots.map(async (bot) => {
         const { services, ...shown } = presentBot(bot);
@@ -34,15 +32,13 @@ export function botsRoutes(keys: ApiKeys, files: FileParts): Route[] {
       return { bots: await Promise.all(rows) };
     }),
     write(createBot, async (context, params) => {
-      requireRecentPassword(context.actor, context.now);
       const bot = await createOwnBot(context, context.actor, params);
       const { services, ...shown } = presentBot(bot);
       return { ...shown, api_key: keys.keyOf(bot.user_id, 1), avatar_url: pictureUrl(bot) };
     }),
     preparedWrite(
       updateBot,
-      async ({ db, actor, realm, now, files: sent }, { bot_id, ...changes }) => {
-        if (outlastsSession(changes)) requireRecentPassword(actor, now);
+      async ({ db, actor, realm, now, files: sent }, { bot_id }) => {
         if (sent.length === 0) return null;
         // Before anything is made of the file; asked again in the transaction.
         checkMayManage(actor, await getBot(db, realm.realm_id, bot_id));

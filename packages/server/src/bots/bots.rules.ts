@@ -55,15 +55,6 @@ export function checkMayGiveRole(actor: Manager, from: Role, to: Role): void {
     throw UnauthorizedPrincipal('Must be an organization owner');
 }
 
-/** Another role, owner or address to call gives somebody more than they have, and for longer than the session it is done in. [SS10] */
-export function outlastsSession(changes: {
-  readonly role: Role | null;
-  readonly bot_owner_id: UserId | null;
-  readonly service_payload_url: string | null;
-}): boolean {
-  return changes.role !== null || changes.bot_owner_id !== null || changes.service_payload_url !== null;
-}
-
 /** What an outgoing webhook calls; whether the address is a public one is looked at with each call. [BO10] */
 export function checkPayloadUrl(text: string): string {
   const url = text.length > PAYLOAD_URL_MAX ? null : URL.parse(text);

@@ -2,7 +2,6 @@
 import {
   createMultiuseInvite,
   getInvites,
-  ROLE,
   resendInvite,
   revokeInvite,
   revokeMultiuseInvite,
@@ -10,7 +9,6 @@ import {
 } from '@stoa/contract';
 import type { Doors } from '../kit/doors.ts';
 import { type Route, read, write } from '../kit/http/route.ts';
-import { requireRecentPassword } from '../sessions/sessions.rules.ts';
 import { revokeInvite as revoke } from './ending.actions.ts';
 import { createLink, inviteByMail, resend } from './invites.actions.ts';
 import { findInvitations, getManagedInvite } from './invites.queries.ts';
@@ -19,11 +17,9 @@ export function invitesRoutes(doors: Doors): Route[] {
   return [
     read(getInvites, async ({ db, actor, now }) => ({ invites: await findInvitations(db, actor, doors.links, now) })),
     write(sendInvites, async (context, asked) => {
-      if (asked.invite_as < ROLE.member) requireRecentPassword(context.actor, context.now);
       return (await inviteByMail(context, context.actor, doors, asked)) ?? {};
     }),
     write(createMultiuseInvite, async (context, terms) => {
-      if (terms.invite_as < ROLE.member) requireRecentPassword(context.actor, context.now);
       return { invite_link: await createLink(context, context.actor, doors, terms) };
     }),
     write(revokeInvite, async (context, { invite_id }) => {

@@ -44,6 +44,10 @@ function successSchema(schemas: Schemas, endpoint: Endpoint): Json {
 function describeText(endpoint: Endpoint): string {
   const lines = [ACCESS[endpoint.access]];
   if (endpoint.since !== undefined) lines.push(`Since feature level ${endpoint.since}.`);
+  if (endpoint.fresh_password)
+    lines.push(
+      `${endpoint.fresh_password === true ? 'Asks' : 'With some parameters asks'} a session for a password given within the last 15 minutes; never an API key.`,
+    );
   const emitted = endpoint.emits.map(({ type, op }) => (op === null ? type : `${type}/${op}`));
   if (emitted.length > 0) lines.push(`Events: ${emitted.join(', ')}.`);
   return lines.join('\n\n');

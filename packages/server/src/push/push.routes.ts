@@ -9,7 +9,6 @@ import {
   sendTestNotification,
 } from '@stoa/contract';
 import { action, type Route, write } from '../kit/http/route.ts';
-import { requireRecentPassword } from '../sessions/sessions.rules.ts';
 import { addToken, registerDevice, removeToken } from './push.actions.ts';
 import { requireBouncer, type TryOut, tryDevices, tryTokens } from './try-out.ts';
 
@@ -18,7 +17,6 @@ export function pushRoutes(parts: TryOut): Route[] {
   const { vault } = service;
   return [
     write(registerPushDevice, async (context, params) => {
-      requireRecentPassword(context.actor, context.now);
       requireBouncer(service);
       await registerDevice(context, vault, context.actor, params);
       return {};
@@ -32,7 +30,6 @@ export function pushRoutes(parts: TryOut): Route[] {
       return {};
     }),
     write(addApnsToken, async (context, { token, appid }) => {
-      requireRecentPassword(context.actor, context.now);
       await addToken(context, vault, context.actor, { token, kind: 'apns', app_id: appid });
       return {};
     }),
@@ -41,7 +38,6 @@ export function pushRoutes(parts: TryOut): Route[] {
       return {};
     }),
     write(addFcmToken, async (context, { token }) => {
-      requireRecentPassword(context.actor, context.now);
       await addToken(context, vault, context.actor, { token, kind: 'fcm', app_id: null });
       return {};
     }),

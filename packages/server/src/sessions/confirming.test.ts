@@ -107,8 +107,9 @@ describe('what would outlast a session', () => {
     const client = await stale(ada);
     const { user_id: bot_id } = await ada.createBot({ full_name: 'Left alone', short_name: 'left-alone' });
     await client.updateBot({ bot_id, full_name: 'Still left alone' });
-    await client.updateUser({ user_id: eli.user_id, role: ROLE.member });
-    await client.createMultiuseInvite({});
+    await client.updateUser({ user_id: eli.user_id, full_name: 'Eli Left Alone' });
+    await client.createMultiuseInvite({ invite_as: ROLE.guest });
     await client.deactivateBot({ bot_id });
+    await client.updateSettings({ enter_sends: true, allow_private_data_export: false });
   });
 });

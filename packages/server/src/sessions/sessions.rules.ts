@@ -1,13 +1,6 @@
 // What a session is: the form of its key, the name of its device, and when it is over. Pure.
 import { createHash } from 'node:crypto';
-import {
-  MAX_DEVICE_NAME_LENGTH,
-  PasswordNeeded,
-  SESSION_CONFIRMED_SECS,
-  SESSION_IDLE_SECS,
-  SESSION_LIFETIME_SECS,
-} from '@stoa/contract';
-import type { Actor } from '../kit/actor.ts';
+import { MAX_DEVICE_NAME_LENGTH, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
 
 /** 256 bits; API keys are half as long, so neither is taken for the other. */
 export const SESSION_KEY_BYTES = 32;
@@ -42,10 +35,4 @@ export function deviceName(given: string | undefined, client: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   return [...line].slice(0, MAX_DEVICE_NAME_LENGTH).join('').trim() || client;
-}
-
-/** What would outlast the session is not for whoever got hold of its key. An API key lasts anyway. [SS10] */
-export function requireRecentPassword({ session_id, confirmed_at = 0 }: Actor, now_ms: number): void {
-  if (session_id !== undefined && now_ms / 1000 - confirmed_at > SESSION_CONFIRMED_SECS)
-    throw PasswordNeeded('Give your password again to do this');
 }

@@ -2,26 +2,22 @@
 import { deactivateOwnUser, deactivateUser, reactivateUser, updateUser, updateUserByEmail } from '@stoa/contract';
 import type { Doors } from '../kit/doors.ts';
 import { type Route, write } from '../kit/http/route.ts';
-import { requireRecentPassword } from '../sessions/sessions.rules.ts';
 import {
   changeAccount,
   deactivateByRequest,
   deactivateOwnAccount,
   reactivateAccount,
 } from './account-changes.actions.ts';
-import { outlastsSession } from './account-changes.rules.ts';
 import { getUserByAddress, getUserRow } from './users.queries.ts';
 
 export const accountChangesRoutes = ({ sends_mail }: Pick<Doors, 'sends_mail'>): Route[] => [
   write(updateUser, async (context, { user_id, ...changes }) => {
-    const { tx, actor, realm, now } = context;
-    if (outlastsSession(changes)) requireRecentPassword(actor, now);
+    const { tx, actor, realm } = context;
     await changeAccount(context, actor, await getUserRow(tx, realm.realm_id, user_id), changes);
     return {};
   }),
   write(updateUserByEmail, async (context, { email, ...changes }) => {
-    const { tx, actor, now } = context;
-    if (outlastsSession(changes)) requireRecentPassword(actor, now);
+    const { tx, actor } = context;
     await changeAccount(context, actor, await getUserByAddress(tx, actor, email), changes);
     return {};
   }),

@@ -19,11 +19,6 @@ export function checkOwner(caller: Caller): void {
   if (caller.role !== ROLE.owner) throw UnauthorizedPrincipal('Must be an organization owner');
 }
 
-/** Another address, or a role above member, is there for longer than the session it is given in. [SS10] */
-export function outlastsSession(changes: { readonly role?: Role; readonly new_email?: string }): boolean {
-  return changes.new_email !== undefined || (changes.role !== undefined && changes.role < ROLE.member);
-}
-
 /** Messages and profiles are not deleted along with an account: better to refuse than to let somebody believe it. [US17] */
 export function checkActions(actions: Readonly<Record<string, boolean | undefined>> | undefined): void {
   const wanted = Object.entries(actions ?? {}).find(([, is_wanted]) => is_wanted);

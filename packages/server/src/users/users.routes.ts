@@ -18,7 +18,6 @@ import { findMaxMessageId } from '../messages/messages.queries.ts';
 import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
-import { requireRecentPassword } from '../sessions/sessions.rules.ts';
 import { announceSignUp } from '../sign-up/announcement.actions.ts';
 import { hasSpecialPermission } from './special-permissions.queries.ts';
 import { createAccount } from './users.actions.ts';
@@ -75,10 +74,7 @@ export const usersRoutes: Route[] = [
   }),
   preparedWrite(
     createUser,
-    async ({ actor, now }, { password }) => {
-      requireRecentPassword(actor, now);
-      return hashPassword(checkPassword(password));
-    },
+    async (_, { password }) => hashPassword(checkPassword(password)),
     async (context, { email, full_name }, password_hash) => {
       if (!(await hasSpecialPermission(context.tx, context.actor.user_id, 'can_create_users')))
         throw BadRequest('User not authorized to create users');

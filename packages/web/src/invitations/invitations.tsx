@@ -10,29 +10,32 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { notify } from '../ui/notices.ts';
 import { expiryText, explained } from './invitation-facts.ts';
 import { type InvitationKind, NewInvitation } from './new-invitation.tsx';
 
 /** Those the reader may see; asked for again when the server says that they have changed. */
-function useInvitations(): readonly Invitation[] | null {
+function useInvitations(): { invites: readonly Invitation[] | null; failed: boolean; load(): void } {
   const { client, invites_changed } = useEngine();
   const [invites, setInvites] = useState<readonly Invitation[] | null>(null);
+  const [failed, setFailed] = useState(false);
   const load = useCallback(() => {
+    setFailed(false);
     client
       .getInvites({})
       .then((answer) => setInvites([...answer.invites].sort((a, b) => b.invited - a.invited || b.id - a.id)))
-      .catch(() => setInvites((known) => known ?? []));
+      .catch(() => setFailed(true));
   }, [client]);
   useEffect(() => {
     load();
     return invites_changed.subscribe(load);
   }, [load, invites_changed]);
-  return invites;
+  return { invites, failed, load };
 }
 
 export function Invitations() {
-  const invites = useInvitations();
+  const { invites, failed, load } = useInvitations();
   const may_mail = useAppState(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
   const may_link = useAppState((state) =>
     holdsRealmPermission(state as unknown as ClientState, 'create_multiuse_invite_group'),
@@ -62,7 +65,9 @@ export function Invitations() {
           </div>
         )}
       </div>
-      {invites === null ? (
+      {failed ? (
+        <NotLoaded again={load} />
+      ) : invites === null ? (
         <p className="quiet">{t('loading')}</p>
       ) : invites.length === 0 ? (
         <p className="quiet">{t('no_invitations')}</p>

@@ -8,6 +8,7 @@ import { fullTime } from '../text/dates.ts';
 import { locale, type TextKey, t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { notify } from '../ui/notices.ts';
 import { EntryButton } from './entries.tsx';
 
@@ -20,10 +21,11 @@ interface Known {
 }
 
 /** What the server has of exports, asked again whenever it tells of a change. */
-function useExports(): Known | null {
+function useExports(): { known: Known | null; failed: boolean; load(): void } {
   const { client, exports_changed } = useEngine();
   const [known, setKnown] = useState<Known | null>(null);
-  const load = useCallback(async () => {
+  const [failed, setFailed] = useState(false);
+  const fetchAll = useCallback(async () => {
     const [{ exports }, { export_consents }] = await Promise.all([
       client.getRealmExports(),
       client.getExportConsents(),
@@ -31,19 +33,25 @@ function useExports(): Known | null {
     const agreed = export_consents.filter(({ consented }) => consented).map(({ user_id }) => user_id);
     setKnown({ exports: exports.toSorted((a, b) => b.id - a.id), agreed, asked: export_consents.length });
   }, [client]);
+  const load = useCallback(() => {
+    setFailed(false);
+    attempt(fetchAll).then((done) => setFailed(!done));
+  }, [fetchAll]);
   useEffect(() => {
-    void attempt(load);
-    return exports_changed.subscribe(() => void attempt(load));
+    load();
+    return exports_changed.subscribe(load);
   }, [load, exports_changed]);
-  return known;
+  return { known, failed, load };
 }
 
 export function Exports() {
-  const known = useExports();
+  const { known, failed, load } = useExports();
   return (
     <>
       <p className="quiet">{t('org_exports_lead', { count: MAX_EXPORTS_PER_WEEK })}</p>
-      {known ? (
+      {failed ? (
+        <NotLoaded again={load} />
+      ) : known ? (
         <>
           <NewExport agreed={known.agreed.length} asked={known.asked} />
           <Past exports={known.exports} />

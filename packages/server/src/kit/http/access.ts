@@ -4,7 +4,9 @@ import {
   BadRequest,
   BOT_TYPE,
   type Endpoint,
+  PasswordNeeded,
   ROLE,
+  SESSION_CONFIRMED_SECS,
   Unauthorized,
   UnauthorizedPrincipal,
 } from '@stoa/contract';
@@ -26,4 +28,16 @@ export function requireAccess(access: Access, actor: Actor | null): void {
     throw UnauthorizedPrincipal('Must be an organization administrator');
   if (access === 'moderator' && role > ROLE.moderator) throw UnauthorizedPrincipal('Must be an organization moderator');
   if (access === 'member' && role > ROLE.member) throw BadRequest('Not allowed for guest users');
+}
+
+/** What would outlast the session is not for whoever got hold of its key. An API key lasts anyway. [SS10] */
+export function requireFreshPassword(
+  { fresh_password }: Pick<Endpoint, 'fresh_password'>,
+  actor: Actor | null,
+  params: unknown,
+  now_ms: number,
+): void {
+  if (!fresh_password || actor?.session_id === undefined) return;
+  if (now_ms / 1000 - (actor.confirmed_at ?? 0) <= SESSION_CONFIRMED_SECS) return;
+  if (fresh_password === true || fresh_password(params)) throw PasswordNeeded('Give your password again to do this');
 }

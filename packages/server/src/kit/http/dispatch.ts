@@ -8,7 +8,7 @@ import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } fr
 import type { AddressRange } from '../outbound-addresses.ts';
 import type { RateLimits, Standing } from '../rate-limits.ts';
 import type { WriteContext, Writer } from '../write.ts';
-import { requireAccess, requireKind } from './access.ts';
+import { requireAccess, requireFreshPassword, requireKind } from './access.ts';
 import { type ResultChecking, resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
 import { parameterDecoder } from './parameters.ts';
@@ -232,6 +232,8 @@ function run(
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
+  // A write that nothing is prepared for may come from an actor remembered from before: it is asked in its transaction.
+  if (route.kind !== 'write' || route.prepare) requireFreshPassword(route.endpoint, context.actor, params, context.now);
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
   if (route.kind === 'read') return kit.store.snapshot((db) => route.handle({ ...context, db }, params as never));
   return runWrite(kit, route, context, params, repeatable);
@@ -244,13 +246,14 @@ async function runWrite(
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
-  const known = repeatable && (await findAnswered(kit, route, context, repeatable));
+  const known = repeatable && (await findAnswered(kit, route, context, params, repeatable));
   if (known) return known;
   const prepared = await route.prepare?.({ ...context, db: kit.store.db }, params as never);
   const write = async (writing: WriteContext) => {
     // Who was deactivated or demoted while this request waited is no longer who was let in. [HT9]
     const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
     if (actor) requireAccess(route.endpoint.access, actor);
+    requireFreshPassword(route.endpoint, actor, params, context.now);
     const handle = () => route.handle({ ...context, ...writing, actor }, params as never, prepared as never);
     if (!repeatable) return handle();
     const { attempt, record } = repeatable;
@@ -264,10 +267,15 @@ async function findAnswered(
   { store, gate, idempotency }: Dispatch,
   { endpoint }: Route,
   { actor, now }: RequestContext<Actor | null>,
+  params: unknown,
   { attempt }: Repeatable,
 ): Promise<RecordedAnswer | null> {
   const known = await idempotency.find(store.db, now, attempt);
-  if (known && actor) requireAccess(endpoint.access, await gate.refresh(store.db, actor));
+  if (known && actor) {
+    const present = await gate.refresh(store.db, actor);
+    requireAccess(endpoint.access, present);
+    requireFreshPassword(endpoint, present, params, now);
+  }
   return known;
 }
 

@@ -21,6 +21,7 @@ export const core: Translation<typeof english> = {
   connection_lost: 'Keine Verbindung. Sie wird wieder aufgebaut; Geschriebenes bleibt erhalten.',
   something_failed: 'Das hat nicht geklappt: {reason}',
   try_again: 'Noch einmal versuchen',
+  not_loaded: 'Das konnte nicht geladen werden.',
 
   // Places
   main_navigation: 'Unterhaltungen',

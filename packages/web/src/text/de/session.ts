@@ -90,7 +90,7 @@ export const session: Translation<typeof english> = {
   api_key_password: 'Eigenes Passwort',
   api_key_copy: 'Kopieren',
   confirm_password_title: 'Bitte das Passwort',
-  confirm_password_lead: 'Das bleibt auch nach dem Abmelden bestehen. Darum geht es nur mit dem Passwort des Kontos.',
+  confirm_password_lead: 'Das wirkt auch nach dem Abmelden fort. Zur Bestätigung bitte das Passwort eingeben.',
   confirm_password_do: 'Weiter',
 
   web_push_title: 'Benachrichtigungen in diesem Browser',

@@ -20,6 +20,7 @@ export const core = {
   connection_lost: 'No connection. Trying to reconnect; what you write is kept.',
   something_failed: 'That did not work: {reason}',
   try_again: 'Try again',
+  not_loaded: 'This couldn’t be loaded.',
 
   // Places
   main_navigation: 'Conversations',

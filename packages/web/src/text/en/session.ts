@@ -92,7 +92,7 @@ export const session = {
   api_key_password: 'Your password',
   api_key_copy: 'Copy',
   confirm_password_title: 'Your password, please',
-  confirm_password_lead: 'This stays when you are signed out, so it is done only by who knows your password.',
+  confirm_password_lead: 'This lasts after you sign out, so please confirm it with your password.',
   confirm_password_do: 'Continue',
 
   // Web Push

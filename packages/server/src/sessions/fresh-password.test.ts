@@ -1,0 +1,114 @@
+// Which endpoints ask a session for its password, over all that there are.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type Endpoint, endpoints, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
+import { type Cast, callRaw, samples, setStage, startServer, type TestServer, texts } from '@stoa/testkit';
+import { openSession } from './sessions.actions.ts';
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer({ dev: true });
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+describe('[SS11] the endpoints that ask for the password', () => {
+  type Name = keyof typeof endpoints;
+  /** What makes those ask that do so for some parameters only. */
+  const SOMETIMES: Partial<Record<Name, readonly Record<string, unknown>[]>> = {
+    updateBot: [{ role: ROLE.guest }, { bot_owner_id: 1 }, { service_payload_url: 'https://thief.example/' }],
+    updateUser: [{ role: ROLE.guest }, { role: ROLE.owner }, { new_email: 'thief@stoa.example' }],
+    updateUserByEmail: [{ role: ROLE.guest }, { new_email: 'thief@stoa.example' }],
+    sendInvites: [{ invite_as: ROLE.member }, { invite_as: ROLE.owner }],
+    createMultiuseInvite: [{ invite_as: ROLE.member }, { invite_as: ROLE.moderator }],
+    updateStream: [{ is_private: false }, { is_web_public: true }, { message_retention_days: 1 }],
+    updateSettings: [{ allow_private_data_export: true }, { target_users: { user_ids: [1] } }],
+    updateDisplaySettings: [{ allow_private_data_export: true }],
+    updateNotificationSettings: [{ target_users: { user_ids: [1] } }],
+  };
+  const ALWAYS: readonly Name[] = [
+    'getBots',
+    'createBot',
+    'getBotApiKey',
+    'regenerateBotApiKey',
+    'createUser',
+    'deactivateUser',
+    'deactivateOwnUser',
+    'reactivateUser',
+    'getInvites',
+    'resendInvite',
+    'updateRealm',
+    'deactivateRealm',
+    'createRealmDomain',
+    'updateRealmDomain',
+    'deleteRealmDomain',
+    'updateUserSettingsDefaults',
+    'getRealmExports',
+    'exportRealm',
+    'addLinkifier',
+    'updateLinkifier',
+    'addPlayground',
+    'archiveStream',
+    'registerPushDevice',
+    'addApnsToken',
+    'addFcmToken',
+  ];
+  /** Of administrators, and no more than what everybody sees of the organization. */
+  const HARMLESS: readonly Name[] = [
+    'addDefaultStream',
+    'removeDefaultStream',
+    'createChannelFolder',
+    'updateChannelFolder',
+    'reorderChannelFolders',
+    'createProfileField',
+    'updateProfileField',
+    'deleteProfileField',
+    'reorderProfileFields',
+    'uploadRealmIcon',
+    'deleteRealmIcon',
+    'uploadRealmLogo',
+    'deleteRealmLogo',
+    'removeLinkifier',
+    'reorderLinkifiers',
+    'removePlayground',
+    'updateStatusForUser',
+    'deleteRealmExport',
+    'testWelcomeMessage',
+    'getExportConsents',
+  ];
+  const all = Object.entries(endpoints) as [Name, Endpoint][];
+
+  it('are these, and none of an administrator’s is left out unseen', () => {
+    const asking = all.filter(([, { fresh_password }]) => fresh_password).map(([name]) => name);
+    expect(asking.sort()).toEqual([...ALWAYS, ...(Object.keys(SOMETIMES) as Name[])].sort());
+    const administrators = all.filter(([, { access }]) => access === 'administrator' || access === 'owner');
+    expect(
+      administrators
+        .map(([name]) => name)
+        .filter((name) => !asking.includes(name))
+        .sort(),
+    ).toEqual([...HARMLESS].sort());
+  });
+
+  it('ask a session, in whatever order it repeats the call', async () => {
+    const stage = await setStage(cast, server);
+    const { user_id, email } = cast.ada;
+    const { session_key } = await server.app.writer.write(server.realm.realm_id, (context) =>
+      openSession(context, server.realm.realm_id, { user_id, email }, 'Device'),
+    );
+    server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
+    const session = { email, api_key: session_key };
+    for (const name of [...ALWAYS, ...(Object.keys(SOMETIMES) as Name[])]) {
+      const sample = await samples[name](stage);
+      const endpoint: Endpoint = endpoints[name];
+      for (const asking of SOMETIMES[name] ?? [{}])
+        for (const key of [undefined, 'k', 'k']) {
+          const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': `${name}-${key}` };
+          const { status, body } = await callRaw(server.url, endpoint, texts({ ...sample, ...asking }), session, {
+            headers,
+          });
+          expect([name, asking, status, body.code]).toEqual([name, asking, 403, 'PASSWORD_NEEDED']);
+        }
+    }
+  });
+});
