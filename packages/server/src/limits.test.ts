@@ -4,7 +4,7 @@ import { basic, OWNER, type RawAnswer, rawRequest, startServer, type TestServer 
 import { parseRanges } from './kit/outbound-addresses.ts';
 
 const MINUTE = 60_000;
-const LIMITS = { user: 12, ip: 6, login: 5, mail: 4 };
+const LIMITS = { user: 12, ip: 6, login: 5, mail: 4, own: 15 };
 setDefaultTimeout(30_000);
 
 let server: TestServer;
@@ -16,6 +16,7 @@ beforeAll(async () => {
       ip: { requests: LIMITS.ip, period_ms: MINUTE },
       login: { requests: LIMITS.login, period_ms: 30 * MINUTE },
       mail: { requests: LIMITS.mail, period_ms: 60 * MINUTE },
+      accounts: new Map([['busy-bot@stoa.invalid', { requests: LIMITS.own, period_ms: MINUTE }]]),
     },
     trusted_proxies: parseRanges('127.0.0.1'),
   });
@@ -51,6 +52,11 @@ describe('an account', () => {
   const me = (from: string, init: RequestInit = {}) =>
     ask('/api/v1/users/me', from, { ...init, headers: basic(server.owner) });
 
+  const makeBot = async (short_name: string, bot_type: number) => {
+    const { api_key } = await server.owner.createBot({ full_name: short_name, short_name, bot_type });
+    return { email: `${short_name}-bot@stoa.invalid`, api_key };
+  };
+
   it('[RL1] [RL2] has a limit of its own, whatever it asks and wherever it is', async () => {
     later();
     const [first, ...others] = await repeat(LIMITS.user, () => me('192.0.2.1'));
@@ -72,6 +78,7 @@ describe('an account', () => {
   it('[RL1] has it by webhooks and resumable uploads too, and reads files without it', async () => {
     later();
     const { api_key } = await server.owner.createBot({ full_name: 'Hook', short_name: 'hook', bot_type: 2 });
+    later();
     const hook = () =>
       ask(`/api/v1/external/json?api_key=${api_key}&stream=x`, '192.0.2.7', { method: 'POST', body: '{}' });
     const hooked = await repeat(LIMITS.user, hook);
@@ -85,6 +92,32 @@ describe('an account', () => {
     expectRefused(await me('192.0.2.7'));
     const file = await fetch(`${server.url}/user_uploads/1/x/y.txt`, { headers: basic(server.owner) });
     expect(file.status).toBe(404);
+  });
+
+  it('[RL8] shares it with all of its bots, however they sign requests', async () => {
+    later();
+    const make = (n: number) => makeBot(`worker${n}`, n === 0 ? 2 : 1);
+    const [hook, ...bots] = await Promise.all(Array.from({ length: 4 }, (_, n) => make(n)));
+    later();
+    const act = [
+      () => ask(`/api/v1/external/json?api_key=${hook!.api_key}&stream=x`, '192.0.2.8', { method: 'POST', body: '{}' }),
+      () => me('192.0.2.8'),
+      ...bots.map((bot) => () => ask('/api/v1/users/me', '192.0.2.9', { headers: basic(bot) })),
+    ];
+    for (let n = 0; n < LIMITS.user; n++) expect((await act[n % act.length]!()).status).not.toBe(429);
+    for (const again of act) expectRefused(await again());
+  });
+
+  it('[RL9] whose address is named has numbers of its own, and takes nothing from its owner', async () => {
+    later();
+    const bot = await makeBot('busy', 1);
+    later();
+    const busy = () => ask('/api/v1/users/me', '192.0.2.9', { headers: basic(bot) });
+    const answers = await repeat(LIMITS.own, busy);
+    expect(statuses(answers)).toEqual(Array(LIMITS.own).fill(200));
+    expect(standing(answers[0]!).slice(0, 2)).toEqual([LIMITS.own, LIMITS.own - 1]);
+    expectRefused(await busy());
+    expect(statuses(await repeat(LIMITS.user, () => me('192.0.2.8')))).toEqual(Array(LIMITS.user).fill(200));
   });
 
   it('[RL2] is told where it stands with errors too', async () => {

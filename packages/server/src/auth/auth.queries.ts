@@ -13,6 +13,7 @@ export interface Credentials {
   readonly is_active: boolean;
   readonly is_bot: boolean;
   readonly bot_type: number | null;
+  readonly bot_owner_id: UserId | null;
   readonly password_hash: string | null;
   readonly api_key_generation: number;
   readonly avatar_version: number;
@@ -23,7 +24,7 @@ export interface Credentials {
   /** When the whole organization was deactivated. */
   readonly realm_deactivated_at: number | null;
 }
-const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, password_hash, api_key_generation,
+const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, password_hash, api_key_generation,
   avatar_version, avatar_key, settings, awaits_first_login,
   (select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at`;
 

@@ -6,7 +6,7 @@ import { rateLimitOptions, rateLimitSettings } from './rate-limits.ts';
 
 const { fallback } = rateLimitOptions['rate-limits'];
 const settings = (limits: string = fallback, proxies?: string) =>
-  rateLimitSettings({ 'rate-limits': limits, 'trusted-proxies': proxies });
+  rateLimitSettings({ 'rate-limits': limits, 'account-rate-limits': undefined, 'trusted-proxies': proxies });
 
 it('[RL6] limits are the usual ones, some of them, or off', () => {
   expect(fallback).toBe('user=200/60,ip=100/60,login=5/1800,mail=60/3600');
@@ -39,4 +39,19 @@ it('[RL6] what is no limit is refused in one line', () => {
 it('[RL3] trusted proxies are addresses and ranges', () => {
   expect(settings('off', '127.0.0.1, fd00::/8').trusted_proxies).toHaveLength(2);
   expect(() => settings('off', 'proxy.example')).toThrow('--trusted-proxies');
+});
+
+it('[RL9] limits of accounts are by address, and what is none is refused', () => {
+  const accounts = (text: string) =>
+    rateLimitSettings({ 'rate-limits': fallback, 'account-rate-limits': text, 'trusted-proxies': undefined })
+      .rate_limits!.accounts;
+  expect(accounts('')).toBeUndefined();
+  expect(accounts('Alerts-bot@stoa.example=600/60, ci@stoa.example=9/1')).toEqual(
+    new Map([
+      ['alerts-bot@stoa.example', { requests: 600, period_ms: 60_000 }],
+      ['ci@stoa.example', { requests: 9, period_ms: 1000 }],
+    ]),
+  );
+  for (const bad of ['alerts', 'a@b', 'a@b=off', 'a@b=0/60', 'a@b=5/0', 'a@b=5/60,', 'a@b=5/60,A@b=6/60', '=5/60'])
+    expect(() => accounts(bad)).toThrow(UsageError);
 });

@@ -5,6 +5,8 @@ import { type RateLimitRule, type RateLimitRules, USUAL_RATE_LIMITS } from '../k
 import { UsageError } from './command.ts';
 
 const NAMES = ['user', 'ip', 'login', 'mail'] as const satisfies (keyof RateLimitRules)[];
+/** Every request looks among these. */
+const ACCOUNTS_MAX = 1000;
 const REQUESTS_MAX = 1_000_000;
 /** The times of failed logins are kept one by one. */
 const LOGINS_MAX = 1000;
@@ -16,8 +18,13 @@ export const rateLimitOptions = {
   'rate-limits': {
     type: 'string',
     placeholder: 'LIMITS',
-    summary: 'requests per seconds of an account, an address, failed logins, forms and mail; or off',
+    summary: 'requests per seconds of a person with their bots, an address, failed logins, forms and mail; or off',
     fallback: NAMES.map((name) => `${name}=${write(USUAL_RATE_LIMITS[name])}`).join(','),
+  },
+  'account-rate-limits': {
+    type: 'string',
+    placeholder: 'LIMITS',
+    summary: 'accounts with limits of their own, such as alerts-bot@chat.example.com=600/60',
   },
   'trusted-proxies': {
     type: 'string',
@@ -28,6 +35,7 @@ export const rateLimitOptions = {
 
 export interface RateLimitValues {
   readonly 'rate-limits': string;
+  readonly 'account-rate-limits': string | undefined;
   readonly 'trusted-proxies': string | undefined;
 }
 
@@ -36,7 +44,30 @@ export function rateLimitSettings(values: RateLimitValues): {
   rate_limits: RateLimitRules | null;
   trusted_proxies: readonly AddressRange[];
 } {
-  return { rate_limits: rules(values['rate-limits']), trusted_proxies: proxies(values['trusted-proxies'] ?? '') };
+  const common = rules(values['rate-limits']);
+  const accounts = accountRules(values['account-rate-limits'] ?? '');
+  return {
+    rate_limits: common && (accounts.size > 0 ? { ...common, accounts } : common),
+    trusted_proxies: proxies(values['trusted-proxies'] ?? ''),
+  };
+}
+
+/** Limits by address. [RL9] */
+function accountRules(text: string): Map<string, RateLimitRule> {
+  const accounts = new Map<string, RateLimitRule>();
+  if (text.trim() === '') return accounts;
+  for (const part of text.split(',').map((each) => each.trim())) {
+    const [, email, value] = /^([^\s=@]+@[^\s=@]+)=(\d{1,7}\/\d{1,6})$/.exec(part) ?? [];
+    if (email === undefined || value === undefined)
+      throw new UsageError(
+        `--account-rate-limits: "${part}" is not ADDRESS=REQUESTS/SECONDS, such as a@b.example=600/60`,
+      );
+    if (accounts.has(email.toLowerCase())) throw new UsageError(`--account-rate-limits: ${email} is given twice`);
+    accounts.set(email.toLowerCase(), rule('account-rate-limits', email, value));
+  }
+  if (accounts.size > ACCOUNTS_MAX)
+    throw new UsageError(`--account-rate-limits: at most ${ACCOUNTS_MAX} accounts can have limits of their own`);
+  return accounts;
 }
 
 function rules(text: string): RateLimitRules | null {
@@ -49,16 +80,16 @@ function rules(text: string): RateLimitRules | null {
     if (!(NAMES as readonly string[]).includes(name))
       throw new UsageError(`--rate-limits: there is no limit "${name}", but ${NAMES.join(', ')}`);
     if (chosen.has(name)) throw new UsageError(`--rate-limits: ${name} is given twice`);
-    chosen.set(name, value === 'off' ? null : rule(name, value));
+    chosen.set(name, value === 'off' ? null : rule('rate-limits', name, value));
   }
   return { ...USUAL_RATE_LIMITS, ...Object.fromEntries(chosen) };
 }
 
-function rule(name: string, value: string): RateLimitRule {
+function rule(option: string, name: string, value: string): RateLimitRule {
   const [requests, seconds] = value.split('/').map(Number) as [number, number];
   const most = name === 'login' ? LOGINS_MAX : REQUESTS_MAX;
   if (requests < 1 || requests > most || seconds < 1 || seconds > SECONDS_MAX)
-    throw new UsageError(`--rate-limits: ${name} takes 1 to ${most} requests in 1 to ${SECONDS_MAX} seconds`);
+    throw new UsageError(`--${option}: ${name} takes 1 to ${most} requests in 1 to ${SECONDS_MAX} seconds`);
   return { requests, period_ms: seconds * 1000 };
 }
 

@@ -17,6 +17,8 @@ export interface Actor {
   readonly role: Role;
   readonly is_bot: boolean;
   readonly bot_type?: number | null;
+  /** Who a bot belongs to; null for people, and for bots that nobody owns. */
+  readonly bot_owner_id?: UserId | null;
   /** Which of the account's keys let the actor in. */
   readonly api_key_generation: number;
   /** The session that let the actor in; absent for an API key. */
@@ -36,4 +38,9 @@ export function isAdministrator(actor: { role: Role }): boolean {
 
 export function isGuest(actor: { role: Role }): boolean {
   return actor.role === ROLE.guest;
+}
+
+/** Whose limits the actor uses up: a bot those of its owner, so that making bots wins nobody more. [RL8] */
+export function accountable(actor: Pick<Actor, 'user_id' | 'bot_owner_id'>): UserId {
+  return actor.bot_owner_id ?? actor.user_id;
 }

@@ -2,6 +2,7 @@
 // for each; never knows what is asked for.
 import { createHash } from 'node:crypto';
 import { ApiError, RateLimitHit } from '@stoa/contract';
+import { type Actor, accountable } from './actor.ts';
 import type { Clock } from './clock.ts';
 
 export interface RateLimitRule {
@@ -11,7 +12,7 @@ export interface RateLimitRule {
 
 /** Null for what is not limited. */
 export interface RateLimitRules {
-  /** Requests of an account. */
+  /** Requests of a person and all of their bots together. */
   readonly user: RateLimitRule | null;
   /** Requests without an account, or with credentials that are refused, from one address. */
   readonly ip: RateLimitRule | null;
@@ -19,6 +20,8 @@ export interface RateLimitRules {
   readonly login: RateLimitRule | null;
   /** Forms sent from one address, and calls of an account that make the server send mail. */
   readonly mail: RateLimitRule | null;
+  /** Accounts that count for themselves, by lower-case address: what the operator lets an integration do. [RL9] */
+  readonly accounts?: ReadonlyMap<string, RateLimitRule>;
 }
 
 const MINUTE_MS = 60_000;
@@ -153,19 +156,25 @@ function keyOf(name: string): string {
 
 /** All limits of a server. */
 export interface RateLimits {
-  readonly user: RequestLimit | null;
   readonly ip: RequestLimit | null;
   readonly login: FailureLimit | null;
   readonly letter: FailureLimit | null;
   readonly mail: RequestLimit | null;
+  /** Counts a request of an account; null where nothing limits it. */
+  takeForActor(actor: Actor): Standing | null;
 }
 
-export function openRateLimits({ user, ip, login, mail }: RateLimitRules, clock: Clock): RateLimits {
+export function openRateLimits({ user, ip, login, mail, accounts }: RateLimitRules, clock: Clock): RateLimits {
+  const shared = user && new RequestLimit(user, clock);
+  const own = new Map(Array.from(accounts ?? [], ([email, rule]) => [email, new RequestLimit(rule, clock)]));
   return {
-    user: user && new RequestLimit(user, clock),
     ip: ip && new RequestLimit(ip, clock),
     login: login && new FailureLimit(login, clock, 'failed attempts'),
     letter: login && new FailureLimit(login, clock, 'letters to this address'),
     mail: mail && new RequestLimit(mail, clock),
+    takeForActor(actor) {
+      const limit = own.size > 0 ? own.get(actor.email.toLowerCase()) : undefined;
+      return limit ? limit.take(actor.user_id) : (shared?.take(accountable(actor)) ?? null);
+    },
   };
 }

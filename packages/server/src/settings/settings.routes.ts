@@ -6,6 +6,7 @@ import {
   updateUserSettingsDefaults,
 } from '@stoa/contract';
 import { checkOwnPassword } from '../auth/signing-in.queries.ts';
+import { accountable } from '../kit/actor.ts';
 import type { Doors } from '../kit/doors.ts';
 import { preparedWrite, type Route, write } from '../kit/http/route.ts';
 import { findNewPassword } from './password.queries.ts';
@@ -20,7 +21,7 @@ const changeSettings = (endpoint: typeof updateSettings, doors: Doors): Route =>
       // A letter goes to the new address. [RL5]
       const logins = doors.limits?.login ?? null;
       if (asked.email !== undefined) {
-        doors.limits?.mail?.take(actor.user_id);
+        doors.limits?.mail?.take(accountable(actor));
         // Whoever owns the address owns the account, by a new password. [SS8]
         if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, asked.old_password ?? '');
       }

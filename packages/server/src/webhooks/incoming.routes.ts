@@ -64,7 +64,7 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     if (!integration) throw NotFound('There is no webhook of this name');
     const asked = readAsked(readQuery(request));
     const bot = await holders.getBot(db, realm, asked.api_key);
-    context.count(bot.user_id);
+    context.count(bot);
     const body = utf8.decode(await readBody(request, BODY_MAX_BYTES));
     const payload = readPayload(request.headers.get('content-type') ?? '', body);
     const notice = formatted(integration, { headers: request.headers, payload });

@@ -1,5 +1,5 @@
 // One request from its path to its answer: organization, credentials, access, parameters, handler, result. The order is the same for all.
-import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound, type UserId } from '@stoa/contract';
+import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
@@ -95,7 +95,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
       if (refusesCredentials(error)) tally.standing = takeForAddress(kit, request, peers);
       throw error;
     });
-    if (actor && kit.limits?.user) tally.standing = kit.limits.user.take(actor.user_id);
+    if (actor) tally.standing = kit.limits?.takeForActor(actor) ?? null;
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
     const { raw, files } = await read(request);
@@ -170,7 +170,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
 
 /** The handler of a path whose request and answer are the route's own. */
 export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
-  const count = (user_id: UserId): void => void kit.limits?.user?.take(user_id);
+  const count = (actor: Actor): void => void kit.limits?.takeForActor(actor);
   const handle = async (request: Request, path: PathParameters): Promise<Response> => {
     const realm = await kit.gate.findRealm(kit.store.db, request.headers.get('host') ?? '');
     const authorization = request.headers.get('authorization');
@@ -180,7 +180,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
         : await kit.gate.authenticate(kit.store.db, realm, authorization);
     requireKind({}, actor);
     // Reading files is no call of the API: a page of pictures may have hundreds.
-    if (actor && !READING.has(request.method)) count(actor.user_id);
+    if (actor && !READING.has(request.method)) count(actor);
     requireAccess(route.access, actor);
     const context: RawContext = {
       actor,

@@ -1,6 +1,6 @@
 // Binds a path to code that reads the request and makes the answer itself: files, redirects, protocols of others. Who calls
 // and for which organization is found out as for every endpoint; what is thrown is answered as everywhere.
-import type { Access, UserId } from '@stoa/contract';
+import type { Access } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 
@@ -14,7 +14,7 @@ export interface RawContext {
   /** What the path has in place of its `*`, decoded; empty for a path without one. */
   readonly tail: string;
   /** Counts the request for an account that no credentials name; throws where there were too many. [RL1] */
-  count(user_id: UserId): void;
+  count(actor: Actor): void;
 }
 
 export interface RawRoute {
