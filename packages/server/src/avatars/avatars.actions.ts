@@ -1,9 +1,10 @@
 // Every write of people's pictures: uploading one, and going back to the one made from the address.
 import { randomBytes } from 'node:crypto';
 import { BadRequest, type RealmId, realmUserUpdate, type UserId } from '@stoa/contract';
-import { type Actor, isAdministrator } from '../kit/actor.ts';
+import { type Actor, accountable, isAdministrator } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
+import { PIXELS } from '../kit/images/tasks.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { keepFiles, releaseFiles } from '../uploads/loose-files.actions.ts';
@@ -25,12 +26,14 @@ export async function checkAvatarChange(db: Connection, actor: Actor): Promise<v
 }
 
 /** Makes both sizes and answers what they are kept under: unguessable, and another with every upload. [AV2] */
-export async function storeAvatar(parts: FileParts, realm_id: RealmId, now: number, path: string): Promise<string> {
-  await probePicture(parts, path);
+export async function storeAvatar(parts: FileParts, actor: Actor, now: number, path: string): Promise<string> {
+  const { realm_id } = actor.realm;
+  const source = { by: accountable(actor), path, pixels: PIXELS.portrait };
+  await probePicture(parts, source);
   const avatar_key = `${realm_id}/${randomBytes(20).toString('hex')}`;
   const [small, medium] = keysOf(avatar_key) as [string, string];
   const square = { fit: 'cover', format: 'png', animated: false } as const;
-  await makePictures(parts, realm_id, now, path, [
+  await makePictures(parts, realm_id, now, source, [
     { ...square, key: small, width: SIDE, height: SIDE },
     { ...square, key: medium, width: MEDIUM_SIDE, height: MEDIUM_SIDE },
   ]);

@@ -12,9 +12,9 @@ export function avatarsRoutes(parts: FileParts): Route[] {
   return [
     preparedWrite(
       uploadAvatar,
-      async ({ db, actor, realm, now, files }) => {
+      async ({ db, actor, now, files }) => {
         await checkAvatarChange(db, actor);
-        return storeAvatar(parts, realm.realm_id, now, onlyFile(files, 'You must upload exactly one avatar.').path);
+        return storeAvatar(parts, actor, now, onlyFile(files, 'You must upload exactly one avatar.').path);
       },
       async (context, _params, avatar_key) => {
         await checkAvatarChange(context.tx, context.actor);

@@ -102,7 +102,7 @@ it('[AV4] stay where the organization wants them to', async () => {
   await ada.updateRealm({ avatar_changes_disabled: false });
 });
 
-it('[AV5] are pictures, one at a time', async () => {
+it('[AV5] [UP24] are pictures of at most 30 megapixels, one at a time', async () => {
   const { dara } = cast;
   const { avatar_version } = (await dara.getOwnUser()) as { avatar_version: number };
   const refused: [File, string][] = [
@@ -116,6 +116,13 @@ it('[AV5] are pictures, one at a time', async () => {
       'Uploaded file is larger than the allowed limit of 5 MiB',
     ],
   ];
+  const huge = await sharp({ create: { width: 6000, height: 5001, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer();
+  refused.push([
+    new File([huge as BlobPart], 'huge.png', { type: 'image/png' }),
+    'The image is too large: it may have at most 30 megapixels.',
+  ]);
   for (const [file, why] of refused) expect(await messageOf(upload(file))).toBe(why);
   expect(await messageOf(dara.uploadAvatar())).toBe('You must upload exactly one avatar.');
   const form = new FormData();

@@ -42,7 +42,7 @@ export function botsRoutes(keys: ApiKeys, files: FileParts): Route[] {
         if (sent.length === 0) return null;
         // Before anything is made of the file; asked again in the transaction.
         checkMayManage(actor, await getBot(db, realm.realm_id, bot_id));
-        return storeAvatar(files, realm.realm_id, now, onlyFile(sent, 'You may only upload one file at a time').path);
+        return storeAvatar(files, actor, now, onlyFile(sent, 'You may only upload one file at a time').path);
       },
       async (context, changes, avatar_key) => {
         const { tx, actor, realm } = context;

@@ -1,10 +1,11 @@
 // Every write of custom emoji.
 import { randomBytes } from 'node:crypto';
-import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound, type RealmId } from '@stoa/contract';
+import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound } from '@stoa/contract';
 import { emojiByName, extraEmoji } from '@stoa/markdown';
-import { type Actor, isAdministrator } from '../kit/actor.ts';
+import { type Actor, accountable, isAdministrator } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
+import { PIXELS } from '../kit/images/tasks.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { changeVocabulary } from '../messages/vocabulary.actions.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
@@ -31,8 +32,10 @@ export async function checkNewEmoji(db: Connection, actor: Actor, name: string):
 }
 
 /** One picture for all, and a still one beside it if it moves. [EM5] */
-export async function storeEmoji(parts: FileParts, realm_id: RealmId, now: number, path: string): Promise<StoredEmoji> {
-  const { animated, format } = await probePicture(parts, path);
+export async function storeEmoji(parts: FileParts, actor: Actor, now: number, path: string): Promise<StoredEmoji> {
+  const { realm_id } = actor.realm;
+  const source = { by: accountable(actor), path, pixels: PIXELS.emoji };
+  const { animated, format } = await probePicture(parts, source);
   const name = `avatars/${realm_id}/emoji/images/${randomBytes(12).toString('hex')}`;
   const moving = format === 'gif' ? ('gif' as const) : ('webp' as const);
   const area = { width: SIDE, height: SIDE, fit: 'contain' as const };
@@ -43,7 +46,7 @@ export async function storeEmoji(parts: FileParts, realm_id: RealmId, now: numbe
     parts,
     realm_id,
     now,
-    path,
+    source,
     still_key
       ? [
           { ...area, key: file_key, format: moving, animated: true },

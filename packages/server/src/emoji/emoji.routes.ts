@@ -11,9 +11,9 @@ export function emojiRoutes(parts: FileParts): Route[] {
     read(getCustomEmoji, async ({ db, realm }) => ({ emoji: await findEmoji(db, realm.realm_id) })),
     preparedWrite(
       uploadCustomEmoji,
-      async ({ db, actor, realm, now, files }, { emoji_name }) => {
+      async ({ db, actor, now, files }, { emoji_name }) => {
         await checkNewEmoji(db, actor, emoji_name);
-        return storeEmoji(parts, realm.realm_id, now, onlyFile(files, 'You must upload exactly one file.').path);
+        return storeEmoji(parts, actor, now, onlyFile(files, 'You must upload exactly one file.').path);
       },
       async (context, { emoji_name }, stored) => {
         await createEmoji(context, context.actor, emoji_name, stored);

@@ -136,6 +136,12 @@ describe('custom emoji', () => {
     expect(await messageOf(dara.uploadCustomEmoji({ emoji_name: 'none' }))).toBe('You must upload exactly one file.');
     const big = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'x.png');
     expect(await messageOf(add(dara, 'big', big))).toBe('Uploaded file is larger than the allowed limit of 5 MiB');
+    const wide_and_high = await sharp({ create: { width: 2001, height: 2000, channels: 3, background: '#357' } })
+      .png()
+      .toBuffer();
+    expect(await messageOf(add(dara, 'huge', new File([wide_and_high as BlobPart], 'huge.png')))).toBe(
+      'The image is too large: it may have at most 4 megapixels.',
+    );
   });
 
   it('[EM7] are reactions, by name or by id', async () => {

@@ -1,5 +1,6 @@
 // Promised work: when it runs, how often, and what failures and crashes leave.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { UserId } from '@stoa/contract';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import { type ActingHandler, HopelessJob, type JobHandler, JobRunner } from './jobs.ts';
 
@@ -206,4 +207,42 @@ describe('what a job does', () => {
     await runner({ kind: 'quick', act }).settle();
     expect(done.at(-1)).toBe('after');
   });
+});
+
+it('[JB10] of one account run so many at once, and accounts take turns, whatever they were promised before', async () => {
+  const begun: unknown[] = [];
+  const ends: (() => void)[] = [];
+  const kind = 'jb10';
+  const jobs = runner({
+    kind,
+    concurrency: 3,
+    concurrency_each: 2,
+    act: ({ body }) => {
+      begun.push(body.n);
+      return new Promise((resolve) => ends.push(() => resolve(undefined)));
+    },
+  });
+  const begins = async (...expected: unknown[]) => {
+    for (let patience = 200; patience > 0 && begun.length < expected.length; patience--) await Bun.sleep(10);
+    expect(begun).toEqual(expected);
+  };
+  await test.writer.write(test.realm.realm_id, async ({ enqueue }) => {
+    for (const n of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'])
+      enqueue({ kind, body: { n }, account_id: n.charCodeAt(0) as UserId });
+  });
+  const settled = jobs.settle();
+  await begins('a1', 'b1', 'c1');
+  // Each account's second comes before any's third; what is under way counts.
+  ends[0]!();
+  await begins('a1', 'b1', 'c1', 'a2');
+  ends[3]!();
+  await begins('a1', 'b1', 'c1', 'a2', 'a3');
+  ends[1]!();
+  await begins('a1', 'b1', 'c1', 'a2', 'a3', 'b2');
+  for (let at = 2; at < 7; at++) {
+    await begins(...begun, ...Array(Math.max(0, at + 1 - begun.length)).fill('a4'));
+    ends[at]!();
+  }
+  await settled;
+  expect(await rows(kind)).toEqual([]);
 });

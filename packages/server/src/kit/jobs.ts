@@ -41,6 +41,8 @@ export interface ActingHandler extends Common {
   readonly claim_ms?: number;
   /** So many at once; 8 if left out. */
   readonly concurrency?: number;
+  /** So many of one account at once, and accounts in turns; if left out, all in the order of their time. [JB10] */
+  readonly concurrency_each?: number;
 }
 
 export type JobHandler = WritingHandler | ActingHandler;
@@ -160,8 +162,27 @@ export class JobRunner {
     );
   }
 
-  private async claim({ kind, claim_ms = CLAIM_MS }: ActingHandler, free: number): Promise<JobRow[]> {
-    const found = await this.findDue(kind, free);
+  /** As {@link findDue}, but each account's in turns: what it has under way counts. */
+  private findInTurns(kind: string, each: number, limit: number): Promise<JobRow[]> {
+    return this.parts.store.db.all<JobRow>(
+      `with busy as (
+         select account_id, count(*) as n from jobs
+         where kind = $1 and failed_at is null and claimed_until > $2 group by account_id),
+       due as (
+         select job_id, run_at, row_number() over (partition by jobs.account_id order by run_at, job_id)
+           + coalesce((select n from busy where busy.account_id = jobs.account_id), 0) as turn
+         from jobs where kind = $1 and failed_at is null and run_at <= $2 and claimed_until <= $2 and ${IN_USE})
+       select jobs.job_id, realm_id, body, attempts from due join jobs on jobs.job_id = due.job_id
+       where turn <= $3 order by turn, due.run_at, due.job_id limit $4`,
+      [kind, this.parts.clock.now(), each, limit],
+    );
+  }
+
+  private async claim(handler: ActingHandler, free: number): Promise<JobRow[]> {
+    const { kind, claim_ms = CLAIM_MS, concurrency_each } = handler;
+    const found = await (concurrency_each === undefined
+      ? this.findDue(kind, free)
+      : this.findInTurns(kind, concurrency_each, free));
     if (found.length === 0) return [];
     const now = this.parts.clock.now();
     // Another node may have been faster: what it claimed is no longer due when the statement sees it.

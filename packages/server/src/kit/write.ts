@@ -49,6 +49,8 @@ export interface NewJob {
   readonly body: Readonly<Record<string, unknown>>;
   /** Milliseconds since 1970, not before; now if left out. */
   readonly run_at?: number;
+  /** Whose work it is, where a kind is shared fairly among accounts. */
+  readonly account_id?: UserId | null;
 }
 
 export type Write<T> = (context: WriteContext) => Promise<T>;
@@ -70,7 +72,7 @@ const REFUSED_MS = 30_000;
 const EVENTS_PER_INSERT = 40;
 const EVENT_COLUMNS = 7;
 const JOBS_PER_INSERT = 100;
-const JOB_COLUMNS = 4;
+const JOB_COLUMNS = 5;
 
 /** The log of one organization within one transaction. */
 class Appender {
@@ -94,8 +96,14 @@ class Appender {
     for (let at = 0; at < this.jobs.length; at += JOBS_PER_INSERT) {
       const rows = this.jobs.slice(at, at + JOBS_PER_INSERT);
       await tx.run(
-        `insert into jobs (realm_id, kind, body, run_at) values ${placeholderRows(rows.length, JOB_COLUMNS)}`,
-        rows.flatMap(({ kind, body, run_at }) => [this.realm_id, kind, JSON.stringify(body), run_at]),
+        `insert into jobs (realm_id, kind, body, run_at, account_id) values ${placeholderRows(rows.length, JOB_COLUMNS)}`,
+        rows.flatMap(({ kind, body, run_at, account_id }) => [
+          this.realm_id,
+          kind,
+          JSON.stringify(body),
+          run_at,
+          account_id,
+        ]),
       );
     }
   }
@@ -253,7 +261,7 @@ export class Writer {
         touch: (user_ids) => void touched.push(...user_ids),
         enqueue(job) {
           if (!log) throw new Error('a write outside any organization has no jobs');
-          log.jobs.push({ run_at: now, ...job });
+          log.jobs.push({ run_at: now, account_id: null, ...job });
         },
         serves: (kind) => this.kinds.has(kind),
         async putOff(change) {

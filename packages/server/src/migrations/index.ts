@@ -30,6 +30,7 @@ import { rowRevisions } from './0032-row-revisions.ts';
 import { confirmedSessions } from './0033-confirmed-sessions.ts';
 import { firstLogin } from './0034-first-login.ts';
 import { secretMark } from './0036-secret-mark.ts';
+import { jobAccounts } from './0042-job-accounts.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   confirmedSessions,
   firstLogin,
   secretMark,
+  jobAccounts,
 ];

@@ -1,7 +1,9 @@
 // Every write of an organization's icon and logos.
 import { randomBytes } from 'node:crypto';
 import { type RealmId, realmUpdateDict } from '@stoa/contract';
+import { type Actor, accountable } from '../kit/actor.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
+import { PIXELS } from '../kit/images/tasks.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { keepFiles, releaseFiles } from '../uploads/loose-files.actions.ts';
 import { makePictures, probePicture } from '../uploads/making-pictures.actions.ts';
@@ -16,14 +18,16 @@ const SIZES = {
 /** Answers the key it is kept under: another with every upload. [RI2] */
 export async function storeRealmPicture(
   parts: FileParts,
-  realm_id: RealmId,
+  actor: Actor,
   now: number,
   kind: PictureKind,
   path: string,
 ): Promise<string> {
-  await probePicture(parts, path);
+  const { realm_id } = actor.realm;
+  const source = { by: accountable(actor), path, pixels: PIXELS.portrait };
+  await probePicture(parts, source);
   const key = `avatars/${realm_id}/realm/${randomBytes(16).toString('hex')}.png`;
-  await makePictures(parts, realm_id, now, path, [{ ...SIZES[kind], key, format: 'png', animated: false }]);
+  await makePictures(parts, realm_id, now, source, [{ ...SIZES[kind], key, format: 'png', animated: false }]);
   return key;
 }
 

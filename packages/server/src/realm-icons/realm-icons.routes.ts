@@ -13,14 +13,8 @@ export function realmIconsRoutes(parts: FileParts): Route[] {
   return [
     preparedWrite(
       uploadRealmIcon,
-      ({ realm, now, files }) =>
-        storeRealmPicture(
-          parts,
-          realm.realm_id,
-          now,
-          'icon',
-          onlyFile(files, 'You must upload exactly one icon.').path,
-        ),
+      ({ actor, now, files }) =>
+        storeRealmPicture(parts, actor, now, 'icon', onlyFile(files, 'You must upload exactly one icon.').path),
       async (context, _params, key) => {
         const { icon_url } = await setRealmPicture(context, context.realm.realm_id, 'icon', key);
         return { icon_url };
@@ -32,9 +26,9 @@ export function realmIconsRoutes(parts: FileParts): Route[] {
     }),
     preparedWrite(
       uploadRealmLogo,
-      ({ realm, now, files }, { night }) => {
+      ({ actor, now, files }, { night }) => {
         const { path } = onlyFile(files, 'You must upload exactly one logo.');
-        return storeRealmPicture(parts, realm.realm_id, now, logoKind(night), path);
+        return storeRealmPicture(parts, actor, now, logoKind(night), path);
       },
       async (context, { night }, key) => {
         await setRealmPicture(context, context.realm.realm_id, logoKind(night), key);

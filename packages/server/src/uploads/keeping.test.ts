@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UserId } from '@stoa/contract';
 import {
   basic,
   type Cast,
@@ -14,8 +15,9 @@ import {
   textFile,
   verifyEvents,
 } from '@stoa/testkit';
+import sharp from 'sharp';
 import { LocalFiles } from '../kit/files/local-files.ts';
-import { Images } from '../kit/images/images.ts';
+import { Images, placesFor } from '../kit/images/images.ts';
 import { collectLooseFiles, keepFiles, storeFiles } from './loose-files.actions.ts';
 
 setDefaultTimeout(30_000);
@@ -181,13 +183,49 @@ describe('in a bucket', () => {
   });
 });
 
-it('[UP15] a picture that takes too long is given up, and the next one is not', async () => {
-  const impatient = new Images(1);
-  const path = join(server.data, 'pixel.png');
-  writeFileSync(path, Buffer.from(await samplePicture().arrayBuffer()));
-  expect(await impatient.probe(path)).toBeNull();
-  impatient.close();
-  const patient = new Images();
-  expect(await patient.probe(path)).toMatchObject({ format: 'png', width: 1, height: 1 });
-  patient.close();
+describe('the processes of pictures', () => {
+  const pixel = async () => {
+    const path = join(server.data, 'pixel.png');
+    writeFileSync(path, Buffer.from(await samplePicture().arrayBuffer()));
+    return path;
+  };
+  const [one, other] = [1 as UserId, 2 as UserId];
+
+  it('[UP15] give up a picture that takes too long, and not the next one', async () => {
+    const path = await pixel();
+    const impatient = new Images({ time_limit_ms: 1 });
+    expect(await impatient.probe(one, path)).toEqual({ picture: null, made: false, too_large: false });
+    impatient.close();
+    const patient = new Images();
+    expect((await patient.probe(one, path)).picture).toMatchObject({ format: 'png', width: 1, height: 1 });
+    patient.close();
+  });
+
+  it('[UP20] are a few, and one account never has all of them', () => {
+    for (const cores of [1, 2, 3, 4, 64]) {
+      const { places, places_each } = placesFor(cores);
+      expect([places <= Math.max(cores, 2), places <= 4, places_each <= 2, places_each < places]).toEqual(
+        Array(4).fill(true),
+      );
+    }
+  });
+
+  it('[UP20] serve a small picture of somebody else while many large ones wait', async () => {
+    const path = await pixel();
+    const large = join(server.data, 'large.png');
+    await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#357' } })
+      .png({ compressionLevel: 1 })
+      .toFile(large);
+    const images = new Images({ cores: 2 });
+    const done: string[] = [];
+    const output = { width: 800, height: 800, fit: 'inside', format: 'webp', animated: false } as const;
+    const all = Array.from({ length: 6 }, (_, n) =>
+      images.make(one, large, [{ ...output, path: join(server.data, `made${n}.webp`) }]).then(() => done.push('large')),
+    );
+    await images.probe(other, path).then(() => done.push('small'));
+    expect(done.filter((size) => size === 'large').length).toBeLessThan(all.length);
+    const ended = Promise.allSettled(all);
+    images.close();
+    await ended;
+  });
 });

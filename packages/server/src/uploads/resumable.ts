@@ -198,7 +198,7 @@ export class Resumable {
     const path = size === 0 ? parts.incoming.path() : join(this.store.directory, id);
     const arrived = { path, filename, content_type: metadata?.filetype ?? '', size };
     if (size === 0) await writeFile(path, '');
-    const stored = await storeUpload(parts, parts.db, actor.realm, parts.clock.now(), arrived);
+    const stored = await storeUpload(parts, parts.db, actor, parts.clock.now(), arrived);
     const { path_id, name } = await parts.writer.write(actor.realm.realm_id, async (context) =>
       createAttachment(context, await parts.gate.refresh(context.tx, actor), stored),
     );

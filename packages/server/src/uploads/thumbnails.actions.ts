@@ -5,6 +5,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
 import type { ActingHandler } from '../kit/jobs.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { findAccountable } from '../users/users.queries.ts';
 import { keepFiles, storeFiles } from './loose-files.actions.ts';
 import { showPicture } from './pictures-in-messages.actions.ts';
 import { thumbnailKey, thumbnailsOf, uploadKey } from './thumbnails.rules.ts';
@@ -42,6 +43,7 @@ async function makeThumbnails(
 ): Promise<After | undefined> {
   const row = await findPending(parts.db, realm_id, attachment_id);
   if (!row) return undefined;
+  const account_id = await findAccountable(parts.db, row.owner_id);
   const { path_id } = row;
   const original = await parts.files.borrow(uploadKey(path_id));
   if (!original) return settle(realm_id, attachment_id, null);
@@ -55,7 +57,8 @@ async function makeThumbnails(
       format: 'webp' as const,
       animated,
     }));
-    if (!(await parts.images.make(original.path, outputs))) return settle(realm_id, attachment_id, null);
+    if (!(await parts.images.make(account_id, original.path, outputs)).made)
+      return settle(realm_id, attachment_id, null);
     const files = made.map(({ name, path }) => ({
       key: thumbnailKey(path_id, name),
       path,
@@ -77,7 +80,8 @@ export function thumbnailsHandler(parts: FileParts & { db: Connection; clock: Cl
   return {
     kind: THUMBNAILS_JOB,
     claim_ms: CLAIM_MS,
-    concurrency: 2,
+    concurrency: 4,
+    concurrency_each: 2,
     act: ({ realm_id, body }) => makeThumbnails(parts, realm_id, body.attachment_id as number),
     givenUp: (context, { realm_id, body }) => settle(realm_id, body.attachment_id as number, null)(context),
   };

@@ -9,13 +9,14 @@ import {
   RealmUploadQuota,
   realmUpdate,
 } from '@stoa/contract';
-import type { Actor, Realm } from '../kit/actor.ts';
+import { type Actor, accountable } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
 import type { Picture } from '../kit/images/images.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { keepFiles, releaseFiles, storeFiles } from './loose-files.actions.ts';
+import { findPicture } from './making-pictures.actions.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';
 import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
 import { keysOf, PICTURE_TYPES, uploadKey } from './thumbnails.rules.ts';
@@ -52,17 +53,18 @@ export async function checkQuota(db: Connection, realm_id: RealmId, size: number
 export async function storeUpload(
   parts: FileParts,
   db: Connection,
-  realm: Realm,
+  actor: Actor,
   now: number,
   arrived: Arrived,
 ): Promise<StoredUpload> {
+  const { realm } = actor;
   await checkQuota(db, realm.realm_id, arrived.size);
   const name = displayName(arrived.filename);
   const content_type = contentType(arrived.content_type, name);
   const random = randomBytes(19).toString('base64url');
   const shard = randomBytes(1).toString('hex');
   const path_id = `${realm.realm_id}/${shard}/${random}/${addressName(name)}`;
-  const picture = PICTURE_TYPES.has(content_type) ? await parts.images.probe(arrived.path) : null;
+  const picture = PICTURE_TYPES.has(content_type) ? await findPicture(parts, accountable(actor), arrived.path) : null;
   await storeFiles(parts, realm.realm_id, now, [{ key: uploadKey(path_id), path: arrived.path, content_type }]);
   return { path_id, name, content_type, size: arrived.size, picture };
 }
@@ -96,7 +98,8 @@ export async function createAttachment(
   const upload_space_used = await addToSpace(tx, realm_id, size);
   const [attachment] = await presentAttachments(tx, [row!]);
   emit(attachmentAdd, { attachment: attachment!, upload_space_used }, { users: [actor.user_id] });
-  if (picture) enqueue({ kind: THUMBNAILS_JOB, body: { attachment_id: row!.attachment_id } });
+  if (picture)
+    enqueue({ kind: THUMBNAILS_JOB, body: { attachment_id: row!.attachment_id }, account_id: accountable(actor) });
   return attachment!;
 }
 

@@ -35,11 +35,11 @@ export function uploadsRoutes(parts: FileParts, urls: TemporaryUrls): Route[] {
   return [
     preparedWrite(
       uploadFile,
-      async ({ db, realm, now, files }) => {
+      async ({ db, actor, now, files }) => {
         const [file, ...others] = files;
         if (!file) throw BadRequest('You must specify a file to upload');
         if (others.length > 0) throw BadRequest('You may only upload one file at a time');
-        return storeUpload(parts, db, realm, now, file);
+        return storeUpload(parts, db, actor, now, file);
       },
       async (context, _params, stored) => {
         const { path_id, name } = await createAttachment(context, context.actor, stored);

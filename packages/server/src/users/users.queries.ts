@@ -24,6 +24,15 @@ export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]>
   );
 }
 
+/** Whose limits an account uses up. [RL8] */
+export async function findAccountable(db: Connection, user_id: UserId): Promise<UserId> {
+  const row = await db.get<{ account_id: UserId }>(
+    'select coalesce(bot_owner_id, user_id) as account_id from users where user_id = $1',
+    [user_id],
+  );
+  return row?.account_id ?? user_id;
+}
+
 /** Every bot of an organization but the server's own, by id. */
 export function findBotUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
   return db.all<UserRow>(

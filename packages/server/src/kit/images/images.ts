@@ -1,106 +1,76 @@
-// Pictures are read and made in a process of their own, with limits on pixels, bytes and time: a hostile file can end that
-// process and nothing else. Owns the process and the queue before it; never decides what a picture is for.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { Answer, Output, Picture, Task } from './tasks.ts';
+// Pictures are read and made in processes of their own, with limits on pixels, bytes and time: a hostile file can end such a
+// process and nothing else. Owns the few processes and whose turn it is; never decides what a picture is for.
+import { availableParallelism } from 'node:os';
+import type { UserId } from '@stoa/contract';
+import { FairPool } from '../fair-pool.ts';
+import { PictureProcess } from './picture-process.ts';
+import { type Answer, type Output, PIXELS, type PixelLimits } from './tasks.ts';
 
-export type { Output, Picture } from './tasks.ts';
+export type { Output, Picture, PixelLimits } from './tasks.ts';
 
 /** After so long the picture is given up, and the process with it. */
 const TIME_LIMIT_MS = 20_000;
-/** A process without work ends after so long: it holds memory that a quiet server has better use for. */
-const IDLE_MS = 30_000;
-/** So many wait at most; who comes after them is told that the picture can't be read. */
+const PLACES_EACH = 2;
 const WAITING_MAX = 1000;
+const WAITING_EACH_MAX = 100;
+const PATIENCE_MS = 60_000;
 
-interface Waiting {
-  readonly task: Task;
-  resolve(answer: Answer): void;
+/** As many as there are cores, but never one alone: while one account's picture is worked on, another's has a place. */
+export function placesFor(cores: number): { places: number; places_each: number } {
+  const places = Math.min(4, Math.max(2, cores));
+  return { places, places_each: Math.min(PLACES_EACH, places - 1) };
+}
+
+export interface ImagesOptions {
+  readonly time_limit_ms?: number;
+  readonly cores?: number;
 }
 
 export class Images {
-  private readonly waiting: Waiting[] = [];
-  private child: ChildProcess | null = null;
-  private current: Waiting | null = null;
-  private timer: ReturnType<typeof setTimeout> | null = null;
+  private readonly pool: FairPool<UserId>;
+  private readonly processes: readonly PictureProcess[];
+  private readonly idle: PictureProcess[];
+  private closed = false;
 
-  constructor(private readonly time_limit_ms = TIME_LIMIT_MS) {}
-
-  /** What the file is, from its head; null if it is no picture that is worked with here. */
-  async probe(path: string): Promise<Picture | null> {
-    const answer = await this.ask({ path, outputs: [] });
-    return answer.picture;
+  constructor({ time_limit_ms = TIME_LIMIT_MS, cores = availableParallelism() }: ImagesOptions = {}) {
+    const { places, places_each } = placesFor(cores);
+    this.pool = new FairPool({
+      places,
+      places_each,
+      waiting: WAITING_MAX,
+      waiting_each: WAITING_EACH_MAX,
+      patience_ms: PATIENCE_MS,
+    });
+    this.processes = Array.from({ length: places }, () => new PictureProcess(time_limit_ms));
+    this.idle = [...this.processes];
   }
 
-  /** Writes the outputs. Null if the file is no picture, is beyond the limits, or took too long; there may be some outputs then. */
-  async make(path: string, outputs: readonly Output[]): Promise<Picture | null> {
-    const answer = await this.ask({ path, outputs });
-    return answer.made ? answer.picture : null;
+  /** What the file is, from its head. `by`: whose turn it takes. Throws {@link PoolFull}. */
+  probe(by: UserId, path: string, pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
+    return this.ask(by, path, [], pixels);
+  }
+
+  /** Writes the outputs; where they could not be made, there may be some. Throws {@link PoolFull}. */
+  make(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
+    return this.ask(by, path, outputs, pixels);
   }
 
   close(): void {
-    for (const { resolve } of this.waiting.splice(0)) resolve({ picture: null, made: false });
-    this.end();
+    this.closed = true;
+    this.pool.clear();
+    for (const each of this.processes) each.end();
   }
 
-  private ask(task: Task): Promise<Answer> {
-    if (this.waiting.length >= WAITING_MAX) return Promise.resolve({ picture: null, made: false });
-    return new Promise((resolve) => {
-      this.waiting.push({ task, resolve });
-      this.next();
+  /** The process that was free last, so that a quiet server has one and not all of them. */
+  private ask(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits): Promise<Answer> {
+    return this.pool.run(by, async () => {
+      if (this.closed) throw new Error('the server is stopping');
+      const free = this.idle.pop()!;
+      try {
+        return await free.run({ path, outputs, pixels });
+      } finally {
+        this.idle.push(free);
+      }
     });
-  }
-
-  private next(): void {
-    if (this.current) return;
-    const next = this.waiting.shift();
-    this.watch(next ? this.time_limit_ms : IDLE_MS);
-    if (!next) return;
-    this.current = next;
-    this.child ??= this.start();
-    this.child.stdin!.write(`${JSON.stringify(next.task)}\n`);
-  }
-
-  /** One timer for both: the task's time is up, or nobody has asked for a while. */
-  private watch(ms: number): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.end(), ms);
-    this.timer.unref();
-  }
-
-  private start(): ChildProcess {
-    const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
-    // Nothing of this process's surroundings is handed on: what reads hostile files has no secrets to lose.
-    const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
-    child.stdin!.on('error', () => {});
-    child.on('error', () => this.gone(child));
-    child.on('exit', () => this.gone(child));
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      if (this.child === child) this.settle(JSON.parse(line) as Answer);
-    });
-    child.unref();
-    return child;
-  }
-
-  private end(): void {
-    if (this.timer) clearTimeout(this.timer);
-    const { child } = this;
-    if (!child) return;
-    child.kill('SIGKILL');
-    this.gone(child);
-  }
-
-  private gone(child: ChildProcess): void {
-    if (this.child !== child) return;
-    this.child = null;
-    if (this.current) this.settle({ picture: null, made: false });
-  }
-
-  private settle(answer: Answer): void {
-    const { current } = this;
-    this.current = null;
-    current?.resolve(answer);
-    this.next();
   }
 }

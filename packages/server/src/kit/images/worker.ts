@@ -2,7 +2,16 @@
 // anything but the formats named here, whatever a file calls itself.
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
-import { type Answer, FRAMES_MAX, type Output, PIXELS_MAX, type Picture, SIDE_MAX, type Task } from './tasks.ts';
+import {
+  type Answer,
+  FAILED,
+  FRAMES_MAX,
+  type Output,
+  type Picture,
+  type PixelLimits,
+  SIDE_MAX,
+  type Task,
+} from './tasks.ts';
 
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'];
 const SECONDS_MAX = 15;
@@ -26,18 +35,21 @@ interface Probed {
   readonly frames: number;
 }
 
-async function probe(path: string): Promise<Probed | null> {
-  const head = await sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1 }).metadata();
+async function probe(path: string, pixels: PixelLimits): Promise<Probed | 'too_large' | null> {
+  // Only the head is read, whatever size it tells of.
+  const head = await sharp(path, { limitInputPixels: false, pages: 1 }).metadata();
   const format = FORMATS[head.format];
   const { width, height } = head.autoOrient ?? head;
-  if (!format || !width || !height || width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) return null;
+  if (!format || !width || !height) return null;
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > pixels.frame) return 'too_large';
   const pages = format === 'gif' || format === 'webp' ? (head.pages ?? 1) : 1;
-  const frames = Math.min(pages, FRAMES_MAX, Math.max(1, Math.floor(PIXELS_MAX / (width * height))));
+  const frames = Math.min(pages, FRAMES_MAX, Math.max(1, Math.floor(pixels.animation / (width * height))));
   return { picture: { format, width, height, animated: pages > 1 }, frames };
 }
 
-async function make(path: string, { frames }: Probed, output: Output): Promise<void> {
-  const read = sharp(path, { limitInputPixels: PIXELS_MAX, pages: output.animated ? frames : 1, failOn: 'error' });
+async function make(path: string, { frames }: Probed, output: Output, pixels: PixelLimits): Promise<void> {
+  const most = Math.max(pixels.frame, pixels.animation);
+  const read = sharp(path, { limitInputPixels: most, pages: output.animated ? frames : 1, failOn: 'error' });
   const sized = read.autoOrient().resize(output.width, output.height, {
     fit: output.fit,
     withoutEnlargement: output.fit === 'inside',
@@ -46,15 +58,16 @@ async function make(path: string, { frames }: Probed, output: Output): Promise<v
   await sized.toFormat(output.format).timeout({ seconds: SECONDS_MAX }).toFile(output.path);
 }
 
-async function work({ path, outputs }: Task): Promise<Answer> {
-  let probed: Probed | null = null;
+async function work({ path, outputs, pixels }: Task): Promise<Answer> {
+  let picture: Picture | null = null;
   try {
-    probed = await probe(path);
-    if (!probed) return { picture: null, made: false };
-    for (const output of outputs) await make(path, probed, output);
-    return { picture: probed.picture, made: true };
+    const probed = await probe(path, pixels);
+    if (probed === null || probed === 'too_large') return { ...FAILED, too_large: probed !== null };
+    picture = probed.picture;
+    for (const output of outputs) await make(path, probed, output, pixels);
+    return { picture, made: true, too_large: false };
   } catch {
-    return { picture: probed?.picture ?? null, made: false };
+    return { ...FAILED, picture };
   }
 }
 

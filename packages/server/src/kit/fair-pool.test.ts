@@ -1,0 +1,86 @@
+// Whose turn it is, by order alone: the works end when the test says so.
+import { describe, expect, it } from 'bun:test';
+import { FairPool, type FairPoolLimits, PoolFull } from './fair-pool.ts';
+
+const LIMITS: FairPoolLimits = { places: 3, places_each: 2, waiting: 10, waiting_each: 6, patience_ms: 60_000 };
+
+function stage(limits: Partial<FairPoolLimits> = {}) {
+  const pool = new FairPool<string>({ ...LIMITS, ...limits });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (name: string) =>
+    pool
+      .run(name[0]!, () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      })
+      .then(
+        () => 'done',
+        (error) => error,
+      );
+  const end = async (name: string) => {
+    ends.get(name)!();
+    await settled();
+  };
+  return { pool, begun, ask, end };
+}
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('a fair pool', () => {
+  it('[UP20] has at most two works of one under way, and somebody else begins at once', async () => {
+    const { begun, ask, end } = stage();
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask(name);
+    await settled();
+    expect(begun).toEqual(['a1', 'a2']);
+    const other = ask('b1');
+    await settled();
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await end('b1');
+    expect(await other).toBe('done');
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await end('a2');
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  it('[UP20] takes those who wait in turns, however much each has asked for', async () => {
+    const { begun, ask, end } = stage({ places: 1, places_each: 1 });
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name);
+    await settled();
+    for (const name of ['a1', 'b1', 'c1', 'a2', 'b2']) await end(name);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('[UP20] refuses what is too much of one, or of all, and goes on with the others', async () => {
+    const { begun, ask, end } = stage({ places: 1, places_each: 1, waiting: 4, waiting_each: 2 });
+    void ask('a1');
+    for (const name of ['a2', 'a3']) void ask(name);
+    expect(await ask('a4')).toBeInstanceOf(PoolFull);
+    for (const name of ['b1', 'c1']) void ask(name);
+    expect(await ask('d1')).toBeInstanceOf(PoolFull);
+    for (const name of ['a1', 'b1', 'c1', 'a2']) await end(name);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
+  });
+
+  it('[UP20] gives the place of a work that failed to the next', async () => {
+    const { pool, begun, ask } = stage({ places: 1 });
+    const failed = pool.run('a', () => Promise.reject(new Error('broken')));
+    void ask('b1');
+    await expect(failed).rejects.toThrow('broken');
+    await settled();
+    expect(begun).toEqual(['b1']);
+  });
+
+  it('[UP20] refuses who has waited for too long, and all who wait when it is cleared', async () => {
+    const { pool, begun, ask, end } = stage({ places: 1, patience_ms: 1 });
+    void ask('a1');
+    expect(await ask('a2')).toBeInstanceOf(PoolFull);
+    await end('a1');
+    expect(begun).toEqual(['a1']);
+    const { pool: closing, ask: askClosing } = stage({ places: 1 });
+    void askClosing('a1');
+    const waiting = askClosing('b1');
+    closing.clear();
+    expect(await waiting).toBeInstanceOf(PoolFull);
+    pool.clear();
+  });
+});

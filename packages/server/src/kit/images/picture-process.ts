@@ -1,0 +1,70 @@
+// One process that works on pictures, a task at a time: it is started when there is something to do and ends after a while
+// without, or with a task that takes too long.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Answer, FAILED, type Task } from './tasks.ts';
+
+/** A process without work ends after so long: it holds memory that a quiet server has better use for. */
+const IDLE_MS = 30_000;
+
+export class PictureProcess {
+  private child: ChildProcess | null = null;
+  private resolve: ((answer: Answer) => void) | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly time_limit_ms: number) {}
+
+  /** Only when the task before is done. */
+  run(task: Task): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.resolve = resolve;
+      this.watch(this.time_limit_ms);
+      this.child ??= this.start();
+      this.child.stdin!.write(`${JSON.stringify(task)}\n`);
+    });
+  }
+
+  /** Ends the process; a task under way has failed. */
+  end(): void {
+    if (this.timer) clearTimeout(this.timer);
+    const { child } = this;
+    if (!child) return;
+    child.kill('SIGKILL');
+    this.gone(child);
+  }
+
+  /** One timer for both: the task's time is up, or nobody has asked for a while. */
+  private watch(ms: number): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.end(), ms);
+    this.timer.unref();
+  }
+
+  private start(): ChildProcess {
+    const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
+    // Nothing of this process's surroundings is handed on: what reads hostile files has no secrets to lose.
+    const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+    child.stdin!.on('error', () => {});
+    child.on('error', () => this.gone(child));
+    child.on('exit', () => this.gone(child));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (this.child === child) this.settle(JSON.parse(line) as Answer);
+    });
+    child.unref();
+    return child;
+  }
+
+  private gone(child: ChildProcess): void {
+    if (this.child !== child) return;
+    this.child = null;
+    if (this.resolve) this.settle(FAILED);
+  }
+
+  private settle(answer: Answer): void {
+    const { resolve } = this;
+    this.resolve = null;
+    this.watch(IDLE_MS);
+    resolve?.(answer);
+  }
+}
