@@ -4,6 +4,7 @@ import { ApiKeys } from './auth/api-keys.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { basicGate } from './auth/gate.ts';
 import { jwtRoutes } from './auth/jwt.routes.ts';
+import type { JwtSettings } from './auth/jwt.ts';
 import { KeyHolders } from './auth/key-holders.queries.ts';
 import { keysRoutes } from './auth/keys.routes.ts';
 import { loadSecret } from './auth/secret.ts';
@@ -131,7 +132,7 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   /** The secret is another one than the data was written with, and meant to be. */
   new_secret?: boolean;
   /** What another site signs tokens with that let its people in; null, as when left out, for none. */
-  jwt_key?: string | null;
+  jwt?: JwtSettings | null;
   /** Null: nothing is limited. */
   rate_limits: RateLimitRules | null;
   /** Proxies whose X-Forwarded-For is believed. */
@@ -197,13 +198,13 @@ function routes(
   feed: Feed,
   presence: PresenceReports,
   filing: Filing,
-  options: Pick<AppOptions, 'dev' | 'push' | 'jwt_key'> & { limits: RateLimits | null; gate: Gate },
+  options: Pick<AppOptions, 'dev' | 'push' | 'jwt'> & { limits: RateLimits | null; gate: Gate },
 ): Route[] {
   const { dev, limits } = options;
   const server = { dev, push_notifications_enabled: Boolean(options.push) };
   return [
     ...authRoutes({ keys, store, writer, dev, logins: limits?.login ?? null }),
-    ...jwtRoutes({ keys, store, writer, key: options.jwt_key ?? null }),
+    ...jwtRoutes({ keys, store, writer, jwt: options.jwt ?? null }),
     ...realmRoutes(server),
     ...deactivationRoutes,
     ...usersRoutes,
@@ -296,7 +297,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...push.job_handlers,
     webPushHandler({ store, clock, vault, outbound: new Outbound({ allow: push_allow }), keys: own_keys }),
     ...missed_mail.job_handlers,
-    entrance.job_handler,
+    ...entrance.job_handlers,
     ...jobHandlers(base),
     outgoingWebhookHandler(store, outbound),
     filing.job_handler,

@@ -1,5 +1,6 @@
 // Puts together how people get in beside what administrators do: mail, invitations, sign-up, new passwords, new addresses.
 import type { ApiKeys } from './auth/api-keys.ts';
+import { passwordResetHandler } from './auth/password-reset.actions.ts';
 import { passwordComposers } from './auth/password-reset.letters.ts';
 import { passwordResetPages } from './auth/password-reset.pages.ts';
 import { invitationComposer } from './invites/invites.letters.ts';
@@ -36,7 +37,7 @@ export interface EntranceOptions {
 export interface Entrance {
   readonly routes: readonly Route[];
   readonly pages: readonly FormPage[];
-  readonly job_handler: JobHandler;
+  readonly job_handlers: readonly JobHandler[];
 }
 
 interface Parts {
@@ -76,11 +77,9 @@ export function openEntrance(
       ...passwordResetPages({ store, writer, doors, new_password: NEW_PASSWORD }),
       ...emailChangePages({ store, writer }),
     ],
-    job_handler: mailHandler({
-      store,
-      mailer: mail && createMailer(mail),
-      composers,
-      now: () => clock.now(),
-    }),
+    job_handlers: [
+      mailHandler({ store, mailer: mail && createMailer(mail), composers, now: () => clock.now() }),
+      passwordResetHandler(links),
+    ],
   };
 }

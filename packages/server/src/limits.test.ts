@@ -173,6 +173,21 @@ describe('logins', () => {
     expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
   });
 
+  it('[RL4] count for the account by whatever address it is named', async () => {
+    later();
+    const { user_id } = server.owner;
+    const made_up = `user${user_id}@${new URL(server.realm.url).hostname}`;
+    const aliases = [OWNER.email, made_up, OWNER.email.toUpperCase(), ` ${made_up.toUpperCase()} `];
+    for (let n = 0; n < LIMITS.login; n++) expect((await login(aliases[n % 4]!, 'wrong')).status).toBe(401);
+    for (const alias of aliases) expectRefused(await login(alias, OWNER.password));
+    later();
+    expect((await login(made_up, OWNER.password)).status).toBe(200);
+    // A success by one of them clears the account's count.
+    await repeat(LIMITS.login - 1, () => login(made_up, 'wrong'));
+    expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
+    expect((await login(OWNER.email, 'wrong')).status).toBe(401);
+  });
+
   it('[RL4] are cleared by a success', async () => {
     later();
     await repeat(LIMITS.login - 1, () => login(OWNER.email, 'wrong'));

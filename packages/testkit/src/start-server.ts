@@ -95,7 +95,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       rate_limits: options.rate_limits ?? null,
       trusted_proxies: options.trusted_proxies,
       files: options.files ?? null,
-      jwt_key: options.jwt === false ? null : JWT_KEY,
+      jwt: options.jwt === false ? null : { key: JWT_KEY, issuer: null },
       clock,
       heartbeat_ms: options.heartbeat_ms,
       outbound_allow: parseRanges(options.outbound_allow ?? ''),

@@ -10,23 +10,23 @@ import { pictureUrl, presentUser } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { findCredentials } from './auth.queries.ts';
-import { JwtVerifier } from './jwt.ts';
+import { type JwtSettings, JwtVerifier } from './jwt.ts';
 
 interface JwtParts {
   readonly keys: ApiKeys;
   readonly store: Store;
   readonly writer: Writer;
-  readonly key: string | null;
+  readonly jwt: JwtSettings | null;
 }
 
-export function jwtRoutes({ keys, store, writer, key }: JwtParts): Route[] {
+export function jwtRoutes({ keys, store, writer, jwt }: JwtParts): Route[] {
   const { db } = store;
   let verifier: Promise<JwtVerifier> | null = null;
   return [
     action(jwtFetchApiKey, async ({ realm, now }, { token, include_profile }) => {
-      if (key === null) throw BadRequest('JWT authentication is not enabled for this organization');
+      if (jwt === null) throw BadRequest('JWT authentication is not enabled for this organization');
       if (token === '') throw BadRequest('No JSON web token passed in request');
-      verifier ??= JwtVerifier.of(key);
+      verifier ??= JwtVerifier.of(jwt);
       const several = (await listRealms(db)).length > 1;
       const address = await (await verifier).addressIn(token, realm, several, now);
       if (address === null) throw BadRequest('Bad JSON web token');

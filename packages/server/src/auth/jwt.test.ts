@@ -51,6 +51,13 @@ describe('a token of another site', () => {
       signedToken({ email }, JWT_KEY, 'HS512'),
       signedToken({ email, exp: now - 60 }),
       signedToken({ email, nbf: now + 3600 }),
+      signedToken({ email, exp: undefined }),
+      signedToken({ email, exp: null }),
+      signedToken({ email, exp: String(now + 60) }),
+      signedToken({ email, exp: now + 25 * 3600 }),
+      signedToken({ email, exp: now + 10 ** 12 }),
+      signedToken({ email, exp: now + 60, iat: now - 25 * 3600 }),
+      signedToken({ email, exp: now + 7200, iat: now + 3600 }),
       signedToken({ email, aud: 'https://elsewhere.example' }),
     ])
       expect([token, await outcome(token)]).toEqual([token, 'BAD_REQUEST: Bad JSON web token']);
@@ -76,14 +83,31 @@ describe('a token of another site', () => {
   it('[AU20] is signed by the other half of a public key, or a secret that is long enough', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const pem = await exportSPKI(publicKey);
-    const verifier = await JwtVerifier.of(pem);
-    const token = await new SignJWT({ email: 'a@b.example' }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
+    const verifier = await JwtVerifier.of({ key: pem, issuer: null });
+    const token = await new SignJWT({ email: 'a@b.example' })
+      .setProtectedHeader({ alg: 'RS256' })
+      .setExpirationTime('1h')
+      .sign(privateKey);
     expect(await verifier.addressIn(token, server.realm, false, server.clock.now())).toBe('a@b.example');
     // The public key is no secret: what is signed with it as one is nothing.
     const confused = signedToken({ email: 'a@b.example' }, pem);
     expect(await verifier.addressIn(confused, server.realm, false, server.clock.now())).toBeNull();
-    await expect(JwtVerifier.of('x'.repeat(31))).rejects.toThrow('32 bytes');
-    await expect(JwtVerifier.of('-----BEGIN PUBLIC KEY-----\nx')).rejects.toThrow('PEM');
+    await expect(JwtVerifier.of({ key: 'x'.repeat(31), issuer: null })).rejects.toThrow('32 bytes');
+    await expect(JwtVerifier.of({ key: '-----BEGIN PUBLIC KEY-----\nx', issuer: null })).rejects.toThrow('PEM');
+  });
+
+  it('[AU20] is of the issuer that the server is told to believe', async () => {
+    const verifier = await JwtVerifier.of({ key: JWT_KEY, issuer: 'https://login.example' });
+    const found = (claims: object) =>
+      verifier.addressIn(signedToken({ email: 'a@b.example', ...claims }), server.realm, false, server.clock.now());
+    expect(await found({ iss: 'https://login.example' })).toBe('a@b.example');
+    for (const claims of [
+      {},
+      { iss: 'https://login.example.evil.example' },
+      { iss: '' },
+      { iss: ['https://login.example'] },
+    ])
+      expect([claims, await found(claims)]).toEqual([claims, null]);
   });
 
   it('[AU20] is refused by a server without a key', async () => {

@@ -1,8 +1,10 @@
 // A new password for who has lost the old one, by a link to the account's address. [AU12] [AU13]
 import type { Realm } from '../kit/actor.ts';
+import type { WritingHandler } from '../kit/jobs.ts';
 import type { LinkKeys } from '../kit/link-keys.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { queueLetter } from '../mail/mail.actions.ts';
+import { getRealm } from '../realm/realm.queries.ts';
 import {
   createConfirmation,
   forgetConfirmations,
@@ -18,20 +20,31 @@ import { emailKey } from '../users/users.rules.ts';
 export const PASSWORD_RESET_LETTER = 'password-reset';
 export const PASSWORD_CHANGED_LETTER = 'password-changed';
 
-/** Does as much for an address without an account, so that neither the answer nor its time tells whether there is one. */
-export async function askForReset(context: WriteContext, realm: Realm, links: LinkKeys, given: string): Promise<void> {
-  const user = await findUserByEmail(context.tx, realm, given);
-  // Only the real address counts: others know the made-up one, and mail must not follow from it.
-  const has_account = user?.is_active && !user.is_bot && emailKey(user.email) === emailKey(given);
-  const id = has_account
-    ? await createConfirmation(context, realm.realm_id, links, {
+const RESET_JOB = 'password-reset';
+
+/** Promises to look for the account after the answer: the same write, whatever the address. [AU12] */
+export function askForReset({ enqueue }: WriteContext, email: string): void {
+  enqueue({ kind: RESET_JOB, body: { email } });
+}
+
+/** Does as much for an address without an account, for whoever measures how busy the server is afterwards. */
+export function passwordResetHandler(links: LinkKeys): WritingHandler {
+  return {
+    kind: RESET_JOB,
+    async write(context, { realm_id, body }) {
+      const email = String(body.email);
+      const user = await findUserByEmail(context.tx, await getRealm(context.tx, realm_id), email);
+      // Only the real address counts: others know the made-up one, and mail must not follow from it.
+      const has_account = user?.is_active && !user.is_bot && emailKey(user.email) === emailKey(email);
+      const confirmation_id = await createConfirmation(context, realm_id, links, {
         purpose: 'password-reset',
-        email: user.email,
-        user_id: user.user_id,
+        email: has_account ? user.email : email,
+        user_id: has_account ? user.user_id : null,
         invite_id: null,
-      })
-    : null;
-  queueLetter(context, PASSWORD_RESET_LETTER, { confirmation_id: id });
+      });
+      queueLetter(context, PASSWORD_RESET_LETTER, { confirmation_id });
+    },
+  };
 }
 
 /** Whoever had the old password, a key or an open queue is out. */

@@ -13,7 +13,8 @@ export function passwordComposers(links: LinkKeys): Composer[] {
       async compose(db, realm, { confirmation_id }, now) {
         if (typeof confirmation_id !== 'number') return null;
         const confirmation = await findConfirmationById(db, realm.realm_id, confirmation_id, now);
-        if (!confirmation) return null;
+        // There is one for every address that was asked for; mail goes to accounts only. [AU12]
+        if (!confirmation || confirmation.user_id === null) return null;
         return writeLetter({
           to: confirmation.email,
           subject: `A new password for ${realm.name}`,

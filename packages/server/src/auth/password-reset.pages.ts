@@ -41,7 +41,7 @@ export function passwordResetPages({ store, writer, doors, new_password }: Parts
       },
       async submit({ realm }, field) {
         const email = checkEmail(field('email'));
-        await writer.write(realm.realm_id, (context) => askForReset(context, realm, doors.links, email));
+        await writer.write(realm.realm_id, async (context) => askForReset(context, email));
         const sentence = `If there is an account with the address ${email}, we have sent a link to it.`;
         return { view: { title: 'Look into your mailbox', paragraphs: [sentence] }, result: {} };
       },

@@ -57,6 +57,30 @@ describe('a new password', () => {
     expect([dara.email, 'nobody@new.example', bot.email, eli.email, made_up].map(mailsTo)).toEqual([1, 0, 0, 0, 0]);
   });
 
+  it('[AU12] is looked for after the answer, and takes the same writes with and without an account', async () => {
+    const left = async ({ db } = server.app.store) => ({
+      promised: await db.all<{ kind: string; body: { email: string } }>(
+        'select kind, body from jobs where failed_at is null',
+      ),
+      confirmations: (await db.get<{ count: number }>('select count(*) as count from confirmations'))!.count,
+    });
+    await server.app.jobs.settle();
+    const { confirmations: before } = await left();
+    // Nothing is worked on any more: what is there now was done before the answer.
+    await server.app.jobs.stop();
+    const emails = [cast.ada.email, 'nobody@new.example', cast.bot.email];
+    for (const email of emails) expect((await ask(email)).status).toBe(200);
+    const { promised, confirmations } = await left();
+    expect(promised.map(({ kind }) => kind)).toEqual(emails.map(() => 'password-reset'));
+    expect(promised.map(({ body }) => body)).toEqual(emails.map((email) => ({ email })));
+    expect(confirmations).toBe(before);
+    const mails = mail.mails.length;
+    await server.restart();
+    await server.app.jobs.settle();
+    expect(await left()).toEqual({ promised: [], confirmations: before + emails.length });
+    expect(mail.mails.slice(mails).map(({ to }) => to)).toEqual([[cast.ada.email]]);
+  });
+
   it('[AU13] replaces the old one, once, and ends keys and queues', async () => {
     const { chen } = cast;
     await ask(chen.email);

@@ -6,6 +6,8 @@ import type { FailureLimit } from '../kit/rate-limits.ts';
 import { type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
 import { loginName, verifyPassword } from './passwords.ts';
 
+const accountName = ({ user_id }: Credentials) => `account ${user_id}`;
+
 /** The account of an address and a password. [AU3] [AU4] */
 export async function getAccountByPassword(
   db: Connection,
@@ -13,13 +15,16 @@ export async function getAccountByPassword(
   realm: Realm,
   { username, password }: { username: string; password: string },
 ): Promise<Credentials> {
-  // Counted by what was typed, whether there is such an account or not, and before the slow part. [RL4]
+  // Counted by what was typed, whether there is such an account or not, and by the account, so that its other addresses give
+  // no further tries; all before the slow part. [RL4]
   const name = loginName(realm, username);
   logins?.take(name);
   const account = await findCredentials(db, realm, username);
+  if (account) logins?.take(accountName(account));
   const good = await verifyPassword(password, account?.password_hash ?? null);
   if (!good || !account) throw AuthenticationFailed('Your username or password is incorrect');
   logins?.clear(name);
+  logins?.clear(accountName(account));
   if (!account.is_active) throw UserDeactivated('Account is deactivated');
   return account;
 }

@@ -10,7 +10,7 @@ import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/doors.t
 import { mailSettings } from '../mail/mail-settings.ts';
 import { command } from './command.ts';
 import { fileOptions } from './files.ts';
-import { jwtKey } from './jwt-key.ts';
+import { jwtOptions, jwtSettings } from './jwt.ts';
 import { outsideOptions, outsideSettings } from './outside.ts';
 import { parseNumber, parsePort } from './parse.ts';
 import { rateLimitOptions, rateLimitSettings } from './rate-limits.ts';
@@ -58,6 +58,7 @@ export const serve = command({
     },
     ...outsideOptions,
     ...rateLimitOptions,
+    ...jwtOptions,
   },
   notes: 'SIGTERM and SIGINT end waiting requests, finish what is being written and stop; a second one stops at once.',
   async run(values) {
@@ -74,7 +75,7 @@ export const serve = command({
       dev: values.dev,
       new_secret: values['new-secret'],
       files: fileOptions(process.env),
-      jwt_key: await jwtKey(process.env),
+      jwt: await jwtSettings(values, process.env),
       checking: values.dev ? 'every' : 'some',
       mail: mailSettings({
         smtp_url: values['smtp-url'],

@@ -21,7 +21,8 @@ const joined = async (user_id: number) => Date.parse((await cast.eli.getUser({ u
 const logins: Readonly<Record<string, (email: string) => Promise<unknown>>> = {
   fetch_api_key: (username: string) => server.client().fetchApiKey({ username, password }),
   session: (username: string) => server.client().createSession({ username, password, device_name: 'A laptop' }),
-  token: (email: string) => server.client().jwtFetchApiKey({ token: signedToken({ email }) }),
+  token: (email: string) =>
+    server.client().jwtFetchApiKey({ token: signedToken({ email, exp: Math.floor(server.clock.now() / 1000) + 60 }) }),
   development: (username: string) => server.client().devFetchApiKey({ username }),
 };
 
