@@ -1,6 +1,8 @@
-// What a request to a webhook asks for: which events, whither, and the payload in its body. Pure.
+// What a request to a webhook asks for: which events, where to send them, and the payload in its body. Pure.
 import { BadRequest, MissingParameter } from '@stoa/contract';
 import type { Address } from '../messages/addressees.queries.ts';
+import { matches } from './glob.rules.ts';
+import type { UrlOptions } from './integration.ts';
 
 export interface Asked {
   readonly api_key: string;
@@ -8,6 +10,7 @@ export interface Asked {
   readonly topic: string | null;
   readonly only_events: readonly string[] | null;
   readonly exclude_events: readonly string[] | null;
+  readonly options: UrlOptions;
   /** Parameters that mean nothing here. */
   readonly ignored: readonly string[];
 }
@@ -15,6 +18,7 @@ export interface Asked {
 const NAMES = ['api_key', 'stream', 'topic', 'only_events', 'exclude_events'];
 const PATTERNS_MAX = 100;
 const PATTERN_MAX_LENGTH = 100;
+const OPTION_MAX_LENGTH = 2000;
 
 /** Some services encode what is encoded already. */
 function unquoted(text: string | undefined): string | null {
@@ -40,36 +44,48 @@ function patterns(name: string, text: string | undefined): readonly string[] | n
   return list;
 }
 
-export function readAsked(parameters: ReadonlyMap<string, string>): Asked {
+function flag(name: string, text: string | undefined, fallback: boolean): boolean {
+  if (text === undefined || text === '') return fallback;
+  const value = text.toLowerCase();
+  if (value !== 'true' && value !== 'false') throw BadRequest(`${name} is not a boolean`);
+  return value === 'true';
+}
+
+/** `known` names the options that the integration has. */
+export function readAsked(parameters: ReadonlyMap<string, string>, known: readonly string[]): Asked {
   const api_key = parameters.get('api_key');
   if (api_key === undefined) throw MissingParameter("Missing 'api_key' argument", { var_name: 'api_key' });
+  const option = (name: string) => (known.includes(name) ? parameters.get(name) : undefined);
+  const short = (name: string) => {
+    const value = unquoted(option(name));
+    if (value !== null && value.length > OPTION_MAX_LENGTH) throw BadRequest(`${name} is too long`);
+    return value;
+  };
+  const ignore = 'ignore_private_repositories';
+  const titles = 'use_merge_request_title';
   return {
     api_key,
     stream: unquoted(parameters.get('stream')),
     topic: unquoted(parameters.get('topic')),
     only_events: patterns('only_events', parameters.get('only_events')),
     exclude_events: patterns('exclude_events', parameters.get('exclude_events')),
-    ignored: [...parameters.keys()].filter((name) => !NAMES.includes(name)),
+    options: {
+      branches: short('branches'),
+      name: short('name'),
+      desc: short('desc'),
+      channels_map_to_topics: short('channels_map_to_topics'),
+      ignore_private_repositories: flag(ignore, option(ignore), false),
+      use_merge_request_title: flag(titles, option(titles), true),
+    },
+    ignored: [...parameters.keys()].filter((name) => !NAMES.includes(name) && !known.includes(name)),
   };
 }
 
-/** Whether a kind of event is one of a pattern's, in which `*` stands for anything. Never slower than both lengths allow. */
-export function matches(pattern: string, event: string): boolean {
-  const [head = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return pattern === event;
-  if (!event.startsWith(head)) return false;
-  let at = head.length;
-  for (const [index, part] of rest.entries()) {
-    if (index === rest.length - 1) return event.length - part.length >= at && event.endsWith(part);
-    const found = event.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return true;
-}
-
 /** [WH6] */
-export function isWanted({ only_events, exclude_events }: Asked, event: string | null): boolean {
+export function isWanted(
+  { only_events, exclude_events }: Pick<Asked, 'only_events' | 'exclude_events'>,
+  event: string | null,
+): boolean {
   if (event === null) return true;
   const among = (list: readonly string[]) => list.some((pattern) => matches(pattern, event));
   return (only_events === null || among(only_events)) && !(exclude_events !== null && among(exclude_events));
@@ -86,14 +102,25 @@ export function addressOf({ stream, topic }: Asked, noticed: string, owner_id: n
   return { type: 'direct', to: [owner_id] };
 }
 
-/** The payload: JSON, or a form's field of that name. Throws where it can't be read. */
-export function readPayload(content_type: string, body: string): unknown {
-  const type = content_type.split(';')[0]!.trim().toLowerCase();
-  const text = type === 'application/x-www-form-urlencoded' ? new URLSearchParams(body).get('payload') : body;
-  if (text === null) throw MissingParameter("Missing 'payload' argument", { var_name: 'payload' });
+function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw BadRequest('Malformed JSON');
   }
+}
+
+/**
+ * The payload, whatever the request calls its type: JSON, a form whose field `payload` is JSON or, where the service posts
+ * a form, its fields. Throws where it can't be read. [WH1]
+ */
+export function readPayload(content_type: string, body: string, takes_form: boolean): unknown {
+  const type = content_type.split(';')[0]!.trim().toLowerCase();
+  const is_form = type === 'application/x-www-form-urlencoded' || /^(payload|token)=/.test(body);
+  if (/^\s*[[{]/.test(body) || !is_form) return json(body);
+  const fields = new URLSearchParams(body);
+  const payload = fields.get('payload');
+  if (payload !== null) return json(payload);
+  if (takes_form) return Object.fromEntries(fields);
+  throw MissingParameter("Missing 'payload' argument", { var_name: 'payload' });
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { type Cast, type Organization, startServer, type TestServer } from '@stoa/testkit';
 import { listIncomingWebhooks } from './integrations.rules.ts';
-import { ALERTMANAGER, GITHUB } from './payloads.ts';
+import { ALERTMANAGER } from './payloads-alerts.ts';
+import { GITHUB_PUSH, GITHUB_STAR } from './payloads-github.ts';
 import { SLACK } from './payloads-slack.ts';
 
 let server: TestServer;
@@ -34,7 +35,7 @@ interface Posting {
   readonly headers?: Record<string, string>;
   readonly body?: BodyInit;
 }
-async function post({ name = 'github', query = {}, headers = {}, body = JSON.stringify(GITHUB.star) }: Posting = {}) {
+async function post({ name = 'github', query = {}, headers = {}, body = JSON.stringify(GITHUB_STAR) }: Posting = {}) {
   const url = `${server.url}/api/v1/external/${name}?${new URLSearchParams({ api_key, ...query })}`;
   const given = { 'content-type': 'application/json', 'x-github-event': 'star', ...headers };
   const response = await fetch(url, { method: 'POST', headers: given, body });
@@ -46,7 +47,7 @@ async function newest() {
   return messages.at(-1)!;
 }
 const SENT = { status: 200, result: 'success', msg: '' };
-const REPO = '[mira](https://github.com/mira) starred the repository.';
+const REPO = 'mira starred the repository [acme/engine](https://github.com/acme/engine).';
 
 describe('where it goes', () => {
   it('[WH1] [WH5] to a channel by name or id, in the topic of the event or another', async () => {
@@ -87,14 +88,27 @@ describe('where it goes', () => {
 
   it('[WH1] forms carry the payload too, and other integrations theirs', async () => {
     const query = { stream: 'builds' };
-    const form = new URLSearchParams({ payload: JSON.stringify(GITHUB.star) });
+    const form = new URLSearchParams({ payload: JSON.stringify(GITHUB_STAR) });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await post({ query, headers, body: form })).toEqual(SENT);
     const slack = new URLSearchParams({ payload: JSON.stringify(SLACK) });
     expect(await post({ name: 'slack_incoming', query, headers, body: slack })).toEqual(SENT);
     expect((await newest()).content).toStartWith('Build **#42** of');
     expect(await post({ name: 'alertmanager', query, body: JSON.stringify(ALERTMANAGER) })).toEqual(SENT);
-    expect((await newest()).subject).toBe('HighTemperature');
+    expect((await newest()).subject).toBe('pump-2:9100');
+  });
+
+  it('[WH1] JSON is read whatever the request calls it', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.github+json', '']) {
+      const before = (await newest()).id;
+      expect(await post({ query: { stream: 'builds' }, headers: { 'content-type': type } })).toEqual(SENT);
+      expect((await newest()).id).toBeGreaterThan(before);
+    }
+  });
+
+  it('[WH14] Slack’s question whether the address is its owner’s is answered', async () => {
+    const body = JSON.stringify({ token: 'T', type: 'url_verification', challenge: 'abc' });
+    expect(await post({ name: 'slack', body })).toMatchObject({ ...SENT, challenge: 'abc' });
   });
 
   it('[WH4] [WH11] nobody is called', async () => {
@@ -160,9 +174,9 @@ describe('what is not sent', () => {
       status: 200,
       result: 'error',
       code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
-      msg: "The 'constructor' event isn't currently supported by the GitHub webhook; ignoring",
+      msg: "The 'constructor:created' event isn't currently supported by the GitHub webhook; ignoring",
       webhook_name: 'github',
-      event_type: 'constructor',
+      event_type: 'constructor:created',
     } as never);
     const star = (payload: unknown) => post({ body: JSON.stringify(payload) });
     for (const payload of [null, 1, [], 'x', {}, { sender: 7 }, { sender: { login: {} }, repository: [] }])
@@ -177,6 +191,29 @@ describe('what is not sent', () => {
           /^(ANOMALOUS_WEBHOOK_PAYLOAD|UNSUPPORTED_WEBHOOK_EVENT_TYPE)$/,
         );
     expect((await newest()).id).toBe(before);
+  });
+
+  it('[WH6] an address without patterns of its own takes those of file names', async () => {
+    const sent = async (query: Record<string, string>) => {
+      const before = (await newest()).id;
+      expect(await post({ query: { stream: 'builds', ...query } })).toEqual(SENT);
+      return (await newest()).id > before;
+    };
+    expect(await sent({ only_events: '["st?r"]' })).toBe(true);
+    expect(await sent({ only_events: '["st[a-c]r"]' })).toBe(true);
+    expect(await sent({ exclude_events: '["[!a-r]t*"]' })).toBe(false);
+  });
+
+  it('[WH13] options of the address, and of which it says that they mean nothing', async () => {
+    const secret = JSON.stringify({ ...GITHUB_STAR, repository: { ...GITHUB_STAR.repository, private: true } });
+    const before = (await newest()).id;
+    expect(await post({ query: { stream: 'builds', ignore_private_repositories: 'true' }, body: secret })).toEqual(
+      SENT,
+    );
+    expect((await newest()).id).toBe(before);
+    expect(await post({ query: { ignore_private_repositories: 'perhaps' } })).toMatchObject({ code: 'BAD_REQUEST' });
+    const other = await post({ query: { stream: 'builds', use_merge_request_title: 'false' } });
+    expect(other).toMatchObject({ ignored_parameters_unsupported: ['use_merge_request_title'] });
   });
 
   it('[WH1] what is no payload at all', async () => {
@@ -200,10 +237,10 @@ describe('what is not sent', () => {
     expect(await post({ name: 'json', query: { stream: 'builds' }, body: long })).toEqual(SENT);
     const { content, subject } = await newest();
     expect([[...content].length, [...subject].length]).toEqual([10_000, 60]);
-    const many = { ...GITHUB.push, commits: Array.from({ length: 10_000 }, () => GITHUB.push.commits[0]) };
+    const many = { ...GITHUB_PUSH, commits: Array.from({ length: 10_000 }, () => GITHUB_PUSH.commits[0]) };
     const pushed = { headers: { 'x-github-event': 'push' }, body: JSON.stringify(many), query: { stream: 'builds' } };
     expect(await post(pushed)).toEqual(SENT);
-    expect((await newest()).content).toContain('and 9980 more');
+    expect((await newest()).content).toContain('[and 9980 more commit(s)]');
     const surrogate = '{"text":"half \\ud83c and \\u0000 nothing"}';
     expect(await post({ name: 'json', query: { stream: 'builds' }, body: surrogate })).toEqual(SENT);
     expect((await newest()).content).toBe('half \ufffd and  nothing');
@@ -216,8 +253,10 @@ it('[WH12] register lists the integrations', async () => {
   expect(realm_embedded_bots).toEqual([]);
   expect(realm_incoming_webhook_bots).toEqual(listIncomingWebhooks());
   const names = realm_incoming_webhook_bots!.map(({ name }) => name);
-  expect(names).toEqual(['alertmanager', 'github', 'gitlab', 'grafana', 'json', 'sentry', 'slack_incoming']);
+  expect(names).toEqual([...names].sort());
+  expect(names).toEqual(expect.arrayContaining(['alertmanager', 'github', 'gitlab', 'grafana', 'json', 'sentry']));
   const github = realm_incoming_webhook_bots!.find(({ name }) => name === 'github')!;
-  expect(github).toMatchObject({ display_name: 'GitHub', config_options: [], url_options: [] });
-  expect(github.all_event_types).toContain('pull_request');
+  expect(github).toMatchObject({ display_name: 'GitHub', config_options: [] });
+  expect(github.url_options.map(({ key }) => key)).toEqual(['branches', 'ignore_private_repositories']);
+  expect(github.all_event_types).toContain('opened_or_update_pull_request');
 });

@@ -1,14 +1,25 @@
 // The services whose payloads the server understands, by the name in the webhook's address. Pure.
 import type { IncomingWebhook } from '@stoa/contract';
-import { alertmanager, grafana } from './alerts.rules.ts';
-import { github } from './github.rules.ts';
-import { gitlab } from './gitlab.rules.ts';
 import type { Integration } from './integration.ts';
-import { json } from './json.rules.ts';
-import { sentry } from './sentry.rules.ts';
-import { slack } from './slack.rules.ts';
+import { alertmanager, grafana } from './services/alerts.rules.ts';
+import { github, githubSponsors } from './services/github.rules.ts';
+import { gitlab } from './services/gitlab.rules.ts';
+import { json } from './services/json.rules.ts';
+import { sentry } from './services/sentry.rules.ts';
+import { slack } from './services/slack.rules.ts';
+import { slackEvents } from './services/slack-events.rules.ts';
 
-const INTEGRATIONS: readonly Integration[] = [alertmanager, github, gitlab, grafana, json, sentry, slack];
+const INTEGRATIONS: readonly Integration[] = [
+  alertmanager,
+  github,
+  githubSponsors,
+  gitlab,
+  grafana,
+  json,
+  sentry,
+  slackEvents,
+  slack,
+].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 const BY_NAME: ReadonlyMap<string, Integration> = new Map(INTEGRATIONS.map((one) => [one.name, one]));
 
@@ -16,13 +27,13 @@ export function findIncomingWebhook(name: string): Integration | null {
   return BY_NAME.get(name) ?? null;
 }
 
-/** What clients offer to whoever sets up a webhook. [WH11] */
+/** What clients offer to whoever sets up a webhook. [WH12] */
 export function listIncomingWebhooks(): IncomingWebhook[] {
-  return INTEGRATIONS.map(({ name, display_name, event_types }) => ({
+  return INTEGRATIONS.map(({ name, display_name, event_types, url_options = [] }) => ({
     name,
     display_name,
     all_event_types: event_types && [...event_types],
     config_options: [],
-    url_options: [],
+    url_options: [...url_options],
   }));
 }

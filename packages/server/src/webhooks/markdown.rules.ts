@@ -14,11 +14,14 @@ export function clip(text: string, max: number): string {
   return characters.length <= max && text.length <= max * 2 + 2 ? text : `${characters.slice(0, max).join('')}…`;
 }
 
+/** Control characters, line ends and tabs aside, and what turns the direction of the text around it. */
+const UNSEEN = /(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
 /** Mentions nobody, links to no channel and sets no formula. The last step of every notice. [WH4] */
 export function harmless(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll('\0', '')
+    .replace(UNSEEN, '')
     .replace(/([@#])(?=_?\*)/g, `$1${APART}`)
     .replace(/\$(?=\$)/g, `$${APART}`);
 }
@@ -86,5 +89,21 @@ export function plural(count: number, one: string): string {
 /** A topic has no characters that no topic may have. */
 export function topicOf(...parts: readonly (string | null | undefined)[]): string {
   const named = parts.filter((part) => part).join(' / ');
-  return named.replace(/[\p{Cc}\p{Cs}\p{Cn}\s]+/gu, ' ').trim();
+  return named
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\p{Cs}\p{Cn}\s]+/gu, ' ')
+    .trim();
+}
+
+/** In bold, whatever signs it has itself. */
+export function bold(text: string): string {
+  const line = inline(text).replaceAll('*', '').trim();
+  return line === '' ? '' : `**${line}**`;
+}
+
+/** A moment in each reader's own time; null for what is none, and for the year 1, which stands for "not yet". */
+export function time(given: string | null | undefined): string | null {
+  const at = Date.parse(given ?? '');
+  if (Number.isNaN(at) || at <= 0) return null;
+  return `<time:${new Date(at).toISOString()}>`;
 }

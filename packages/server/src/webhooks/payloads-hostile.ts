@@ -1,41 +1,75 @@
-// Test only: the payloads of all integrations with somebody's words in every place where a service puts words.
-import * as payloads from './payloads.ts';
-import { SLACK, SLACK_BLOCKS, SLACK_RICH_TEXT } from './payloads-slack.ts';
+// Test only: payloads with somebody's words, or nonsense, in every place where a service puts something.
 
 /** What chooses a format stays: with anything else in it nothing would be written at all. */
-const KEPT = new Set(['action', 'status', 'build_status', 'type', 'state', 'noteable_type']);
+const KEPT = new Set([
+  'action',
+  'build_status',
+  'event_name',
+  'noteable_type',
+  'object_kind',
+  'state',
+  'status',
+  'type',
+]);
 
-function filled(value: unknown, words: string, key = ''): unknown {
+export function saying(value: unknown, words: string, key = ''): unknown {
   if (typeof value === 'string') return KEPT.has(key) ? value : words;
-  if (Array.isArray(value)) return value.map((one) => filled(one, words, key));
+  if (Array.isArray(value)) return value.map((one) => saying(one, words, key));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, words, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saying(one, words, name)]));
 }
 
-export interface HostileDelivery {
-  readonly name: string;
-  readonly event: string;
-  readonly headers: Headers;
-  readonly payload: unknown;
+/** What stands where a service never puts it. */
+const NONSENSE: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1e308,
+  0.5,
+  '',
+  'x'.repeat(100_000),
+  '\ud800',
+  'constructor',
+  '__proto__',
+  [],
+  {},
+  [[[]]],
+  ['x'],
+  { toString: 1, length: -1 },
+  [null, { a: null }],
+];
+
+/** All places in a payload, as ways to them. */
+function places(value: unknown, way: readonly string[] = []): (readonly string[])[] {
+  const inside =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, one]) => places(one, [...way, key]))
+      : [];
+  return [way, ...inside];
 }
 
-export function deliveriesSaying(words: string): HostileDelivery[] {
-  const unnamed = (...samples: unknown[]) => samples.map((sample) => ['', sample] as const);
-  const all = [
-    ['github', Object.entries(payloads.GITHUB), 'x-github-event'],
-    ['gitlab', Object.entries(payloads.GITLAB), 'x-gitlab-event'],
-    ['sentry', Object.entries(payloads.SENTRY), 'sentry-hook-resource'],
-    ['alertmanager', unnamed(payloads.ALERTMANAGER), 'x-none'],
-    ['grafana', unnamed(payloads.GRAFANA, payloads.GRAFANA_LEGACY), 'x-none'],
-    ['slack_incoming', unnamed(SLACK, SLACK_BLOCKS, SLACK_RICH_TEXT), 'x-none'],
-    ['json', unnamed({ text: words }, { a: [words] }), 'x-none'],
-  ] as const;
-  return all.flatMap(([name, samples, header]) =>
-    samples.map(([event, sample]) => ({
-      name,
-      event,
-      headers: new Headers({ [header]: event }),
-      payload: filled(sample, words),
-    })),
-  );
+function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const inside = (value as Record<string, unknown>)[key];
+  if (Array.isArray(value)) return value.map((one, at) => (String(at) === key ? replaced(one, rest, by) : one));
+  return { ...(value as object), [key]: replaced(inside, rest, by) };
+}
+
+function without(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return undefined;
+  if (Array.isArray(value))
+    return value
+      .filter((_, at) => String(at) !== key || rest.length > 0)
+      .map((one, at) => (String(at) === key ? without(one, rest) : one));
+  const { [key]: inside, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [key]: without(inside, rest) };
+}
+
+/** Each place of a payload with nonsense in it, a different part of the nonsense for each `turn`; and without it. */
+export function* mutations(payload: unknown, turn: number): Generator<unknown> {
+  for (const [index, way] of places(payload).entries()) {
+    for (const [at, nonsense] of NONSENSE.entries())
+      if (at % 4 === (index + turn) % 4) yield replaced(payload, way, nonsense);
+    if (way.length > 0) yield without(payload, way);
+  }
 }

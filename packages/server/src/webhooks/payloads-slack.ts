@@ -97,3 +97,19 @@ export const SLACK_RICH_TEXT = {
     },
   ],
 };
+export const SLACK_EVENT = {
+  type: 'event_callback',
+  event: {
+    type: 'message',
+    user: 'U024BE7LH',
+    channel: 'C024BE7LR',
+    text: '*Done*, see _this_',
+    files: [{ title: 'plan.pdf', permalink: 'https://files.slack.example/plan.pdf' }],
+  },
+};
+export const SLACK_LEGACY = {
+  token: 'T',
+  channel_name: 'general',
+  user_name: 'mira',
+  text: 'It ~works~ <https://a.example>',
+};

@@ -1,6 +1,6 @@
 // Slack's rich text: formatted by structure, not by signs, so what it holds is put into our signs. Pure.
 import { z } from 'zod';
-import { clip, code, codeBlock, link, literal, quote } from './markdown.rules.ts';
+import { clip, code, codeBlock, link, literal, quote } from '../markdown.rules.ts';
 
 const maybe = z.string().nullish();
 const flag = z.boolean().nullish();

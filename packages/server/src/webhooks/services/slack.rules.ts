@@ -1,7 +1,7 @@
 // Slack's incoming webhooks, for programs that can post to nothing else: text, attachments and blocks. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from './integration.ts';
-import { clip, link, paragraphs, topicOf } from './markdown.rules.ts';
+import type { Delivery, Integration, Notice } from '../integration.ts';
+import { bold, clip, link, paragraphs, topicOf } from '../markdown.rules.ts';
 import { richText } from './slack-rich-text.rules.ts';
 
 const maybe = z.string().nullish();
@@ -24,6 +24,7 @@ const Attachment = z.looseObject({
   author_name: maybe,
   text: maybe,
   footer: maybe,
+  ts: z.union([z.number(), z.string()]).nullish().catch(null),
   image_url: maybe,
   blocks: z.array(Block).max(100).nullish().catch(null),
   fields: z.array(z.looseObject({ title: maybe, value: z.union([z.string(), z.number()]).nullish() })).nullish(),
@@ -31,12 +32,15 @@ const Attachment = z.looseObject({
 const Payload = z.looseObject({
   text: maybe,
   channel: maybe,
+  icon_emoji: maybe,
   attachments: z.array(Attachment).max(100).nullish(),
   blocks: z.array(Block).max(100).nullish(),
 });
 
 const TEXT_MAX = 8000;
 const PARTS_SHOWN = 20;
+/** Of seconds since 1970: as far as dates reach. */
+const TIME_MAX = 8.64e12;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 /** `<url|text>` and the like. Whom it calls there is named here, and not called. */
@@ -48,20 +52,35 @@ function reference(inside: string): string {
   return `<${inside}>`;
 }
 
+/** Where a sign may begin or end what it marks: not inside a word. */
+const marked = (sign: string) =>
+  new RegExp(
+    `(^|[^\\p{L}\\p{N}\\\\${sign}])${sign}(?![\\s${sign}])([^${sign}\\n]*[^${sign}\\s])${sign}(?![\\p{L}\\p{N}${sign}])`,
+    'gmu',
+  );
+const MARKS = [
+  [marked('\\*'), '$1**$2**'],
+  [marked('_'), '$1*$2*'],
+  [marked('~'), '$1~~$2~~'],
+] as const;
+/** Characters that nobody writes stand for references while signs are read, so that addresses keep their own signs. */
+const HELD = /\ue000(\d+)\ue001/g;
+
 /** Slack's markup in ours: one sign for bold, underscores for italics, one tilde for struck text. */
-function fromMrkdwn(given: string): string {
-  const pieces = clip(given, TEXT_MAX).split(/(```[\s\S]*?```|`[^`\n]*`)/);
+export function fromMrkdwn(given: string): string {
+  const pieces = clip(given.replace(/[\ue000\ue001]/g, ''), TEXT_MAX).split(/(```[\s\S]*?```|`[^`\n]*`)/);
   const said = pieces.map((piece, at) => {
     const is_code = at % 2 === 1;
     const plain = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity]!);
     if (is_code)
       return plain(piece.startsWith('```') ? piece.replace(/^```\n?([\s\S]*?)\n?```$/, '```\n$1\n```') : piece);
-    const marked = piece
-      .replace(/(^|[\s([{"'])\*(?=\S)([^*\n]*[^*\s\n])\*(?![\w*])/g, '$1**$2**')
-      .replace(/(^|[\s([{"'])_(?=\S)([^_\n]*[^_\s\n])_(?![\w_])/g, '$1*$2*')
-      .replace(/(^|[\s([{"'])~(?=\S)([^~\n]*[^~\s\n])~(?![\w~])/g, '$1~~$2~~')
-      .replace(/<([^<>\n]{1,2500})>/g, (_, inside: string) => reference(plain(inside)));
-    return plain(marked);
+    const held: string[] = [];
+    const texts = piece.replace(/<([^<>\n]{1,2500})>/g, (_, inside: string) => {
+      held.push(reference(plain(inside)));
+      return `\ue000${held.length - 1}\ue001`;
+    });
+    const signed = MARKS.reduce((text, [pattern, sign]) => text.replace(pattern, sign), texts);
+    return plain(signed).replace(HELD, (_, index: string) => held[Number(index)] ?? '');
   });
   return said.join('');
 }
@@ -82,7 +101,7 @@ function beside(accessory: unknown): string {
 
 function block(one: z.output<typeof Block>): string {
   const { type, text, fields, elements, accessory, image_url, alt_text, title } = one;
-  if (type === 'header') return text ? `**${textOf(text).replaceAll('*', '')}**` : '';
+  if (type === 'header') return text ? `## ${textOf(text).replace(/\s+/g, ' ')}` : '';
   if (type === 'divider') return '----';
   if (type === 'image') return link(alt_text || textOf(title) || 'image', image_url);
   if (type === 'rich_text') return richText(elements ?? []);
@@ -104,35 +123,43 @@ function block(one: z.output<typeof Block>): string {
   );
 }
 
+/** A name and what it stands for, of which either may be missing. */
+function row(title: string | null | undefined, value: string | number | null | undefined): string {
+  const named = title ? bold(textOf(title)) : '';
+  const said = value == null ? '' : textOf(String(value));
+  return named && said ? `${named}: ${said}` : named || said;
+}
+
 function attachment(one: z.output<typeof Attachment>): string {
-  const title = one.title ? `**${link(one.title, one.title_link).replaceAll('*', '')}**` : '';
-  const fields = (one.fields ?? [])
-    .slice(0, PARTS_SHOWN)
-    .map(({ title, value }) => `* ${textOf(title)}: ${textOf(String(value ?? ''))}`);
+  const title = one.title ? `## ${link(one.title, one.title_link)}` : '';
+  const fields = (one.fields ?? []).slice(0, PARTS_SHOWN).map(({ title, value }) => row(title, value));
   const said = paragraphs(
     textOf(one.pretext),
     textOf(one.author_name),
     title,
     textOf(one.text),
-    fields.join('\n'),
+    fields.filter((field) => field).join('\n'),
     ...(one.blocks ?? []).slice(0, PARTS_SHOWN).map(block),
     one.image_url ? link('image', one.image_url) : '',
     textOf(one.footer),
   );
-  return said || textOf(one.fallback);
+  const seconds = Number(one.ts ?? Number.NaN);
+  const moment = seconds > 0 && seconds < TIME_MAX ? `<time:${Math.trunc(seconds)}>` : '';
+  return said ? paragraphs(said, moment) : textOf(one.fallback);
 }
 
 function format({ payload }: Delivery): Notice | null {
-  const { text, channel, attachments, blocks } = Payload.parse(payload);
-  const said = paragraphs(
-    // Who sends blocks repeats them as text for those who can't show them.
-    blocks && blocks.length > 0 ? '' : textOf(text),
+  const { text, channel, icon_emoji, attachments, blocks } = Payload.parse(payload);
+  const emoji = /^:[\w+-]{1,100}:$/.test(icon_emoji ?? '') ? `${icon_emoji} ` : '';
+  const parts = paragraphs(
     ...(blocks ?? []).slice(0, PARTS_SHOWN).map(block),
     ...(attachments ?? []).slice(0, PARTS_SHOWN).map(attachment),
-  );
-  const content = said.trim() || textOf(text).trim();
-  if (content === '') throw new z.ZodError([]);
-  return { topic: topicOf(channel?.replace(/^[#@]/, '') || 'Slack'), content, event: null };
+  ).trim();
+  const said = textOf(text).trim();
+  // Who sends blocks repeats them as text for those who can't show them.
+  const content = blocks?.length && parts ? parts : paragraphs(said && `${emoji}${said}`, parts);
+  if (content === '') return null;
+  return { topic: topicOf(channel?.replace(/^[#@]/, '') || '(no topic)'), content, event: null };
 }
 
 export const slack: Integration = {

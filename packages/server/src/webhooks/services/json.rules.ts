@@ -1,16 +1,18 @@
-// Any JSON: a message where it says so in the usual fields, and shown as it is where not. Pure.
+// Any JSON: a message where it is nothing else, and shown as it is where it says more. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from './integration.ts';
-import { codeBlock, topicOf } from './markdown.rules.ts';
+import type { Delivery, Integration, Notice } from '../integration.ts';
+import { codeBlock, topicOf } from '../markdown.rules.ts';
 
 const TOPIC = 'JSON';
-const Message = z.looseObject({
-  content: z.string().optional(),
-  message: z.string().optional(),
-  text: z.string().optional(),
-  topic: z.string().optional(),
-  subject: z.string().optional(),
-  title: z.string().optional(),
+const maybe = z.string().nullish();
+/** With any other field it is data: a part of it would be no fair account. */
+const Message = z.strictObject({
+  content: maybe,
+  message: maybe,
+  text: maybe,
+  topic: maybe,
+  subject: maybe,
+  title: maybe,
 });
 
 /** Writing JSON takes its depth times its size, so what is nested deeper is nobody's message. */
@@ -25,7 +27,7 @@ function format({ payload }: Delivery): Notice {
   const read = Message.safeParse(payload);
   const { content, message, text, topic, subject, title } = read.success ? read.data : {};
   if (isDeeper(payload, DEPTH_MAX)) throw new RangeError('nested too deeply');
-  const said = [content, message, text].find((one) => one !== undefined && one.trim() !== '');
+  const said = [content, message, text].find((one) => one != null && one.trim() !== '');
   return {
     topic: topicOf(topic || subject || title || TOPIC),
     content: said ?? codeBlock('json', JSON.stringify(payload, null, 2)),
@@ -33,4 +35,4 @@ function format({ payload }: Delivery): Notice {
   };
 }
 
-export const json: Integration = { name: 'json', display_name: 'JSON', event_types: null, format };
+export const json: Integration = { name: 'json', display_name: 'JSON', event_types: null, takes_form: true, format };

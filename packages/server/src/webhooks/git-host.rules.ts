@@ -1,0 +1,162 @@
+// How all hosts of Git repositories are told about: pushes, tags, issues, requests and comments, in the same words. Pure.
+import { z } from 'zod';
+import { code, inline, link, paragraphs, plural, quote, topicOf } from './markdown.rules.ts';
+
+export const text = z.string();
+export const maybe = z.string().nullish();
+
+const COMMITS_SHOWN = 20;
+const COMMITTERS_SHOWN = 3;
+const SHORT_SHA = 11;
+const PEOPLE_SHOWN = 20;
+
+export interface Commit {
+  readonly id: string;
+  readonly message: string;
+  readonly url: string | null | undefined;
+  /** Null where the host doesn't say. */
+  readonly committer: string | null | undefined;
+}
+
+export const shortSha = (sha: string): string => sha.slice(0, SHORT_SHA);
+/** A name as a part of an address, whatever it is made of. */
+export const inAddress = (name: string): string => encodeURIComponent(name.toWellFormed());
+/** The branch or tag that a reference names. */
+export const refName = (ref: string): string => ref.replace(/^refs\/(heads|tags)\//, '');
+export const isNothing = (sha: string | null | undefined): boolean => !sha || /^0+$/.test(sha);
+
+export const numberedTopic = (repo: string, kind: string, number: number | string, title: string | null): string =>
+  topicOf(repo, `${kind}${number}${title ? ` ${title}` : ''}`);
+
+export const pushTopic = (repo: string, ref: string): string =>
+  ref.startsWith('refs/tags/') ? topicOf(repo) : topicOf(repo, refName(ref));
+
+function enumerated(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** People by name, as many as a reader takes in. */
+export const people = (names: readonly string[]): string =>
+  enumerated(names.slice(0, PEOPLE_SHOWN).map((name) => inline(name)));
+
+/** Whose commits they are, where they are not all one's own: who has most of them first. */
+function committers(who: string, commits: readonly Commit[]): string {
+  const counts = new Map<string, number>();
+  for (const { committer } of commits) if (committer) counts.set(committer, (counts.get(committer) ?? 0) + 1);
+  const all = [...counts].sort(([, a], [, b]) => b - a);
+  if (all.length === 0 || (all.length === 1 && all[0]![0] === who)) return '';
+  const shown = all.slice(0, COMMITTERS_SHOWN).map(([name, count]) => `${inline(name)} (${count})`);
+  const rest = all.slice(COMMITTERS_SHOWN).reduce((sum, [, count]) => sum + count, 0);
+  return ` Commits by ${enumerated(rest > 0 ? [...shown, `others (${rest})`] : shown)}.`;
+}
+
+export interface Push {
+  readonly who: string;
+  /** As the host names it, `refs/heads/...`. */
+  readonly ref: string;
+  readonly compare: string | null | undefined;
+  /** Oldest first. */
+  readonly commits: readonly Commit[];
+  /** Where the host sends only some of them. */
+  readonly commits_total?: number;
+  readonly is_deletion?: boolean;
+  /** The commit that a forced push went to. */
+  readonly forced_to?: string | null;
+}
+
+/** A push to a branch. */
+export function pushed({ who, ref, compare, commits, commits_total, is_deletion, forced_to }: Push): string {
+  const [by, branch] = [inline(who), inline(refName(ref))];
+  if (is_deletion) return `${by} ${link('deleted', compare)} the branch ${branch}.`;
+  if (forced_to)
+    return `${by} ${link('force pushed', compare)} to branch ${branch}. Head is now ${shortSha(forced_to)}.`;
+  if (commits.length === 0) return `${by} ${link('pushed', compare)} the branch ${branch}.`;
+  const total = Math.max(commits_total ?? 0, commits.length);
+  const rows = commits
+    .slice(0, COMMITS_SHOWN)
+    .map(({ id, message, url }) => `* ${inline(message.split('\n')[0]!)} (${link(shortSha(id), url)})`);
+  if (total > rows.length) rows.push(`[and ${total - rows.length} more commit(s)]`);
+  return paragraphs(
+    `${by} ${link('pushed', compare)} ${plural(total, 'commit')} to branch ${branch}.${committers(who, commits)}`,
+    rows.join('\n'),
+  );
+}
+
+export function taggedPush(who: string, tag: string, url: string | null | undefined, is_deletion: boolean): string {
+  return `${inline(who)} ${is_deletion ? 'removed' : 'pushed'} tag ${is_deletion ? inline(tag) : link(tag, url)}.`;
+}
+
+export interface Numbered {
+  readonly who: string;
+  /** In the past tense: `opened`. */
+  readonly action: string;
+  /** What it is called: `issue #3`, `PR #3`, `MR !3`. */
+  readonly name: string;
+  readonly url: string | null | undefined;
+  /** Said where the topic doesn't say it. */
+  readonly title?: string | null;
+  readonly body?: string | null;
+  readonly assignees?: readonly string[];
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
+const titled = (name: string, title: string | null | undefined): string => (title ? `${name} ${title}` : name);
+
+/** Something happened to an issue or a request to merge. */
+export function happened({ who, action, name, url, title, body, assignees = [], from, to }: Numbered): string {
+  const assigned = assignees.length > 0 ? ` (assigned to ${people(assignees)})` : '';
+  const branches = from && to ? ` from ${code(from)} to ${code(to)}` : '';
+  const said = `${inline(who)} ${inline(action)} ${link(titled(name, title), url)}${assigned}${branches}`;
+  const words = quote(body);
+  return words === '' ? `${said}.` : `${said}:\n\n${words}`;
+}
+
+export interface Comment {
+  readonly who: string;
+  readonly url: string | null | undefined;
+  readonly body: string | null | undefined;
+  readonly action?: 'created' | 'edited' | 'deleted';
+  /** What was commented on, as a link. */
+  readonly on: string;
+}
+
+export function commented({ who, url, body, on, action = 'created' }: Comment): string {
+  const did = action === 'created' ? link('commented', url) : `${action} a ${link('comment', url)}`;
+  const words = quote(body);
+  const said = `${inline(who)} ${did} on ${on}`;
+  return words === '' ? `${said}.` : `${said}:\n\n${words}`;
+}
+
+export const commitLink = (sha: string, url: string | null | undefined): string => link(shortSha(sha), url);
+export const numberedLink = (name: string, title: string | null | undefined, url: string | null | undefined): string =>
+  link(titled(name, title), url);
+
+export interface Release {
+  readonly who: string | null;
+  readonly action: string;
+  readonly name: string;
+  readonly tag: string;
+  readonly url: string | null | undefined;
+}
+
+export function released({ who, action, name, tag, url }: Release): string {
+  const named = link(name, url);
+  return who === null
+    ? `Release ${named} for tag ${inline(tag)} was ${inline(action)}.`
+    : `${inline(who)} ${inline(action)} release ${named} for tag ${inline(tag)}.`;
+}
+
+export const setUp = (display_name: string, who: string | null): string =>
+  who === null
+    ? `${display_name} webhook has been successfully configured.`
+    : `${display_name} webhook has been successfully configured by ${inline(who)}.`;
+
+/** What a host hides in its own pages: comments of HTML, also those without an end. */
+export function withoutHiddenComments(body: string | null | undefined): string {
+  const [shown = '', ...parts] = (body ?? '').split('<!--');
+  return (
+    shown + parts.map((part) => (part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : `<!--${part}`)).join('')
+  );
+}

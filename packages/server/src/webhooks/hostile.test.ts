@@ -1,0 +1,92 @@
+// Payloads that no service sends: nonsense at each place of each sample, deep nesting, a megabyte.
+import { afterAll, beforeAll, expect, it } from 'bun:test';
+import { BOT_TYPE } from '@stoa/contract';
+import { startServer, type TestServer } from '@stoa/testkit';
+import { z } from 'zod';
+import { UnsupportedEvent } from './integration.ts';
+import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
+import { mutations, saying } from './payloads-hostile.ts';
+import { SAMPLES } from './samples.ts';
+
+const options = {
+  branches: null,
+  ignore_private_repositories: false,
+  use_merge_request_title: true,
+  name: null,
+  desc: null,
+  channels_map_to_topics: null,
+};
+/** Far more than a message may have, and far less than a payload. */
+const CONTENT_MAX = 400_000;
+
+let server: TestServer;
+let post: (service: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Response>;
+
+beforeAll(async () => {
+  server = await startServer();
+  const { dara } = await server.cast();
+  await dara.subscribe({ subscriptions: [{ name: 'builds' }], principals: [dara.user_id] });
+  const bot_type = BOT_TYPE.incoming_webhook;
+  const { api_key } = await dara.createBot({ full_name: 'Hook', short_name: 'hook', bot_type });
+  post = (service, headers, body) =>
+    fetch(`${server.url}/api/v1/external/${service}?${new URLSearchParams({ api_key, stream: 'builds' })}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+});
+afterAll(() => server.stop());
+
+it('[WH16] nonsense at any place of a payload is refused or said, in bounded length', () => {
+  let tried = 0;
+  const wrong: unknown[] = [];
+  for (const [turn, { name, service, headers, payload }] of SAMPLES.entries()) {
+    const { format } = findIncomingWebhook(service)!;
+    for (const mutated of mutations(payload, turn)) {
+      tried += 1;
+      try {
+        const said =
+          format({ headers: new Headers(headers), payload: mutated, options, has_topic: tried % 2 === 0 }) ?? [];
+        for (const { topic, content } of 'topic' in said ? [said] : said)
+          if (typeof topic !== 'string' || content.trim() === '' || content.length > CONTENT_MAX)
+            wrong.push({ name, mutated: JSON.stringify(mutated).slice(0, 500), length: content.length });
+      } catch (error) {
+        if (!(error instanceof z.ZodError || error instanceof UnsupportedEvent || error instanceof RangeError))
+          wrong.push({ name, mutated: JSON.stringify(mutated).slice(0, 500), error: String(error) });
+      }
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(tried).toBeGreaterThan(5000);
+});
+
+it('[WH16] no payload is a failure of the server', async () => {
+  const deep = `${'{"a":['.repeat(40_000)}1${']}'.repeat(40_000)}`;
+  const long = 'a'.repeat(1_000_000);
+  const bad: unknown[] = [];
+  for (const { name } of listIncomingWebhooks()) {
+    const own = SAMPLES.filter(({ service }) => service === name);
+    const { headers = {}, payload } = own[0] ?? {};
+    const bodies = [
+      deep,
+      JSON.stringify(long),
+      JSON.stringify(saying(payload, long)),
+      '[]',
+      '""',
+      '0',
+      'null',
+      '',
+      '{"a":',
+    ];
+    for (const body of bodies) {
+      const { status } = await post(name, headers, body);
+      if (status >= 500) bad.push([name, body.slice(0, 40), status]);
+    }
+    for (const one of own) {
+      const { value } = mutations(one.payload, 1).next();
+      const { status } = await post(name, one.headers, JSON.stringify(value ?? null));
+      if (status >= 500) bad.push([one.name, status]);
+    }
+  }
+  expect(bad).toEqual([]);
+});

@@ -1,0 +1,55 @@
+// Test only: a delivery of every kind that the integrations know, made by us. The messages they become are in expected-messages.txt.
+import * as alerts from './payloads-alerts.ts';
+import { GITHUB } from './payloads-github.ts';
+import { GITLAB } from './payloads-gitlab.ts';
+import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './payloads-slack.ts';
+
+export interface Sample {
+  /** The service and the kind of event. */
+  readonly name: string;
+  readonly service: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: unknown;
+}
+
+const plain = (service: string, payloads: Readonly<Record<string, unknown>>): Sample[] =>
+  Object.entries(payloads).map(([kind, payload]) => ({ name: `${service} ${kind}`, service, headers: {}, payload }));
+
+/** Samples whose header is what their names begin with. */
+const headed = (
+  service: string,
+  header: string,
+  payloads: Readonly<Record<string, unknown>>,
+  event: (kind: string) => string,
+): Sample[] =>
+  plain(service, payloads).map((one) => ({ ...one, headers: { [header]: event(one.name.slice(service.length + 1)) } }));
+
+export const SAMPLES: readonly Sample[] = [
+  ...headed('github', 'x-github-event', GITHUB, (kind) => kind.split(' ')[0]!),
+  ...headed('gitlab', 'x-gitlab-event', GITLAB, (kind) => kind.slice(0, kind.indexOf('Hook') + 4)),
+  ...headed('sentry', 'sentry-hook-resource', alerts.SENTRY, (kind) => kind.split(' ')[0]!),
+  ...plain('sentry', { ...alerts.SENTRY_UNNAMED, plugin: alerts.SENTRY_PLUGIN }),
+  ...plain(
+    'githubsponsors',
+    Object.fromEntries(Object.entries(GITHUB).filter(([kind]) => kind.startsWith('sponsorship'))),
+  ),
+  ...plain('alertmanager', { group: alerts.ALERTMANAGER }),
+  ...plain('grafana', {
+    group: alerts.GRAFANA,
+    firing: alerts.GRAFANA_FIRING,
+    legacy: alerts.GRAFANA_LEGACY,
+    ok: alerts.GRAFANA_OK,
+  }),
+  ...plain('slack_incoming', {
+    text: SLACK,
+    blocks: SLACK_BLOCKS,
+    'rich text': SLACK_RICH_TEXT,
+    nothing: { text: null },
+  }),
+  ...plain('slack', { event: SLACK_EVENT, form: SLACK_LEGACY }),
+  ...plain('json', {
+    message: { topic: 'T', text: 'said' },
+    data: [1, { a: '~~~~' }],
+    both: { text: 'said', level: 3 },
+  }),
+];

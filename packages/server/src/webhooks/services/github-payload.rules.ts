@@ -1,0 +1,55 @@
+// What all formats of GitHub's events read of a payload. Pure.
+import { z } from 'zod';
+import { maybe, text } from '../git-host.rules.ts';
+import type { UrlOptions } from '../integration.ts';
+import { topicOf } from '../markdown.rules.ts';
+
+export const Person = z.looseObject({ login: text, html_url: maybe });
+export const Repository = z.looseObject({
+  name: text,
+  full_name: maybe,
+  html_url: maybe,
+  private: z.boolean().nullish(),
+});
+export const Common = z.looseObject({
+  sender: Person,
+  repository: Repository.nullish(),
+  organization: z.looseObject({ login: text }).nullish(),
+  action: z.string().nullish(),
+});
+
+export interface Case {
+  readonly payload: unknown;
+  readonly who: string;
+  readonly repo: string;
+  readonly repo_full_name: string;
+  readonly repo_url: string | null | undefined;
+  readonly organization: string | null;
+  readonly action: string;
+  readonly options: UrlOptions;
+  readonly has_topic: boolean;
+}
+
+export type Said = { readonly topic: string; readonly content: string } | null;
+
+/** The name under which an address chooses an event; null for what is worth no message. */
+export type Named = (one: Case) => string | null;
+export interface Format {
+  readonly event?: string | Named;
+  readonly say: (one: Case) => Said;
+}
+
+export function readCase(payload: unknown, options: UrlOptions, has_topic: boolean): Case {
+  const { sender, repository, organization, action } = Common.parse(payload);
+  return {
+    payload,
+    who: sender.login,
+    repo: topicOf(repository?.name ?? organization?.login ?? 'GitHub'),
+    repo_full_name: repository?.full_name ?? repository?.name ?? '',
+    repo_url: repository?.html_url,
+    organization: organization?.login ?? null,
+    action: action ?? '',
+    options,
+    has_topic,
+  };
+}

@@ -1,0 +1,359 @@
+// GitHub: what happens to repositories, their branches, builds and people. Pure.
+import { z } from 'zod';
+import {
+  commented,
+  commitLink,
+  inAddress,
+  isNothing,
+  maybe,
+  pushed,
+  pushTopic,
+  refName,
+  released,
+  setUp,
+  shortSha,
+  taggedPush,
+  text,
+} from '../git-host.rules.ts';
+import { matchesAny } from '../glob.rules.ts';
+import { UnsupportedEvent } from '../integration.ts';
+import { code, inline, link, quote, topicOf } from '../markdown.rules.ts';
+import { type Case, type Format, Person, Repository, type Said } from './github-payload.rules.ts';
+
+const Push = z.looseObject({
+  ref: text,
+  after: maybe,
+  compare: maybe,
+  deleted: z.boolean().nullish(),
+  forced: z.boolean().nullish(),
+  commits: z
+    .array(
+      z.looseObject({
+        id: text,
+        message: text,
+        url: maybe,
+        author: z.looseObject({ username: maybe, name: maybe }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+const Ref = z.looseObject({ ref: text, ref_type: text });
+const CommitComment = z.looseObject({
+  comment: z.looseObject({ body: maybe, html_url: maybe, commit_id: text }),
+});
+const Deployment = z.looseObject({
+  deployment: z.looseObject({ environment: maybe }),
+  deployment_status: z.looseObject({ state: text, target_url: maybe }).nullish(),
+});
+const Forked = z.looseObject({ forkee: Repository });
+const Wiki = z.looseObject({ pages: z.array(z.looseObject({ title: text, action: text, html_url: maybe })) });
+const Member = z.looseObject({ member: Person, team: z.looseObject({ name: text }).nullish() });
+const Team = z.looseObject({
+  team: z.looseObject({ name: text, description: maybe, privacy: maybe, html_url: maybe }),
+  changes: z
+    .looseObject({
+      name: z.looseObject({ from: maybe }).nullish(),
+      description: z.unknown().optional(),
+      privacy: z.unknown().optional(),
+      repository: z.unknown().optional(),
+    })
+    .nullish(),
+});
+const Page = z.looseObject({
+  build: z.looseObject({
+    status: maybe,
+    error: z.looseObject({ message: maybe }).nullish(),
+    pusher: Person.nullish(),
+  }),
+});
+const Published = z.looseObject({
+  release: z.looseObject({ name: maybe, tag_name: text, html_url: maybe, author: Person.nullish() }),
+});
+const Status = z.looseObject({
+  sha: text,
+  state: text,
+  target_url: maybe,
+  commit: z.looseObject({ html_url: maybe }).nullish(),
+});
+const Run = z.looseObject({
+  name: maybe,
+  status: maybe,
+  conclusion: maybe,
+  html_url: maybe,
+  head_sha: text,
+  head_branch: maybe,
+});
+const Tier = z.looseObject({ name: text, monthly_price_in_cents: z.number().nullish() });
+const Sponsorship = z.looseObject({
+  sponsorship: z.looseObject({ sponsor: Person, tier: Tier, privacy_level: maybe }),
+  changes: z
+    .looseObject({
+      tier: z.looseObject({ from: Tier }).nullish(),
+      privacy_level: z.looseObject({ from: text }).nullish(),
+    })
+    .nullish(),
+  effective_date: maybe,
+});
+
+/** A merge queue pushes to branches of its own, which nobody reads. */
+const isMergeQueue = (ref: string): boolean => ref.startsWith('refs/heads/gh-readonly-queue/');
+const isTag = (ref: string): boolean => ref.startsWith('refs/tags/');
+
+function pushEvent({ payload, options }: Case): string | null {
+  const { ref } = Push.parse(payload);
+  if (isTag(ref)) return 'push_tags';
+  if (isMergeQueue(ref) || (options.branches !== null && !matchesAny(options.branches, refName(ref)))) return null;
+  return 'push_commits';
+}
+
+function push({ payload, who, repo, repo_url }: Case): Said {
+  const { ref, after, compare, deleted, forced, commits } = Push.parse(payload);
+  const topic = pushTopic(repo, ref);
+  const is_deletion = deleted === true || isNothing(after);
+  if (isTag(ref)) {
+    const tag = refName(ref);
+    return {
+      topic,
+      content: taggedPush(who, tag, repo_url && `${repo_url}/tree/${inAddress(tag)}`, is_deletion),
+    };
+  }
+  return {
+    topic,
+    content: pushed({
+      who,
+      ref,
+      compare,
+      is_deletion,
+      forced_to: forced ? after : null,
+      commits: (commits ?? []).map(({ id, message, url, author }) => ({
+        id,
+        message,
+        url,
+        committer: author?.username || author?.name,
+      })),
+    }),
+  };
+}
+
+const createdOrDeleted =
+  (verb: string) =>
+  ({ payload, who, repo }: Case): Said => {
+    const { ref, ref_type } = Ref.parse(payload);
+    return { topic: repo, content: `${inline(who)} ${verb} ${inline(ref_type)} ${inline(ref)}.` };
+  };
+
+function commitComment({ payload, who, repo, repo_url, action }: Case): Said {
+  const { comment } = CommitComment.parse(payload);
+  const on = commitLink(comment.commit_id, repo_url && `${repo_url}/commit/${inAddress(comment.commit_id)}`);
+  const did = action === 'edited' || action === 'deleted' ? action : 'created';
+  return { topic: repo, content: commented({ who, url: comment.html_url, body: comment.body, on, action: did }) };
+}
+
+function deployment({ payload, who, repo }: Case): Said {
+  const { deployment: one, deployment_status: status } = Deployment.parse(payload);
+  const topic = topicOf(repo, `Deployment on ${one.environment || 'unknown'}`);
+  if (!status) return { topic, content: `${inline(who)} created new deployment.` };
+  return { topic, content: `Deployment changed status to ${link(status.state, status.target_url)}.` };
+}
+
+function team({ payload, who, action }: Case): Said {
+  const { team: one, changes } = Team.parse(payload);
+  const topic = topicOf(`team ${one.name}`);
+  if (action !== 'edited') throw new UnsupportedEvent(`team:${action}`);
+  if (changes?.name) {
+    return { topic, content: `Team ${code(changes.name.from ?? '')} was renamed to ${code(one.name)}.` };
+  }
+  if (changes?.description !== undefined)
+    return {
+      topic,
+      content: `**${inline(who)}** changed the team description to:\n\n${quote(one.description || 'None')}`,
+    };
+  if (changes?.privacy !== undefined)
+    return { topic, content: `Team visibility changed to ${code(one.privacy ?? '')}` };
+  throw new UnsupportedEvent('team:edited');
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  null: 'has yet to be built',
+  building: 'is being built',
+  built: 'has finished building',
+};
+
+function page({ payload, who, repo }: Case): Said {
+  const { status, error, pusher } = Page.parse(payload).build;
+  const by = inline(pusher?.login ?? who);
+  const state = status ?? 'null';
+  const begun = `GitHub Pages build, triggered by ${by},`;
+  if (state === 'errored') {
+    const words = quote(error?.message);
+    return { topic: repo, content: words === '' ? `${begun} has failed.` : `${begun} has failed:\n\n${words}` };
+  }
+  const does = Object.hasOwn(PAGES, state) ? PAGES[state]! : `is ${inline(state)}`;
+  return { topic: repo, content: `${begun} ${does}.` };
+}
+
+function release({ payload, who, repo, action }: Case): Said {
+  const { release: one } = Published.parse(payload);
+  const name = one.name || one.tag_name;
+  return {
+    topic: topicOf(repo, `${one.tag_name} ${name}`),
+    content: released({ who, action, name, tag: one.tag_name, url: one.html_url }),
+  };
+}
+
+function run(key: 'check_run' | 'workflow_run', kind: string): Format {
+  const read = ({ payload }: Case) => z.looseObject({ [key]: Run }).parse(payload)[key] as z.output<typeof Run>;
+  return {
+    // What only begins is worth no message.
+    event: (one) => (read(one).status === 'completed' ? key : null),
+    say(one) {
+      const { name, conclusion, html_url, head_sha, head_branch } = read(one);
+      const commit = commitLink(head_sha, one.repo_url && `${one.repo_url}/commit/${inAddress(head_sha)}`);
+      const where = key === 'workflow_run' && head_branch ? head_branch : 'checks';
+      return {
+        topic: topicOf(one.repo, where),
+        content: `${kind} ${link(name || key, html_url)} completed (${inline(conclusion || 'no result')}). (${commit})`,
+      };
+    },
+  };
+}
+
+function status({ payload, repo }: Case): Said {
+  const { sha, state, target_url, commit } = Status.parse(payload);
+  return {
+    topic: repo,
+    content: `${link(shortSha(sha), commit?.html_url)} changed its status to ${link(state, target_url)}.`,
+  };
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: '2-digit', timeZone: 'UTC' });
+
+function longDate(given: string | null | undefined): string | null {
+  const at = Date.parse(given ?? '');
+  return Number.isNaN(at) ? null : DATE.format(at);
+}
+
+function sponsorship({ payload, action }: Case): Said {
+  const { sponsorship: one, changes, effective_date } = Sponsorship.parse(payload);
+  const who = inline(one.sponsor.login);
+  const tier = inline(one.tier.name);
+  const before = changes?.tier?.from;
+  const day = longDate(effective_date) ?? 'the end of the period';
+  const topic = 'sponsors';
+  if (action === 'created') return { topic, content: `${who} subscribed for ${tier}.` };
+  if (action === 'cancelled') return { topic, content: `${who} cancelled their ${tier} subscription.` };
+  if (action === 'edited') {
+    const from = inline(changes?.privacy_level?.from ?? '');
+    return {
+      topic,
+      content: `${who} changed who can see their sponsorship from ${from} to ${inline(one.privacy_level ?? '')}.`,
+    };
+  }
+  if (action === 'pending_cancellation')
+    return { topic, content: `${who}'s subscription will be cancelled on ${day}.` };
+  if (action === 'pending_tier_change')
+    return {
+      topic,
+      content: `${who}'s subscription will change from ${inline(before?.name ?? '')} to ${tier} on ${day}.`,
+    };
+  if (action === 'tier_changed') {
+    const price = (of: z.output<typeof Tier> | undefined) => of?.monthly_price_in_cents ?? 0;
+    const verb = price(one.tier) < price(before) ? 'downgraded' : 'upgraded';
+    return { topic, content: `${who} ${verb} their subscription from ${inline(before?.name ?? '')} to ${tier}.` };
+  }
+  throw new UnsupportedEvent(`sponsorship:${action}`);
+}
+
+const starred = ({ who, repo, repo_full_name, repo_url, action }: Case): Said => ({
+  topic: repo,
+  content: `${inline(who)} ${action === 'deleted' ? 'unstarred' : 'starred'} the repository ${link(repo_full_name, repo_url)}.`,
+});
+
+const IGNORED_TEAM_ACTIONS: ReadonlySet<string> = new Set([
+  'added_to_repository',
+  'created',
+  'deleted',
+  'removed_from_repository',
+]);
+
+export const GITHUB_REPOSITORY: Readonly<Record<string, Format>> = {
+  check_run: run('check_run', 'Check'),
+  commit_comment: { say: commitComment },
+  create: { say: createdOrDeleted('created') },
+  delete: { say: createdOrDeleted('deleted') },
+  deployment: { say: deployment },
+  deployment_status: { say: deployment },
+  fork: {
+    say({ payload, who, repo }) {
+      const { forkee } = Forked.parse(payload);
+      return { topic: repo, content: `${inline(who)} forked ${link(forkee.name, forkee.html_url)}.` };
+    },
+  },
+  gollum: {
+    say({ payload, who, repo }) {
+      const { pages } = Wiki.parse(payload);
+      const rows = pages
+        .slice(0, 20)
+        .map(({ title, action, html_url }) => `* ${inline(action)} ${link(title, html_url)}`);
+      const more = pages.length > rows.length ? [`* and ${pages.length - rows.length} more`] : [];
+      return { topic: topicOf(repo, 'wiki pages'), content: [`${inline(who)}:`, ...rows, ...more].join('\n') };
+    },
+  },
+  member: {
+    say({ payload, who, repo, repo_url, action }) {
+      const { member } = Member.parse(payload);
+      const to = action === 'removed' ? 'from' : 'to';
+      return {
+        topic: repo,
+        content: `${inline(who)} ${inline(action)} ${link(member.login, member.html_url)} ${to} ${link(repo, repo_url)}.`,
+      };
+    },
+  },
+  membership: {
+    say({ payload, who, organization, repo, action }) {
+      const { member, team: of } = Member.parse(payload);
+      const to = action === 'removed' ? 'from' : 'to';
+      return {
+        topic: topicOf(`${organization ?? repo} organization`),
+        content: `${inline(who)} ${inline(action)} ${link(member.login, member.html_url)} ${to} the ${inline(of?.name ?? '')} team.`,
+      };
+    },
+  },
+  page_build: { say: page },
+  ping: { say: ({ who, repo }) => ({ topic: repo, content: setUp('GitHub', who) }) },
+  public: {
+    say: ({ who, repo, repo_full_name, repo_url }) => ({
+      topic: repo,
+      content: `${inline(who)} made the repository ${link(repo_full_name, repo_url)} public.`,
+    }),
+  },
+  push: { event: pushEvent, say: push },
+  release: { say: release },
+  repository: {
+    say: ({ who, repo, repo_full_name, repo_url, action }) => ({
+      topic: repo,
+      content: `${inline(who)} ${inline(action.replaceAll('_', ' '))} the repository ${link(repo_full_name, repo_url)}.`,
+    }),
+  },
+  sponsorship: { say: sponsorship },
+  star: { say: starred },
+  status: { say: status },
+  team: { event: ({ action }) => (IGNORED_TEAM_ACTIONS.has(action) ? null : 'team'), say: team },
+  team_add: {
+    say({ payload, repo, repo_full_name, repo_url }) {
+      const { team: of } = Team.parse(payload);
+      return {
+        topic: repo,
+        content: `The repository ${link(repo_full_name, repo_url)} was added to team ${inline(of.name)}.`,
+      };
+    },
+  },
+  watch: { say: starred },
+  workflow_run: run('workflow_run', 'Workflow'),
+};
+
+export const GITHUB_REPOSITORY_EVENTS: readonly string[] = [
+  ...Object.keys(GITHUB_REPOSITORY).filter((event) => event !== 'push'),
+  'push_commits',
+  'push_tags',
+];

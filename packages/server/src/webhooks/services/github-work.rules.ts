@@ -1,0 +1,282 @@
+// GitHub: issues, pull requests, reviews, discussions, and what is said about them. Pure.
+import { z } from 'zod';
+import { type Comment, commented, happened, maybe, numberedLink, numberedTopic, text } from '../git-host.rules.ts';
+import { inline, link, paragraphs, quote, topicOf } from '../markdown.rules.ts';
+import { type Case, type Format, Person, type Said } from './github-payload.rules.ts';
+
+const Numbered = z.looseObject({
+  number: z.number(),
+  title: text,
+  html_url: maybe,
+  body: maybe,
+  user: Person.nullish(),
+  assignee: Person.nullish(),
+  assignees: z.array(Person).nullish(),
+});
+const Changes = z.looseObject({
+  new_issue: z.looseObject({ number: z.number(), html_url: maybe }).nullish(),
+  new_repository: z.looseObject({ full_name: text }).nullish(),
+  old_issue: z.looseObject({ number: z.number(), html_url: maybe }).nullish(),
+  old_repository: z.looseObject({ full_name: text }).nullish(),
+  title: z.looseObject({ from: maybe }).nullish(),
+  body: z.looseObject({ from: maybe }).nullish(),
+});
+const Issue = z.looseObject({
+  issue: Numbered.extend({ pull_request: z.unknown().optional() }),
+  assignee: Person.nullish(),
+  label: z.looseObject({ name: text }).nullish(),
+  milestone: z.looseObject({ title: text, html_url: maybe }).nullish(),
+  changes: Changes.nullish(),
+  sender: Person.nullish(),
+});
+const Branch = z.looseObject({ ref: maybe }).nullish();
+const PullRequest = z.looseObject({
+  pull_request: Numbered.extend({
+    merged: z.boolean().nullish(),
+    head: Branch,
+    base: Branch,
+    active_lock_reason: maybe,
+  }),
+  assignee: Person.nullish(),
+  requested_reviewer: Person.nullish(),
+  requested_team: z.looseObject({ name: text, html_url: maybe }).nullish(),
+});
+const Commented = z.looseObject({
+  comment: z.looseObject({ body: maybe, html_url: maybe, commit_id: maybe, user: Person.nullish() }),
+  changes: Changes.nullish(),
+});
+const Discussion = z.looseObject({
+  discussion: Numbered.extend({ category: z.looseObject({ name: text }).nullish() }),
+  answer: z.looseObject({ html_url: maybe, body: maybe }).nullish(),
+});
+const Review = z.looseObject({
+  review: z.looseObject({ state: maybe, body: maybe, html_url: maybe }),
+  changes: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const shown = ({ has_topic }: Case, title: string): string | null => (has_topic ? title : null);
+const issueTopic = (repo: string, { number, title }: z.output<typeof Numbered>) =>
+  numberedTopic(repo, 'issue #', number, title);
+const requestTopic = (repo: string, { number, title }: z.output<typeof Numbered>) =>
+  numberedTopic(repo, 'PR #', number, title);
+
+function did(action: string): Comment['action'] {
+  return action === 'edited' || action === 'deleted' ? action : 'created';
+}
+
+function issue(one: Case): Said {
+  const { issue, assignee, label, milestone, changes, sender } = Issue.parse(one.payload);
+  const name = `issue #${issue.number}`;
+  const title = shown(one, issue.title);
+  const topic = issueTopic(one.repo, issue);
+  const named = numberedLink(name, title, issue.html_url);
+  const who = inline(one.who);
+  const preposition = one.action.startsWith('un') || one.action.startsWith('de') ? 'from' : 'to';
+  if (label && /^(un)?labeled$/.test(one.action)) {
+    const by = link(one.who, sender?.html_url);
+    const did = one.action === 'labeled' ? 'added' : 'removed';
+    const capital = numberedLink(`Issue #${issue.number}`, title, issue.html_url);
+    return { topic, content: `${by} ${did} the ${inline(label.name)} label ${preposition} ${capital}.` };
+  }
+  if (milestone && /^(de)?milestoned$/.test(one.action)) {
+    const by = link(one.who, sender?.html_url);
+    const did = one.action === 'milestoned' ? 'added' : 'removed';
+    const what = link(milestone.title, milestone.html_url);
+    return { topic, content: `${by} ${did} milestone ${what} ${preposition} ${named}.` };
+  }
+  if (assignee && /^(un)?assigned$/.test(one.action))
+    return { topic, content: `${who} ${one.action} ${inline(assignee.login)} ${preposition} ${named}.` };
+  const { new_issue, new_repository, old_issue, old_repository } = changes ?? {};
+  if (one.action === 'transferred' && new_issue && new_repository) {
+    const to = link(`${new_repository.full_name}#${new_issue.number}`, new_issue.html_url);
+    return { topic, content: `${who} transferred ${named} to ${to}.` };
+  }
+  const content = happened({
+    who: one.who,
+    action: one.action.replaceAll('_', ' '),
+    name,
+    url: issue.html_url,
+    title,
+    body: issue.body,
+  });
+  if (!old_issue || !old_repository) return { topic, content };
+  const from = link(`${old_repository.full_name}#${old_issue.number}`, old_issue.html_url);
+  return { topic, content: paragraphs(`${who} opened ${named}, transferred from ${from}:`, quote(issue.body)) };
+}
+
+function issueEvent({ action }: Case): string {
+  if (/^(un)?labeled$/.test(action)) return 'issue_labeled_or_unlabeled';
+  if (/^(de)?milestoned$/.test(action)) return 'issue_milestoned_or_demilestoned';
+  return 'issues';
+}
+
+const UPDATES: ReadonlySet<string> = new Set(['opened', 'synchronize', 'reopened', 'edited']);
+const PULL_REQUEST_EVENTS: Readonly<Record<string, string>> = {
+  assigned: 'assigned_or_unassigned_pull_request',
+  unassigned: 'assigned_or_unassigned_pull_request',
+  closed: 'closed_pull_request',
+  review_requested: 'pull_request_review_requested',
+  ready_for_review: 'pull_request_ready_for_review',
+  locked: 'locked_or_unlocked_pull_request',
+  unlocked: 'locked_or_unlocked_pull_request',
+  auto_merge_enabled: 'pull_request_auto_merge',
+  auto_merge_disabled: 'pull_request_auto_merge',
+};
+/** Labels, milestones, drafts and merge queues come in numbers and say little. */
+function pullRequestEvent({ action }: Case): string | null {
+  if (UPDATES.has(action)) return 'opened_or_update_pull_request';
+  return Object.hasOwn(PULL_REQUEST_EVENTS, action) ? PULL_REQUEST_EVENTS[action]! : null;
+}
+
+function pullRequest(one: Case): Said {
+  const { pull_request: request, assignee, requested_reviewer, requested_team } = PullRequest.parse(one.payload);
+  const title = shown(one, request.title);
+  const name = `PR #${request.number}`;
+  const topic = requestTopic(one.repo, request);
+  const named = numberedLink(name, title, request.html_url);
+  const who = inline(one.who);
+  const is_update = UPDATES.has(one.action);
+  if (one.action === 'review_requested') {
+    const asked = requested_reviewer
+      ? link(requested_reviewer.login, requested_reviewer.html_url)
+      : link(requested_team?.name ?? '', requested_team?.html_url);
+    return { topic, content: `**${who}** requested ${asked || 'a reviewer'} for a review on ${named}.` };
+  }
+  if (one.action === 'ready_for_review')
+    return { topic, content: `**${who}** has marked ${named} as ready for review.` };
+  if (one.action === 'locked') {
+    const why = request.active_lock_reason ? ` as ${inline(request.active_lock_reason)}` : '';
+    return { topic, content: `${who} has locked ${named}${why} and limited conversation to collaborators.` };
+  }
+  if (one.action === 'unlocked') return { topic, content: `${who} has unlocked ${named}.` };
+  if (one.action.startsWith('auto_merge_')) {
+    const state = one.action === 'auto_merge_enabled' ? 'enabled' : 'disabled';
+    return { topic, content: `${who} has ${state} auto merge for ${named}.` };
+  }
+  if (/^(un)?assigned$/.test(one.action)) {
+    const to = request.assignee?.login ?? (one.action === 'assigned' ? assignee?.login : null);
+    return { topic, content: `${who} ${one.action} ${named}${to ? ` to ${inline(to)}` : ''}.` };
+  }
+  const action =
+    one.action === 'synchronize'
+      ? 'updated'
+      : one.action === 'closed'
+        ? request.merged
+          ? 'merged'
+          : 'closed without merge'
+        : one.action;
+  return {
+    topic,
+    content: happened({
+      who: one.who,
+      action,
+      name,
+      url: request.html_url,
+      title,
+      body: is_update && one.action !== 'synchronize' ? request.body : null,
+      assignees: is_update && request.assignee ? [request.assignee.login] : [],
+      from: is_update ? request.head?.ref : null,
+      to: is_update ? request.base?.ref : null,
+    }),
+  };
+}
+
+function issueComment(one: Case): Said {
+  const { issue } = Issue.parse(one.payload);
+  const { comment } = Commented.parse(one.payload);
+  const kind = issue.pull_request ? 'PR' : 'issue';
+  const on = numberedLink(`${kind} #${issue.number}`, shown(one, issue.title), issue.html_url);
+  return {
+    topic: numberedTopic(one.repo, `${kind} #`, issue.number, issue.title),
+    content: commented({ who: one.who, url: comment.html_url, body: comment.body, on, action: did(one.action) }),
+  };
+}
+
+/** GitHub calls a comment edited also where only the way changed in which it is stored. */
+function isUnchanged({ action, payload }: Case): boolean {
+  if (action !== 'edited') return false;
+  const { comment, changes } = Commented.parse(payload);
+  const before = changes?.body?.from;
+  return before != null && before === comment.body;
+}
+
+function discussion(one: Case): Said {
+  const { discussion: about, answer } = Discussion.parse(one.payload);
+  const topic = topicOf(`${one.repo} discussion #${about.number}: ${about.title}`);
+  const named = numberedLink(`discussion #${about.number}`, shown(one, about.title), about.html_url);
+  const who = inline(one.who);
+  if (one.action === 'answered') {
+    const chosen = `${who} chose ${link('an answer', answer?.html_url)} to ${named}`;
+    return { topic, content: paragraphs(answer?.body ? `${chosen}:` : `${chosen}.`, quote(answer?.body)) };
+  }
+  if (one.action !== 'created' && one.action !== 'edited')
+    return { topic, content: `${who} ${inline(one.action.replaceAll('_', ' '))} ${named}.` };
+  const where = about.category ? ` in ${inline(about.category.name)}` : '';
+  const words = quote(`### ${inline(about.title)}\n${about.body ?? ''}`);
+  return { topic, content: `${who} ${one.action} ${named}${where}:\n\n${words}` };
+}
+
+function discussionComment(one: Case): Said {
+  const { discussion: about } = Discussion.parse(one.payload);
+  const { comment } = Commented.parse(one.payload);
+  const on = numberedLink(`discussion #${about.number}`, shown(one, about.title), about.html_url);
+  return {
+    topic: topicOf(`${one.repo} discussion #${about.number}: ${about.title}`),
+    content: commented({ who: one.who, url: comment.html_url, body: comment.body, on, action: did(one.action) }),
+  };
+}
+
+/** `PR review`, and whose it is where the topic doesn't say it. */
+const reviewed = (kind: string, preposition: string, one: Case, request: z.output<typeof Numbered>) =>
+  one.has_topic ? `${kind} ${preposition} #${request.number} ${request.title}` : kind;
+
+function review(one: Case): Said {
+  const { pull_request: request } = PullRequest.parse(one.payload);
+  const { review: given } = Review.parse(one.payload);
+  const named = link(reviewed('PR review', 'for', one, request), given.html_url);
+  const words = quote(given.body);
+  const said = `${inline(one.who)} ${inline(one.action || 'submitted')} ${named}`;
+  return { topic: requestTopic(one.repo, request), content: words === '' ? `${said}.` : `${said}:\n\n${words}` };
+}
+
+const isEmptyReview = ({ action, payload }: Case): boolean =>
+  action === 'edited' && Object.keys(Review.parse(payload).changes ?? {}).length === 0;
+
+function reviewComment(one: Case): Said {
+  const { pull_request: request } = PullRequest.parse(one.payload);
+  const { comment } = Commented.parse(one.payload);
+  const named = link(reviewed('PR review comment', 'on', one, request), comment.html_url);
+  const said = `${inline(one.who)} ${inline(one.action || 'created')} ${named}`;
+  const words = quote(comment.body);
+  return { topic: requestTopic(one.repo, request), content: words === '' ? `${said}.` : `${said}:\n\n${words}` };
+}
+
+const unless = (event: string, isSilent: (one: Case) => boolean) => (one: Case) => (isSilent(one) ? null : event);
+
+export const GITHUB_WORK: Readonly<Record<string, Format>> = {
+  discussion: { say: discussion },
+  discussion_comment: { say: discussionComment },
+  issue_comment: { event: unless('issue_comment', isUnchanged), say: issueComment },
+  issues: { event: issueEvent, say: issue },
+  pull_request: { event: pullRequestEvent, say: pullRequest },
+  pull_request_review: { event: unless('pull_request_review', isEmptyReview), say: review },
+  pull_request_review_comment: { say: reviewComment },
+};
+
+export const GITHUB_WORK_EVENTS: readonly string[] = [
+  'assigned_or_unassigned_pull_request',
+  'closed_pull_request',
+  'discussion',
+  'discussion_comment',
+  'issue_comment',
+  'issue_labeled_or_unlabeled',
+  'issue_milestoned_or_demilestoned',
+  'issues',
+  'locked_or_unlocked_pull_request',
+  'opened_or_update_pull_request',
+  'pull_request_auto_merge',
+  'pull_request_ready_for_review',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'pull_request_review_requested',
+];

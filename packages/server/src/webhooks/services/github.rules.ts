@@ -1,0 +1,77 @@
+// GitHub: https://docs.github.com/webhooks. Pure.
+import { z } from 'zod';
+import {
+  BRANCHES,
+  type Delivery,
+  IGNORE_PRIVATE_REPOSITORIES,
+  type Integration,
+  type Notice,
+  UnsupportedEvent,
+} from '../integration.ts';
+import { Common, type Format, readCase } from './github-payload.rules.ts';
+import { GITHUB_REPOSITORY, GITHUB_REPOSITORY_EVENTS } from './github-repository.rules.ts';
+import { GITHUB_WORK, GITHUB_WORK_EVENTS } from './github-work.rules.ts';
+
+const FORMATS: Readonly<Record<string, Format>> = { ...GITHUB_WORK, ...GITHUB_REPOSITORY };
+
+/** Understood, and worth no message. */
+const IGNORED: ReadonlySet<string> = new Set([
+  'check_suite',
+  'label',
+  'merge_group',
+  'meta',
+  'milestone',
+  'organization',
+  'project_card',
+  'repository_vulnerability_alert',
+]);
+
+/** Sponsorships are sent by a webhook of their own, which says so in the payload too. */
+function eventOf(headers: Headers, payload: unknown): string | null {
+  const event = headers.get('x-github-event');
+  if (event !== null && (Object.hasOwn(FORMATS, event) || IGNORED.has(event))) return event;
+  const is_sponsorship = typeof payload === 'object' && payload !== null && 'sponsorship' in payload;
+  return is_sponsorship ? 'sponsorship' : event;
+}
+
+function format({ headers, payload, options, has_topic }: Delivery): Notice | null {
+  const event = eventOf(headers, payload);
+  if (event !== null && IGNORED.has(event)) return null;
+  if (event === null) throw new UnsupportedEvent(null);
+  if (!Object.hasOwn(FORMATS, event)) {
+    const action = Common.safeParse(payload).data?.action;
+    throw new UnsupportedEvent(`${event}:${action ?? '???'}`);
+  }
+  const { repository, organization } = Common.parse(payload);
+  if (!repository && !organization && event !== 'sponsorship') throw new z.ZodError([]);
+  // [WH13]
+  if (options.ignore_private_repositories && repository?.private) return null;
+  const one = readCase(payload, options, has_topic);
+  const { event: naming = event, say } = FORMATS[event]!;
+  const named = typeof naming === 'string' ? naming : naming(one);
+  if (named === null) return null;
+  const said = say(one);
+  return said && { ...said, event: named };
+}
+
+export const github: Integration = {
+  name: 'github',
+  display_name: 'GitHub',
+  event_types: [...GITHUB_WORK_EVENTS, ...GITHUB_REPOSITORY_EVENTS].sort(),
+  url_options: [BRANCHES, IGNORE_PRIVATE_REPOSITORIES],
+  format,
+};
+
+/** The address under which sponsorships were set up elsewhere. */
+export const githubSponsors: Integration = {
+  name: 'githubsponsors',
+  display_name: 'GitHub Sponsors',
+  event_types: ['cancelled', 'created', 'edited', 'pending_cancellation', 'pending_tier_change', 'tier_changed'],
+  format({ headers, payload, options, has_topic }) {
+    const one = readCase(payload, options, has_topic);
+    if (headers.get('x-github-event') === 'ping')
+      return { topic: 'sponsors', content: 'GitHub Sponsors webhook has been successfully configured.', event: null };
+    const said = FORMATS.sponsorship!.say(one);
+    return said && { ...said, event: one.action };
+  },
+};

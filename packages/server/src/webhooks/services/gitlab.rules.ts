@@ -1,0 +1,344 @@
+// GitLab: https://docs.gitlab.com/user/project/integrations/webhook_events. Pure.
+import { z } from 'zod';
+import {
+  commented,
+  commitLink,
+  happened,
+  inAddress,
+  isNothing,
+  maybe,
+  numberedLink,
+  numberedTopic,
+  pushed,
+  pushTopic,
+  refName,
+  released,
+  taggedPush,
+  text,
+  withoutHiddenComments,
+} from '../git-host.rules.ts';
+import { matchesAny } from '../glob.rules.ts';
+import {
+  BRANCHES,
+  type Delivery,
+  type Integration,
+  type Notice,
+  UnsupportedEvent,
+  USE_MERGE_REQUEST_TITLE,
+} from '../integration.ts';
+import { bullets, inline, link, topicOf } from '../markdown.rules.ts';
+
+const User = z.looseObject({ name: maybe, username: maybe });
+const Common = z.looseObject({
+  object_kind: maybe,
+  event_name: maybe,
+  project: z.looseObject({ name: text, web_url: maybe }).nullish(),
+  repository: z.looseObject({ name: text, homepage: maybe }).nullish(),
+  user: User.nullish(),
+  user_name: maybe,
+  object_attributes: z.looseObject({ action: maybe, noteable_type: maybe }).nullish(),
+});
+const Push = z.looseObject({
+  ref: text,
+  before: maybe,
+  after: text,
+  total_commits_count: z.number().nullish(),
+  commits: z
+    .array(z.looseObject({ id: text, message: text, url: maybe, author: z.looseObject({ name: maybe }).nullish() }))
+    .nullish(),
+});
+const Work = z.looseObject({
+  object_attributes: z.looseObject({
+    iid: z.number(),
+    title: text,
+    url: maybe,
+    action: maybe,
+    description: maybe,
+    source_branch: maybe,
+    target_branch: maybe,
+    oldrev: maybe,
+  }),
+  assignee: User.nullish(),
+  assignees: z.array(User).nullish(),
+});
+const Titled = z.looseObject({ iid: z.number(), title: text });
+const Note = z.looseObject({
+  object_attributes: z.looseObject({ note: text, url: maybe, noteable_type: text }),
+  issue: Titled.nullish(),
+  merge_request: Titled.nullish(),
+  commit: z.looseObject({ id: text, url: maybe }).nullish(),
+  snippet: z.looseObject({ id: z.number(), title: text, url: maybe }).nullish(),
+});
+const Pipeline = z.looseObject({
+  object_attributes: z.looseObject({ id: z.number(), ref: text, status: text, url: maybe }),
+  builds: z
+    .array(
+      z.looseObject({
+        id: z.number(),
+        name: text,
+        status: text,
+        artifacts_file: z.looseObject({ filename: maybe }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+const Job = z.looseObject({ ref: text, build_name: text, build_stage: maybe, build_status: text });
+const Wiki = z.looseObject({ object_attributes: z.looseObject({ title: text, url: maybe }) });
+const Release = z.looseObject({ name: text, tag: text, url: maybe, action: text });
+const FeatureFlag = z.looseObject({ object_attributes: z.looseObject({ name: text, active: z.boolean() }) });
+const AccessToken = z.looseObject({ object_attributes: z.looseObject({ name: text, expires_at: maybe }) });
+
+const JOBS_SHOWN = 20;
+
+interface Case extends Delivery {
+  readonly who: string;
+  readonly project: string;
+  readonly web_url: string | null | undefined;
+}
+type Said = { readonly topic: string; readonly content: string };
+type Say = (one: Case) => Said | null;
+
+function push({ payload, who, project, web_url, options }: Case): Said | null {
+  const { ref, before, after, commits, total_commits_count } = Push.parse(payload);
+  const branch = refName(ref);
+  if (options.branches !== null && !matchesAny(options.branches, branch)) return null;
+  const topic = pushTopic(project, ref);
+  if (isNothing(after)) return { topic, content: `${inline(who)} deleted branch ${inline(branch)}.` };
+  const compare = web_url && before ? `${web_url}/-/compare/${before}...${after}` : null;
+  return {
+    topic,
+    content: pushed({
+      who,
+      ref,
+      compare,
+      commits: (commits ?? []).map(({ id, message, url, author }) => ({ id, message, url, committer: author?.name })),
+      commits_total: total_commits_count ?? 0,
+    }),
+  };
+}
+
+function tag({ payload, who, project, web_url }: Case): Said {
+  const { ref, after } = Push.parse(payload);
+  const name = refName(ref);
+  const url = web_url ? `${web_url}/-/tags/${inAddress(name)}` : null;
+  return { topic: topicOf(project), content: taggedPush(who, name, url, isNothing(after)) };
+}
+
+const namesOf = ({ assignees, assignee }: z.output<typeof Work>): string[] =>
+  (assignees?.length ? assignees : assignee ? [assignee] : []).flatMap(({ name, username }) => name || username || []);
+
+/** What an issue or a merge request is called in a topic and in a message. */
+const KINDS = { issue: { sign: 'issue #' }, request: { sign: 'MR !' } } as const;
+
+function worked(one: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): Said {
+  const read = Work.parse(one.payload);
+  const { iid, title, url, description, source_branch, target_branch } = read.object_attributes;
+  const { sign } = KINDS[kind];
+  const in_topic = kind === 'issue' || one.options.use_merge_request_title;
+  return {
+    topic: numberedTopic(one.project, sign, iid, in_topic ? title : null),
+    content: happened({
+      who: one.who,
+      action,
+      name: `${sign}${iid}`,
+      url,
+      title: one.has_topic || !in_topic ? title : null,
+      body: withMore ? withoutHiddenComments(description) : null,
+      assignees: withMore ? namesOf(read) : [],
+      from: withMore ? source_branch : null,
+      to: withMore ? target_branch : null,
+    }),
+  };
+}
+
+const issue =
+  (action: string, withMore = false): Say =>
+  (one) =>
+    worked(one, 'issue', action, withMore);
+const request =
+  (action: string, withMore = false): Say =>
+  (one) =>
+    worked(one, 'request', action, withMore);
+
+function updatedRequest(one: Case): Said {
+  const { oldrev } = Work.parse(one.payload).object_attributes;
+  return oldrev ? worked(one, 'request', 'added commit(s) to', false) : worked(one, 'request', 'updated', true);
+}
+
+function note(one: Case): Said {
+  const { object_attributes, issue, merge_request, commit, snippet } = Note.parse(one.payload);
+  const { note: body, url } = object_attributes;
+  const shown = (title: string) => (one.has_topic ? title : null);
+  // The comment's address is that of what it is on, and a fragment.
+  const place = url?.split('#')[0];
+  const said = (on: string) => commented({ who: one.who, url, body, on });
+  if (merge_request) {
+    const { iid, title } = merge_request;
+    const in_topic = one.options.use_merge_request_title;
+    return {
+      topic: numberedTopic(one.project, 'MR !', iid, in_topic ? title : null),
+      content: said(numberedLink(`MR !${iid}`, in_topic ? shown(title) : title, place)),
+    };
+  }
+  if (issue) {
+    const on = numberedLink(`issue #${issue.iid}`, shown(issue.title), place);
+    return { topic: numberedTopic(one.project, 'issue #', issue.iid, issue.title), content: said(on) };
+  }
+  if (snippet) {
+    const on = numberedLink(`snippet #${snippet.id}`, shown(snippet.title), place);
+    return { topic: numberedTopic(one.project, 'snippet #', snippet.id, snippet.title), content: said(on) };
+  }
+  if (!commit) throw new z.ZodError([]);
+  return { topic: topicOf(one.project), content: said(commitLink(commit.id, commit.url ?? place)) };
+}
+
+/** How a state of a pipeline or a job is told; every other is one that it changed to. */
+const STATES: Readonly<Record<string, string>> = { created: 'was created', pending: 'was created', running: 'started' };
+const told = (status: string): string =>
+  Object.hasOwn(STATES, status) ? STATES[status]! : `changed status to ${inline(status)}`;
+
+function pipeline({ payload, project, web_url }: Case): Said {
+  const { object_attributes: one, builds } = Pipeline.parse(payload);
+  const address = (way: string) => (web_url ? `${web_url}/-/${way}` : null);
+  const jobs = builds ?? [];
+  const rows = jobs.slice(0, JOBS_SHOWN).map(({ id, name, status, artifacts_file }) => {
+    const job = `${link(name, address(`jobs/${id}`))} - ${inline(status)}`;
+    const file = artifacts_file?.filename;
+    if (!file) return job;
+    const browse = link('Browse', address(`jobs/${id}/artifacts/browse`));
+    const download = link('Download', address(`jobs/${id}/artifacts/download`));
+    return `${job}\n  * built artifact: *${inline(file).replaceAll('*', '')}* [${browse}|${download}]`;
+  });
+  const name = link(`Pipeline (${one.id})`, one.url ?? address(`pipelines/${one.id}`));
+  const said = `${name} ${told(one.status)}`;
+  return {
+    topic: topicOf(project, one.ref),
+    content: rows.length > 0 ? `${said} with build(s):\n${bullets(rows, jobs.length)}.` : `${said}.`,
+  };
+}
+
+function job({ payload, project }: Case): Said {
+  const { ref, build_name, build_stage, build_status } = Job.parse(payload);
+  const stage = build_stage ? ` from ${inline(build_stage)} stage` : '';
+  return { topic: topicOf(project, ref), content: `Build ${inline(build_name)}${stage} ${told(build_status)}.` };
+}
+
+const wiki =
+  (action: string): Say =>
+  ({ payload, who, project }) => {
+    const { title, url } = Wiki.parse(payload).object_attributes;
+    return { topic: topicOf(project), content: `${inline(who)} ${action} ${link(`wiki page "${title}"`, url)}.` };
+  };
+
+const RELEASE_ACTIONS: Readonly<Record<string, string>> = { create: 'created', update: 'updated', delete: 'deleted' };
+
+function release({ payload, project }: Case): Said {
+  const { name, tag, url, action } = Release.parse(payload);
+  const done = Object.hasOwn(RELEASE_ACTIONS, action) ? RELEASE_ACTIONS[action]! : action;
+  return {
+    topic: topicOf(project, `${tag} ${name}`),
+    content: released({ who: null, action: done, name, tag, url: action === 'delete' ? null : url }),
+  };
+}
+
+const issues = (kind: string) => ({
+  [`${kind} open`]: issue('created', true),
+  [`${kind} close`]: issue('closed'),
+  [`${kind} reopen`]: issue('reopened'),
+  [`${kind} update`]: issue('updated'),
+});
+const notes = (kind: string, on: readonly string[]) => Object.fromEntries(on.map((type) => [`${kind} ${type}`, note]));
+
+const FORMATS: Readonly<Record<string, Say>> = {
+  'Push Hook': push,
+  'Tag Push Hook': tag,
+  'Test Hook': ({ project }) => ({
+    topic: topicOf(project),
+    content: `Webhook for **${inline(project).replaceAll('*', '')}** has been configured successfully! :tada:`,
+  }),
+  ...issues('Issue Hook'),
+  ...issues('Confidential Issue Hook'),
+  ...notes('Note Hook', ['Commit', 'MergeRequest', 'Issue', 'Snippet']),
+  ...notes('Confidential Note Hook', ['Issue', 'MergeRequest']),
+  'Merge Request Hook approved': request('approved'),
+  'Merge Request Hook unapproved': request('unapproved'),
+  'Merge Request Hook approval': request('added approval for'),
+  'Merge Request Hook unapproval': request('removed approval for'),
+  'Merge Request Hook open': request('created', true),
+  'Merge Request Hook update': updatedRequest,
+  'Merge Request Hook merge': request('merged'),
+  'Merge Request Hook close': request('closed'),
+  'Merge Request Hook reopen': request('reopened'),
+  'Wiki Page Hook create': wiki('created'),
+  'Wiki Page Hook update': wiki('updated'),
+  'Wiki Page Hook delete': wiki('deleted'),
+  'Job Hook': job,
+  'Build Hook': job,
+  'Pipeline Hook': pipeline,
+  'Release Hook': release,
+  'Feature Flag Hook'({ payload, who, project, web_url }) {
+    const { name, active } = FeatureFlag.parse(payload).object_attributes;
+    const flag = link(name, web_url ? `${web_url}/-/feature_flags` : null);
+    return {
+      topic: topicOf(project),
+      content: `${inline(who)} ${active ? 'activated' : 'deactivated'} the feature flag ${flag}.`,
+    };
+  },
+  'Resource Access Token Hook'({ payload, project }) {
+    const { name, expires_at } = AccessToken.parse(payload).object_attributes;
+    const when = expires_at ? ` on ${inline(expires_at)}` : ' soon';
+    return { topic: topicOf(project), content: `The access token ${inline(name)} will expire${when}.` };
+  },
+};
+
+/** The kinds of events that one header stands for are told apart by the payload. */
+const BY_ACTION: ReadonlySet<string> = new Set([
+  'Issue Hook',
+  'Confidential Issue Hook',
+  'Merge Request Hook',
+  'Wiki Page Hook',
+]);
+const BY_SUBJECT: ReadonlySet<string> = new Set(['Note Hook', 'Confidential Note Hook']);
+
+const inTitleCase = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ');
+
+function eventOf(headers: Headers, { object_kind, event_name, object_attributes: about }: z.output<typeof Common>) {
+  const named = headers.get('x-gitlab-event');
+  const kind = event_name ?? object_kind;
+  // Hooks of a whole server, and services that speak like GitLab, say what it is in the payload only.
+  const header = (named === 'System Hook' || named === null) && kind ? `${inTitleCase(kind)} Hook` : named;
+  if (header === null) return null;
+  if (BY_ACTION.has(header)) return `${header} ${about?.action ?? 'open'}`;
+  return BY_SUBJECT.has(header) ? `${header} ${about?.noteable_type ?? ''}` : header;
+}
+
+function format(delivery: Delivery): Notice | null {
+  const read = Common.safeParse(delivery.payload);
+  const event = read.success ? eventOf(delivery.headers, read.data) : delivery.headers.get('x-gitlab-event');
+  // What else a whole server tells of is not about anybody's work.
+  if (event === 'Repository Update Hook') return null;
+  if (event === null || !(Object.hasOwn(FORMATS, event) || BY_ACTION.has(event) || BY_SUBJECT.has(event)))
+    throw new UnsupportedEvent(event);
+  const { project, repository, user, user_name } = Common.parse(delivery.payload);
+  const say = FORMATS[event];
+  if (!say) throw new UnsupportedEvent(event);
+  const said = say({
+    ...delivery,
+    who: user?.name || user?.username || user_name || 'Somebody',
+    project: topicOf(project?.name ?? repository?.name ?? 'GitLab'),
+    web_url: project?.web_url ?? repository?.homepage,
+  });
+  return said && { ...said, event };
+}
+
+export const gitlab: Integration = {
+  name: 'gitlab',
+  display_name: 'GitLab',
+  event_types: Object.keys(FORMATS),
+  url_options: [BRANCHES, USE_MERGE_REQUEST_TITLE],
+  format,
+};

@@ -1,0 +1,207 @@
+// Sentry: https://docs.sentry.io/organization/integrations/integration-platform/webhooks. Pure.
+import { z } from 'zod';
+import { type Delivery, type Integration, type Notice, UnsupportedEvent } from '../integration.ts';
+import { bold, codeBlock, inline, link, paragraphs, quote, topicOf } from '../markdown.rules.ts';
+
+const maybe = z.string().nullish();
+const Person = z.looseObject({ name: maybe, email: maybe }).nullish();
+const Action = z.looseObject({ action: z.string(), actor: Person });
+const Issue = z.looseObject({
+  data: z.looseObject({
+    issue: z.looseObject({
+      title: z.string(),
+      level: maybe,
+      lastSeen: maybe,
+      web_url: maybe,
+      permalink: maybe,
+      assignedTo: Person,
+    }),
+  }),
+});
+const Frame = z.looseObject({
+  filename: maybe,
+  context_line: maybe,
+  pre_context: z.array(z.string().nullable()).nullish(),
+  post_context: z.array(z.string().nullable()).nullish(),
+});
+const Happened = z.looseObject({
+  title: z.string(),
+  type: maybe,
+  level: maybe,
+  datetime: maybe,
+  timestamp: z.number().nullish().catch(null),
+  web_url: maybe,
+  platform: maybe,
+  metadata: z.looseObject({ filename: maybe }).nullish().catch(null),
+  exception: z.unknown().optional(),
+});
+type Happened = z.output<typeof Happened>;
+const Exception = z.looseObject({
+  values: z.array(z.looseObject({ stacktrace: z.looseObject({ frames: z.array(Frame) }).nullish() })),
+});
+const ErrorCreated = z.looseObject({ data: z.looseObject({ error: Happened }) });
+const EventAlert = z.looseObject({ data: z.looseObject({ event: Happened }) });
+const MetricAlert = z.looseObject({
+  data: z.looseObject({ description_title: z.string(), description_text: maybe, web_url: maybe }),
+});
+const Comment = z.looseObject({
+  data: z.looseObject({
+    comment: z.string(),
+    project_slug: maybe,
+    issue_id: z.union([z.number(), z.string()]).nullish(),
+  }),
+});
+/** What projects send whose webhooks were set up as a plug-in. */
+const Plugin = z.looseObject({
+  project_name: z.string(),
+  message: maybe,
+  culprit: maybe,
+  level: maybe,
+  url: maybe,
+  event: Happened.partial().nullish(),
+});
+
+type Said = { readonly topic: string; readonly content: string };
+
+const CONTEXT_LINES = 5;
+
+const TIME_AT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/;
+function moment({ datetime, timestamp }: Pick<Happened, 'datetime' | 'timestamp'>): string {
+  const seconds = timestamp ?? Number.NaN;
+  const date = new Date(seconds * 1000);
+  const given = datetime ?? (Number.isNaN(date.getTime()) ? '' : date.toISOString());
+  const [, day, clock] = TIME_AT.exec(given) ?? [];
+  return day ? `${day} ${clock}` : 'unknown';
+}
+
+const facts = (entries: readonly (readonly [string, string])[]) =>
+  quote(entries.map(([name, value]) => `**${name}:** ${value}`).join('\n'));
+
+/** The lines around the one that failed. */
+function traceback({ exception, metadata, platform }: Happened): string {
+  const read = Exception.safeParse(exception);
+  const frames = (read.success ? read.data.values : [])
+    .flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
+    .slice(-200);
+  const wanted = frames.filter(({ context_line }) => typeof context_line === 'string');
+  const frame = wanted.findLast(({ filename }) => filename === metadata?.filename) ?? wanted.at(-1);
+  if (!frame) return '';
+  const lines = (given: readonly (string | null)[] | null | undefined) => (given ?? []).map((line) => line ?? '');
+  const shown = [
+    ...lines(frame.pre_context).slice(-CONTEXT_LINES),
+    `---> ${frame.context_line}`,
+    ...lines(frame.post_context).slice(0, CONTEXT_LINES),
+  ];
+  return `Traceback:\n${codeBlock(/^[a-z]{1,20}$/.test(platform ?? '') ? platform! : '', shown.join('\n'))}`;
+}
+
+function happened(one: Happened): Said {
+  const { title, type, level, web_url, metadata } = one;
+  const is_message = type === 'default' || (type == null && one.exception === undefined);
+  const entries: [string, string][] = [
+    ['level', inline(level ?? 'error')],
+    ['timestamp', moment(one)],
+  ];
+  if (!is_message) entries.push(['filename', inline(metadata?.filename ?? 'unknown')]);
+  return {
+    topic: topicOf(title),
+    content: paragraphs(
+      `**New ${is_message ? 'message event' : 'exception'}:** ${link(title, web_url)}\n${facts(entries)}`,
+      is_message ? '' : traceback(one),
+    ),
+  };
+}
+
+const ISSUE_ACTIONS: Readonly<Record<string, string>> = {
+  resolved: 'was marked as resolved',
+  ignored: 'was ignored',
+  archived: 'was archived',
+  unresolved: 'was marked as unresolved',
+};
+
+function issue(payload: unknown): Said {
+  const { action, actor } = Action.parse(payload);
+  const { title, level, lastSeen, web_url, permalink, assignedTo } = Issue.parse(payload).data.issue;
+  const topic = topicOf(title);
+  const named = link(title, web_url ?? permalink);
+  const by = bold(actor?.name || 'Somebody');
+  const assignee = assignedTo?.name || assignedTo?.email || 'No one';
+  if (action === 'created') {
+    const entries = facts([
+      ['level', inline(level ?? 'error')],
+      ['timestamp', moment({ datetime: lastSeen, timestamp: null })],
+      ['assignee', inline(assignee)],
+    ]);
+    return { topic, content: `**New issue created:** ${named}\n${entries}` };
+  }
+  const which = bold(title);
+  if (action === 'assigned')
+    return { topic, content: `Issue ${which} has now been assigned to ${bold(assignee)} by ${by}.` };
+  const did = Object.hasOwn(ISSUE_ACTIONS, action) ? ISSUE_ACTIONS[action]! : `was ${inline(action)}`;
+  return { topic, content: `Issue ${which} ${did} by ${by}.` };
+}
+
+const FORMATS: Readonly<Record<string, (payload: unknown) => Said>> = {
+  issue,
+  error: (payload) => happened(ErrorCreated.parse(payload).data.error),
+  event_alert: (payload) => happened(EventAlert.parse(payload).data.event),
+  metric_alert(payload) {
+    const { action } = Action.parse(payload);
+    const { description_title, description_text, web_url } = MetricAlert.parse(payload).data;
+    const mark = action === 'resolved' ? ':check:' : ':alert:';
+    return {
+      topic: topicOf(description_title),
+      content: paragraphs(`${mark} ${link(description_title, web_url)} (${inline(action)})`, quote(description_text)),
+    };
+  },
+  comment(payload) {
+    const { action, actor } = Action.parse(payload);
+    const { comment, project_slug, issue_id } = Comment.parse(payload).data;
+    return {
+      topic: topicOf(project_slug, issue_id == null ? null : `issue ${issue_id}`) || 'Sentry',
+      content: paragraphs(`${inline(actor?.name ?? 'Somebody')} ${inline(action)} a comment:`, quote(comment)),
+    };
+  },
+};
+
+function plugin(payload: unknown): Said {
+  const { project_name, message, culprit, level, url, event } = Plugin.parse(payload);
+  const title = event?.title;
+  if (title) return happened({ ...event, title, level: level ?? event.level, web_url: url });
+  return {
+    topic: topicOf(project_name),
+    content: paragraphs(
+      `New ${link('issue', url)} (level: ${inline(level ?? 'error').toUpperCase()}):`,
+      quote(message || culprit || 'No message'),
+    ),
+  };
+}
+
+/** What a delivery without the header is about, by what it carries. */
+function resourceOf(payload: unknown): string | null {
+  const read = z.looseObject({ data: z.looseObject({}) }).safeParse(payload);
+  const data: Record<string, unknown> = read.success ? read.data.data : {};
+  for (const [field, resource] of [
+    ['issue', 'issue'],
+    ['error', 'error'],
+    ['event', 'event_alert'],
+    ['metric_alert', 'metric_alert'],
+    ['comment', 'comment'],
+  ] as const)
+    if (Object.hasOwn(data, field)) return resource;
+  return null;
+}
+
+function format({ headers, payload }: Delivery): Notice {
+  const event = headers.get('sentry-hook-resource') ?? resourceOf(payload);
+  if (event === null) return { ...plugin(payload), event: 'error' };
+  if (!Object.hasOwn(FORMATS, event)) throw new UnsupportedEvent(event);
+  return { ...FORMATS[event]!(payload), event };
+}
+
+export const sentry: Integration = {
+  name: 'sentry',
+  display_name: 'Sentry',
+  event_types: Object.keys(FORMATS),
+  format,
+};

@@ -1,0 +1,73 @@
+// Slack's events and its legacy outgoing webhooks, for organizations that leave Slack channel by channel. Pure.
+import { z } from 'zod';
+import type { Delivery, Integration, Notice } from '../integration.ts';
+import { bold, link, paragraphs, topicOf } from '../markdown.rules.ts';
+import { fromMrkdwn } from './slack.rules.ts';
+
+const maybe = z.string().nullish();
+const Legacy = z.looseObject({ text: z.string(), user_name: z.string(), channel_name: z.string() });
+const File = z.looseObject({ name: maybe, title: maybe, permalink: maybe, url_private: maybe });
+const Callback = z.looseObject({
+  type: z.literal('event_callback'),
+  event: z.looseObject({
+    type: z.string(),
+    subtype: maybe,
+    text: maybe,
+    user: maybe,
+    bot_id: maybe,
+    channel: maybe,
+    files: z.array(File).max(100).nullish(),
+  }),
+});
+
+const TOPIC = 'Message from Slack';
+const FILES_SHOWN = 10;
+
+const inTopics = ({ options }: Delivery, channel: string | null | undefined): string =>
+  options.channels_map_to_topics === '1' && channel ? topicOf(`channel: ${channel}`) : TOPIC;
+
+function format(delivery: Delivery): Notice | null {
+  const { payload } = delivery;
+  const legacy = Legacy.safeParse(payload);
+  if (legacy.success) {
+    const { text, user_name, channel_name } = legacy.data;
+    const content = `${bold(user_name)}: ${fromMrkdwn(text)}`;
+    return { topic: inTopics(delivery, channel_name), content, event: null };
+  }
+  const { event } = Callback.parse(payload);
+  // What bots say would come back from bridges, and edits are no new messages.
+  if (event.type !== 'message' || event.bot_id || (event.subtype && event.subtype !== 'file_share')) return null;
+  const files = (event.files ?? [])
+    .slice(0, FILES_SHOWN)
+    .map(({ name, title, permalink, url_private }) => `* ${link(title || name || 'file', permalink ?? url_private)}`);
+  const said = paragraphs(fromMrkdwn(event.text ?? ''), files.join('\n'));
+  if (said === '') return null;
+  return {
+    topic: inTopics(delivery, event.channel),
+    content: `${bold(event.user ?? 'Somebody')}: ${said}`,
+    event: null,
+  };
+}
+
+/** What Slack asks of an address before it sends anything there; null for any other payload. [WH14] */
+export function challengeOf(payload: unknown): string | null {
+  const read = z
+    .looseObject({ type: z.literal('url_verification'), challenge: z.string().max(500) })
+    .safeParse(payload);
+  return read.success ? read.data.challenge : null;
+}
+
+export const slackEvents: Integration = {
+  name: 'slack',
+  display_name: 'Slack',
+  event_types: null,
+  takes_form: true,
+  url_options: [
+    {
+      key: 'channels_map_to_topics',
+      label: 'Send messages of each Slack channel to its own topic',
+      validator: 'check_string',
+    },
+  ],
+  format,
+};

@@ -1,0 +1,91 @@
+// Posts what services really sent to the webhooks of a real server, and says which of it was taken. Knows no service's format.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { BOT_TYPE } from '@stoa/contract';
+import { startServer } from '../start-server.ts';
+
+export interface SampleOutcome {
+  readonly service: string;
+  readonly file: string;
+  /** `sent` and `silent` were taken; `unsupported` was answered as a kind of event without words. */
+  readonly outcome: 'sent' | 'silent' | 'unsupported' | 'unserved' | 'failed';
+  readonly detail: string;
+}
+
+/** What a service would have called the event, by the sample's name: `issue_hook__closed.json`. */
+const HEADERS: Readonly<Record<string, (event: string) => Record<string, string>>> = {
+  bitbucket2: (event) => ({ 'x-event-key': event.includes(':') ? event : event.replace('_', ':') }),
+  gitea: (event) => ({ 'x-gitea-event': event }),
+  github: (event) => ({ 'x-github-event': event }),
+  gitlab: (event) => ({ 'x-gitlab-event': gitlabEvent(event) }),
+  gogs: (event) => ({ 'x-gogs-event': event }),
+};
+
+function gitlabEvent(event: string): string {
+  if (event.startsWith('build')) return 'Job Hook';
+  if (event === 'repository_update') return 'System Hook';
+  return event
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.txt': 'application/x-www-form-urlencoded',
+  '.xml': 'application/xml',
+};
+/** A sample that shows what a service never sends: refusing it is right. */
+const MEANT_WRONG = /missing|invalid|malformed|bad_/;
+const TOPIC_MAX = 60;
+
+/** Folders are services, files their payloads. */
+export async function tryWebhookSamples(directory: string): Promise<SampleOutcome[]> {
+  const server = await startServer();
+  const outcomes: SampleOutcome[] = [];
+  try {
+    const { dara } = await server.cast();
+    await dara.subscribe({ subscriptions: [{ name: 'samples' }], principals: [dara.user_id] });
+    const bot_type = BOT_TYPE.incoming_webhook;
+    const { api_key } = await dara.createBot({ full_name: 'Samples', short_name: 'samples', bot_type });
+    const newest = async () => {
+      const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
+      return (await dara.getMessages(asked)).messages.at(-1);
+    };
+    const post = async (service: string, file: string): Promise<SampleOutcome> => {
+      const before = (await newest())?.id ?? 0;
+      const extension = extname(file);
+      const event = basename(file, extension).split('__')[0]!;
+      const url = `${server.url}/api/v1/external/${service}?${new URLSearchParams({ api_key, stream: 'samples' })}`;
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': CONTENT_TYPES[extension] ?? 'application/octet-stream',
+          ...(Object.hasOwn(HEADERS, service) ? HEADERS[service]!(event) : {}),
+        },
+        body: readFileSync(join(directory, service, file)),
+      });
+      const { code = '', msg = '' } = (await response.json()) as { code?: string; msg?: string };
+      const said = (outcome: SampleOutcome['outcome'], detail: string) => ({ service, file, outcome, detail });
+      if (response.status === 404) return said('unserved', '');
+      if (code === 'UNSUPPORTED_WEBHOOK_EVENT_TYPE') return said('unsupported', msg);
+      if (response.status !== 200) {
+        const is_right = response.status < 500 && MEANT_WRONG.test(file);
+        return said(is_right ? 'unsupported' : 'failed', `${response.status} ${code}: ${msg}`);
+      }
+      const message = await newest();
+      if (!message || message.id === before) return said('silent', '');
+      const { subject, content, flags } = message;
+      const wrong =
+        [...subject].length > TOPIC_MAX || content.trim() === '' || flags.some((flag) => flag.includes('mentioned'));
+      return said(wrong ? 'failed' : 'sent', `${subject}\n${content}`);
+    };
+    for (const service of readdirSync(directory).sort()) {
+      if (!statSync(join(directory, service)).isDirectory()) continue;
+      for (const file of readdirSync(join(directory, service)).sort()) outcomes.push(await post(service, file));
+    }
+  } finally {
+    await server.stop();
+  }
+  return outcomes;
+}

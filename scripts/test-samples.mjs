@@ -1,0 +1,11 @@
+// `npm run test:samples -- DIR`: data that other programs really sent or wrote, against a real server.
+import { resolve } from 'node:path';
+import { installMissing, root, runBun } from './workspace.mjs';
+
+await installMissing();
+const runner = resolve(root, 'packages', 'testkit', 'src', 'outside-samples', 'run.ts');
+const { status } = await runBun(['--no-env-file', runner, ...process.argv.slice(2)], {
+  ...process.env,
+  NODE_ENV: 'test',
+});
+process.exitCode = status;
