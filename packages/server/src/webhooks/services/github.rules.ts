@@ -39,8 +39,8 @@ function format({ headers, payload, options, has_topic }: Delivery): Notice | nu
   if (event !== null && IGNORED.has(event)) return null;
   if (event === null) throw new UnsupportedEvent(null);
   if (!Object.hasOwn(FORMATS, event)) {
-    const action = Common.safeParse(payload).data?.action;
-    throw new UnsupportedEvent(`${event}:${action ?? '???'}`);
+    const read = z.looseObject({ action: z.string() }).safeParse(payload);
+    throw new UnsupportedEvent(`${event}:${read.success ? read.data.action : '???'}`);
   }
   const { repository, organization } = Common.parse(payload);
   if (!repository && !organization && event !== 'sponsorship') throw new z.ZodError([]);
