@@ -37,7 +37,7 @@ function enumerated(items: readonly string[]): string {
 }
 
 /** People by name, as many as a reader takes in. */
-export const people = (names: readonly string[]): string =>
+const people = (names: readonly string[]): string =>
   enumerated(names.slice(0, PEOPLE_SHOWN).map((name) => inline(name)));
 
 /** Whose commits they are, where they are not all one's own: who has most of them first. */

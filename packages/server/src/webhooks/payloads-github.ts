@@ -277,4 +277,3 @@ export const GITHUB: Readonly<Record<string, unknown>> = {
 };
 export const GITHUB_PUSH = push;
 export const GITHUB_STAR = PLAIN.star;
-export const GITHUB_WORKFLOW_RUN = PLAIN.workflow_run;
