@@ -27,6 +27,7 @@ import { presentUserGroup } from './groups/groups.present.ts';
 import { groupsRoutes } from './groups/groups.routes.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
+import type { LongReadLimits } from './kit/database/long-reads.ts';
 import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Dispatch, Gate, Observation } from './kit/http/dispatch.ts';
@@ -118,6 +119,8 @@ export interface BaseOptions {
   /** What API keys are derived from; null for the one in the data directory. */
   secret?: string | null;
   clock?: Clock;
+  /** Left out but by tests. */
+  long_reads?: LongReadLimits;
 }
 
 export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions, PushOptions {
@@ -163,10 +166,16 @@ export interface App extends Base {
   stop(): Promise<void>;
 }
 
-export async function openBase({ data, database, secret = null, clock = systemClock }: BaseOptions): Promise<Base> {
+export async function openBase({
+  data,
+  database,
+  secret = null,
+  clock = systemClock,
+  long_reads,
+}: BaseOptions): Promise<Base> {
   prepareDataDirectory(data);
   const keys = new ApiKeys(loadSecret(data, secret));
-  const store = await openStore({ data, database }, migrations);
+  const store = await openStore({ data, database, long_reads }, migrations);
   const writer = new Writer(store, clock);
   const close = async () => {
     await writer.close();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { RealmId } from '@stoa/contract';
 import type { Realm } from '../../server/src/kit/actor.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
+import type { LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
 import { openStore } from '../../server/src/kit/database/open.ts';
 import { Writer } from '../../server/src/kit/write.ts';
 import { migrations } from '../../server/src/migrations/index.ts';
@@ -19,7 +20,7 @@ export interface TestStore {
   readonly realm: Realm;
   addRealm(host: string): Promise<Realm>;
   /** Another process on the same data. */
-  openAgain(): Promise<{ store: Store; writer: Writer; close(): Promise<void> }>;
+  openAgain(long_reads?: LongReadLimits): Promise<{ store: Store; writer: Writer; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -27,8 +28,8 @@ export async function openTestStore(): Promise<TestStore> {
   const data = mkdtempSync(join(tmpdir(), 'stoa-store-'));
   const database = await createTestDatabase();
   const clock = new TestClock();
-  const open = async () => {
-    const store = await openStore({ data, database: database.url }, migrations);
+  const open = async (long_reads?: LongReadLimits) => {
+    const store = await openStore({ data, database: database.url, long_reads }, migrations);
     const writer = new Writer(store, clock);
     const close = async () => {
       await writer.close();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@stoa/sdk';
 import { type App, startApp } from '../../server/src/app.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
+import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
 import type { S3Options } from '../../server/src/kit/files/s3-files.ts';
 import { type AddressRange, parseRanges } from '../../server/src/kit/outbound-addresses.ts';
 import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
@@ -33,6 +34,8 @@ export interface TestServerOptions {
   outbound_allow?: string;
   /** Addresses inside that push services of browsers may have. */
   web_push_allow?: string;
+  /** Other limits of long reads than the usual ones. */
+  long_reads?: Partial<LongReadLimits>;
   /** False for a server that takes no tokens of other sites. */
   jwt?: boolean;
   /** False for a server without a push service. */
@@ -98,6 +101,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       jwt: options.jwt === false ? null : { key: JWT_KEY, issuer: null },
       clock,
       heartbeat_ms: options.heartbeat_ms,
+      long_reads: { ...LONG_READS, ...options.long_reads },
       outbound_allow: parseRanges(options.outbound_allow ?? ''),
       web_push_allow: parseRanges(options.web_push_allow ?? ''),
       mail: mailSettings({

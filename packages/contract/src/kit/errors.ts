@@ -111,6 +111,18 @@ export const RateLimitHit = apiError({
   summary: 'Too many requests in a short time. `retry-after` says in how many seconds the next one is answered.',
   fields: { 'retry-after': z.number() },
 });
+export const ReadTimedOut = apiError({
+  code: 'READ_TIMED_OUT',
+  status: 400,
+  summary:
+    'What was asked for takes too long to find. The same request will fail again; one that asks for less may not.',
+});
+export const ServerBusy = apiError({
+  code: 'SERVER_BUSY',
+  status: 503,
+  summary: 'Others keep the server busy. `retry-after` says in how many seconds to ask again.',
+  fields: { 'retry-after': z.number() },
+});
 /** What the server answers when it is at fault itself; never caused by input alone. */
 export const InternalServerError = apiError({
   code: 'INTERNAL_SERVER_ERROR',
@@ -134,5 +146,7 @@ export const GENERIC_ERRORS = [
   PayloadTooLarge,
   IdempotencyKeyReused,
   RateLimitHit,
+  ReadTimedOut,
+  ServerBusy,
   InternalServerError,
 ] as const;

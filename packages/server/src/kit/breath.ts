@@ -12,3 +12,25 @@ export class Breath {
     this.since = performance.now();
   }
 }
+
+/** When the first work of this turn of the event loop began; null before there is any. */
+let turn_began: number | null = null;
+const endTurn = () => {
+  turn_began = null;
+};
+
+/**
+ * Notes that work is being done, and says whether the event loop should now have its turn: this turn's work, whoever has done it, has
+ * taken a stretch already.
+ */
+export function isTurnUp(): boolean {
+  const now = performance.now();
+  if (turn_began !== null) return now - turn_began >= STRETCH_MS;
+  turn_began = now;
+  setImmediate(endTurn);
+  return false;
+}
+
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

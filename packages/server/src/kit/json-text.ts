@@ -1,5 +1,7 @@
 // JSON that is text already: made in pieces, some of them before anybody asked.
 
+import { Breath } from './breath.ts';
+
 /** Text with keys in it: it is compressed with nothing else. [HT20] */
 export class KeyText {
   constructor(readonly text: string) {}
@@ -59,29 +61,56 @@ export interface TextBytes {
   readonly keys: readonly (readonly [from: number, until: number])[];
 }
 
-export function bytesOf(pieces: readonly Piece[]): TextBytes {
-  const parts: Uint8Array[] = [];
-  const keys: [number, number][] = [];
-  let length = 0;
-  let waiting = '';
-  const add = (part: Uint8Array) => {
-    parts.push(part);
-    length += part.length;
-  };
-  const flush = () => {
-    if (waiting !== '') add(Buffer.from(waiting));
-    waiting = '';
-  };
-  for (const piece of pieces) {
+/** Text is made into bytes in parts of this many characters: of all that waits in one piece the runtime would make a copy. */
+const PART_CHARACTERS = 128 * 1024;
+
+class Bytes {
+  private readonly parts: Uint8Array[] = [];
+  private readonly keys: [number, number][] = [];
+  private length = 0;
+  private waiting = '';
+
+  add(piece: Piece): void {
     if (typeof piece === 'string') {
-      waiting += piece;
-      continue;
+      this.waiting += piece;
+      if (this.waiting.length >= PART_CHARACTERS) this.flush();
+      return;
     }
-    flush();
-    const from = length;
-    add(piece instanceof KeyText ? Buffer.from(piece.text) : piece);
-    if (piece instanceof KeyText) keys.push([from, length]);
+    this.flush();
+    const from = this.length;
+    this.append(piece instanceof KeyText ? Buffer.from(piece.text) : piece);
+    if (piece instanceof KeyText) this.keys.push([from, this.length]);
   }
-  flush();
-  return { bytes: Buffer.concat(parts, length), keys };
+
+  end(): TextBytes {
+    this.flush();
+    return { bytes: Buffer.concat(this.parts, this.length), keys: this.keys };
+  }
+
+  private append(part: Uint8Array): void {
+    this.parts.push(part);
+    this.length += part.length;
+  }
+
+  private flush(): void {
+    if (this.waiting !== '') this.append(Buffer.from(this.waiting));
+    this.waiting = '';
+  }
+}
+
+export function bytesOf(pieces: readonly Piece[]): TextBytes {
+  const bytes = new Bytes();
+  for (const piece of pieces) bytes.add(piece);
+  return bytes.end();
+}
+
+/** The same, with turns for others in between: an answer may be of many megabytes. */
+export async function bytesInTurns(pieces: readonly Piece[]): Promise<TextBytes> {
+  const bytes = new Bytes();
+  const breath = new Breath();
+  for (const piece of pieces) {
+    bytes.add(piece);
+    await breath.rest();
+  }
+  return bytes.end();
 }

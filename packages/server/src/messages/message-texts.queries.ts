@@ -1,9 +1,11 @@
 // Messages as JSON texts, each made once for all readers who get the same; only flags, and where a search found something,
 // are each reader's own.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
+import { Breath } from '../kit/breath.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
+import type { Piece } from '../kit/json-text.ts';
 import { findFlags } from '../read-state/flags.queries.ts';
 import type { FlaggedMessage } from '../read-state/reader-view.rules.ts';
 import type { Matches } from '../search/search.queries.ts';
@@ -12,6 +14,8 @@ import { presentMessages, type Reading } from './messages.queries.ts';
 
 const kept_by_store = new WeakMap<Connection['origin'], KeptTexts>();
 const IDS_PER_STATEMENT = 1000;
+/** Messages of which the texts are made before others get their turn. */
+const IDS_MADE_AT_ONCE = 200;
 
 type Row = Revisions & FlaggedMessage;
 
@@ -43,7 +47,7 @@ function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): (
 }
 
 /**
- * Messages as the text of a list, in order; the caller has checked that the reader may read them. `db` must be a snapshot: a text
+ * Messages as the pieces of the text of a list, in order; the caller has checked that the reader may read them. `db` must be a snapshot: a text
  * is kept under the revisions it was made at, and none of the messages goes while they are read.
  */
 export async function readMessageTexts(
@@ -51,7 +55,7 @@ export async function readMessageTexts(
   reading: Reading,
   ids: readonly MessageId[],
   matches: ReadonlyMap<MessageId, Matches> | null,
-): Promise<string> {
+): Promise<Piece[]> {
   const kept = getOrSet(kept_by_store, db.origin, () => new KeptTexts());
   const rows = await findRevisions(db, reading.realm.realm_id, ids);
   const formOf = formFor(reading);
@@ -62,16 +66,20 @@ export async function readMessageTexts(
     if (text === null) missing.set(row.id, row);
     else texts.set(row.id, text);
   }
-  for (const message of await presentMessages(db, reading, [...missing.keys()])) {
-    const row = missing.get(message.id)!;
-    const text = JSON.stringify(message).slice(0, -1);
-    kept.keep(row.id, formOf(row.sender_id), row, text);
-    texts.set(row.id, text);
-  }
+  const breath = new Breath();
+  const made = [...missing.keys()];
+  for (let at = 0; at < made.length; at += IDS_MADE_AT_ONCE)
+    for (const message of await presentMessages(db, reading, made.slice(at, at + IDS_MADE_AT_ONCE))) {
+      const row = missing.get(message.id)!;
+      const text = JSON.stringify(message).slice(0, -1);
+      kept.keep(row.id, formOf(row.sender_id), row, text);
+      texts.set(row.id, text);
+      await breath.rest();
+    }
   const flags = await findFlags(db, reading.actor, rows);
   // Most messages have one of two lists of flags, and the parts are put together once, in the end.
   const flag_texts = new Map<readonly string[], string>();
-  const parts: string[] = [];
+  const parts: Piece[] = [];
   for (const id of ids) {
     const text = texts.get(id)!;
     const own = flags.get(id)!;
@@ -79,6 +87,7 @@ export async function readMessageTexts(
     const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
     parts.push(parts.length === 0 ? '[' : '},', text, flag_text);
     if (match) parts.push(`,${JSON.stringify(match).slice(1, -1)}`);
+    await breath.rest();
   }
-  return parts.length === 0 ? '[]' : `${parts.join('')}}]`;
+  return parts.length === 0 ? ['[]'] : [...parts, '}]'];
 }

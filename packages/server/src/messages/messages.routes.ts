@@ -12,16 +12,19 @@ import {
   Unauthorized,
 } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
+import { Breath } from '../kit/breath.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { preparedWrite, RawResult, type Route, read } from '../kit/http/route.ts';
+import { fieldsOf } from '../kit/json-text.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
-import { findMatches } from '../search/search.queries.ts';
+import { findMatches, type Matches } from '../search/search.queries.ts';
 import { viewer } from '../users/users.queries.ts';
 import { rangeOf, tooMany } from './anchor.rules.ts';
 import { fetchAmong, fetchRange } from './fetch.queries.ts';
 import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
+import { isLongFetch } from './narrow-cost.rules.ts';
 import { reaches, reachOfRecipient } from './reach.queries.ts';
 import { renderPreview } from './rendering.queries.ts';
 import { prepareMessage, sendMessage } from './sending.actions.ts';
@@ -49,7 +52,18 @@ async function answer(
 ): Promise<RawResult> {
   const matches = query && (await findMatches(db, ids, query, displayed(asked.allow_empty_topic_name)));
   const messages = await readMessageTexts(db, asked, ids, matches);
-  return new RawResult(`${JSON.stringify({ ...found, history_limited: false }).slice(1, -1)},"messages":${messages}`);
+  return new RawResult([...fieldsOf({ ...found, history_limited: false }), ',"messages":', ...messages]);
+}
+
+/** The matches by id, as text. */
+async function matchesOf(matches: ReadonlyMap<MessageId, Matches>): Promise<RawResult> {
+  const breath = new Breath();
+  const pieces: string[] = [];
+  for (const [id, match] of matches) {
+    pieces.push(`${pieces.length > 0 ? ',' : ''}"${id}":${JSON.stringify(match)}`);
+    await breath.rest();
+  }
+  return new RawResult(['"messages":{', ...pieces, '}']);
 }
 
 export const messagesRoutes: Route[] = [
@@ -61,27 +75,35 @@ export const messagesRoutes: Route[] = [
     { appends: true },
   ),
   read(renderMessage, async ({ db, actor }, { content }) => ({ rendered: await renderPreview(db, actor, content) })),
-  read(getMessages, async ({ db, actor, realm }, params) => {
-    const range = rangeOf(params);
-    const asking = { db, realm, actor };
-    const asked = reading(actor, realm, params);
-    if (range === null) {
-      const { ids, query } = await fetchAmong(asking, params.narrow, params.message_ids!);
-      const found = { found_newest: false, found_oldest: false, found_anchor: false };
-      return answer(db, asked, found, ids, query);
-    }
-    const plan = await planNarrow(asking, params.narrow);
-    const { ids, ...found } = await fetchRange(db, actor, plan, {
-      ...range,
-      include_anchor: params.include_anchor ?? true,
-    });
-    return answer(db, asked, found, ids, plan.search?.query ?? null);
-  }),
-  read(matchesNarrow, async ({ db, actor, realm }, { msg_ids, narrow }) => {
-    if (msg_ids.length > MAX_MESSAGES_PER_REQUEST) throw tooMany();
-    const { ids, query } = await fetchAmong({ db, realm, actor }, narrow, msg_ids);
-    return { messages: Object.fromEntries(await findMatches(db, ids, query, displayed(true))) };
-  }),
+  read(
+    getMessages,
+    async ({ db, actor, realm }, params) => {
+      const range = rangeOf(params);
+      const asking = { db, realm, actor };
+      const asked = reading(actor, realm, params);
+      if (range === null) {
+        const { ids, query } = await fetchAmong(asking, params.narrow, params.message_ids!);
+        const found = { found_newest: false, found_oldest: false, found_anchor: false };
+        return answer(db, asked, found, ids, query);
+      }
+      const plan = await planNarrow(asking, params.narrow);
+      const { ids, ...found } = await fetchRange(db, actor, plan, {
+        ...range,
+        include_anchor: params.include_anchor ?? true,
+      });
+      return answer(db, asked, found, ids, plan.search?.query ?? null);
+    },
+    isLongFetch,
+  ),
+  read(
+    matchesNarrow,
+    async ({ db, actor, realm }, { msg_ids, narrow }) => {
+      if (msg_ids.length > MAX_MESSAGES_PER_REQUEST) throw tooMany();
+      const { ids, query } = await fetchAmong({ db, realm, actor }, narrow, msg_ids);
+      return matchesOf(await findMatches(db, ids, query, displayed(true)));
+    },
+    ({ msg_ids, narrow }) => isLongFetch({ message_ids: msg_ids, narrow }),
+  ),
   read(getMessage, async ({ db, actor, realm }, { message_id, ...params }) => {
     const row = await findMessageRow(db, realm, message_id);
     const ranges = row ? await reachOfRecipient(db, actor, realm, row.recipient_id) : [];

@@ -313,12 +313,12 @@ describe('what is refused', () => {
     for (const [given, bound] of beyond) {
       const narrow = given as NarrowTerm[];
       const calls = [
-        eli.getMessages({ ...range, narrow }),
-        eli.matchesNarrow({ msg_ids: [id], narrow }),
-        eli.updateMessageFlagsForNarrow({ ...range, narrow, op: 'add', flag: 'starred' }),
+        () => eli.getMessages({ ...range, narrow }),
+        () => eli.matchesNarrow({ msg_ids: [id], narrow }),
+        () => eli.updateMessageFlagsForNarrow({ ...range, narrow, op: 'add', flag: 'starred' }),
       ];
       for (const call of calls) {
-        const error: ApiError = await call.then(
+        const error: ApiError = await call().then(
           () => expect.unreachable(),
           (thrown) => thrown,
         );

@@ -24,23 +24,29 @@ export const readStateRoutes: Route[] = [
     const done = await changeFlags(context, context.actor, { op, flag: checkFlag(flag) }, messages);
     return { messages, ...ignoredOf(done) };
   }),
-  write(updateMessageFlagsForNarrow, async (context, { op, narrow, include_anchor, ...params }) => {
-    const { actor, realm, tx } = context;
-    const flag = checkFlag(params.flag);
-    const range = rangeOf(params)!;
-    const plan = await planNarrow({ db: tx, realm, actor }, narrow);
-    const { ids, found_oldest, found_newest } = await fetchRange(tx, actor, plan, { ...range, include_anchor });
-    const done = await changeFlags(context, actor, { op, flag }, ids);
-    return {
-      processed_count: ids.length,
-      updated_count: done.changed.length,
-      first_processed_id: ids.at(0) ?? null,
-      last_processed_id: ids.at(-1) ?? null,
-      found_oldest,
-      found_newest,
-      ...ignoredOf(done),
-    };
-  }),
+  preparedWrite(
+    updateMessageFlagsForNarrow,
+    // Before the write, so that nobody waits for it; which of them may be changed is asked again in the write.
+    async ({ db, actor, realm }, { flag, narrow, include_anchor, ...params }) => {
+      checkFlag(flag);
+      const range = rangeOf(params)!;
+      const plan = await planNarrow({ db, realm, actor }, narrow);
+      return fetchRange(db, actor, plan, { ...range, include_anchor });
+    },
+    async (context, { op, flag }, { ids, found_oldest, found_newest }) => {
+      const done = await changeFlags(context, context.actor, { op, flag: checkFlag(flag) }, ids);
+      return {
+        processed_count: ids.length,
+        updated_count: done.changed.length,
+        first_processed_id: ids.at(0) ?? null,
+        last_processed_id: ids.at(-1) ?? null,
+        found_oldest,
+        found_newest,
+        ...ignoredOf(done),
+      };
+    },
+    { isLong: () => true },
+  ),
   preparedWrite(
     markAllAsRead,
     ({ db, actor }) => prepareReading(db, actor),

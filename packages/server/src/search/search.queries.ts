@@ -1,5 +1,6 @@
 // Reads the index of words. Says which messages contain what is sought, never who may read them.
 import type { MessageId } from '@stoa/contract';
+import { Breath } from '../kit/breath.ts';
 import type { Connection, Engine } from '../kit/database/connection.ts';
 import { type ParameterList, placeholders } from '../kit/database/placeholders.ts';
 import { expressionOf, type Scope } from './full-text.rules.ts';
@@ -60,7 +61,7 @@ export interface Matches {
   readonly match_subject: string;
 }
 
-const IDS_PER_STATEMENT = 1000;
+const IDS_PER_STATEMENT = 200;
 const NOTHING: SearchQuery = { wanted: [], unwanted: [], except: [], impossible: false };
 
 /** Content and topic of messages as HTML, with what was searched for marked. [SE9] */
@@ -71,6 +72,7 @@ export async function findMatches(
   displayed: (topic: string) => string,
 ): Promise<ReadonlyMap<MessageId, Matches>> {
   const matches = new Map<MessageId, Matches>();
+  const breath = new Breath();
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<{ id: MessageId; rendered_content: string; subject: string; stream_id: number | null }>(
@@ -78,11 +80,13 @@ export async function findMatches(
        where id in (${placeholders(some.length)})`,
       some,
     );
-    for (const { id, rendered_content, subject, stream_id } of rows)
+    for (const { id, rendered_content, subject, stream_id } of rows) {
       matches.set(id, {
         match_content: highlightContent(rendered_content, query ?? NOTHING),
         match_subject: highlightTopic(stream_id === null ? '' : displayed(subject), query ?? NOTHING),
       });
+      await breath.rest();
+    }
   }
   return matches;
 }

@@ -1,4 +1,6 @@
 // What slices see of a database: one connection to one of the two engines. Never says which engine is behind it unless asked.
+import type { Asker } from './read-turns.ts';
+
 export type Engine = 'sqlite' | 'postgres';
 export type Parameter = string | number | boolean | null | Uint8Array;
 
@@ -30,6 +32,11 @@ export interface Store {
   readonly db: Connection;
   /** Runs reads that must see one and the same state. */
   snapshot<T>(read: (db: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Like {@link snapshot}, for reads that may be long: they hold up nothing else, take turns by account, and end when their time
+   * is up or nobody waits for them.
+   */
+  longRead<T>(asker: Asker, read: (db: Connection) => Promise<T>): Promise<T>;
   /** Runs `write` between BEGIN and COMMIT; resolves when the commit is on disk, and rolls back if `write` throws. */
   transaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Listens to other processes on the same store; returns how to stop. */

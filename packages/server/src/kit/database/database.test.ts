@@ -1,7 +1,7 @@
 // What both engines promise the slices, in the same words.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
-import { StoreError } from './connection.ts';
+import { type Connection, StoreError } from './connection.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 
 setDefaultTimeout(30_000);
@@ -143,4 +143,20 @@ it('[DB10] a store whose tables grow goes on answering what it is asked again an
     expect(answers.map((row) => row!.label)).toEqual(Array(4).fill('grown'));
     expect(await write()).toBe(1);
   }
+});
+
+it('[DB17] whoever runs many statements one after another lets others have their turn', async () => {
+  let turns = 0;
+  const others = setInterval(() => turns++, 1);
+  const count =
+    'with recursive counted (n) as (select 1 union all select n + 1 from counted where n < $1) select count(*) from counted';
+  const work = async (db: Connection) => {
+    for (let n = 0; n < 20; n++) await db.all(count, [20_000]);
+  };
+  await test.store.snapshot(work);
+  const of_reads = turns;
+  await test.store.transaction(work);
+  clearInterval(others);
+  expect(of_reads).toBeGreaterThan(2);
+  expect(turns - of_reads).toBeGreaterThan(2);
 });

@@ -25,7 +25,11 @@ const MIGRATION_LOCK = 7486216;
 
 export async function migrate(store: Store, migrations: readonly Migration[]): Promise<void> {
   await store.transaction(async (tx) => {
-    if (tx.engine === 'postgres') await tx.run('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    if (tx.engine === 'postgres') {
+      // An index of millions of messages takes as long as it takes.
+      await tx.run('set local statement_timeout = 0');
+      await tx.run('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    }
     await tx.run(
       'create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null)',
     );

@@ -2,6 +2,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Store, StoreError } from './connection.ts';
+import { LONG_READS, type LongReadLimits } from './long-reads.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -18,6 +19,7 @@ export interface StoreLocation {
   readonly data: string;
   /** A postgres:// URL, or null for the file in the data directory. */
   readonly database: string | null;
+  readonly long_reads?: LongReadLimits | undefined;
 }
 
 export async function openStore(options: StoreLocation, migrations: readonly Migration[]): Promise<Store> {
@@ -35,8 +37,8 @@ export async function openStore(options: StoreLocation, migrations: readonly Mig
 }
 
 /** Whatever schema the store has. PostgreSQL's client is loaded only where it is used: all others start faster without. */
-export async function openStoreAsItIs({ data, database }: StoreLocation): Promise<Store> {
-  if (database === null) return openSqlite(join(data, 'stoa.db'));
+export async function openStoreAsItIs({ data, database, long_reads = LONG_READS }: StoreLocation): Promise<Store> {
+  if (database === null) return openSqlite(join(data, 'stoa.db'), long_reads);
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(database);
+  return openPostgres(database, long_reads);
 }

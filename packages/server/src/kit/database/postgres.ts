@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
+import { type Lent, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
 
 const COMMITS = 'stoa_commit';
@@ -11,6 +12,13 @@ const SIGNAL_MAX = 2000;
 /** NOTIFY may be missed while a connection is down, so the log is also looked at now and then. */
 const FALLBACK_POLL_MS = 2000;
 const INT8 = 20;
+/** Of one statement of a read; long reads have a limit of their own for all their statements. */
+const READ_LIMIT_MS = 10_000;
+/** Of one statement of a write. Each is bounded in what it does, so this ends only what something has gone wrong with. */
+const WRITE_LIMIT_MS = 60_000;
+const BEGIN_WRITE = `begin; set local statement_timeout = ${WRITE_LIMIT_MS}`;
+const BEGIN_READ = 'begin isolation level repeatable read read only';
+const QUERY_CANCELED = '57014';
 
 interface Queryable {
   query(config: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult>;
@@ -26,6 +34,7 @@ const names = new StatementNames();
 class PostgresConnection implements Transaction {
   readonly engine = 'postgres';
   readonly is_transaction = true;
+  private refuses = false;
 
   constructor(
     private readonly client: Queryable,
@@ -33,8 +42,18 @@ class PostgresConnection implements Transaction {
     readonly writes: boolean,
   ) {}
 
-  private query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.client.query({ text, values: values as unknown[], name: names.of(text) });
+  /** Refuses every further statement. */
+  refuseAll(): void {
+    this.refuses = true;
+  }
+
+  private async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.refuses) throw readTimedOut();
+    try {
+      return await this.client.query({ text, values: values as unknown[], name: names.of(text) });
+    } catch (error) {
+      throw (error as { code?: string }).code === QUERY_CANCELED ? readTimedOut() : error;
+    }
   }
 
   async all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
@@ -50,12 +69,16 @@ class PostgresConnection implements Transaction {
   }
 }
 
-export async function openPostgres(url: string, pool_size = 10): Promise<Store> {
+export async function openPostgres(url: string, limits: LongReadLimits = LONG_READS, pool_size = 10): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
     max: pool_size,
     connectionTimeoutMillis: 5000,
     types,
+    // Of reads; writes say otherwise when they begin.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(`set statement_timeout = ${READ_LIMIT_MS}`);
+    },
   });
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the pool; the next query reports what matters
   try {
@@ -91,11 +114,45 @@ export async function openPostgres(url: string, pool_size = 10): Promise<Store> 
     }
   }
 
+  const lend = async (): Promise<Lent> => {
+    const client = await pool.connect();
+    const connection = new PostgresConnection(client, origin, false);
+    let canceling: Promise<unknown> | null = null;
+    try {
+      await client.query(BEGIN_READ);
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+    return {
+      db: connection,
+      cancel() {
+        connection.refuseAll();
+        const { processID } = client as pg.PoolClient & { processID: number };
+        canceling ??= pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+      },
+      async end() {
+        if (canceling === null) {
+          const failed = await client.query('commit').then(
+            () => undefined,
+            (error: Error) => error,
+          );
+          return client.release(failed);
+        }
+        // What was canceled too late would hit whoever has the connection next.
+        await canceling;
+        client.release(true);
+      },
+    };
+  };
+  const long_reads = new LongReads(limits, lend);
+
   return {
     engine: 'postgres',
     db: new PostgresConnection(pool, origin, false),
-    snapshot: (read) => within('begin isolation level repeatable read read only', false, read),
-    transaction: (write) => within('begin', true, write),
+    snapshot: (read) => within(BEGIN_READ, false, read),
+    longRead: (asker, read) => long_reads.read(asker, read),
+    transaction: (write) => within(BEGIN_WRITE, true, write),
     async listen({ committed, signalled }) {
       let stopped = false;
       let listener: pg.Client | null = null;

@@ -1,8 +1,9 @@
 // One request from its path to its answer: organization, credentials, access, parameters, handler, result. The order is the same for all.
 import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
-import type { Actor, Realm } from '../actor.ts';
+import { type Actor, accountable, type Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
+import type { Asker } from '../database/read-turns.ts';
 import type { Incoming } from '../files/incoming.ts';
 import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } from '../idempotency.ts';
 import type { AddressRange } from '../outbound-addresses.ts';
@@ -146,7 +147,8 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
           return new RecordedAnswer(200, successBody(result, ignored), false);
         };
         const repeatable = attempt && { attempt, record };
-        const done = run(kit, route, request, context, params, repeatable).then(respond);
+        const asker = () => askerOf(kit, request, peers, context.actor);
+        const done = run(kit, route, request, asker, context, params, repeatable).then(respond);
         return context.files.length === 0 ? done : done.finally(() => discard(kit, context.files));
       })
       .catch((error) => respondError(error, kit.report, tally.standing));
@@ -224,10 +226,17 @@ interface Repeatable {
   record(result: unknown): RecordedAnswer;
 }
 
+/** Who a long read counts for: the account, or the address of who has none. */
+function askerOf({ trusted_proxies }: Dispatch, request: Request, peers: Peers, actor: Actor | null): Asker {
+  const account = actor ? `account ${accountable(actor)}` : clientAddress(request, peers, trusted_proxies);
+  return { account, signal: request.signal };
+}
+
 function run(
   kit: Dispatch,
   route: Route,
   request: Request,
+  asker: () => Asker,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
@@ -235,20 +244,24 @@ function run(
   // A write that nothing is prepared for may come from an actor remembered from before: it is asked in its transaction.
   if (route.kind !== 'write' || route.prepare) requireFreshPassword(route.endpoint, context.actor, params, context.now);
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
-  if (route.kind === 'read') return kit.store.snapshot((db) => route.handle({ ...context, db }, params as never));
-  return runWrite(kit, route, context, params, repeatable);
+  if (route.kind === 'write') return runWrite(kit, route, asker, context, params, repeatable);
+  const read = (db: Connection) => route.handle({ ...context, db }, params as never);
+  return route.isLong(params as never) ? kit.store.longRead(asker(), read) : kit.store.snapshot(read);
 }
 
 async function runWrite(
   kit: Dispatch,
   route: Extract<Route, { kind: 'write' }>,
+  asker: () => Asker,
   context: RequestContext<Actor | null>,
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
   const known = repeatable && (await findAnswered(kit, route, context, params, repeatable));
   if (known) return known;
-  const prepared = await route.prepare?.({ ...context, db: kit.store.db }, params as never);
+  const prepare = (db: Connection) => route.prepare!({ ...context, db }, params as never);
+  const is_long = route.isLong?.(params as never) ?? false;
+  const prepared = route.prepare && (await (is_long ? kit.store.longRead(asker(), prepare) : prepare(kit.store.db)));
   const write = async (writing: WriteContext) => {
     // Who was deactivated or demoted while this request waited is no longer who was let in. [HT9]
     const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));

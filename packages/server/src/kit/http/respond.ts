@@ -1,7 +1,7 @@
 // The two shapes of an answer: success and error, both JSON. Never decides which.
 import { ApiError, InternalServerError } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
-import { bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
+import { bytesInTurns, bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
 import { type Standing, TooMany } from '../rate-limits.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { CODINGS, COMPRESSED_FROM_BYTES, codingsOf, compress } from './compress.ts';
@@ -50,8 +50,8 @@ export async function respondCompressed(
 ): Promise<Response> {
   const headers = withStanding({ ...HEADERS, vary: 'accept-encoding' }, standing);
   const pieces = successPieces(result, ignored);
-  if (encodingFor(request, CODINGS) === null) return new Response(bodyOf(pieces), { headers });
-  const text = bytesOf(pieces);
+  const text = await bytesInTurns(pieces);
+  if (encodingFor(request, CODINGS) === null) return new Response(text.bytes, { headers });
   const coding = text.bytes.length < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(text));
   if (coding === null) return new Response(text.bytes, { headers });
   return new Response(await compress(text, coding), { headers: { ...headers, 'content-encoding': coding } });
@@ -94,5 +94,8 @@ export function respondError(
     const headers = { ...HEADERS, 'retry-after': String(answer.retry_after) };
     return new Response(body, { status, headers: withStanding(headers, answer.standing) });
   }
-  return new Response(body, { status, headers: withStanding(status === 401 ? CHALLENGE : HEADERS, standing) });
+  const wait = answer.fields['retry-after'];
+  const headers =
+    status === 401 ? CHALLENGE : typeof wait === 'number' ? { ...HEADERS, 'retry-after': `${wait}` } : HEADERS;
+  return new Response(body, { status, headers: withStanding(headers, standing) });
 }

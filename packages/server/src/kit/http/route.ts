@@ -33,11 +33,17 @@ export class RawResult {
 type Answer<E extends Endpoint> = ResultOf<E> | RawResult | ApiError;
 
 export type Route =
-  | { kind: 'read'; endpoint: Endpoint; handle(context: ReadContext<Actor | null>, params: never): Promise<unknown> }
+  | {
+      kind: 'read';
+      endpoint: Endpoint;
+      isLong(params: never): boolean;
+      handle(context: ReadContext<Actor | null>, params: never): Promise<unknown>;
+    }
   | {
       kind: 'write';
       endpoint: Endpoint;
       options?: WriteOptions;
+      isLong?(params: never): boolean;
       prepare?(context: ReadContext<Actor | null>, params: never): Promise<unknown>;
       handle(context: WritingContext<Actor | null>, params: never, prepared: never): Promise<unknown>;
     }
@@ -47,11 +53,16 @@ export type Route =
       handle(context: ActionContext<Actor | null>, params: never): Promise<unknown>;
     };
 
+/** Which calls may have a lot to read: they are done apart and in turns, so that no other request waits for them. [HT22] */
+export type IsLong<E extends Endpoint> = (params: ParamsOf<E>) => boolean;
+const never = () => false;
+
 export function read<E extends Endpoint>(
   endpoint: E,
   handle: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
+  isLong: IsLong<E> = never,
 ): Route {
-  return { kind: 'read', endpoint, handle: handle as never };
+  return { kind: 'read', endpoint, handle: handle as never, isLong: isLong as never };
 }
 
 export function write<E extends Endpoint>(
@@ -66,9 +77,16 @@ export function preparedWrite<E extends Endpoint, T>(
   endpoint: E,
   prepare: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<T>,
   handle: (context: WritingContext<ActorOf<E>>, params: ParamsOf<E>, prepared: T) => Promise<Answer<E>>,
-  options: WriteOptions = {},
+  { isLong = never, ...options }: WriteOptions & { readonly isLong?: IsLong<E> } = {},
 ): Route {
-  return { kind: 'write', endpoint, options, prepare: prepare as never, handle: handle as never };
+  return {
+    kind: 'write',
+    endpoint,
+    options,
+    isLong: isLong as never,
+    prepare: prepare as never,
+    handle: handle as never,
+  };
 }
 
 /** For what is neither: waiting for events, or checking a password. */

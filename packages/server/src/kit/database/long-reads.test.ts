@@ -1,0 +1,157 @@
+// Reads that may be long, on both engines.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import type { ApiError } from '@stoa/contract';
+import { openTestStore, type TestStore } from '@stoa/testkit/kit';
+import type { Connection, Store } from './connection.ts';
+import { LONG_READS } from './long-reads.ts';
+import { ReadTurns } from './read-turns.ts';
+
+setDefaultTimeout(60_000);
+
+const HOUR_MS = 3_600_000;
+/** Never ends by itself. */
+const ENDLESS =
+  'with recursive counted (n) as (select 1 union all select n + 1 from counted) select count(*) from counted';
+
+let test: TestStore;
+beforeAll(async () => {
+  test = await openTestStore();
+  await test.store.transaction((tx) =>
+    tx.run('create table things (thing_id integer, label text, flag boolean, document json)'),
+  );
+});
+afterAll(() => test.close());
+
+const failureOf = (read: Promise<unknown>): Promise<ApiError> =>
+  read.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+const count = async (db: Connection) =>
+  Number((await db.get<{ count: number }>('select count(*) as count from things'))!.count);
+
+async function withLimit(time_limit_ms: number, work: (store: Store) => Promise<void>): Promise<void> {
+  const { store, close } = await test.openAgain({ ...LONG_READS, time_limit_ms });
+  await work(store).finally(close);
+}
+
+it('[DB12] ends when its time is up, in the middle of a statement, and holds up nothing until then', async () => {
+  await withLimit(1500, async (store) => {
+    let ended = false;
+    const endless = failureOf(store.longRead({ account: 'a' }, (db) => db.all(ENDLESS))).finally(() => {
+      ended = true;
+    });
+    for (let n = 0; n < 3; n++) {
+      await store.snapshot((db) => count(db));
+      await store.transaction((tx) => tx.run("insert into things (label) values ('meanwhile')"));
+    }
+    expect(ended).toBe(false);
+    expect((await endless).code).toBe('READ_TIMED_OUT');
+    expect(await store.longRead({ account: 'a' }, count)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it('[DB12] counts all its statements, and refuses what is asked after its end', async () => {
+  await withLimit(300, async (store) => {
+    let asked = 0;
+    const many = store.longRead({ account: 'a' }, async (db) => {
+      for (;;) {
+        await count(db);
+        asked++;
+      }
+    });
+    expect((await failureOf(many)).code).toBe('READ_TIMED_OUT');
+    expect(asked).toBeGreaterThan(0);
+  });
+});
+
+it('[DB13] ends when nobody waits for it any more, whether it runs or waits', async () => {
+  await withLimit(HOUR_MS, async (store) => {
+    const gone = new AbortController();
+    let begun = 0;
+    let noteBegun = () => {};
+    const first = new Promise<void>((resolve) => {
+      noteBegun = resolve;
+    });
+    const endless = Array.from({ length: 3 }, () =>
+      failureOf(
+        store.longRead({ account: 'a', signal: gone.signal }, (db) => {
+          begun++;
+          noteBegun();
+          return db.all(ENDLESS);
+        }),
+      ),
+    );
+    await first;
+    await store.longRead({ account: 'b' }, count);
+    gone.abort();
+    for (const error of await Promise.all(endless)) expect(error.message).toBe('The client has gone away');
+    expect(begun).toBe(1);
+    expect(await store.longRead({ account: 'a' }, count)).toBeGreaterThan(0);
+  });
+});
+
+it('[DB14] sees one state while others commit, and values as short reads do', async () => {
+  const row = { label: 'Ω “quoted”', flag: true, document: { a: [1, 'two', null] } };
+  await test.store.transaction((tx) =>
+    tx.run('insert into things (label, flag, document) values ($1, $2, $3)', [
+      row.label,
+      true,
+      JSON.stringify(row.document),
+    ]),
+  );
+  await test.store.longRead({ account: 'a' }, async (db) => {
+    expect(db.origin).toBe(test.store.db.origin);
+    const before = await count(db);
+    await test.store.transaction((tx) => tx.run("insert into things (label) values ('meanwhile')"));
+    expect(await count(db)).toBe(before);
+    const asked = 'select label, flag, document from things where label = $1';
+    expect(await db.all<typeof row>(asked, [row.label])).toEqual([row]);
+    expect(await db.get(asked, ['nothing'])).toBeNull();
+    await expect(Promise.all([count(db), db.all('no sql')])).rejects.toThrow(/syntax/);
+  });
+  expect(await test.store.longRead({ account: 'a' }, count)).toBe(await count(test.store.db));
+});
+
+describe('turns', () => {
+  const limits = { places: 2, places_each: 1, waiting_each: 3, patience_ms: HOUR_MS };
+
+  it('[DB15] one account has one read at a time, and the others get theirs before its next', async () => {
+    const turns = new ReadTurns(limits);
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const ask = (account: string, name: string) =>
+      turns.take({ account }).then((end) => {
+        begun.push(name);
+        ends.set(name, end);
+      });
+    const end = async (name: string) => {
+      ends.get(name)!();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
+    for (const name of ['b1', 'b2']) void ask('b', name);
+    void ask('c', 'c1');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual(['a1', 'b1']);
+    await end('a1');
+    expect(begun).toEqual(['a1', 'b1', 'a2']);
+    await end('a2');
+    await end('b1');
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2']);
+    await end('c1');
+    await end('c1');
+    await end('b2');
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
+  });
+
+  it('[DB16] refuses more than may wait of one account, and whoever has waited too long', async () => {
+    const turns = new ReadTurns({ ...limits, patience_ms: 50 });
+    const end = await turns.take({ account: 'a' });
+    const waiting = Array.from({ length: 3 }, () => failureOf(turns.take({ account: 'a' })));
+    expect((await failureOf(turns.take({ account: 'a' }))).status).toBe(429);
+    for (const error of await Promise.all(waiting)) expect([error.code, error.status]).toEqual(['SERVER_BUSY', 503]);
+    end();
+    await turns.take({ account: 'a' });
+  });
+});

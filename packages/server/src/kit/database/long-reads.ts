@@ -1,0 +1,70 @@
+// Reads that may be long: each in its turn, with an end to its time that the store enforces, and ended when nobody waits for it.
+import { ReadTimedOut } from '@stoa/contract';
+import type { Connection } from './connection.ts';
+import { type Asker, goneAway, ReadTurns, type TurnLimits } from './read-turns.ts';
+
+export interface LongReadLimits extends TurnLimits {
+  /** From its first statement to its last. */
+  readonly time_limit_ms: number;
+}
+
+export const LONG_READS: LongReadLimits = {
+  places: 2,
+  places_each: 1,
+  waiting_each: 20,
+  patience_ms: 30_000,
+  time_limit_ms: 10_000,
+};
+
+export function readTimedOut() {
+  return ReadTimedOut(
+    'This took too long to find. Ask for fewer messages, or narrow it to a channel, a topic, a conversation or a sender.',
+  );
+}
+
+/** A connection for one read, in a snapshot. */
+export interface Lent {
+  readonly db: Connection;
+  /** Ends whatever statement is under way; every further one fails. */
+  cancel(): void;
+  /** Gives the connection back. */
+  end(): Promise<void>;
+}
+
+export class LongReads {
+  private readonly turns: ReadTurns;
+
+  constructor(
+    private readonly limits: LongReadLimits,
+    private readonly lend: () => Promise<Lent>,
+  ) {
+    this.turns = new ReadTurns(limits);
+  }
+
+  async read<T>(asker: Asker, read: (db: Connection) => Promise<T>): Promise<T> {
+    const endTurn = await this.turns.take(asker);
+    try {
+      const lent = await this.lend();
+      let stopped: (() => Error) | null = null;
+      const stop = (reason: () => Error) => {
+        stopped ??= reason;
+        lent.cancel();
+      };
+      const leave = () => stop(goneAway);
+      const timer = setTimeout(stop, this.limits.time_limit_ms, readTimedOut);
+      asker.signal?.addEventListener('abort', leave);
+      try {
+        if (asker.signal?.aborted) throw goneAway();
+        return await read(lent.db);
+      } catch (error) {
+        throw (stopped as (() => Error) | null)?.() ?? error;
+      } finally {
+        clearTimeout(timer);
+        asker.signal?.removeEventListener('abort', leave);
+        await lent.end();
+      }
+    } finally {
+      endTurn();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Whose turn it is to read at length: a few at a time, account by account, so that nobody's many reads delay another's one.
+import { type ApiError, BadRequest, RateLimitHit, ServerBusy } from '@stoa/contract';
+
+/** Who asks for a read that may be long. */
+export interface Asker {
+  /** What shares one place in the queue: an account, or the address of somebody without one. */
+  readonly account: string;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TurnLimits {
+  /** At most this many at a time. */
+  readonly places: number;
+  /** At most this many of one account at a time ... */
+  readonly places_each: number;
+  /** ... and this many waiting. */
+  readonly waiting_each: number;
+  /** Whoever has waited for this long is refused. */
+  readonly patience_ms: number;
+}
+
+/** How long a client should wait before it asks again. */
+const RETRY_SECS = 5;
+
+interface Waiting {
+  begin(): void;
+}
+
+/** Nobody reads this: the connection is gone. */
+export function goneAway(): ApiError {
+  return BadRequest('The client has gone away');
+}
+
+export class ReadTurns {
+  /** By account, those that have waited longest since their last turn first. */
+  private readonly waiting = new Map<string, Waiting[]>();
+  private readonly running = new Map<string, number>();
+  private taken = 0;
+
+  constructor(private readonly limits: TurnLimits) {}
+
+  /** Resolves when it is this account's turn, with what ends the turn. */
+  async take({ account, signal }: Asker): Promise<() => void> {
+    if (signal?.aborted) throw goneAway();
+    const queue = this.waiting.get(account) ?? [];
+    if (queue.length >= this.limits.waiting_each)
+      throw RateLimitHit('Too many long reads at once: wait for the answers to the earlier ones', {
+        'retry-after': RETRY_SECS,
+      });
+    await new Promise<void>((resolve, reject) => {
+      const settle = (error: ApiError | null) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+        if (error === null) return resolve();
+        this.forget(account, waiting);
+        reject(error);
+      };
+      const leave = () => settle(goneAway());
+      const giveUp = () =>
+        settle(ServerBusy('The server is busy with other long reads: try again later', { 'retry-after': RETRY_SECS }));
+      const timer = setTimeout(giveUp, this.limits.patience_ms);
+      signal?.addEventListener('abort', leave);
+      const waiting = { begin: () => settle(null) };
+      queue.push(waiting);
+      this.waiting.set(account, queue);
+      this.next();
+    });
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.taken--;
+      this.count(account, -1);
+      this.next();
+    };
+  }
+
+  private next(): void {
+    while (this.taken < this.limits.places) {
+      const found = [...this.waiting].find(([account]) => this.count(account, 0) < this.limits.places_each);
+      if (!found) return;
+      const [account, queue] = found;
+      const first = queue.shift()!;
+      // To the end of the line, if there is more.
+      this.waiting.delete(account);
+      if (queue.length > 0) this.waiting.set(account, queue);
+      this.taken++;
+      this.count(account, 1);
+      first.begin();
+    }
+  }
+
+  private count(account: string, change: number): number {
+    const count = (this.running.get(account) ?? 0) + change;
+    if (count === 0) this.running.delete(account);
+    else this.running.set(account, count);
+    return count;
+  }
+
+  private forget(account: string, waiting: Waiting): void {
+    const queue = this.waiting.get(account)?.filter((other) => other !== waiting) ?? [];
+    if (queue.length > 0) this.waiting.set(account, queue);
+    else this.waiting.delete(account);
+  }
+}

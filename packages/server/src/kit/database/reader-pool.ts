@@ -1,0 +1,147 @@
+// The parent's side of the processes that do long reads of the embedded database: starts them when they are needed, ends them when a
+// statement must end or when nobody has needed them for a while.
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Connection, Parameter } from './connection.ts';
+import type { Lent } from './long-reads.ts';
+import type { Answered, Asked } from './reader-process.ts';
+
+/** A process without work ends after so long: it holds memory that a quiet server has better use for. */
+const IDLE_MS = 30_000;
+/** Whoever answers everybody goes first where processors are scarce. */
+const NICENESS = 10;
+const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
+
+interface Pending {
+  resolve(rows: unknown[]): void;
+  reject(error: Error): void;
+}
+
+class ReaderProcess implements Connection {
+  readonly engine = 'sqlite';
+  readonly writes = false;
+  private readonly pending = new Map<number, Pending>();
+  private readonly child: Bun.Subprocess;
+  private asked = 0;
+  private ended = false;
+
+  constructor(
+    path: string,
+    readonly origin: object,
+  ) {
+    this.child = Bun.spawn([process.execPath, '--smol', SCRIPT, path], {
+      ipc: (message) => this.settle(message as Answered),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: {},
+      onExit: () => this.end(),
+    });
+    this.child.unref();
+    try {
+      setPriority(this.child.pid, NICENESS);
+    } catch {} // not every system lets a process do this
+  }
+
+  get is_usable(): boolean {
+    return !this.ended;
+  }
+
+  all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+    if (this.ended) return Promise.reject(new Error('the reader process has ended'));
+    return new Promise((resolve, reject) => {
+      const id = ++this.asked;
+      this.pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+      this.child.send({ id, sql, parameters } satisfies Asked);
+    });
+  }
+
+  async get<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
+    return (await this.all<Row>(sql, parameters))[0] ?? null;
+  }
+
+  run(): Promise<number> {
+    return Promise.reject(new Error('a reader writes nothing'));
+  }
+
+  /** Ends the process, whatever it is doing. */
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.child.kill('SIGKILL');
+    for (const { reject } of this.pending.values()) reject(new Error('the reader process has ended'));
+    this.pending.clear();
+  }
+
+  private settle(answered: Answered): void {
+    const pending = this.pending.get(answered.id);
+    this.pending.delete(answered.id);
+    if ('rows' in answered) pending?.resolve(answered.rows);
+    else pending?.reject(Object.assign(new Error(answered.failure.message), { code: answered.failure.code }));
+  }
+}
+
+interface Idle {
+  readonly reader: ReaderProcess;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+export class ReaderPool {
+  private readonly idle: Idle[] = [];
+  private readonly lent = new Set<ReaderProcess>();
+  private closed = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly origin: object,
+    private readonly idle_ms = IDLE_MS,
+  ) {}
+
+  /** A reader in a snapshot of its own. */
+  async lend(): Promise<Lent> {
+    if (this.closed) throw new Error('the store is closing');
+    const reader = this.takeIdle() ?? new ReaderProcess(this.path, this.origin);
+    this.lent.add(reader);
+    const end = () => this.giveBack(reader);
+    try {
+      await reader.all('begin');
+    } catch (error) {
+      reader.end();
+      await end();
+      throw error;
+    }
+    return { db: reader, cancel: () => reader.end(), end };
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const { reader, timer } of this.idle.splice(0)) {
+      clearTimeout(timer);
+      reader.end();
+    }
+    for (const reader of this.lent) reader.end();
+  }
+
+  private takeIdle(): ReaderProcess | null {
+    for (;;) {
+      const idle = this.idle.pop();
+      if (!idle) return null;
+      clearTimeout(idle.timer);
+      if (idle.reader.is_usable) return idle.reader;
+    }
+  }
+
+  private async giveBack(reader: ReaderProcess): Promise<void> {
+    this.lent.delete(reader);
+    await reader.all('commit').catch(() => reader.end());
+    if (!reader.is_usable) return;
+    const timer = setTimeout(() => this.endIdle(reader), this.idle_ms);
+    timer.unref();
+    this.idle.push({ reader, timer });
+  }
+
+  private endIdle(reader: ReaderProcess): void {
+    const at = this.idle.findIndex((idle) => idle.reader === reader);
+    if (at !== -1) this.idle.splice(at, 1);
+    reader.end();
+  }
+}

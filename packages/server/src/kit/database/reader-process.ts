@@ -1,0 +1,27 @@
+// The process behind a long read of the embedded database: answers statements one after another, from a connection that can only
+// read. It is ended from outside, in the middle of a statement if need be: nothing else ends one in this runtime.
+import { openConnection } from './sqlite-connection.ts';
+
+/** One statement. */
+export interface Asked {
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly (string | number | boolean | null | Uint8Array)[];
+}
+
+export type Answered =
+  | { readonly id: number; readonly rows: unknown[] }
+  | { readonly id: number; readonly failure: { readonly message: string; readonly code: string | undefined } };
+
+const reader = openConnection(process.argv[2]!, true, {});
+
+process.on('message', async ({ id, sql, parameters }: Asked) => {
+  const answer = (answered: Answered) => process.send!(answered);
+  try {
+    answer({ id, rows: await reader.all(sql, parameters) });
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    answer({ id, failure: { message, code } });
+  }
+});
+process.on('disconnect', () => process.exit(0));

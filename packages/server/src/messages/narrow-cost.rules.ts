@@ -1,0 +1,46 @@
+// Which fetches may have a lot to read before they have found what they are asked for. Pure.
+import type { Narrow } from '@stoa/contract';
+import { canonicalTerms } from './narrow-terms.rules.ts';
+
+/** A fetch of more is long, whatever it looks at. */
+const FEW_MESSAGES = 500;
+/** As many messages asked for by their ids may lie in as many conversations. */
+const FEW_IDS = 100;
+
+/**
+ * Whether an index leads straight to what is asked for: one conversation, or what one sender has written in it, or one message. All
+ * else may look at any number of messages to find a few.
+ */
+function isIndexed(narrow: Narrow): boolean {
+  const terms = canonicalTerms(narrow).filter(({ operator }) => operator !== 'near');
+  if (terms.some(({ negated }) => negated)) return false;
+  const operators = new Set(terms.map(({ operator }) => operator));
+  if (operators.size < terms.length) return false;
+  const [place, part, ...others] = ['channel', 'dm', 'with', 'id', 'topic', 'sender'].filter((name) =>
+    operators.delete(name),
+  );
+  if (operators.size > 0 || others.length > 0 || place === undefined) return false;
+  return part === undefined ? place !== 'topic' && place !== 'sender' : place === 'channel';
+}
+
+export interface FetchParameters {
+  readonly narrow: Narrow;
+  readonly anchor?: number | string | undefined;
+  readonly use_first_unread_anchor?: boolean | undefined;
+  readonly num_before?: number | undefined;
+  readonly num_after?: number | undefined;
+  readonly message_ids?: readonly number[] | undefined;
+}
+
+/** [HT22] */
+export function isLongFetch({
+  narrow,
+  message_ids,
+  num_before = 0,
+  num_after = 0,
+  ...params
+}: FetchParameters): boolean {
+  if (message_ids) return message_ids.length > FEW_IDS || narrow.length > 0;
+  const seeks_unread = params.anchor === 'first_unread' || params.use_first_unread_anchor === true;
+  return seeks_unread || num_before + num_after > FEW_MESSAGES || !isIndexed(narrow);
+}
