@@ -1,6 +1,9 @@
 // A value that components watch: the smallest thing between what arrives over the wire and what is drawn.
 import { useSyncExternalStore } from 'react';
 
+/** What has changed while notifications were held back; null while they go out at once. */
+let held: Set<Emitter> | null = null;
+
 export class Emitter {
   private readonly listeners = new Set<() => void>();
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -8,7 +11,22 @@ export class Emitter {
     return () => this.listeners.delete(listener);
   };
   emit(): void {
-    for (const listener of [...this.listeners]) listener();
+    if (held) held.add(this);
+    else for (const listener of [...this.listeners]) listener();
+  }
+}
+
+/**
+ * Does some work whose notifications wait in a set, each emitter once, until its owner emits them: so many events are drawn
+ * together. The values themselves are current at once.
+ */
+export function holdNotifications(into: Set<Emitter>, work: () => void): void {
+  const outer = held;
+  held = into;
+  try {
+    work();
+  } finally {
+    held = outer;
   }
 }
 

@@ -15,6 +15,7 @@ import { isReadAsItComes } from '../settings/resolution-notices.ts';
 import { keyOf, type View } from '../views/view.ts';
 import { Cell, Emitter, Signal } from './cell.ts';
 import { earlyAnswer } from './early-register.ts';
+import { Frames } from './frames.ts';
 import { REGISTRATION } from './registration.ts';
 import type { State } from './state.ts';
 import { watchWakes } from './wake.ts';
@@ -46,6 +47,7 @@ export class Engine {
   readonly epoch = new Cell(0);
   readonly lists: MessageLists;
   private readonly unwatch: () => void;
+  private readonly frames = new Frames();
   private closed = false;
   private probing = false;
 
@@ -121,7 +123,7 @@ export class Engine {
     for await (const change of this.feed.changes()) {
       if (this.closed) return;
       if (change.kind === 'registered') this.startOver(change.state as unknown as InitialState as State);
-      else this.apply(change.event, change.state as unknown as State);
+      else await this.frames.take(() => this.apply(change.event, change.state as unknown as State));
     }
   }
 

@@ -99,8 +99,12 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text
   useLayoutEffect(() => {
     const element = field.current!;
+    // Measured while what is around it keeps its size: a list of messages that grows for a moment loses its place.
+    const frame = element.parentElement!;
+    frame.style.blockSize = `${frame.offsetHeight}px`;
     element.style.blockSize = 'auto';
     element.style.blockSize = `${element.scrollHeight + 2}px`;
+    frame.style.blockSize = '';
   }, [value]);
 
   useEffect(() => {

@@ -19,7 +19,7 @@ const opened = new Set<number>();
 export function MessageContent({ message, editing }: { message: StoredMessage; editing: boolean }) {
   const engine = useEngine();
   const { own_id } = engine;
-  const { last_edit_timestamp, last_moved_timestamp, flags } = message;
+  const { flags } = message;
   if (editing) return <MessageEditor message={message} />;
   if (flags.includes('collapsed'))
     return (
@@ -38,9 +38,6 @@ export function MessageContent({ message, editing }: { message: StoredMessage; e
           )}
         </div>
       </Shortened>
-      {(last_edit_timestamp !== undefined || last_moved_timestamp !== undefined) && (
-        <span className="message-note">{t(last_edit_timestamp === undefined ? 'moved' : 'edited')}</span>
-      )}
       <EditedBy message_id={message.id} />
       {message.reactions.length > 0 && <Reactions message={message} own_id={own_id} />}
     </>

@@ -12,11 +12,13 @@ const REFRESH_CALLS = 3;
 
 export interface ListState {
   readonly status: 'loading' | 'ready' | 'failed';
+  /** Grows each time the list is opened. */
+  readonly opening: number;
   /** Ascending. */
   readonly ids: readonly number[];
   readonly found_oldest: boolean;
   readonly found_newest: boolean;
-  /** Where the list was opened: the first unread message, or the one a link named. */
+  /** Where the list was opened: the first unread message, or the one a link named; null for its end. */
   readonly anchor: number | null;
   /** The first message that was unread on opening; the line above it stays while the list is shown. */
   readonly first_unread: number | null;
@@ -27,6 +29,7 @@ export interface ListState {
 
 const EMPTY: ListState = {
   status: 'loading',
+  opening: 0,
   ids: [],
   found_oldest: false,
   found_newest: false,
@@ -80,13 +83,14 @@ export class MessageList {
 
   async open(near: number | 'newest' | 'oldest' | null): Promise<void> {
     const opening = ++this.opening;
-    this.cell.set(EMPTY);
+    this.cell.set({ ...EMPTY, opening });
     try {
       const answer = await this.fetch(near ?? 'first_unread', AROUND, AROUND);
       if (opening !== this.opening) return;
       const unread = answer.messages.find(({ flags }) => !flags.includes('read'))?.id ?? null;
       this.cell.set({
         ...EMPTY,
+        opening,
         status: 'ready',
         ids: this.run(
           answer.messages.map(({ id }) => id),
@@ -98,7 +102,7 @@ export class MessageList {
         first_unread: near === 'newest' ? null : unread,
       });
     } catch (error) {
-      if (opening === this.opening) this.cell.set({ ...EMPTY, status: 'failed', error });
+      if (opening === this.opening) this.cell.set({ ...EMPTY, opening, status: 'failed', error });
     }
   }
 
@@ -187,11 +191,14 @@ export class MessageList {
   add(message: StoredMessage): void {
     const now = this.cell.get();
     if (now.status !== 'ready' || this.busy) this.late.add(message.id);
-    if (now.status !== 'ready' || now.ids.includes(message.id)) return;
+    const is_newest = message.id > (now.ids.at(-1) ?? 0);
+    if (now.status !== 'ready' || (!is_newest && now.ids.includes(message.id))) return;
     const after_first = now.found_oldest || (now.ids[0] ?? 0) < message.id;
     const before_last = now.found_newest || (now.ids.at(-1) ?? 0) > message.id;
     if (!after_first || !before_last) return;
-    this.cell.set({ ...now, ids: [...now.ids, message.id].sort((a, b) => a - b), prepended: false });
+    const ids = [...now.ids, message.id];
+    if (!is_newest) ids.sort((a, b) => a - b);
+    this.cell.set({ ...now, ids, prepended: false });
   }
 
   remove(gone: ReadonlySet<number>): void {

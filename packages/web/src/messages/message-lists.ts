@@ -3,7 +3,8 @@ import type { ReceivedEvent } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { type Cell, Signal } from '../app/cell.ts';
 import type { State } from '../app/state.ts';
-import { keyOf, narrowOf, type View } from '../views/view.ts';
+import { hashOf, keyOf, narrowOf, type View } from '../views/view.ts';
+import { keptPlace } from './kept-place.ts';
 import { matches, sameTopic } from './matches.ts';
 import { MessageList } from './message-list.ts';
 import { MESSAGES_MOST, type MessageStore, type StoredMessage, type UpdateEvent } from './message-store.ts';
@@ -64,7 +65,7 @@ export class MessageLists {
     const { status, ids } = list?.cell.get() ?? {};
     if (!list || status === 'failed' || (near !== null && !ids?.includes(near))) {
       list = new MessageList(view, narrow, this.client, this.store);
-      void list.open(near);
+      void list.open(keptPlace(hashOf(view, near))?.message_id ?? near);
     }
     this.lists.set(key, list);
     for (const old of this.lists.keys()) {
@@ -72,6 +73,11 @@ export class MessageLists {
       this.lists.delete(old);
     }
     return list;
+  }
+
+  /** The list of a view as it is, if there is one. */
+  known(view: View): MessageList | null {
+    return this.lists.get(keyOf(view)) ?? null;
   }
 
   forget(view: View): void {

@@ -6,15 +6,15 @@ import { findPerson } from '../app/state.ts';
 import { reactingTo } from '../app/ui.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { GuestMark } from '../people/guest-mark.tsx';
-import { personName } from '../people/names.ts';
 import { StatusEmoji } from '../people/status-emoji.tsx';
 import { fullTime, timeName } from '../text/dates.ts';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { hashOf } from '../views/view.ts';
+import { conversationOf } from './matches.ts';
 import { MessageContent } from './message-content.tsx';
 import type { StoredMessage } from './message-store.ts';
 import { MessageToolbar } from './message-toolbar.tsx';
-import type { Outgoing } from './outbox.ts';
 
 /** Messages of muted people that the reader wanted to see. */
 const shownMuted = new Cell<ReadonlySet<number>>(new Set());
@@ -24,9 +24,11 @@ interface Props {
   readonly grouped: boolean;
   readonly selected: boolean;
   readonly editing: boolean;
+  /** A link has just led to it. */
+  readonly target: boolean;
 }
 
-export const MessageRow = memo(function MessageRow({ message, grouped, selected, editing }: Props) {
+export const MessageRow = memo(function MessageRow({ message, grouped, selected, editing, target }: Props) {
   const engine = useEngine();
   const sender = useAppState((state) => findPerson(state, message.sender_id));
   const muted = useAppState(({ muted_users }) => muted_users.some(({ id }) => id === message.sender_id));
@@ -43,6 +45,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
     unread && 'unread',
     mentioned && 'mentioned',
     selected && 'selected',
+    target && 'target',
   ];
   if (muted && !shown) return <MutedRow message_id={message.id} selected={selected} />;
   return (
@@ -60,9 +63,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
     >
       <div className="message-side">
         {grouped ? (
-          <time className="message-time-side" dateTime={new Date(message.timestamp * 1000).toISOString()}>
-            {timeName(message.timestamp, is24)}
-          </time>
+          <MessageTime message={message} is24={is24} className="message-time-side" />
         ) : (
           <button
             type="button"
@@ -84,13 +85,8 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
             <GuestMark user_id={message.sender_id} />
             <StatusEmoji user_id={message.sender_id} />
             {sender?.is_bot && <span className="tag">{t('bot')}</span>}
-            <time
-              className="message-time"
-              dateTime={new Date(message.timestamp * 1000).toISOString()}
-              title={fullTime(message.timestamp, is24)}
-            >
-              {timeName(message.timestamp, is24)}
-            </time>
+            <MessageTime message={message} is24={is24} className="message-time" />
+            <ChangeNote message={message} />
             {message.flags.includes('starred') && (
               <span className="message-star">
                 <Icon name="star" size={14} filled />
@@ -100,11 +96,32 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
           </header>
         )}
         <MessageContent message={message} editing={editing} />
+        {grouped && <ChangeNote message={message} />}
       </div>
       {!editing && (near || picking || selected) && <MessageToolbar engine={engine} message={message} />}
     </article>
   );
 });
+
+/** When it was sent, as a link to it. */
+function MessageTime({ message, is24, className }: { message: StoredMessage; is24: boolean; className: string }) {
+  const engine = useEngine();
+  return (
+    <a
+      className={className}
+      href={hashOf(conversationOf(message, engine.own_id), message.id)}
+      title={fullTime(message.timestamp, is24)}
+      tabIndex={-1}
+    >
+      <time dateTime={new Date(message.timestamp * 1000).toISOString()}>{timeName(message.timestamp, is24)}</time>
+    </a>
+  );
+}
+
+function ChangeNote({ message: { last_edit_timestamp, last_moved_timestamp } }: { message: StoredMessage }) {
+  if (last_edit_timestamp === undefined && last_moved_timestamp === undefined) return null;
+  return <span className="message-note">{t(last_edit_timestamp === undefined ? 'moved' : 'edited')}</span>;
+}
 
 /** People one has muted are not read unless one wants to. */
 function MutedRow({ message_id, selected }: { message_id: number; selected: boolean }) {
@@ -126,46 +143,6 @@ function MutedRow({ message_id, selected }: { message_id: number; selected: bool
           {t('show_muted')}
         </button>
       </p>
-    </article>
-  );
-}
-
-/** What has been sent and is on its way. */
-export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
-  const engine = useEngine();
-  const sender = useAppState((state) => findPerson(state, state.user_id));
-  const name = useAppState((state) => personName(state, state.user_id));
-  const { content, status, reason, local_id } = outgoing;
-  return (
-    <article className={`message outgoing ${status}`} aria-label={name}>
-      <div className="message-side">
-        <Avatar person={sender} />
-      </div>
-      <div className="message-main">
-        <header className="message-head">
-          <span className="message-sender">{name}</span>
-          <span className="message-time" role="status">
-            {status === 'sending'
-              ? t('sending')
-              : status === 'waiting'
-                ? t('waiting')
-                : t('not_sent', { reason: reason ?? '' })}
-          </span>
-        </header>
-        <div className="rendered source" dir="auto">
-          {content}
-        </div>
-        {status === 'refused' && (
-          <p className="outgoing-actions">
-            <button type="button" className="button" onClick={() => engine.outbox.retry(local_id)}>
-              {t('try_again')}
-            </button>
-            <button type="button" className="button" onClick={() => engine.outbox.drop(local_id)}>
-              {t('discard')}
-            </button>
-          </p>
-        )}
-      </div>
     </article>
   );
 }

@@ -1,7 +1,7 @@
 // What the reader has sent and the server has not confirmed: shown at once, sent again after the connection was away, never twice.
 import { ApiError } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import { Cell } from '../app/cell.ts';
+import { Cell, Signal } from '../app/cell.ts';
 import type { Connection } from '../app/engine.ts';
 import { failureText } from '../text/failures.ts';
 import { keyOf, type View } from '../views/view.ts';
@@ -28,6 +28,8 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (par
 
 export class Outbox {
   readonly cell = new Cell<readonly Outgoing[]>([]);
+  /** Where the reader sends something, as they do. */
+  readonly started = new Signal<Outgoing['view']>();
   private count = 0;
   /** Sent, by the ids that the server gave them; their events have not come. */
   private readonly sent = new Map<number, string>();
@@ -68,6 +70,7 @@ export class Outbox {
       reason: null,
     };
     this.cell.set([...this.cell.get(), outgoing]);
+    this.started.emit(view);
     void this.deliver(outgoing);
   }
 

@@ -5,6 +5,7 @@ import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
 import type { Engine } from '../app/engine.ts';
 import { t } from '../text/text.ts';
+import { usePaced } from '../ui/use-paced.ts';
 import { hashOf } from '../views/view.ts';
 import { badgeCount } from './badge-count.ts';
 import { showBadge } from './favicon.ts';
@@ -12,6 +13,9 @@ import { permissionWanted } from './permission.ts';
 import { tellScreen } from './screens.ts';
 
 const ANSWERED = 'stoa.notifications.answered';
+
+/** Drawing the page's picture takes a while: it follows the number this often at most. */
+const BADGE_PAUSE_MS = 1000;
 
 function answered(): boolean {
   try {
@@ -36,7 +40,7 @@ export function Notifications() {
   const engine = useEngine();
   const { place } = useNavigation();
   const address = hashOf(place.view);
-  const count = useAppState(badgeCount);
+  const count = usePaced(useAppState(badgeCount), BADGE_PAUSE_MS);
   useEffect(() => startNotifier(engine), [engine]);
   useEffect(() => void showBadge(count), [count]);
   useEffect(() => {

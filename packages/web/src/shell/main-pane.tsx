@@ -16,9 +16,13 @@ import { personName, viewName } from '../people/names.ts';
 import { LaterPlace } from '../schedule/later-place.tsx';
 import { t } from '../text/text.ts';
 import { part } from '../ui/part.tsx';
-import { keyOf, type View } from '../views/view.ts';
+import { usePaced } from '../ui/use-paced.ts';
+import { keyOf, type Place, type View } from '../views/view.ts';
 import { useFollowMoves } from './follow-moves.ts';
 import { ViewHeader } from './view-header.tsx';
+
+/** The title of the page follows the number of unread messages this often at most. */
+const TITLE_PAUSE_MS = 1000;
 
 const MessageView = part(async () => (await import('../messages/message-view.tsx')).MessageView, Waiting);
 const TopicList = part(async () => (await import('../inbox/topic-list.tsx')).TopicList, Waiting);
@@ -34,27 +38,26 @@ if (location.hash.startsWith('#narrow')) fetchConversation();
 export function MainPane() {
   const engine = useEngine();
   const { place } = useNavigation();
-  const { view, near } = place;
+  const { view } = place;
   const key = keyOf(view);
   useFollowMoves(view);
   useEffect(fetchConversation, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the view
-  const list = useMemo(() => engine.listOf(view, near), [engine, key, near]);
+  const list = useMemo(() => engine.listOf(place.view, place.near), [engine, place]);
   const name = useAppState((state) => viewName(state, view));
-  const unread = useAppState((state) => badgeCount(state));
+  const unread = usePaced(useAppState(badgeCount), TITLE_PAUSE_MS);
   const realm = useAppState(({ realm_name }) => realm_name);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belonged to the view before
+  // What was selected belonged to the place before.
   useEffect(() => {
-    selectedMessage.set(null);
+    selectedMessage.set(place.near);
     editingMessage.set(null);
-  }, [key]);
+  }, [place]);
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${realm}`;
   }, [name, unread, realm]);
   return (
     <main id="main" className="main" tabIndex={-1}>
       <ViewHeader view={view} />
-      <Content key={view.kind === 'page' ? view.page : key} view={view} list={list} near={near} />
+      <Content key={view.kind === 'page' ? view.page : key} place={place} list={list} />
       {view.kind !== 'page' && (
         <>
           <Typing view={view} />
@@ -72,8 +75,9 @@ export function MainPane() {
   );
 }
 
-function Content({ view, list, near }: { view: View; list: MessageList | null; near: number | null }) {
-  if (list) return <MessageView view={view} list={list} near={near} />;
+function Content({ place, list }: { place: Place; list: MessageList | null }) {
+  const { view } = place;
+  if (list) return <MessageView place={place} list={list} />;
   switch (view.kind) {
     case 'inbox':
       return <Inbox />;

@@ -1,5 +1,5 @@
 // A signed-in reader's whole screen: navigation beside the main pane, banners above, sheets on top.
-import { lazy, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
 import { useCell } from '../app/cell.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../app/context.ts';
 import { keysOpen, sidebarOpen } from '../app/ui.ts';
@@ -37,9 +37,21 @@ export function Shell() {
   const hash = useHash();
   const home = useAppState(({ user_settings }) => user_settings.web_home_view);
   const own_id = useAppState(({ user_id }) => user_id);
-  const place = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id]);
+  const [visit, again] = useReducer((count: number) => count + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the address of the present place again is a new visit
+  const place = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id, visit]);
   const go = useCallback((view: View, near: number | null = null) => {
-    location.hash = hashOf(view, near);
+    const address = hashOf(view, near);
+    if (address === location.hash) again();
+    else location.hash = address;
+  }, []);
+  useEffect(() => {
+    const followed = ({ target }: MouseEvent) => {
+      const link = (target as Element).closest?.('a[href^="#"]');
+      if (link && link.getAttribute('href') === location.hash) again();
+    };
+    document.addEventListener('click', followed);
+    return () => document.removeEventListener('click', followed);
   }, []);
   const navigation = useMemo<Navigation>(() => ({ place, go }), [place, go]);
   useAppearance();

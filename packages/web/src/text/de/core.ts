@@ -79,6 +79,8 @@ export const core: Translation<typeof english> = {
   yesterday: 'Gestern',
   new_messages: 'Neue Nachrichten',
   jump_to_newest: 'Zur neuesten Nachricht springen',
+  new_count: { one: '{count} neu', other: '{count} neu' },
+  new_messages_count: { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },
   mark_all_read: 'Als gelesen markieren',
   mark_conversation_read: '{conversation} als gelesen markieren',
   participants_more: { one: '{count} weitere Person', other: '{count} weitere Personen' },

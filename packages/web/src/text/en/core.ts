@@ -78,6 +78,8 @@ export const core = {
   yesterday: 'Yesterday',
   new_messages: 'New messages',
   jump_to_newest: 'Jump to the newest message',
+  new_count: { one: '{count} new', other: '{count} new' },
+  new_messages_count: { one: '{count} new message', other: '{count} new messages' },
   mark_all_read: 'Mark as read',
   mark_conversation_read: 'Mark {conversation} as read',
   participants_more: { one: '{count} other', other: '{count} others' },

@@ -1,0 +1,130 @@
+// Where a list of messages stands: at its end, which it follows, or at a place that only the reader leaves. Knows pixels and
+// rows, nothing of messages.
+import type { VirtualizerHandle } from 'virtua';
+
+/** This close to the bottom, in pixels, counts as the end. */
+const AT_END_PX = 60;
+/** Scrolling this long after a wheel, a key or a touch is the reader's. */
+const INTENT_MS = 1000;
+/** While the reader's own scrolling is this recent, growing content does not pull the list back to its end. */
+const YIELD_MS = 150;
+/** Keys that scroll or move the selection. In a text field they do neither. */
+const TEXT_FIELD = 'textarea, input, select, [contenteditable="true"]';
+
+export interface Measures {
+  readonly below_px: number;
+  readonly above_px: number;
+  readonly height_px: number;
+}
+
+export class ListPosition {
+  /** The end stays in view while rows, pictures and the window change. */
+  following = false;
+  /** Whether the reader has scrolled since the list was last put to a place. */
+  moved = false;
+  private intent_at = Number.NEGATIVE_INFINITY;
+  private dragging = false;
+  private top = 0;
+  private size = '';
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly virtual: VirtualizerHandle,
+    /** Asked at each change of place or size, after the list was put where it belongs. */
+    private readonly changed: () => void,
+    private readonly reachesNewest: () => boolean,
+  ) {}
+
+  /** Watches until the returned function is called. */
+  watch(): () => void {
+    const ending = new AbortController();
+    const options = { signal: ending.signal, passive: true } as const;
+    const { element } = this;
+    const intend = () => {
+      this.intent_at = performance.now();
+    };
+    element.addEventListener('wheel', intend, options);
+    element.addEventListener('touchmove', intend, options);
+    // The scrollbar: a press on the list itself, not on what is in it.
+    element.addEventListener('pointerdown', ({ target }) => this.drag(target === element), options);
+    addEventListener('pointerup', () => this.drag(false), options);
+    addEventListener('keydown', ({ target }) => (target as Element).matches?.(TEXT_FIELD) || intend(), options);
+    element.addEventListener('scroll', () => this.scrolled(), options);
+    const observer = new ResizeObserver(() => this.resized());
+    for (const part of element.children) observer.observe(part);
+    observer.observe(element);
+    return () => {
+      ending.abort();
+      observer.disconnect();
+    };
+  }
+
+  measure(): Measures {
+    const { scrollTop, scrollHeight, clientHeight } = this.element;
+    return { below_px: scrollHeight - scrollTop - clientHeight, above_px: scrollTop, height_px: clientHeight };
+  }
+
+  toEnd(): void {
+    this.following = true;
+    this.moved = false;
+    this.element.scrollTop = this.element.scrollHeight;
+    this.note();
+  }
+
+  /** Puts a row at the top of the view, `offset_px` below it, or in its middle. */
+  toRow(index: number, align: 'start' | 'center', offset_px = 0): void {
+    this.following = false;
+    this.moved = false;
+    this.virtual.scrollToIndex(index, { align, offset: -offset_px });
+  }
+
+  /** Brings a row into view by the shortest way; does nothing where it is in view already. */
+  reveal(index: number, row: Element | null | undefined, is_last: boolean): void {
+    const frame = this.element.getBoundingClientRect();
+    const box = row?.getBoundingClientRect();
+    if (box && box.top >= frame.top && box.bottom <= frame.bottom) return;
+    this.following = is_last && this.reachesNewest();
+    this.moved = true;
+    this.virtual.scrollToIndex(index, { align: 'nearest' });
+  }
+
+  private drag(on: boolean): void {
+    if (on || this.dragging) this.intent_at = performance.now();
+    this.dragging = on;
+  }
+
+  private isReaders(within_ms: number): boolean {
+    return this.dragging || performance.now() - this.intent_at < within_ms;
+  }
+
+  private scrolled(): void {
+    const { below_px, above_px } = this.measure();
+    const went_up = above_px < this.top - 1;
+    const resized = this.note();
+    // What is measured on the way moves the list as well: only the reader's own scrolling decides. A step up that has no cause
+    // here is an assistive technology's, unless the reader is writing.
+    if (this.isReaders(INTENT_MS)) {
+      this.intent_at = performance.now();
+      this.moved = true;
+      this.following = below_px < AT_END_PX && this.reachesNewest();
+    } else if (went_up && !resized && below_px >= AT_END_PX && !document.activeElement?.matches(TEXT_FIELD))
+      this.following = false;
+    this.changed();
+  }
+
+  private resized(): void {
+    if (this.following && !this.isReaders(YIELD_MS)) this.element.scrollTop = this.element.scrollHeight;
+    this.note();
+    this.changed();
+  }
+
+  /** Remembers the present state, and says whether the sizes differ from those of last time. */
+  private note(): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = this.element;
+    const size = `${scrollHeight} ${clientHeight}`;
+    const resized = size !== this.size;
+    this.size = size;
+    this.top = scrollTop;
+    return resized;
+  }
+}

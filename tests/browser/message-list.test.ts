@@ -1,0 +1,326 @@
+// The list of messages as one unit: where it stands while things around it grow, where links lead, what it says of what is new.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type Cast, samplePicture } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { hasBrowser, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let channel_id: number;
+let topics = 0;
+
+const topicHash = (topic: string, near?: number) =>
+  `#narrow/channel/${channel_id}/topic/${topic}${near ? `/near/${near}` : ''}`;
+const composer = (page: Page) => page.locator('.compose textarea');
+
+async function say(person: Cast['ada'], topic: string, content: string): Promise<number> {
+  const { id } = await person.sendMessage({ type: 'channel', to: 'plans', topic, content });
+  return id;
+}
+
+/** A topic of its own with so many messages of Ada's, all read by Dara unless told otherwise. */
+async function fill(count: number, { unread = 0 } = {}): Promise<{ topic: string; ids: number[] }> {
+  const topic = `list-${++topics}`;
+  const ids: number[] = [];
+  for (let at = 0; at < count; at += 1) ids.push(await say(cast.ada, topic, `Line ${at}\n\nsecond ${at}\n\nthird`));
+  const read = ids.slice(0, count - unread);
+  if (read.length > 0) await cast.dara.updateMessageFlags({ messages: read as never, op: 'add', flag: 'read' });
+  return { topic, ids };
+}
+
+/** How many pixels of the list lie below what is in view. */
+const below = (page: Page) =>
+  page.evaluate(() => {
+    const list = document.querySelector('[data-message-list]')!;
+    return Math.round(list.scrollHeight - list.scrollTop - list.clientHeight);
+  });
+const atEnd = (page: Page) =>
+  page.waitForFunction(() => {
+    const list = document.querySelector('[data-message-list]');
+    return list !== null && list.scrollHeight - list.scrollTop - list.clientHeight < 2;
+  });
+const top = (page: Page) => page.evaluate(() => document.querySelector('[data-message-list]')!.scrollTop);
+/** Two frames: what was drawn has been measured and put in its place. */
+const settle = async (page: Page, times = 3) => {
+  for (let at = 0; at < times; at += 1)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+};
+const scrollTo = async (page: Page, px: number) => {
+  await page.locator('[data-message-list]').hover();
+  await page.mouse.wheel(0, px);
+  await settle(page);
+};
+/** How far the middle of a message is from the middle of the list, as a part of the list's height; null when it is not drawn. */
+const offCentre = (page: Page, id: number) =>
+  page.evaluate((wanted) => {
+    const row = document.querySelector(`[data-message-id="${wanted}"]`)?.getBoundingClientRect();
+    const list = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+    return row ? ((row.top + row.bottom) / 2 - (list.top + list.bottom) / 2) / list.height : null;
+  }, id);
+const isWhole = (page: Page, id: number) =>
+  page.evaluate((wanted) => {
+    const row = document.querySelector(`[data-message-id="${wanted}"]`)?.getBoundingClientRect();
+    const list = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+    return row !== undefined && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+  }, id);
+const ready = (page: Page) => page.locator('[data-message-list] article').first().waitFor();
+
+describe.skipIf(!hasBrowser)('the list of messages', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    const principals = [cast.ada.user_id, cast.dara.user_id, cast.eli.user_id];
+    await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals });
+    channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
+  }, 90_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB110] stays at the end while the composer grows, pictures load and the window changes', async () => {
+    const { topic, ids } = await fill(25);
+    const page = await stage.open(topicHash(topic), cast.dara);
+    await ready(page);
+    await atEnd(page);
+    await composer(page).click();
+    for (let line = 0; line < 9; line += 1) {
+      await page.keyboard.type('a line');
+      await page.keyboard.press('Shift+Enter');
+    }
+    await atEnd(page);
+    expect(await isWhole(page, ids.at(-1)!)).toBe(true);
+    await composer(page).fill('');
+    await atEnd(page);
+    const { url } = await cast.ada.uploadFile({}, { file: samplePicture('wide.png') });
+    await say(cast.ada, topic, `[wide](${url})`);
+    await page.locator('article img[data-file]').first().waitFor();
+    await settle(page);
+    await atEnd(page);
+    for (const viewport of [
+      { width: 700, height: 500 },
+      { width: 1280, height: 400 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await settle(page);
+      await atEnd(page);
+    }
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB110] shows what the reader sends, wherever they were in the list', async () => {
+    const { topic } = await fill(45, { unread: 40 });
+    const page = await stage.open(topicHash(topic), cast.dara);
+    await ready(page);
+    await settle(page);
+    expect(await below(page)).toBeGreaterThan(500);
+    await composer(page).fill('sent from the middle');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('article', { hasText: 'sent from the middle' }).last().waitFor();
+    await atEnd(page);
+    await scrollTo(page, -1500);
+    await composer(page).fill('and once more');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('article', { hasText: 'and once more' }).last().waitFor();
+    await atEnd(page);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB110] shows what the reader sends where only an earlier part was loaded', async () => {
+    const { topic, ids } = await fill(130);
+    const page = await stage.open(topicHash(topic, ids[5]), cast.dara);
+    await ready(page);
+    await settle(page);
+    await composer(page).fill('from far above');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('article', { hasText: 'from far above' }).last().waitFor();
+    await atEnd(page);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB111] keeps the place when older pages and new messages come, whatever is selected', async () => {
+    const { topic, ids } = await fill(130);
+    const page = await stage.open(topicHash(topic), cast.dara);
+    await ready(page);
+    await atEnd(page);
+    await page.keyboard.press('k');
+    await page.waitForFunction(() => document.querySelector('article.selected') !== null);
+    await scrollTo(page, -1400);
+    const anchor = await page.evaluate(() => {
+      const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+      const row = [...document.querySelectorAll('[data-message-id]')].find(
+        (one) => one.getBoundingClientRect().top > frame.top + 100,
+      )!;
+      return { id: row.getAttribute('data-message-id'), at: row.getBoundingClientRect().top };
+    });
+    await say(cast.ada, topic, 'one more');
+    await page.locator('.jump', { hasText: '1 new' }).waitFor();
+    await settle(page, 10);
+    const after = await page.evaluate(
+      (id) => document.querySelector(`[data-message-id="${id}"]`)?.getBoundingClientRect().top,
+      anchor.id,
+    );
+    expect(Math.abs(after! - anchor.at)).toBeLessThan(3);
+    expect(ids.length).toBe(130);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB112] offers the way to the newest from 100 pixels on, and counts what is new', async () => {
+    const { topic } = await fill(30);
+    const page = await stage.open(topicHash(topic), cast.dara);
+    await ready(page);
+    await atEnd(page);
+    expect(await page.locator('.jump').count()).toBe(0);
+    await scrollTo(page, -160);
+    await page.locator('.jump').waitFor();
+    for (const text of ['first', 'second', 'third']) await say(cast.ada, topic, text);
+    await page.locator('.jump', { hasText: '3 new' }).waitFor();
+    await page.locator('.jump').click();
+    await atEnd(page);
+    await page.locator('.jump').waitFor({ state: 'detached' });
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB113] links to a message centre it and make it stand out, wherever they are followed from', async () => {
+    const { topic, ids } = await fill(130);
+    const middle = ids[60]!;
+    const check = async (page: Page, id: number, where: string) => {
+      await page.locator(`[data-message-id="${id}"].target`).waitFor();
+      await settle(page, 6);
+      expect([where, await isWhole(page, id)]).toEqual([where, true]);
+      expect([where, Math.abs((await offCentre(page, id))!) < 0.3]).toEqual([where, true]);
+    };
+    // Not loaded yet.
+    const page = await stage.open(topicHash(topic, middle), cast.dara);
+    await check(page, middle, 'first');
+    // After a reload.
+    await page.reload();
+    await check(page, middle, 'reload');
+    // Loaded, and from the same view.
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      topicHash(topic, ids[40]),
+    );
+    await check(page, ids[40]!, 'loaded');
+    // The same link again, after the reader went elsewhere in the list.
+    await scrollTo(page, 3000);
+    await page.evaluate(
+      (hash) => {
+        const link = document.createElement('a');
+        link.href = hash;
+        document.querySelector('main')!.append(link);
+        link.click();
+        link.remove();
+      },
+      topicHash(topic, ids[40]),
+    );
+    await check(page, ids[40]!, 'again');
+    // From another view.
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+    await page.locator('[data-message-list]').waitFor({ state: 'detached' });
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      topicHash(topic, ids[70]),
+    );
+    await check(page, ids[70]!, 'another view');
+    // At the very end it is whole above the composer.
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      topicHash(topic, ids.at(-1)),
+    );
+    await page.locator(`[data-message-id="${ids.at(-1)}"].target`).waitFor();
+    await settle(page, 6);
+    expect(await isWhole(page, ids.at(-1)!)).toBe(true);
+    await page.context().close();
+  }, 90_000);
+
+  it('[WB113] the time of a message is a link to it', async () => {
+    const { topic, ids } = await fill(3);
+    const page = await stage.open(`#narrow/channel/${channel_id}/near/${ids[1]}`, cast.dara);
+    const row = page.locator(`[data-message-id="${ids[1]}"]`);
+    await row.waitFor();
+    expect(await row.locator('a:has(time)').getAttribute('href')).toBe(topicHash(topic, ids[1]));
+    await row.locator('a:has(time)').click();
+    await page.locator(`[data-message-id="${ids[1]}"].target`).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB111] keeps what the reader scrolls in the very first moment', async () => {
+    const { topic, ids } = await fill(130);
+    const page = await stage.open(topicHash(topic, ids[60]), cast.dara);
+    await page.locator(`[data-message-id="${ids[60]}"]`).waitFor();
+    await page.locator('[data-message-list]').hover();
+    await page.mouse.wheel(0, 900);
+    await settle(page, 2);
+    const then = await top(page);
+    await page.waitForTimeout(800);
+    expect(Math.abs((await top(page)) - then)).toBeLessThan(4);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB111] a place that was scrolled to survives a reload', async () => {
+    const { topic } = await fill(130);
+    const page = await stage.open(topicHash(topic), cast.dara);
+    await ready(page);
+    await atEnd(page);
+    await scrollTo(page, -3000);
+    const placeNow = () =>
+      page.evaluate(() => {
+        const frame = document.querySelector('[data-message-list]')!.getBoundingClientRect();
+        const row = [...document.querySelectorAll('[data-message-id]')].find(
+          (one) => one.getBoundingClientRect().bottom > frame.top + 4,
+        )!;
+        return { id: row.getAttribute('data-message-id'), at: row.getBoundingClientRect().top - frame.top };
+      });
+    await settle(page, 6);
+    const before = await placeNow();
+    await page.reload();
+    await ready(page);
+    await settle(page, 10);
+    const after = await placeNow();
+    expect(after.id).toBe(before.id);
+    expect(Math.abs(after.at - before.at)).toBeLessThan(4);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB114] announces new messages once each', async () => {
+    const { topic } = await fill(5);
+    const page = await stage.open(topicHash(topic), cast.dara);
+    await ready(page);
+    const region = page.locator('[data-announcements]');
+    await region.waitFor({ state: 'attached' });
+    expect(await region.getAttribute('aria-live')).toBe('polite');
+    expect(await region.textContent()).toBe('');
+    await say(cast.ada, topic, 'Lunch is **ready**');
+    await page.waitForFunction(
+      (words) => document.querySelector('[data-announcements]')!.textContent === words,
+      `${cast.ada.full_name}: Lunch is ready`,
+    );
+    await composer(page).fill('my own words');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('article', { hasText: 'my own words' }).last().waitFor();
+    expect(await region.textContent()).not.toContain('my own words');
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB115] says "edited" on the line of the time', async () => {
+    const { topic, ids } = await fill(3);
+    await cast.ada.editMessage({ message_id: ids[0] as never, content: 'changed' });
+    const page = await stage.open(topicHash(topic), cast.dara);
+    const row = page.locator(`[data-message-id="${ids[0]}"]`);
+    await row.locator('.message-head', { hasText: 'edited' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('nothing was refused by the policy and nothing failed', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});
