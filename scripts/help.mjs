@@ -1,0 +1,48 @@
+// `npm run help`: what can be run here, by what one wants to do.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, root } from './workspace.mjs';
+
+const groups = {
+  Run: {
+    start: 'a server; -- --dev --data demo for a demo organization, -- user list and the like for commands',
+  },
+  Test: {
+    test: 'the suite on SQLite; -- FILTER for the files that match, -- -t NAME for the tests',
+    'test:postgres': 'the same on a PostgreSQL of its own',
+    'test:clients': 'published clients of the API against a real server',
+    'test:browser': 'people in Chromium',
+  },
+  Check: {
+    check: 'everything below, and what else must hold',
+    'check:types': 'types',
+    'check:lint': 'lint',
+    'check:format': 'format; npx biome check --write mends it',
+    'check:imports': 'imports run one way',
+    'check:dead': 'no dead code, no unused dependencies',
+    'check:sizes': 'no source file is too long',
+    'check:rules': 'each rule of spec/ has one id and a test',
+  },
+  Measure: {
+    bench: 'the server, each figure beside its limit; -- --only P4 for one row',
+    'bench:web': 'the web client in a large organization',
+  },
+  Generate: {
+    openapi: 'openapi.json',
+    compatibility: 'docs/compatibility.md',
+  },
+};
+
+const described = new Set(Object.values(groups).flatMap(Object.keys));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const missing = Object.keys(scripts).filter((name) => name !== 'help' && !described.has(name));
+const gone = [...described].filter((name) => !(name in scripts));
+if (missing.length + gone.length > 0)
+  fail(`scripts/help.mjs does not describe package.json: missing ${missing.join(', ')}; gone ${gone.join(', ')}`);
+for (const [title, commands] of Object.entries(groups)) {
+  process.stdout.write(`${title}\n`);
+  for (const [name, what] of Object.entries(commands)) {
+    const command = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`;
+    process.stdout.write(`  ${command.padEnd(24)}${what}\n`);
+  }
+}
