@@ -9,6 +9,7 @@ export * from './avatars/avatars.ts';
 export * from './bot-storage/bot-storage.ts';
 export * from './bots/bots.ts';
 export * from './bots/zcommand.ts';
+export * from './calls/calls.ts';
 export * from './channels/channel.ts';
 export * from './channels/channel-address.endpoints.ts';
 export * from './channels/channels.endpoints.ts';

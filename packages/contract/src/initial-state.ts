@@ -1,7 +1,9 @@
 // The register response: what every slice contributes, each part present when one of its types was fetched. Spec 4.22.
+
 import { z } from 'zod';
 import { alertWordsState } from './alert-words/alert-words.ts';
 import { botsState } from './bots/bots.ts';
+import { videoCallsState } from './calls/calls.ts';
 import { channelsState, defaultChannelGroupsState, defaultChannelsState } from './channels/channels.state.ts';
 import { devicesState } from './devices/devices.ts';
 import { draftsState } from './drafts/drafts.ts';
@@ -71,6 +73,7 @@ export const states = {
   filters: filtersState,
   playgrounds: playgroundsState,
   onboarding: onboardingState,
+  video_calls: videoCallsState,
   ...outsideServices,
   scheduled_messages: scheduledMessagesState,
   reminders: remindersState,
@@ -120,7 +123,7 @@ export const initialState = z.object({
   ...onboardingState.fields.partial().shape,
   ...outsideServices.giphy.fields.partial().shape,
   ...outsideServices.tenor.fields.partial().shape,
-  ...outsideServices.video_calls.fields.partial().shape,
+  ...videoCallsState.fields.partial().shape,
   ...outsideServices.billing.fields.partial().shape,
   ...outsideServices.stop_words.fields.partial().shape,
   ...scheduledMessagesState.fields.partial().shape,

@@ -1,6 +1,8 @@
 // One state from the state before and an event: every slice's reducer in turn. Tests, SDK and web client use this very function.
+
 import { reduceAlertWords } from './alert-words/alert-words.ts';
 import { reduceBots } from './bots/bots.ts';
+import { reduceCalls } from './calls/calls.ts';
 import { reduceChannels, reduceDefaultChannels } from './channels/channels.state.ts';
 import { reduceDevices } from './devices/devices.ts';
 import { reduceDrafts } from './drafts/drafts.ts';
@@ -44,6 +46,7 @@ const reducers: readonly Reducer[] = [
   reduceRecentConversations,
   reduceDevices,
   reduceDrafts,
+  reduceCalls,
   reduceSnippets,
   reduceNavigationViews,
   reduceAlertWords,

@@ -1,4 +1,5 @@
 // Puts the server together: store, write path, feed, slices, socket. The one place that knows all slices; holds no logic.
+
 import { alertWordsRoutes } from './alert-words/alert-words.routes.ts';
 import { ApiKeys } from './auth/api-keys.ts';
 import { authRoutes } from './auth/auth.routes.ts';
@@ -11,6 +12,8 @@ import { loadSecret } from './auth/secret.ts';
 import { checkSecret } from './auth/secret-mark.actions.ts';
 import { botStorageRoutes } from './bot-storage/bot-storage.routes.ts';
 import { botsRoutes } from './bots/bots.routes.ts';
+import { availableProviders, type CallSettings, NO_CALLS } from './calls/call-settings.ts';
+import { callRoutes } from './calls/calls.routes.ts';
 import { presentChannelEvent } from './channels/channel-events.present.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { devicesRoutes } from './devices/devices.routes.ts';
@@ -131,6 +134,8 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   outbound_allow?: readonly AddressRange[];
   /** Such addresses that push services of browsers may have: every account may name one. */
   web_push_allow?: readonly AddressRange[];
+  /** Where video calls are held; left out for Jitsi's public server alone. */
+  calls?: CallSettings;
   checking: ResultChecking;
   /** The secret is another one than the data was written with, and meant to be. */
   new_secret?: boolean;
@@ -207,10 +212,16 @@ function routes(
   feed: Feed,
   presence: PresenceReports,
   filing: Filing,
-  options: Pick<AppOptions, 'dev' | 'push' | 'jwt'> & { limits: RateLimits | null; gate: Gate },
+  options: Pick<AppOptions, 'calls' | 'dev' | 'push' | 'jwt'> & { limits: RateLimits | null; gate: Gate },
 ): Route[] {
   const { dev, limits } = options;
-  const server = { dev, push_notifications_enabled: Boolean(options.push) };
+  const calls = options.calls ?? NO_CALLS;
+  const server = {
+    dev,
+    push_notifications_enabled: Boolean(options.push),
+    call_providers: availableProviders(calls),
+    jitsi_server_url: calls.jitsi_server_url,
+  };
   return [
     ...authRoutes({ keys, store, writer, dev, logins: limits?.login ?? null }),
     ...jwtRoutes({ keys, store, writer, jwt: options.jwt ?? null }),
@@ -312,6 +323,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     filing.job_handler,
     filing.exports.job_handler,
   ]);
+  const key = base.keys.derive('calls');
+  const calls = callRoutes(options.calls ?? NO_CALLS, { store, writer, clock, vault, outbound, key });
   const web = openWeb();
   let server: HttpServer;
   try {
@@ -329,8 +342,9 @@ export async function startApp(options: AppOptions): Promise<App> {
           ...entrance.routes,
           ...routes(base, feed, presence, filing, { ...options, limits, gate }),
           ...filing.routes,
+          ...calls.routes,
         ],
-        [...filing.raw, ...incomingWebhookRoutes(writer, new KeyHolders(base.keys))],
+        [...filing.raw, ...calls.raw, ...incomingWebhookRoutes(writer, new KeyHolders(base.keys))],
       ),
       pages: new Map([
         ...pages({ store, writer, feed }),

@@ -2,6 +2,7 @@
 export * from './cast.ts';
 export * from './count-statements.ts';
 export * from './fake-bouncer.ts';
+export * from './fake-call-services.ts';
 export * from './fake-mail.ts';
 export * from './fake-s3.ts';
 export * from './fake-web-push.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@stoa/sdk';
 import { type App, startApp } from '../../server/src/app.ts';
+import type { CallSettings } from '../../server/src/calls/call-settings.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
 import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
 import type { S3Options } from '../../server/src/kit/files/s3-files.ts';
@@ -21,6 +22,8 @@ import { createTestDatabase } from './test-database.ts';
 export interface TestServerOptions {
   /** Where uploaded files are kept; the data directory when left out. */
   files?: S3Options;
+  /** Where video calls are held. */
+  calls?: CallSettings;
   /** Enables what only development servers do. */
   dev?: boolean;
   heartbeat_ms?: number;
@@ -102,6 +105,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       clock,
       heartbeat_ms: options.heartbeat_ms,
       long_reads: { ...LONG_READS, ...options.long_reads },
+      calls: options.calls,
       outbound_allow: parseRanges(options.outbound_allow ?? ''),
       web_push_allow: parseRanges(options.web_push_allow ?? ''),
       mail: mailSettings({

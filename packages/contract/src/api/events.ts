@@ -2,6 +2,7 @@
 
 import { alertWordsChanged } from '../alert-words/alert-words.ts';
 import { realmBotAdd, realmBotDelete, realmBotUpdate } from '../bots/bots.ts';
+import { hasZoomToken } from '../calls/calls.ts';
 import { defaultStreams, streamCreate, streamDelete, streamUpdate } from '../channels/channels.events.ts';
 import { deviceAdd, deviceRemove, deviceUpdate } from '../devices/devices.ts';
 import { draftsAdd, draftsRemove, draftsUpdate } from '../drafts/drafts.ts';
@@ -110,6 +111,7 @@ export const events: readonly EventDeclaration[] = [
   draftsAdd,
   draftsUpdate,
   draftsRemove,
+  hasZoomToken,
   savedSnippetsAdd,
   savedSnippetsUpdate,
   savedSnippetsRemove,

@@ -1,4 +1,5 @@
 // The endpoints of an organization as a whole: its settings, doors, words and files.
+import { createBigBlueButtonCall, createNextcloudTalkCall, createZoomCall } from '../calls/calls.ts';
 import { deactivateCustomEmoji, getCustomEmoji, uploadCustomEmoji } from '../emoji/emoji.ts';
 import { deleteRealmExport, exportRealm, getExportConsents, getRealmExports } from '../exports/exports.ts';
 import {
@@ -20,10 +21,7 @@ import {
 import { addPlayground, removePlayground } from '../playgrounds/playgrounds.ts';
 import { deactivateRealm } from '../realm/deactivation.ts';
 import {
-  createBigBlueButtonCall,
   createConstructorGroupsCall,
-  createNextcloudTalkCall,
-  createZoomCall,
   getMessagesSummary,
   registerRemotePushDevice,
 } from '../realm/outside-services.ts';

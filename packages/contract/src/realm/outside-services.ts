@@ -7,24 +7,6 @@ import { state } from '../kit/state.ts';
 const refused = { access: 'user', errors: [BadRequest], refused: true } as const;
 const call = z.object({ url: z.string() });
 
-export const createBigBlueButtonCall = endpoint({
-  ...refused,
-  id: 'create-big-blue-button-video-call',
-  method: 'GET',
-  path: '/calls/bigbluebutton/create',
-  params: z.object({ meeting_name: z.string(), voice_only: z.boolean().default(false) }),
-  result: call,
-  summary: 'Make a BigBlueButton call; no such provider can be configured',
-});
-export const createZoomCall = endpoint({
-  ...refused,
-  id: 'create-zoom-video-call',
-  method: 'POST',
-  path: '/calls/zoom/create',
-  params: z.object({ is_video_call: z.boolean().default(true) }),
-  result: call,
-  summary: 'Make a Zoom call; no such provider can be configured',
-});
 export const createConstructorGroupsCall = endpoint({
   ...refused,
   id: 'create-constructor-groups-video-call',
@@ -34,16 +16,6 @@ export const createConstructorGroupsCall = endpoint({
   result: call,
   summary: 'Make a Constructor Groups call; no such provider can be configured',
   since: 460,
-});
-export const createNextcloudTalkCall = endpoint({
-  ...refused,
-  id: 'create-nextcloud-talk-video-call',
-  method: 'POST',
-  path: '/calls/nextcloud_talk/create',
-  params: z.object({ room_name: z.string() }),
-  result: call,
-  summary: 'Make a Nextcloud Talk call; no such provider can be configured',
-  since: 465,
 });
 export const getMessagesSummary = endpoint({
   ...refused,
@@ -74,7 +46,6 @@ export const registerRemotePushDevice = endpoint({
 export const outsideServices = {
   giphy: state({ fetch: ['giphy'], fields: z.object({ giphy_api_key: z.string() }) }),
   tenor: state({ fetch: ['tenor'], fields: z.object({ tenor_api_key: z.string() }) }),
-  video_calls: state({ fetch: ['video_calls'], fields: z.object({ has_zoom_token: z.boolean() }) }),
   billing: state({
     fetch: ['realm_billing'],
     fields: z.object({ realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }) }),

@@ -116,7 +116,7 @@ export const REALM_SETTINGS = {
   signup_announcements_stream_id: channel,
   topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
   /** One of `realm_available_video_chat_providers`. */
-  video_chat_provider: setting(z.literal([0, 1]), 1),
+  video_chat_provider: setting(z.literal([0, 1, 3, 4, 5, 7]), 1),
   /** Days until a new member becomes a full member. */
   waiting_period_threshold: owners(setting(z.int().min(0).max(MAX_WAITING_DAYS), 0)),
   want_advertise_in_communities_directory: fixed(z.boolean(), false),

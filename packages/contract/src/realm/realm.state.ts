@@ -67,6 +67,7 @@ export const realmState = state({
     /** Deprecated: the organization's, or the server's. */
     jitsi_server_url: z.string(),
     server_jitsi_server_url: z.string().nullable(),
+    realm_available_video_chat_providers: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
     server_supported_permission_settings: SupportedPermissionSettings,
     server_avatar_changes_disabled: z.boolean(),
     server_name_changes_disabled: z.boolean(),

@@ -30,7 +30,6 @@ const Named = z.record(z.string(), z.object({ id: z.int(), name: z.string() }));
 
 export const lists = {
   gif_rating_policy_options: Named,
-  realm_available_video_chat_providers: Named,
   realm_default_external_accounts: z.record(
     z.string(),
     z.object({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() }),
@@ -74,10 +73,6 @@ export const LISTS: { [Name in keyof typeof lists]: z.output<(typeof lists)[Name
     pg: { id: 3, name: 'Rated PG or better' },
     'pg-13': { id: 4, name: 'Rated PG-13 or better' },
     r: { id: 5, name: 'Rated R or better' },
-  },
-  realm_available_video_chat_providers: {
-    disabled: { id: 0, name: 'None' },
-    jitsi_meet: { id: 1, name: 'Jitsi Meet' },
   },
   realm_default_external_accounts: DEFAULT_EXTERNAL_ACCOUNTS,
   server_report_message_types: REPORT_MESSAGE_TYPES,

@@ -8,6 +8,7 @@ import { seedDemo } from '../dev/seed.ts';
 import { systemClock } from '../kit/clock.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/doors.ts';
 import { mailSettings } from '../mail/mail-settings.ts';
+import { callOptions, callSettings } from './calls.ts';
 import { command } from './command.ts';
 import { fileOptions } from './files.ts';
 import { jwtOptions, jwtSettings } from './jwt.ts';
@@ -59,6 +60,7 @@ export const serve = command({
     ...outsideOptions,
     ...rateLimitOptions,
     ...jwtOptions,
+    ...callOptions,
   },
   notes: 'SIGTERM and SIGINT end waiting requests, finish what is being written and stop; a second one stops at once.',
   async run(values) {
@@ -70,6 +72,7 @@ export const serve = command({
       ...storeSettings(values),
       ...outsideSettings(values),
       ...rateLimitSettings(values),
+      ...callSettings(values, process.env),
       host: values.host,
       port: parsePort(values.port),
       dev: values.dev,

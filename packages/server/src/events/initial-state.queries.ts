@@ -1,4 +1,5 @@
 // The state that register answers with: each part read when one of its types is fetched. [EV14]
+
 import {
   type Bot,
   displaySettingsState,
@@ -12,6 +13,7 @@ import {
 } from '@stoa/contract';
 import { findAlertWords } from '../alert-words/alert-words.queries.ts';
 import { findManagedBots, presentBot } from '../bots/bots.queries.ts';
+import { findVideoCallsState } from '../calls/zoom.queries.ts';
 import { type ChannelText, findVisibleTexts } from '../channels/channel-texts.queries.ts';
 import { findDefaultIds } from '../channels/channels.queries.ts';
 import { findDevicesState } from '../devices/devices.queries.ts';
@@ -162,7 +164,7 @@ const parts: Record<keyof typeof states, Part> = {
   }),
   giphy: async () => OUTSIDE_SERVICES.giphy,
   tenor: async () => OUTSIDE_SERVICES.tenor,
-  video_calls: async () => OUTSIDE_SERVICES.video_calls,
+  video_calls: (db, { actor }) => findVideoCallsState(db, actor.user_id),
   billing: async () => OUTSIDE_SERVICES.billing,
   stop_words: async () => OUTSIDE_SERVICES.stop_words,
   playgrounds: async (db, { realm }) => ({ realm_playgrounds: await findPlaygrounds(db, realm.realm_id) }),

@@ -1,10 +1,15 @@
 // What this server does and does not do, as clients are told.
+import type { CallProvider } from '@stoa/contract';
 
 export interface ServerFacts {
   /** The server was started for development. */
   readonly dev: boolean;
   /** A push service is configured. */
   readonly push_notifications_enabled: boolean;
+  /** Where calls may be held. */
+  readonly call_providers: readonly CallProvider[];
+  /** Null where the server names none. */
+  readonly jitsi_server_url: string | null;
 }
 
 /** Whether organizations may let people read web-public channels without an account; they decide themselves. */
@@ -12,7 +17,6 @@ export const WEB_PUBLIC_STREAMS_ENABLED = true;
 /** Organizations decide themselves whether their people may upload pictures of their own. */
 export const AVATAR_CHANGES_DISABLED = false;
 
-export const JITSI_SERVER_URL = 'https://meet.jit.si';
 /** Answers with the names of all Unicode emoji. */
 export const EMOJI_DATA_PATH = '/static/emoji.json';
 export const LOGO_PATH = '/static/logo.svg';

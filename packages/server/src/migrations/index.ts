@@ -31,6 +31,7 @@ import { confirmedSessions } from './0033-confirmed-sessions.ts';
 import { firstLogin } from './0034-first-login.ts';
 import { secretMark } from './0036-secret-mark.ts';
 import { jobAccounts } from './0042-job-accounts.ts';
+import { zoomTokens } from './0058-zoom-tokens.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   firstLogin,
   secretMark,
   jobAccounts,
+  zoomTokens,
 ];

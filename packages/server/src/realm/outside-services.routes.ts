@@ -1,13 +1,5 @@
 // Answers for services of others that this server does not use. Nothing is called.
-import {
-  BadRequest,
-  createBigBlueButtonCall,
-  createConstructorGroupsCall,
-  createNextcloudTalkCall,
-  createZoomCall,
-  getMessagesSummary,
-  registerRemotePushDevice,
-} from '@stoa/contract';
+import { BadRequest, createConstructorGroupsCall, getMessagesSummary, registerRemotePushDevice } from '@stoa/contract';
 import { type Route, read } from '../kit/http/route.ts';
 
 const refuse = (message: string) => async (): Promise<never> => {
@@ -16,10 +8,7 @@ const refuse = (message: string) => async (): Promise<never> => {
 
 /** [RE16] */
 export const outsideServicesRoutes: Route[] = [
-  read(createBigBlueButtonCall, refuse('BigBlueButton is not configured.')),
-  read(createZoomCall, refuse('Zoom credentials have not been configured')),
   read(createConstructorGroupsCall, refuse('Constructor Groups is not configured.')),
-  read(createNextcloudTalkCall, refuse('Nextcloud Talk is not configured.')),
   read(getMessagesSummary, refuse('AI features are not enabled on this server.')),
   read(registerRemotePushDevice, refuse('This server is no push notification service for other servers.')),
 ];

@@ -5,7 +5,6 @@ import type { InitialState } from '@stoa/contract';
 export const OUTSIDE_SERVICES = {
   giphy: { giphy_api_key: '' },
   tenor: { tenor_api_key: '' },
-  video_calls: { has_zoom_token: false },
   billing: { realm_billing: { has_pending_sponsorship_request: false } },
   stop_words: { stop_words: [] },
 } satisfies Record<string, Partial<InitialState>>;

@@ -16,10 +16,7 @@ describe('services of others', () => {
     const { ada } = cast;
     const device = { realm_uuid: 'a', token_id: 'b', encrypted_push_registration: 'c', bouncer_public_key: 'd' };
     const calls: [string, () => Promise<unknown>][] = [
-      ['BigBlueButton is not configured.', () => ada.createBigBlueButtonCall({ meeting_name: 'x' })],
-      ['Zoom credentials have not been configured', () => ada.createZoomCall()],
       ['Constructor Groups is not configured.', () => ada.createConstructorGroupsCall()],
-      ['Nextcloud Talk is not configured.', () => ada.createNextcloudTalkCall({ room_name: 'x' })],
       ['AI features are not enabled on this server.', () => ada.getMessagesSummary({ narrow: [] })],
       ['This server is no push notification service for other servers.', () => ada.registerRemotePushDevice(device)],
     ];
@@ -31,7 +28,6 @@ describe('services of others', () => {
     const fields: Record<string, object> = {
       giphy: { giphy_api_key: '' },
       tenor: { tenor_api_key: '' },
-      video_calls: { has_zoom_token: false },
       realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
       stop_words: { stop_words: [] },
     };

@@ -1,5 +1,6 @@
 // What register and server_settings say of the organization. Spec 4.22.
 import {
+  CALL_PROVIDERS,
   COMPATIBLE_VERSION,
   EMPTY_TOPIC_DISPLAY_NAME,
   FEATURE_LEVEL,
@@ -23,7 +24,6 @@ import type { Connection } from '../kit/database/connection.ts';
 import {
   AVATAR_CHANGES_DISABLED,
   EMOJI_DATA_PATH,
-  JITSI_SERVER_URL,
   LONGPOLL_TIMEOUT_SECONDS,
   SELF_HOSTED_PLAN,
   type ServerFacts,
@@ -91,8 +91,11 @@ export async function findRealmState(
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
     realm_allow_edit_history: settings.message_edit_history_visibility_policy === 'all',
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
-    jitsi_server_url: settings.jitsi_server_url ?? JITSI_SERVER_URL,
-    server_jitsi_server_url: JITSI_SERVER_URL,
+    jitsi_server_url: settings.jitsi_server_url ?? server.jitsi_server_url ?? '',
+    server_jitsi_server_url: server.jitsi_server_url,
+    realm_available_video_chat_providers: Object.fromEntries(
+      server.call_providers.map((provider) => [provider, CALL_PROVIDERS[provider]]),
+    ),
     server_supported_permission_settings: SUPPORTED_PERMISSION_SETTINGS,
     server_avatar_changes_disabled: AVATAR_CHANGES_DISABLED,
     server_name_changes_disabled: false,

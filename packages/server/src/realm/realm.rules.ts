@@ -1,6 +1,8 @@
 // What an organization may be called, and who may change what. Pure.
 import {
   BadRequest,
+  CALL_PROVIDERS,
+  type CallProvider,
   FOREVER,
   MAX_REALM_DESCRIPTION_LENGTH,
   MAX_REALM_NAME_LENGTH,
@@ -39,6 +41,12 @@ export function checkRealmDescription(given: string): string {
 
 export function renderDescription(description: string): string {
   return description === '' ? '' : render(description).html;
+}
+
+/** [VC1] */
+export function checkCallProvider(asked: number | undefined, there: readonly CallProvider[]): void {
+  if (asked !== undefined && !there.some((provider) => CALL_PROVIDERS[provider].id === asked))
+    throw BadRequest(`Invalid video_chat_provider ${asked}`);
 }
 
 export function checkWelcomeMessage(text: string): string {

@@ -29,7 +29,6 @@ export const RAW_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
 
 export const ABSENT_EVENTS: Readonly<Record<string, string>> = {
   default_stream_groups: DEFAULT_STREAM_GROUPS,
-  has_zoom_token: 'Follows from signing in at Zoom, which this server does not do.',
   'realm_bot / remove': 'Says the same as `realm_bot` / `delete`, which is sent.',
   realm_filters: 'Deprecated for `realm_linkifiers`; the register field of the name stays, and is empty.',
   'realm_user / remove':

@@ -1,12 +1,13 @@
 // The tools below the text: files, emoji, formatting, snippets and templates, preview.
 import * as Ariakit from '@ariakit/react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
-import { useAppState } from '../app/context.ts';
+import { useAppState, useEngine } from '../app/context.ts';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
 import { t } from '../text/text.ts';
+import { attempt } from '../ui/attempt.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { FieldHandle } from './compose-field.tsx';
-import { callLink, callServer } from './video-call.ts';
+import { hasCalls, makeCall } from './video-call.ts';
 import { WritingTools } from './writing-tools.tsx';
 
 const SnippetsDialog = lazy(async () => ({ default: (await import('./snippets-dialog.tsx')).SnippetsDialog }));
@@ -23,7 +24,13 @@ interface Props {
 export function ComposeTools({ field, text, previewing, attach, toggle }: Props) {
   const [emoji, setEmoji] = useState(false);
   const [dialog, setDialog] = useState<'snippets' | 'time' | null>(null);
-  const calls_at = useAppState(callServer);
+  const has_calls = useAppState(hasCalls);
+  const engine = useEngine();
+  const call = () =>
+    attempt(async () => {
+      const made = await makeCall(engine.client, engine.state.get());
+      if (made) insert(made);
+    });
   // What took the focus gives it up first.
   const insert = (made: string) => requestAnimationFrame(() => field.current?.insert(made));
   const close = () => {
@@ -64,8 +71,8 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
           <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('time')}>
             <Icon name="clock" /> {t('insert_time')}
           </Ariakit.MenuItem>
-          {calls_at && (
-            <Ariakit.MenuItem className="menu-item" onClick={() => insert(callLink(calls_at))}>
+          {has_calls && (
+            <Ariakit.MenuItem className="menu-item" onClick={call}>
               <Icon name="video" /> {t('call')}
             </Ariakit.MenuItem>
           )}

@@ -1,0 +1,75 @@
+// BigBlueButton's addresses, signed as it wants them, and what it answers. Pure but for the digest.
+// https://docs.bigbluebutton.org/development/api
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { BadRequest } from '@stoa/contract';
+import { z } from 'zod';
+import type { BigBlueButtonAccess } from './call-settings.ts';
+
+const Meeting = z.object({
+  meeting_id: z.string(),
+  name: z.string(),
+  voice_only: z.boolean(),
+  /** Whoever made the call runs it. */
+  moderator_id: z.number(),
+  realm_id: z.number(),
+});
+export type Meeting = z.output<typeof Meeting>;
+
+/** Tells meetings in addresses that the server made from those that somebody thought up. [VC3] */
+export class MeetingTokens {
+  constructor(private readonly key: string) {}
+
+  tokenOf(meeting: Meeting): string {
+    const text = Buffer.from(JSON.stringify(meeting)).toString('base64url');
+    return `${text}.${this.sign(text).toString('base64url')}`;
+  }
+
+  meetingOf(token: string): Meeting | null {
+    const [text = '', mac = '', ...rest] = token.split('.');
+    const given = Buffer.from(mac, 'base64url');
+    const expected = this.sign(text);
+    if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    return Meeting.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  }
+
+  private sign(text: string): Buffer {
+    return createHmac('sha256', this.key).update(text).digest();
+  }
+}
+
+function apiUrl({ url, secret }: BigBlueButtonAccess, call: 'create' | 'join', params: Record<string, string>): string {
+  const query = new URLSearchParams(params).toString();
+  const checksum = createHash('sha256').update(`${call}${query}${secret}`).digest('hex');
+  return `${url}api/${call}?${query}&checksum=${checksum}`;
+}
+
+export const creationUrl = (access: BigBlueButtonAccess, { meeting_id, name, voice_only }: Meeting): string =>
+  apiUrl(access, 'create', { meetingID: meeting_id, name, lockSettingsDisableCam: String(voice_only) });
+
+export const joinUrl = (
+  access: BigBlueButtonAccess,
+  { meeting_id }: Meeting,
+  created_at: string,
+  person: { readonly full_name: string; readonly is_moderator: boolean },
+): string =>
+  apiUrl(access, 'join', {
+    meetingID: meeting_id,
+    role: person.is_moderator ? 'MODERATOR' : 'VIEWER',
+    fullName: person.full_name,
+    createTime: created_at,
+  });
+
+const UNEXPECTED = 'BigBlueButton server returned an unexpected error.';
+const element = (xml: string, name: string): string | null =>
+  new RegExp(`<${name}>\\s*([\\w.-]{1,100})\\s*</${name}>`).exec(xml)?.[1] ?? null;
+
+/** When the meeting was made, which a join has to name. Throws with a reason that names nothing of the server. */
+export function readCreation(status: number, xml: string): string {
+  if (status !== 200) throw BadRequest('Error connecting to the BigBlueButton server.');
+  if (element(xml, 'messageKey') === 'checksumError')
+    throw BadRequest('Error authenticating to the BigBlueButton server.');
+  const created_at = element(xml, 'createTime');
+  if (element(xml, 'returncode') !== 'SUCCESS' || !created_at || !/^\d{1,20}$/.test(created_at))
+    throw BadRequest(UNEXPECTED);
+  return created_at;
+}

@@ -1,0 +1,53 @@
+// What goes to Zoom and comes back, so that an answer is known to be to a question of the same browser. Pure but for the digest.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RealmId, UserId } from '@stoa/contract';
+import { z } from 'zod';
+
+const State = z.object({ user_id: z.number(), realm_id: z.number(), nonce: z.string(), expires_at: z.number() });
+interface State {
+  readonly user_id: UserId;
+  readonly realm_id: RealmId;
+  /** Also in a cookie of whoever asked. */
+  readonly nonce: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+}
+
+export class ZoomStates {
+  constructor(private readonly key: string) {}
+
+  write(state: State): string {
+    const text = Buffer.from(JSON.stringify(state)).toString('base64url');
+    return `${text}.${this.sign(text).toString('base64url')}`;
+  }
+
+  /** Null where it is forged, another organization's, or too old. [VC8] */
+  read(given: string, realm_id: RealmId, now: number): State | null {
+    const [text = '', mac = '', ...rest] = given.split('.');
+    const bytes = Buffer.from(mac, 'base64url');
+    const expected = this.sign(text);
+    if (rest.length > 0 || bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return null;
+    const state = State.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))) as State;
+    return state.realm_id === realm_id && state.expires_at > now ? state : null;
+  }
+
+  private sign(text: string): Buffer {
+    return createHmac('sha256', this.key).update(`zoom:${text}`).digest();
+  }
+}
+
+const COOKIE = 'stoa_zoom';
+
+/** Sent back only to the page that Zoom leads to. */
+export function zoomCookie(nonce: string, seconds: number, is_secure: boolean): string {
+  const secure = is_secure ? '; Secure' : '';
+  return `${COOKIE}=${nonce}; Path=/calls/zoom; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+export function nonceOf(cookies: string | null): string | null {
+  for (const part of (cookies ?? '').split(';')) {
+    const [name, value] = part.trim().split('=');
+    if (name === COOKIE && value) return value;
+  }
+  return null;
+}

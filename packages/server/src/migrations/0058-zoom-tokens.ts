@@ -1,0 +1,10 @@
+// Who let this server make calls for them at Zoom. The token is sealed.
+import type { Migration } from '../kit/database/migrate.ts';
+
+export const zoomTokens: Migration = {
+  version: 58,
+  name: 'zoom-tokens',
+  statements: () => [
+    'create table zoom_tokens (user_id bigint primary key references users (user_id), token text not null)',
+  ],
+};
