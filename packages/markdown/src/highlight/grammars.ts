@@ -1,7 +1,19 @@
 // The grammars by name. A language is here because people paste it into chats; others stay plain.
 import { braces } from './braces.ts';
+import { config } from './config.ts';
 import type { Grammar } from './grammar.ts';
+import { more } from './more.ts';
 import { other } from './other.ts';
 import { scripts } from './scripts.ts';
+import { shells } from './shells.ts';
+import { stillMore } from './still-more.ts';
 
-export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([...braces, ...scripts, ...other]);
+export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
+  ...braces,
+  ...config,
+  ...scripts,
+  ...shells,
+  ...other,
+  ...more,
+  ...stillMore,
+]);

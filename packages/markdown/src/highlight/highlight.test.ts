@@ -4,6 +4,9 @@ import { render } from '../index.ts';
 import { seeded } from '../safety/seeded.ts';
 import { GRAMMARS } from './grammars.ts';
 import { highlight, languageName } from './highlight.ts';
+import { COLOURED_NAMES, LANGUAGES } from './languages.ts';
+import { LIBRARY } from './library.ts';
+import samples from './samples.json' with { type: 'json' };
 
 function textOf(html: string): string {
   return html
@@ -15,7 +18,19 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&');
 }
 
-const LANGUAGES = [
+/** The visible characters, each with its class. */
+function classesOf(html: string): [string, string][] {
+  const out: [string, string][] = [];
+  let name = '';
+  for (const [token, opened] of html.matchAll(/<span class="([^"]*)">|<\/span>|&[\w#]+;|[^<&]/g)) {
+    if (opened !== undefined) name = opened;
+    else if (token === '</span>') name = '';
+    else if (token.trim()) out.push([token === '&quot;' ? '"' : token === '&#39;' ? "'" : token, name]);
+  }
+  return out;
+}
+
+const MIXED = [
   'html',
   'diff',
   'tex',
@@ -51,6 +66,8 @@ describe('highlighting', () => {
       ['js', 'JavaScript'],
       ['c++', 'C++'],
       ['console', 'Bash Session'],
+      ['proto', 'Protocol Buffer'],
+      ['splus', 'S'],
       ['nope', null],
     ];
     for (const [written, name] of names) expect(languageName(written)).toBe(name);
@@ -104,7 +121,7 @@ describe('highlighting', () => {
       '\ud83d',
     ];
     const random = seeded(99);
-    for (const language of LANGUAGES) {
+    for (const language of MIXED) {
       for (let round = 0; round < 60; round++) {
         let code = '';
         for (let part = random(40); part >= 0; part--) code += pieces[random(pieces.length)];
@@ -115,8 +132,30 @@ describe('highlighting', () => {
     }
   });
 
+  it('[MD32] at least 150 languages have colours, each by a grammar that is there', () => {
+    const names = new Set(LANGUAGES.map(({ name }) => name));
+    expect(COLOURED_NAMES.filter((name) => !names.has(name))).toEqual([]);
+    const coloured = LANGUAGES.filter(({ grammar }) => grammar !== undefined);
+    expect(coloured.length).toBeGreaterThan(150);
+    const plain = coloured.filter(({ aliases }) => highlight('if x = "a" then 1\n', aliases[0] as string) === null);
+    expect(plain.map(({ name }) => name)).toEqual([]);
+    const used = new Set(coloured.map(({ grammar }) => grammar));
+    expect([...LIBRARY.keys()].filter((name) => !used.has(name) || GRAMMARS.has(name))).toEqual([]);
+  });
+
+  it('[MD32] classes are those of Pygments on samples of the most used languages', () => {
+    for (const { language, code, html, same } of samples) {
+      const ours = classesOf(highlight(code, language) ?? '');
+      const theirs = classesOf(html);
+      const alike = theirs.filter(([character, name], at) => ours[at]?.[0] === character && ours[at]?.[1] === name);
+      expect({ language, same: alike.length / theirs.length >= same }).toEqual({ language, same: true });
+    }
+  });
+
   it('[MD93] every grammar reads every beginning and never its end', () => {
-    for (const name of GRAMMARS.keys()) {
+    const one = new Map(LANGUAGES.map(({ grammar, aliases }) => [grammar, aliases[0] as string]));
+    one.delete(undefined);
+    for (const name of one.values()) {
       for (const unit of ['"', "'", '`', '/*', '//', '#', '<', '$(', '{', '\\', 'a', '0', '@', '"a', "'''"]) {
         const html = highlight(unit.repeat(300), name);
         if (html !== null) expect(textOf(html)).toBe(unit.repeat(300));

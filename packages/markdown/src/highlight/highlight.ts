@@ -2,27 +2,53 @@
 import { GRAMMARS } from './grammars.ts';
 import { findLanguage } from './languages.ts';
 import { lex } from './lexer.ts';
-import { lexDiff, lexMarkdown, lexMarkup, lexTex } from './markup.ts';
+import { LIBRARY } from './library.ts';
+import { lexDiff, lexMarkdown, lexMarkup, lexTex, lexXml } from './markup.ts';
+import { lexConsole, lexDosSession, lexInteractive, lexPythonConsole, lexTraceback } from './sessions.ts';
+import { lexNestedSheet, lexSheet } from './sheets.ts';
+import { lexByLibrary } from './stream-lexer.ts';
 import { Writer } from './writer.ts';
 
 export { languageName } from './languages.ts';
 
 const SPECIAL: ReadonlyMap<string, (code: string, writer: Writer) => void> = new Map([
   ['markup', lexMarkup],
+  ['xml', lexXml],
   ['diff', lexDiff],
   ['latex', lexTex],
   ['markdown', lexMarkdown],
+  ['restructuredtext', lexMarkdown],
+  ['css', lexSheet],
+  ['scss', lexNestedSheet],
+  ['less', lexNestedSheet],
+  ['console', lexConsole],
+  ['irb', lexInteractive],
+  ['msdos-session', lexDosSession],
+  ['pycon', lexPythonConsole],
+  ['pytb', lexTraceback],
 ]);
+
+/** [MD93] Coloured by one of our own grammars, or else by one of the library's. False for a language that has neither. */
+function colour(code: string, name: string, writer: Writer): boolean {
+  const special = SPECIAL.get(name);
+  const grammar = GRAMMARS.get(name);
+  const parser = LIBRARY.get(name);
+  if (special) special(code, writer);
+  else if (grammar) lex(code, grammar, writer);
+  else if (parser) lexByLibrary(code, parser, writer);
+  else return false;
+  return true;
+}
 
 /** [MD32] HTML whose text is exactly the code, or null for a language without colours. */
 export function highlight(code: string, language: string): string | null {
   const name = findLanguage(language)?.grammar;
   if (!name) return null;
   const writer = new Writer();
-  const special = SPECIAL.get(name);
-  const grammar = GRAMMARS.get(name);
-  if (special) special(code, writer);
-  else if (grammar) lex(code, grammar, writer);
-  else return null;
-  return writer.finish();
+  try {
+    return colour(code, name, writer) ? writer.finish() : null;
+  } catch {
+    // A grammar of the library may throw on what it was not made for; such code stays plain.
+    return null;
+  }
 }

@@ -1,151 +1,197 @@
-// The languages that code blocks may name: how each is shown, its grammar, and its other names.
+// The languages that code blocks may name: how each is shown, its other names, and the grammar that colours it.
+import { languagesData } from './languages-data.ts';
 
 export interface Language {
   /** The name that clients show and offer playgrounds for. */
   name: string;
   /** The grammar that colours it; absent: the name is known, the code stays plain. */
   grammar?: string;
-}
-
-/** `Name|grammar|alias alias ...`; a dash for no grammar. */
-const TABLE = `
-ABAP|-|abap
-ActionScript|-|actionscript as
-Ada|-|ada ada95
-Apache Configuration|-|apacheconf aconf apache
-APL|-|apl
-AppleScript|-|applescript
-Arduino|cpp|arduino
-Awk|-|awk gawk mawk nawk
-Bash|bash|bash sh ksh zsh shell shell-script
-Bash Session|-|console shell-session
-Batchfile|-|bat batch dosbatch winbatch
-BibTeX|-|bib bibtex
-Brainfuck|-|brainfuck bf
-C|c|c
-C#|csharp|csharp c# cs
-C++|cpp|cpp c++ cxx
-Clojure|clojure|clojure clj
-CMake|-|cmake
-COBOL|-|cobol
-CoffeeScript|-|coffeescript coffee coffee-script
-Common Lisp|lisp|common-lisp cl lisp
-Coq|-|coq
-Crystal|-|cr crystal
-CSS|css|css
-CSS+PHP|php|css+php
-Cython|python|cython pyx pyrex
-D|-|d
-Dart|dart|dart
-Debian Control file|-|debcontrol control
-Delphi|-|delphi pas pascal objectpascal
-Diff|diff|diff udiff
-Docker|docker|docker dockerfile
-Elixir|elixir|elixir ex exs
-Elm|-|elm
-Erlang|erlang|erlang
-F#|-|fsharp f#
-Fish|-|fish fishshell
-Fortran|-|fortran f90
-GAS|-|gas asm
-Gherkin|-|gherkin cucumber
-GLSL|-|glsl
-Gnuplot|-|gnuplot
-Go|go|go golang
-GraphQL|graphql|graphql
-Groovy|-|groovy
-Haskell|haskell|haskell hs
-Haxe|-|haxe hxsl hx
-HTML|markup|html
-HTML+Django/Jinja|-|html+django html+jinja htmldjango
-HTML+PHP|php|html+php
-HTTP|-|http
-INI|ini|ini cfg dosini
-Irc logs|-|irc
-J|-|j
-Java|java|java
-JavaScript|javascript|javascript js
-JavaScript+PHP|php|javascript+php js+php
-JSON|json|json json-object
-JSX|jsx|jsx react
-Julia|julia|julia jl
-Kotlin|kotlin|kotlin
-Lean|-|lean lean3
-LessCss|less|less
-Literate Haskell|-|literate-haskell lhaskell lhs
-LLVM|-|llvm
-Lua|lua|lua
-Makefile|makefile|make makefile mf bsdmake
-Markdown|markdown|markdown md
-Mathematica|-|mathematica mma nb
-Matlab|matlab|matlab
-Mermaid|-|mermaid
-MySQL|sql|mysql
-NASM|-|nasm
-Nginx configuration file|nginx|nginx
-Nim|-|nimrod nim
-Nix|nix|nix nixos
-Objective-C|objectivec|objective-c objectivec obj-c objc
-OCaml|ocaml|ocaml
-Octave|matlab|octave
-Perl|perl|perl pl
-Perl6|-|perl6 pl6 raku
-PHP|php|php php3 php4 php5
-PL/pgSQL|sql|plpgsql
-PostgreSQL SQL dialect|sql|postgresql postgres
-PowerShell|powershell|powershell pwsh posh ps1 psm1
-Prolog|-|prolog
-Protocol Buffer|protobuf|protobuf proto
-Puppet|-|puppet
-Python|python|python py sage python3 py3 bazel starlark pyi
-Python 2.x|python|python2 py2
-Python console session|-|pycon python-console
-Python Traceback|-|pytb py3tb
-QML|-|qml qbs
-R|r|r splus s
-Racket|-|racket rkt
-reStructuredText|-|restructuredtext rst rest
-Ruby|ruby|ruby rb duby
-Rust|rust|rust rs
-Sass|sass|sass
-Scala|scala|scala
-Scheme|scheme|scheme scm
-SCSS|scss|scss
-Smalltalk|-|smalltalk squeak st
-Solidity|-|solidity
-SQL|sql|sql
-Standard ML|-|sml
-Swift|swift|swift
-Tcl|-|tcl
-TeX|latex|tex latex
-Text only|-|text
-TOML|toml|toml
-TypeScript|typescript|typescript ts
-TSX|tsx|tsx
-VB.net|-|vb.net vbnet lobas oobas sobas visual-basic visualbasic
-verilog|-|verilog v
-vhdl|-|vhdl
-VimL|-|vim
-WebAssembly|-|wast wat
-XML|markup|xml svg
-XML+PHP|php|xml+php
-XSLT|markup|xslt
-YAML|yaml|yaml
-Zig|zig|zig
-`;
-
-interface Named extends Language {
   /** The first is the one to write. */
   aliases: string[];
 }
 
-/** All of them, by their names. */
-export const LANGUAGES: readonly Named[] = TABLE.trim()
+/** By grammar. A language whose grammar has its own name is here too: nothing is coloured by accident. */
+const COLOURED = `
+python:Python;Python 2.x;Mojo;NumPy;Meson;BitBake;Vyper
+cython:Cython
+javascript:JavaScript;QML;Objective-J;UrbiScript;ucode
+jsx:JSX
+typescript:TypeScript
+tsx:TSX
+java:Java;AspectJ;Vala;Gosu;Golo;Xtend;SARL
+c:C;nesC;SWIG;Arrow;LSL;Pawn;SourcePawn;Pike;eC
+cpp:C++;Arduino;CUDA;Charmci;X10;Clay
+objectivec:Objective-C;Objective-C++;Logos
+csharp:C#;Nemerle
+kotlin:Kotlin
+scala:Scala
+swift:Swift
+dart:Dart
+go:Go
+rust:Rust;WebGPU Shading Language;Carbon
+zig:Zig
+protobuf:Protocol Buffer;Thrift;Cap'n Proto;Smithy
+php:PHP;HTML+PHP;CSS+PHP;JavaScript+PHP;XML+PHP
+ruby:Ruby
+bash:Bash;Fish;Tcsh;execline;Slurm;Srcinfo
+console:Bash Session;Tcsh Session
+msdos-session:MSDOS Session;PowerShell Session
+pycon:Python console session
+pytb:Python Traceback;Python 2.x Traceback
+irb:Ruby irb session;Julia console;Elixir iex session;Erlang erl session;sqlite3con;PostgreSQL console (psql);Node.js REPL console session;RConsole;Matlab session;GAP session;Dylan session;PsySH console session for PHP
+powershell:PowerShell
+perl:Perl
+perl6:Perl6
+lua:Lua;Luau
+elixir:Elixir
+r:S;BUGS;JAGS;Stan
+julia:Julia
+matlab:Matlab;Octave;Scilab
+tcl:Tcl
+erlang:Erlang
+haskell:Haskell;PureScript;Idris;Agda;Literate Haskell;Cryptol;Koka;Futhark
+ocaml:OCaml
+fSharp:F#
+sml:Standard ML
+reason:ReasonML
+clojure:Clojure;ClojureScript
+commonLisp:Common Lisp;EmacsLisp;NewLisp;Hy;Shen;CPSA;PDDL
+scheme:Scheme;Racket;Fennel;Janet
+sql:SQL;PostgreSQL SQL dialect;PL/pgSQL;GoogleSQL;PRQL;MySQL;Transact-SQL;SQL+Jinja
+css:CSS
+scss:SCSS
+sass:Sass
+less:LessCss
+json:JSON;JSON-LD;JSON5
+yaml:YAML
+toml:TOML
+ini:INI;Desktop file;Systemd;Properties;PkgConfig;NestedText
+nginx:Nginx configuration file
+apache:ApacheConf;Lighttpd configuration file;Caddyfile;SquidConf;Unix/Linux config files;VCL
+docker:Docker
+makefile:Makefile;Base Makefile
+graphql:GraphQL
+nix:Nix
+xml:XML;XSLT;MXML;Relax-NG Compact;XML+Django/Jinja
+markup:HTML;Vue;Django/Jinja;HTML+Django/Jinja;HTML+Twig;Twig;HTML+Handlebars;Handlebars;liquid;ERB;RHTML;HTML+Smarty;Smarty;HTML+Velocity;HTML+Mako;Mako;Java Server Page;aspx-cs;aspx-vb;Angular2;HTML + Angular2;Coldfusion HTML;Genshi;HTML+Genshi
+diff:Diff;WDiff;Darcs Patch
+latex:TeX
+bibtex:BibTeX
+markdown:Markdown
+restructuredtext:reStructuredText;Org Mode;Wikitext;MoinMoin/Trac Wiki markup
+apl:APL
+asn1:ASN.1
+asciiArmor:ASCII armored
+brainfuck:Brainfuck
+ceylon:Ceylon
+cmake:CMake
+cobol:COBOL;COBOLFree
+coffeescript:CoffeeScript
+crystal:Crystal
+cypher:Cypher
+d:D
+dtd:DTD
+ebnf:EBNF;BNF;ABNF
+ecl:ECL
+eiffel:Eiffel
+elm:Elm
+factor:Factor
+forth:Forth
+fortran:Fortran;FortranFixed
+gas:GAS;ca65 assembler
+gherkin:Gherkin
+groovy:Groovy
+haxe:Haxe;ActionScript;ActionScript 3
+http:HTTP
+hxml:Hxml
+idl:IDL
+liveScript:LiveScript
+mathematica:Mathematica
+mbox:E-mail
+modelica:Modelica
+mscgen:Mscgen
+nsis:NSIS
+pascal:Delphi;Component Pascal;Modula-2
+pegjs:PEG
+pig:Pig
+pug:Pug
+puppet:Puppet
+q:Q
+rpmSpec:RPMSpec
+sas:SAS
+shader:GLSL;HLSL
+sieve:Sieve
+smalltalk:Smalltalk;Newspeak
+sparql:SPARQL
+troff:Groff
+turtle:Turtle
+vb:VB.net
+vbScript:VBScript
+velocity:Velocity
+verilog:verilog;systemverilog
+vhdl:vhdl
+wast:WebAssembly
+webIDL:Web IDL
+xQuery:XQuery
+abap:ABAP
+ada:Ada
+antlr:ANTLR
+applescript:AppleScript
+assembly:NASM;TASM;MIPS;LLVM;PTX;Smali;Jasmin;LLVM-MIR
+autohotkey:autohotkey;AutoIt
+awk:Awk;BC
+basic:QBasic;BlitzBasic;BlitzMax;FoxPro;CBM BASIC V2;BBC Basic
+batch:Batchfile
+debian:Debian Control file;Debian Sourcelist;Debian Sources file
+gdscript:GDScript
+gettext:Gettext Catalog
+gleam:Gleam
+gnuplot:Gnuplot
+graphviz:Graphviz
+hcl:Terraform
+irc:IRC logs
+jsonnet:Jsonnet
+kusto:Kusto;PromQL
+lean:Lean;Lean4;Rocq Prover;Isabelle;FStar
+llvmtable:TableGen
+moonscript:MoonScript
+nim:Nimrod
+odin:ODIN;Hare;Wren;Zephir;ChaiScript
+openscad:OpenSCAD
+postscript:PostScript
+prolog:Prolog;Logtalk
+rego:Rego
+rexx:Rexx
+robotframework:RobotFramework
+sed:Sed
+solidity:Solidity
+stata:Stata
+tap:TAP
+typst:Typst
+vim:VimL
+wolfram:Maple;Maxima;MuPAD;GAP
+yang:YANG
+`;
+
+const grammarOf = new Map<string, string>();
+for (const line of COLOURED.trim().split('\n')) {
+  const colon = line.indexOf(':');
+  for (const name of line.slice(colon + 1).split(';')) grammarOf.set(name, line.slice(0, colon));
+}
+
+/** All of them by their names, those with colours first. */
+export const LANGUAGES: readonly Language[] = languagesData
   .split('\n')
   .map((line) => {
-    const [name, grammar, aliases] = line.split('|') as [string, string, string];
-    return { name, ...(grammar === '-' ? {} : { grammar }), aliases: aliases.split(' ') };
-  });
+    const bar = line.indexOf('|');
+    const name = line.slice(0, bar);
+    const grammar = grammarOf.get(name);
+    return { name, ...(grammar ? { grammar } : {}), aliases: line.slice(bar + 1).split(' ') };
+  })
+  .sort((a, b) => Number(Boolean(b.grammar)) - Number(Boolean(a.grammar)));
+
+/** The names in the table above: a test holds them against those that there are. */
+export const COLOURED_NAMES: readonly string[] = [...grammarOf.keys()];
 
 const byAlias = new Map<string, Language>(
   LANGUAGES.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),

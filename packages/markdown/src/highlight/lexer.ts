@@ -1,5 +1,5 @@
 // Colours code by a grammar in one pass: every character is looked at a bounded number of times, whatever the code is.
-import type { Grammar, StringRule } from './grammar.ts';
+import type { Grammar, Rule, StringRule } from './grammar.ts';
 import type { Writer } from './writer.ts';
 
 const NAME_START = /[\p{L}_]/u;
@@ -16,7 +16,23 @@ function isNamePart(code: number): boolean {
   return NAME_PART.test(String.fromCharCode(code));
 }
 
+/** Strings inside the code of strings inside the code of strings: deeper ones are plain text. */
+const MAX_NESTING = 20;
+
+interface OpenString {
+  rule: StringRule;
+  className: string;
+  /** Braces opened in the code since. */
+  braces: number;
+}
+
+/** The class and the last character of what a slash divides. */
+const ENDS_VALUE = /^(?:n|m|s|b|v|kc|p [)\]}]|k s)/;
+
 class Lexer {
+  private last = '';
+  private functionAt = -1;
+  private readonly open: OpenString[] = [];
   private at = 0;
   private lineStart = 0;
   private definition = '';
@@ -29,15 +45,55 @@ class Lexer {
   ) {}
 
   run(): void {
+    if (this.code.startsWith('#!')) this.take(this.endOfLine(), 'ch');
     while (this.at < this.code.length) {
+      if (this.at === this.lineStart && this.byLineRule()) continue;
+      if (this.pattern() || this.byRule(this.grammar.rules)) continue;
       if (this.spaces() || this.comment() || this.string() || this.number() || this.name()) continue;
       this.symbol();
     }
   }
 
   private take(end: number, className: string): void {
-    this.writer.add(this.code.slice(this.at, end), className);
-    this.at = end;
+    this.group(this.code.slice(this.at, end), className);
+  }
+
+  private byLineRule(): boolean {
+    const { functionLine, lineRules } = this.grammar;
+    if (functionLine) {
+      functionLine.lastIndex = this.at;
+      const match = functionLine.exec(this.code);
+      if (match) this.functionAt = this.at + (match[1] as string).length;
+    }
+    return this.byRule(lineRules);
+  }
+
+  /** A slash begins a pattern, or divides what stands before it. */
+  private pattern(): boolean {
+    const { regexp } = this.grammar;
+    if (!regexp || this.code.charCodeAt(this.at) !== 0x2f || ENDS_VALUE.test(this.last)) return false;
+    return this.byRule([[regexp, 'sr']]);
+  }
+
+  private byRule(rules: readonly Rule[]): boolean {
+    for (const [pattern, ...classNames] of rules) {
+      pattern.lastIndex = this.at;
+      const match = pattern.exec(this.code);
+      if (!match || match[0] === '') continue;
+      if (match.length === 1 || classNames.length === 1) this.take(this.at + match[0].length, classNames[0] as string);
+      else
+        for (let group = 1; group < match.length; group++) this.group(match[group] ?? '', classNames[group - 1] ?? '');
+      const newline = this.code.lastIndexOf('\n', this.at - 1);
+      if (newline >= match.index) this.lineStart = newline + 1;
+      return true;
+    }
+    return false;
+  }
+
+  private group(text: string, className: string): void {
+    this.writer.add(text, className);
+    this.at += text.length;
+    if (className !== 'w' && className !== '' && text !== '') this.last = `${className} ${text.slice(-1)}`;
   }
 
   private spaces(): boolean {
@@ -47,10 +103,14 @@ class Lexer {
       if (code === 0x0a) {
         this.lineStart = end + 1;
         this.definition = '';
+        if (this.grammar.lineRules.length > 0 || this.grammar.functionLine) {
+          end++;
+          break;
+        }
       } else if (code !== 0x20 && code !== 0x09) break;
     }
     if (end === this.at) return false;
-    this.take(end, this.isSpaced ? 'w' : '');
+    this.take(end, this.isSpaced ? 'w' : this.grammar.space);
     this.isSpaced = false;
     return true;
   }
@@ -62,10 +122,6 @@ class Lexer {
 
   private comment(): boolean {
     const { code, at, grammar } = this;
-    if (at === 0 && code.startsWith('#!')) {
-      this.take(this.endOfLine(), 'ch');
-      return true;
-    }
     for (const open of grammar.lineComments) {
       if (!code.startsWith(open, at)) continue;
       this.take(this.endOfLine(), 'c1');
@@ -98,29 +154,50 @@ class Lexer {
   }
 
   private literal(rule: StringRule, className: string): void {
-    const { code } = this;
     const start = this.at;
-    let end = start + rule.open.length;
-    const escapes: number[] = [];
-    for (; end < code.length; end++) {
-      const character = code.charCodeAt(end);
-      if (rule.escapes && character === 0x5c && end + 1 < code.length) {
-        escapes.push(end);
-        end++;
-      } else if (character === 0x0a && !rule.multiline) break;
-      else if (code.startsWith(rule.close, end)) {
-        end += rule.close.length;
-        break;
-      }
-    }
-    end = Math.min(end, code.length);
+    const end = this.endOfString(rule, start + rule.open.length);
     const { keyBefore } = this.grammar;
-    const isKey = keyBefore !== '' && keyBefore.includes(this.characterAfter(end));
-    for (const escaped of isKey ? [] : escapes) {
-      this.take(escaped, className);
-      this.take(escaped + 2, 'se');
+    if (keyBefore !== '' && keyBefore.includes(this.characterAfter(end))) {
+      this.take(end, 'nt');
+      return;
     }
-    this.take(end, isKey ? 'nt' : className);
+    if (!rule.inner && !rule.codeOpen && !(rule.escapes && rule.marksEscapes)) {
+      this.take(end, className);
+      return;
+    }
+    this.take(start + rule.open.length, className);
+    this.body(rule, className);
+  }
+
+  private endOfString(rule: StringRule, from: number): number {
+    const { code } = this;
+    for (let end = from; end < code.length; end++) {
+      const character = code.charCodeAt(end);
+      if (rule.escapes && character === 0x5c) end++;
+      else if (character === 0x0a && !rule.multiline) return end;
+      else if (code.startsWith(rule.close, end)) return end + rule.close.length;
+    }
+    return code.length;
+  }
+
+  /** What stands in a string, up to its end or to the code in it, after which `symbol` goes on here. */
+  private body(rule: StringRule, className: string): void {
+    const { code } = this;
+    while (this.at < code.length) {
+      const character = code.charCodeAt(this.at);
+      if (code.startsWith(rule.close, this.at)) {
+        this.take(this.at + rule.close.length, className);
+        return;
+      }
+      if (character === 0x0a && !rule.multiline) return;
+      if (rule.escapes && character === 0x5c && this.at + 1 < code.length) {
+        this.take(this.at + 2, rule.marksEscapes ? 'se' : className);
+      } else if (rule.codeOpen && this.open.length < MAX_NESTING && code.startsWith(rule.codeOpen, this.at)) {
+        this.take(this.at + rule.codeOpen.length, 'si');
+        this.open.push({ rule, className, braces: 0 });
+        return;
+      } else if (!rule.inner || !this.byRule(rule.inner)) this.take(this.at + 1, className);
+    }
   }
 
   /** The first character that is no space, or a character that is in no list. */
@@ -144,7 +221,8 @@ class Lexer {
       break;
     }
     const text = code.slice(at, end);
-    this.take(end, isHex ? 'mh' : /^0[bB]/.test(text) ? 'mb' : /[.eE]/.test(text) ? 'mf' : 'mi');
+    const { float, integer } = this.grammar;
+    this.take(end, isHex ? 'mh' : /^0[bB]/.test(text) ? 'mb' : /[.eE]/.test(text) ? float : integer);
     return true;
   }
 
@@ -181,7 +259,8 @@ class Lexer {
     const known = grammar.words.get(key);
     const next = grammar.definitions.get(key);
     const isKey = grammar.keyBefore !== '' && grammar.keyBefore.includes(this.characterAfter(end));
-    const className = this.definition || (isKey ? 'nt' : (known ?? grammar.name));
+    const defined = this.at === this.functionAt && !known ? 'nf' : this.definition;
+    const className = (defined && known === 'fm' ? known : defined) || (isKey ? 'nt' : (known ?? grammar.name));
     this.definition = next ?? '';
     this.isSpaced = grammar.spaced.has(word);
     this.take(end, className);
@@ -190,6 +269,14 @@ class Lexer {
   private symbol(): void {
     const { code, grammar } = this;
     const character = code[this.at] as string;
+    const string = this.open.at(-1);
+    if (string && character === '}' && string.braces-- === 0) {
+      this.open.pop();
+      this.take(this.at + 1, 'si');
+      this.body(string.rule, string.className);
+      return;
+    }
+    if (string && character === '{') string.braces++;
     const width = (code.codePointAt(this.at) as number) > 0xffff ? 2 : 1;
     const isOperator = grammar.operators.includes(character);
     this.take(this.at + width, isOperator ? 'o' : grammar.punctuation.includes(character) ? 'p' : '');

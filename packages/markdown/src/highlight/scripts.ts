@@ -1,18 +1,63 @@
 // Languages of scripts and of the web.
-import { DOUBLE, type Grammar, grammar, quoted, SINGLE, wordsOf } from './grammar.ts';
-import { AT, CONTROL, DOLLAR, HASH, OBJECTS, SLASHES, TRIPLES } from './shared.ts';
+import {
+  DOUBLE,
+  type Grammar,
+  grammar,
+  plainQuoted,
+  quoted,
+  type Rule,
+  SINGLE,
+  type StringRule,
+  wordsOf,
+} from './grammar.ts';
+import { AT, CONTROL, DOLLAR, HASH, SLASHES, TRIPLES } from './shared.ts';
 
-const BACKTICK = quoted('`', 'sb', true);
+const PYTHON_BUILTINS =
+  '__import__ abs aiter all any bin bool bytearray breakpoint bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval filter float format frozenset getattr globals hasattr hash hex id input int isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip';
+const PYTHON_ERRORS =
+  'ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError EnvironmentError Exception FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError OverflowError PendingDeprecationWarning PermissionError ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError';
+const MAGIC_METHODS =
+  'abs add aenter aexit aiter and anext await bool bytes call complex contains del delattr delete delitem dir divmod enter eq exit float floordiv format ge get getattr getattribute getitem gt hash iadd iand ifloordiv ilshift imatmul imod imul index init instancecheck int invert ior ipow irshift isub iter itruediv ixor le len length_hint lshift lt matmul missing mod mul ne neg new next or pos pow prepare radd rand rdivmod repr reversed rfloordiv rlshift rmatmul rmod rmul ror round rpow rrshift rshift rsub rtruediv rxor set setattr setitem str sub subclasscheck subclasses truediv xor';
+const MAGIC_VARIABLES =
+  'annotations bases class closure code defaults dict doc file func globals kwdefaults module mro name objclass qualname self slots weakref';
+const magic = (names: string) => names.replace(/\w+/g, '__$&__');
+
+/** A word in Python; names in other alphabets count. */
+const PYTHON_FORMAT: Rule[] = [
+  [/%(?:\(\w{1,100}\))?[-#0 +]{0,5}(?:\d{1,9}|\*)?(?:\.(?:\d{1,9}|\*))?[hlL]?[EGXc-giorsaux%]/y, 'si'],
+  [/\{(?:\w{0,100}(?:\.\w{1,100}|\[[^\]\n]{1,100}\]){0,5})?(?:![sra])?(?::[\w<>=^+ #,.-]{0,30})?\}/y, 'si'],
+];
+const formatted = (quote: string, className: string, multiline: boolean): StringRule => ({
+  ...quoted(quote, className, multiline),
+  inner: PYTHON_FORMAT,
+});
+
 const python = grammar({
   ...HASH,
-  strings: [...TRIPLES, SINGLE, DOUBLE],
+  rules: [
+    [/(^[ \t]{1,200})([rRuU]{0,2})("""[\s\S]*?(?:"""|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
+    [/(^[ \t]{1,200})([rRuU]{0,2})('''[\s\S]*?(?:'''|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
+    [/(from)([ \t]{1,20})([\w.]{1,200})([ \t]{1,20})(import)\b/y, 'kn', 'w', 'nn', 'w', 'kn'],
+    [/(import)([ \t]{1,20})([\p{L}_][\p{L}\p{N}_.]{0,200})/uy, 'kn', 'w', 'nn'],
+    [/\d[\d_]{0,50}(?:\.\d[\d_]{0,50})?[jJ](?!\w)/y, 'mf'],
+    [/!=|==|<<|>>|:=|[-~+/*%=<>&^|.]/y, 'o'],
+  ],
+  strings: [
+    formatted('"""', 's2', true),
+    formatted("'''", 's1', true),
+    formatted("'", 's1', false),
+    formatted('"', 's2', false),
+  ],
   words: wordsOf({
     k: 'as assert async await break case class continue def del elif else except finally for global if lambda match nonlocal pass raise return try while with yield',
     kn: 'import from',
     kc: 'True False None',
     ow: 'and in is not or',
-    bp: 'self cls',
-    nb: 'abs all any bool bytes chr dict dir enumerate eval exec filter float format getattr hasattr hash hex id input int isinstance iter len list map max min next object open ord pow print property range repr reversed round set setattr sorted staticmethod str sum super tuple type vars zip',
+    bp: 'self cls Ellipsis NotImplemented',
+    nb: PYTHON_BUILTINS,
+    ne: PYTHON_ERRORS,
+    fm: magic(MAGIC_METHODS),
+    vm: magic(MAGIC_VARIABLES),
   }),
   definitions: new Map([
     ['def', 'nf'],
@@ -25,92 +70,88 @@ const python = grammar({
   punctuation: '()[]{},;:',
 });
 
-const ecma = (extra: string) =>
+const ES_BUILTINS =
+  'Array Boolean Date BigInt Function Math ArrayBuffer Number Object RegExp String Promise Proxy decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt DataView document window globalThis global Symbol Intl WeakSet WeakMap Set Map Reflect JSON Atomics Int8Array Int16Array Int32Array BigInt64Array Float32Array Float64Array Uint8ClampedArray Uint8Array Uint16Array Uint32Array BigUint64Array';
+/** A slash begins a pattern after one of these, and divides after anything else. */
+const REGEXP = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,100}\]|[^/[\\\n]){1,300}\/[a-z]{0,8}/y;
+
+const ecma = (more: Record<string, string>, rules: Rule[] = []) =>
   grammar({
     ...SLASHES,
-    strings: [SINGLE, DOUBLE, BACKTICK],
+    space: 'w',
+    integer: 'mf',
+    regexp: REGEXP,
+    rules: [
+      ...rules,
+      [/\.\.\.|=>/y, 'p'],
+      [/(?:0[xX][\da-fA-F_]{1,50}n?)/y, 'mh'],
+      [/\d[\d_]{0,50}n\b/y, 'mi'],
+      [/0[oO][0-7_]{1,50}/y, 'mo'],
+      [/#[a-zA-Z_]\w{0,100}/y, 'n'],
+    ],
+    strings: [
+      plainQuoted("'", 's1'),
+      plainQuoted('"', 's2'),
+      { ...plainQuoted('`', 'sb', true), codeOpen: '${', marksEscapes: false },
+    ],
     words: wordsOf({
-      k: `${CONTROL} async await catch delete export extends finally from import in instanceof new of super this throw try typeof void with yield ${extra}`.trim(),
+      k: 'async await break case catch continue debugger default delete do else export extends finally for from get if import implements of package private protected public return static super switch this throw try while with yield',
+      ow: 'in instanceof new typeof void',
       kd: 'class const function let var',
+      kr: 'abstract boolean byte char constructor double enum final float from get goto int interface long native short set synchronized throws transient volatile',
       kc: 'true false null undefined NaN Infinity',
-      nb: 'Array Boolean Date Error JSON Map Math Number Object Promise RegExp Set String Symbol console document window',
+      ne: 'Error EvalError InternalError RangeError ReferenceError SyntaxError TypeError URIError AggregateError',
+      nb: ES_BUILTINS,
+      ...more,
     }),
     name: 'nx',
     nameExtra: '$',
-    sigils: AT,
+    sigils: new Map(),
+    operators: '+-*/%=<>!&|^~?:',
+    punctuation: '()[]{},;.',
   });
+
+const typescript = (rules: Rule[] = []) =>
+  ecma(
+    {
+      kr: 'as boolean byte char constructor declare double final float from goto int long module namespace native short synchronized throws transient type volatile',
+      k: TS_KEYWORDS,
+      kd: 'class const enum function interface let var',
+    },
+    [
+      // A type after a colon; elsewhere the same words are names.
+      [/(\w{1,100}\??)([ \t]{0,9})(:)([ \t]{0,9})(\w{1,100})(?![\w.(])/y, 'nx', 'w', 'o', 'w', 'kt'],
+      [
+        /(\))([ \t]{0,9})(:)([ \t]{0,9})(any|bigint|boolean|number|object|string|symbol|unknown|void|never)\b/y,
+        'p',
+        'w',
+        'o',
+        'w',
+        'kt',
+      ],
+      [/\b(?:any|bigint|boolean|number|object|string|symbol|unknown|void|never)\b(?=[ \t]{0,9}[|;=\]])/y, 'kt'],
+      [/@[\w$]{1,100}/y, 'nd'],
+      ...rules,
+    ],
+  );
+const TS_KEYWORDS =
+  'abstract async await break case catch continue debugger default do else export extends finally for if implements import keyof of override package private protected public readonly return satisfies static super switch this throw try while with yield';
+/** Tags of JSX, so far as they can be told from comparisons. */
+const JSX: Rule[] = [
+  [/(<)([a-zA-Z][\w.:-]{0,100})(?=[\s/>])/y, 'p', 'nt'],
+  [/(<\/)([a-zA-Z][\w.:-]{0,100})?(>)/y, 'p', 'nt', 'p'],
+  [/([a-zA-Z][\w-]{0,100})(=)("[^"\n]{0,500}")/y, 'na', 'o', 's'],
+  [/([a-zA-Z][\w-]{0,100})(=)(?=\{)/y, 'na', 'o'],
+  [/(\})(>)/y, 'p', 'p'],
+  [/\/>/y, 'p'],
+];
 
 export const scripts: [string, Grammar][] = [
   ['python', python],
-  ['javascript', ecma('')],
-  ['jsx', ecma('')],
-  [
-    'typescript',
-    ecma(
-      'abstract as declare enum implements interface is keyof namespace private protected public readonly satisfies type',
-    ),
-  ],
-  [
-    'tsx',
-    ecma(
-      'abstract as declare enum implements interface is keyof namespace private protected public readonly satisfies type',
-    ),
-  ],
-  [
-    'php',
-    grammar({
-      lineComments: ['//', '#'],
-      blockComments: [['/*', '*/']],
-      words: wordsOf({
-        k: `${CONTROL} ${OBJECTS} array as class const echo elseif endforeach endif fn foreach function global include isset list match namespace print require trait unset use var yield`,
-        kc: 'true false null',
-      }),
-      name: 'nx',
-      sigils: DOLLAR,
-      operators: '+-*/%=<>!&|^~?.@',
-      punctuation: '()[]{},;:',
-    }),
-  ],
-  [
-    'ruby',
-    grammar({
-      ...HASH,
-      blockComments: [['=begin', '=end']],
-      words: wordsOf({
-        k: 'alias begin break case class def defined? do else elsif end ensure for if in module next redo rescue retry return super then undef unless until when while yield',
-        ow: 'and not or',
-        kc: 'true false nil self',
-        nb: 'puts print require require_relative attr_accessor attr_reader attr_writer raise lambda proc',
-      }),
-      definitions: new Map([
-        ['def', 'nf'],
-        ['class', 'nc'],
-        ['module', 'nn'],
-      ]),
-      nameExtra: '?!',
-      sigils: new Map([
-        ['@', 'vi'],
-        ['$', 'vg'],
-        [':', 'ss'],
-      ]),
-    }),
-  ],
-  [
-    'bash',
-    grammar({
-      ...HASH,
-      strings: [quoted("'", 's1', true, false), quoted('"', 's2', true), quoted('`', 'sb', true)],
-      words: wordsOf({
-        k: 'if fi else elif then for in while until do done case esac function return select time',
-        nb: 'alias bg cd command declare echo env eval exec exit export false getopts hash jobs kill let local printf pwd read readonly set shift source test trap true type ulimit umask unset wait',
-      }),
-      name: '',
-      nameExtra: '-',
-      sigils: DOLLAR,
-      operators: '=|&<>!*+-',
-      punctuation: '()[]{};',
-    }),
-  ],
+  ['javascript', ecma({})],
+  ['jsx', ecma({}, JSX)],
+  ['typescript', typescript()],
+  ['tsx', typescript(JSX)],
   [
     'powershell',
     grammar({
@@ -143,12 +184,21 @@ export const scripts: [string, Grammar][] = [
     'lua',
     grammar({
       lineComments: ['--'],
+      space: 'w',
+      rules: [
+        [/--\[(={0,9})\[[\s\S]*?(?:\]\1\]|$(?![\s\S]))/my, 'cm'],
+        [/\[(={0,9})\[[\s\S]*?(?:\]\1\]|$(?![\s\S]))/my, 's'],
+        [/(\bfunction)([ \t]{1,9})(?:(\w{1,99})([.:]))?(\w{1,99})/y, 'kr', 'w', 'nc', 'p', 'nf'],
+        [/(?!--)(?:\.{2,3}|[:+\-*/%^<>~=#]=?)/y, 'o'],
+      ],
       words: wordsOf({
-        k: 'break do else elseif end for function goto if in local repeat return then until while',
+        kr: 'and break do else elseif end for function goto if in repeat return then until while',
+        kd: 'local',
         ow: 'and not or',
         kc: 'true false nil',
-        nb: 'error ipairs pairs pcall print require setmetatable tonumber tostring type',
+        nb: 'assert collectgarbage dofile error getmetatable ipairs load loadstring next pairs pcall print rawequal rawget rawset require select setmetatable tonumber tostring type unpack xpcall',
       }),
+      name: 'nv',
     }),
   ],
   [
@@ -177,10 +227,17 @@ export const scripts: [string, Grammar][] = [
     'r',
     grammar({
       ...HASH,
+      space: 'w',
+      rules: [
+        [/(?!(?:if|for|while|function|return|switch)\b)[a-zA-Z.][\w.]{0,99}(?=\()/y, 'nf'],
+        [/%[^%\n ]{0,20}%|<<?-|->>?|[[\]]|::|\$/y, 'o'],
+      ],
+      integer: 'm',
+      float: 'm',
+      strings: [plainQuoted('"', 's', true), plainQuoted("'", 's', true)],
       words: wordsOf({
-        k: 'break else for function if in next repeat return while',
-        kc: 'FALSE Inf NA NULL NaN TRUE',
-        nb: 'c data.frame length library list print',
+        kr: 'break else for function if in next repeat return switch while',
+        kc: 'FALSE Inf NA NULL NaN TRUE T F',
       }),
       nameExtra: '.',
     }),
