@@ -290,7 +290,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
   const gate = basicGate(base.keys, clock, new SessionUses(writer));
   const secret = base.keys.derive('files');
-  const filing = openFiling(options, { store, writer, clock, gate, secret, data: options.data, report });
+  const outbound = new Outbound({ allow: options.outbound_allow });
+  const filing = openFiling(options, { store, writer, clock, gate, secret, data: options.data, outbound, report });
   const vault = new Vault(loadSecret(options.data, options.secret ?? null));
   const idempotency = new Idempotency(vault, base.keys.derive('idempotency'));
   const kit: Dispatch = {
@@ -306,7 +307,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     report,
     observe: options.observe,
   };
-  const outbound = new Outbound({ allow: options.outbound_allow });
   const own_keys = new OwnKeys(writer, vault);
   const push_allow = options.web_push_allow ?? [];
   const push = openPush({ store, writer, clock, vault, outbound }, options);

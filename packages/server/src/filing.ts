@@ -3,6 +3,8 @@
 import { avatarRedirects, avatarsRoutes } from './avatars/avatars.routes.ts';
 import { emojiRoutes } from './emoji/emoji.routes.ts';
 import { type Exports, openExports } from './exports/open-exports.ts';
+import { externalMediaRoutes } from './external-media/external-media.routes.ts';
+import { FetchedMedia } from './external-media/fetched-media.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
 import type { FileParts } from './kit/files/file-parts.ts';
@@ -13,6 +15,7 @@ import type { Gate } from './kit/http/dispatch.ts';
 import type { RawRoute } from './kit/http/raw-route.ts';
 import type { Route } from './kit/http/route.ts';
 import type { JobHandler } from './kit/jobs.ts';
+import type { Outbound } from './kit/outbound.ts';
 import type { Writer } from './kit/write.ts';
 import { realmIconRedirects, realmIconsRoutes } from './realm-icons/realm-icons.routes.ts';
 import { FileCollector } from './uploads/collecting.actions.ts';
@@ -38,6 +41,7 @@ export interface FilingParts {
   /** What addresses that need no credentials are signed with. */
   readonly secret: string;
   readonly data: string;
+  readonly outbound: Outbound;
   report(error: unknown): void;
 }
 
@@ -55,11 +59,12 @@ export interface Filing {
 
 export function openFiling(
   options: FilingOptions,
-  { store, writer, clock, gate, secret, data, report }: FilingParts,
+  { store, writer, clock, gate, secret, data, outbound, report }: FilingParts,
 ): Filing {
   const { db } = store;
   const parts = openFileParts(data, options.files ?? null, writer);
   const urls = new TemporaryUrls(secret);
+  const media = new FetchedMedia(parts, outbound);
   const exports = openExports({ store, clock, files: parts, secret });
   const tus = openTus({ ...parts, db, clock, gate, data, report });
   const collector = new FileCollector(store, writer, parts.files);
@@ -81,6 +86,7 @@ export function openFiling(
     ],
     raw: [
       ...servingRoutes(parts.files, urls),
+      ...externalMediaRoutes(media),
       ...tus.routes,
       ...avatarRedirects,
       ...realmIconRedirects,
@@ -90,6 +96,7 @@ export function openFiling(
     collect,
     async close() {
       clearInterval(collecting);
+      media.close();
       await collector.stop();
       parts.close();
     },

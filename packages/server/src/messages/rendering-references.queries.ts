@@ -13,6 +13,8 @@ import type {
 import type { References, RenderContext, Upload } from '@stoa/markdown';
 import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey as channelKey } from '../channels/channels.rules.ts';
+import { getMediaKey } from '../external-media/external-media.queries.ts';
+import { mediaPath } from '../external-media/external-media.rules.ts';
 import { holds } from '../groups/group-values.rules.ts';
 import { nameKey as groupKey } from '../groups/groups.rules.ts';
 import { findGroupIds } from '../groups/membership.queries.ts';
@@ -54,7 +56,10 @@ export interface Known {
   /** By path id. */
   readonly uploads: readonly (readonly [string, Upload])[];
   /** Of the organization's settings those that rendering heeds; initial ones where the message does not depend on them. */
-  readonly settings: Pick<RealmSettings, 'default_code_block_language' | 'inline_image_preview'>;
+  readonly settings: Pick<RealmSettings, 'default_code_block_language' | 'inline_image_preview'> & {
+    /** What addresses of other sites' pictures are signed with; empty: they are not shown. */
+    readonly media_key: string;
+  };
 }
 
 /** The newest message of a topic, by channel and {@link topicKey}. */
@@ -149,11 +154,11 @@ async function findNewestOfTopics(
   return newest;
 }
 
-const INITIAL: Known['settings'] = { default_code_block_language: '', inline_image_preview: true };
+const INITIAL: Known['settings'] = { default_code_block_language: '', inline_image_preview: true, media_key: '' };
 
 async function findSettings(db: Connection, realm_id: RealmId): Promise<Known['settings']> {
   const { default_code_block_language, inline_image_preview } = await getRealmSettings(db, realm_id);
-  return { default_code_block_language, inline_image_preview };
+  return { default_code_block_language, inline_image_preview, media_key: await getMediaKey(db, realm_id) };
 }
 
 /** What a message without references knows. */
@@ -211,6 +216,7 @@ export function contextOf(
       return message_id === undefined ? null : { message_id };
     },
     previews: settings.inline_image_preview,
+    external_media_url: (url) => mediaPath(settings.media_key, url),
     default_code_block_language: settings.default_code_block_language || undefined,
   };
 }

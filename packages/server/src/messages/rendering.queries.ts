@@ -36,6 +36,9 @@ export interface RenderedContent extends Omit<Rendered, 'html' | 'mentioned_user
 
 /** Code without a language of its own is in the organization's. */
 const MAY_HAVE_CODE = /```|~~~|^(?: {4}|\t)/m;
+/** Whether pictures of other sites are shown is the organization's choice. */
+const MAY_HAVE_MEDIA = /\.(?:bmp|gif|jpe|jpe?g|png|webp|avif|heic|mp4|webm|mov)|youtu\.?be/i;
+const asksSettings = (content: string) => MAY_HAVE_CODE.test(content) || MAY_HAVE_MEDIA.test(content);
 
 const isEmpty = ({ users, groups, channels, uploads }: References) =>
   users.length + groups.length + channels.length + uploads.length === 0;
@@ -55,9 +58,9 @@ export async function renderPreview(db: Connection, sender: Actor, content: stri
 
 async function renderWith(db: Connection, writing: Writing, vocabulary: Vocabulary): Promise<RenderedContent> {
   const references = findReferences(writing.content);
-  const has_code = MAY_HAVE_CODE.test(writing.content);
-  if (!has_code && isEmpty(references)) return renderKnown(writing, vocabulary, null, NO_TOPICS);
-  const { known, newest } = await lookUp(db, writing.sender, references, has_code);
+  const asks_settings = asksSettings(writing.content);
+  if (!asks_settings && isEmpty(references)) return renderKnown(writing, vocabulary, null, NO_TOPICS);
+  const { known, newest } = await lookUp(db, writing.sender, references, asks_settings);
   return renderKnown(writing, vocabulary, known, newest);
 }
 
@@ -104,7 +107,7 @@ export async function settleContent(
   const { writing, known, vocabulary } = rendered;
   if (known === null) return rendered;
   const { content } = writing;
-  const now = await lookUp(tx, sender, findReferences(content), MAY_HAVE_CODE.test(content));
+  const now = await lookUp(tx, sender, findReferences(content), asksSettings(content));
   if (JSON.stringify(now.known) === JSON.stringify(known)) return rendered;
   return renderKnown({ ...writing, sender }, vocabulary, now.known, now.newest);
 }

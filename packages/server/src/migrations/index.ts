@@ -32,6 +32,7 @@ import { firstLogin } from './0034-first-login.ts';
 import { secretMark } from './0036-secret-mark.ts';
 import { jobAccounts } from './0042-job-accounts.ts';
 import { zoomTokens } from './0058-zoom-tokens.ts';
+import { mediaKey } from './0056-media-key.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   secretMark,
   jobAccounts,
   zoomTokens,
+  mediaKey,
 ];

@@ -1,5 +1,5 @@
 // Every write of organizations.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { BadRequest, type RealmId, ROLE } from '@stoa/contract';
 import { hashPassword } from '../auth/passwords.ts';
 import { createSystemGroups } from '../groups/groups.actions.ts';
@@ -41,9 +41,9 @@ export async function createOrganization(
     if (await tx.get('select 1 as taken from realms where host = $1', [host]))
       throw BadRequest(`There is already an organization at ${host}`);
     const row = await tx.get<{ realm_id: RealmId }>(
-      `insert into realms (uuid, name, description, host, url, date_created, settings, last_event_id, log_floor)
-       values ($1, $2, '', $3, $4, $5, '{}', 0, 0) returning realm_id`,
-      [randomUUID(), trimmed, host, address.origin, seconds(now)],
+      `insert into realms (uuid, name, description, host, url, date_created, media_key, settings, last_event_id, log_floor)
+       values ($1, $2, '', $3, $4, $5, $6, '{}', 0, 0) returning realm_id`,
+      [randomUUID(), trimmed, host, address.origin, seconds(now), randomBytes(16).toString('hex')],
     );
     const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
     await createSystemGroups(tx, realm.realm_id);

@@ -28,6 +28,8 @@ export interface RealmRow {
   push_notifications_refused: boolean;
   /** Until when it does, in seconds; null for ever. */
   push_notifications_end_timestamp: number | null;
+  /** What addresses of other sites' pictures are signed with. */
+  media_key: string;
   last_event_id: EventId;
   log_floor: EventId;
 }

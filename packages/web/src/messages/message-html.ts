@@ -9,6 +9,16 @@ const purify = DOMPurify(window);
 const placeholder = (width: number, height: number) =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`;
 
+/** Pictures of other sites come through the server, and need no credentials. Nobody knows their size before they are here. */
+function prepareForeign(node: Element): void {
+  const { width, height } = shownSize(null);
+  node.setAttribute('width', String(width));
+  node.setAttribute('height', String(height));
+  node.setAttribute('loading', 'lazy');
+  const link = node.closest('a');
+  node.setAttribute('alt', link?.getAttribute('title') || fileName(link?.getAttribute('href') ?? ''));
+}
+
 /** Files need credentials that a picture can't send: `content-files.ts` puts them in when the message is drawn. */
 function prepareFile(node: Element): void {
   const src = node.getAttribute('src') ?? '';
@@ -48,6 +58,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
     }
   } else if (node.tagName === 'IMG' || node.tagName === 'VIDEO' || node.tagName === 'AUDIO') {
     prepareFile(node);
+    if (node.tagName === 'IMG' && node.getAttribute('src')?.startsWith('/external_content/')) prepareForeign(node);
     if (node.tagName !== 'IMG') node.setAttribute('controls', '');
     else if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
   } else if (node.classList.contains('emoji') && node.tagName === 'SPAN') {
