@@ -24,6 +24,29 @@ describe('emphasis', () => {
     expect(inline('~~[x](https://a.example)~~')).toBe('<del><a href="https://a.example">x</a></del>');
   });
 
+  it('[MD56] addresses and mentions in nested emphasis are found', () => {
+    const link = '<a href="http://a.example/x">http://a.example/x</a>';
+    expect(inline('**b *http://a.example/x* c**')).toBe(`<strong>b <em>${link}</em> c</strong>`);
+    expect(inline('***http://a.example/x***')).toBe(`<strong><em>${link}</em></strong>`);
+    expect(inline('*b ~~http://a.example/x~~*')).toBe(`<em>b <del>${link}</del></em>`);
+    expect(inline('*b **http://a.example/x** c*')).toBe(`<em>b <strong>${link}</strong> c</em>`);
+    expect(inline('**b *c* http://a.example**')).toBe(
+      '<strong>b <em>c</em> <a href="http://a.example">http://a.example</a></strong>',
+    );
+    expect(inline('**http://a.example/x**')).toBe('<strong>http://a.example/x</strong>');
+  });
+
+  it('[MD57] character references in addresses are kept', () => {
+    expect(inline('http://a.example/?b=1&amp;c=2&d=3')).toBe(
+      '<a href="http://a.example/?b=1&amp;c=2&amp;d=3">http://a.example/?b=1&amp;c=2&amp;d=3</a>',
+    );
+    expect(inline('[a](http://a.example/?b&amp;c "d &lt; e")')).toBe(
+      '<a href="http://a.example/?b&amp;c" title="d &lt; e">a</a>',
+    );
+    for (const source of ['[a](/&#47;evil.example)', '[a](/&sol;evil.example)'])
+      expect(inline(source)).toContain('href="/%26');
+  });
+
   it('[MD49] underscores, spaces and line ends make none', () => {
     for (const source of ['__a__', '_a_', '2 * 3 * 4', '~~~a~~~', '**']) expect(inline(source)).toBe(source);
     expect(inline('**a\nb**')).toBe('**a<br>\nb**');
@@ -166,10 +189,29 @@ describe('channel links', () => {
 describe('emoji, times, mathematics', () => {
   it('[MD52] names, characters with and without variation selectors, sequences, flags', () => {
     expect(inline(':tada:')).toContain('emoji emoji-1f389');
-    for (const heart of ['❤', '❤️']) expect(inline(heart)).toContain('emoji-2764"');
+    expect(inline('❤️')).toContain('emoji-2764"');
     expect(inline('🇩🇪')).toContain('emoji-1f1e9-1f1ea"');
     expect(inline('1 # * 1234')).toBe('1 # * 1234');
     expect(inline('👍🏽')).toBe('👍🏽');
+  });
+
+  it('[MD55] symbols that are text by default stay text without a variation selector', () => {
+    for (const symbol of '©™®↔▶✔☎☺ℹ↗❤〰㊗🅰🏳') {
+      expect(inline(symbol)).toBe(symbol);
+      expect(inline(`${symbol}\ufe0e`)).toBe(`${symbol}\ufe0e`);
+      expect(inline(`${symbol}\ufe0f`)).toContain('class="emoji emoji-');
+    }
+    for (const key of '0123456789#*') {
+      expect(inline(`${key}\u20e3`)).toBe(`${key}\u20e3`);
+      expect(inline(`${key}\ufe0f\u20e3`)).toContain(`emoji emoji-00${key.charCodeAt(0).toString(16)}-20e3"`);
+    }
+    for (const picture of ['😀', '⌚', '🈚', '🀄']) {
+      expect(inline(picture)).toContain('class="emoji emoji-');
+      expect(inline(`${picture}\ufe0f`)).toContain('class="emoji emoji-');
+      expect(inline(`${picture}\ufe0e`)).toBe(`${picture}\ufe0e`);
+    }
+    for (const joined of ['❤️\u200d🔥', '❤\u200d🔥', '🏳️\u200d🌈', '👩\u200d❤️\u200d👩'])
+      expect(inline(joined)).toMatch(/^<span [^>]*class="emoji emoji-[0-9a-f-]+"[^>]*>:[a-z_]+:<\/span>$/);
   });
 
   it('[MD53] own emoji win over Unicode names', () => {

@@ -20,6 +20,8 @@ export interface RenderState {
   hooks: RendererHooks;
   /** Inside a quote: mentions notify nobody. */
   quoted: boolean;
+  /** Text inside emphasis that is parsed once more, and never a third time. */
+  isAgain: boolean;
   scan: Scan;
   /** What the organization's linkifiers match in the source being parsed. */
   linkified: readonly AutoSpan[];

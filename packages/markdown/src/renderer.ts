@@ -94,6 +94,7 @@ function newState(context: RenderContext, hooks: RendererHooks): RenderState {
     context,
     hooks,
     quoted: false,
+    isAgain: false,
     linkified: [],
     scan: { code: null, closers: null, autos: [], nextAuto: 0, isLabel: false },
     user_ids: new Set(),

@@ -24,14 +24,17 @@ export function escapeAll(text: string): string {
   return escapeLiteral(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-function escapeAttribute(text: string): string {
+/** An address or a title keeps character references, as text does: a pasted `&amp;` is not escaped again. */
+const KEEPS_REFERENCES: ReadonlySet<string> = new Set(['href', 'title']);
+
+function escapeAttribute(name: string, text: string): string {
   if (!CODE.test(text)) return text;
-  return escapeLiteral(text).replaceAll('"', '&quot;');
+  return (KEEPS_REFERENCES.has(name) ? escapeText(text) : escapeLiteral(text)).replaceAll('"', '&quot;');
 }
 
 export function writeAttributes(attributes: readonly (readonly [string, string | number])[] | null): string {
   if (!attributes) return '';
   let out = '';
-  for (const [name, value] of attributes) out += ` ${name}="${escapeAttribute(String(value))}"`;
+  for (const [name, value] of attributes) out += ` ${name}="${escapeAttribute(name, String(value))}"`;
   return out;
 }

@@ -11,6 +11,8 @@ export function safeUrl(written: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   if (url === '' || /[\u0000-\u001f\u007f]/.test(url)) return null;
   if (url.startsWith('#')) return url.length > 1 ? url : null;
+  // Addresses keep their character references, and `/&#47;host` would be another site.
+  if (/^[/\\]&/.test(url)) return url.replace('&', '%26');
   // Browsers read `//host` and `/\host` as another site; only a single slash stays on this one.
   if (/^[/\\]{2}/.test(url)) return `http://${url.replace(/^[/\\]+/, '')}`;
   if (url.startsWith('/')) return url;

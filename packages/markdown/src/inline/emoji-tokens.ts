@@ -8,10 +8,12 @@ import { stateOf, textToken } from './tokens.ts';
 const NAME = /:[\p{L}\p{N}_+-]+:/gu;
 const EMOTICON = /(?<![^\s,.;?!()[\]])(?:\(:|<3|[:;]\)|:[(|/DoOpP])(?![^\s,.;?!()[\]])/g;
 /** A possible emoji of Unicode: flags, or pictures with their modifiers, joined by zero-width joiners. */
-const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f|[\u{e0020}-\u{e007e}]+\u{e007f})?)`;
-const POSSIBLE = new RegExp(String.raw`${ELEMENT}(?:\u200d${ELEMENT})*`, 'gu');
+const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\ufe0f\u20e3?|[\u{e0020}-\u{e007e}]+\u{e007f})?)`;
+const POSSIBLE = new RegExp(String.raw`${ELEMENT}(?:\u200d${ELEMENT})*\ufe0e?`, 'gu');
+/** [MD55] One character that is text by default, or a text of any kind that is told to be text. */
+const TEXT_SYMBOL = /^\P{EPres}$|\ufe0e$/u;
 /** Whether a text has a character that may begin an emoji which is more than a digit, `#` or `*`. */
-const PERHAPS = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3/;
+const PERHAPS = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\ufe0f\u20e3/;
 
 function unicodeEmoji(state: StateInline, name: string, code: string): Token {
   const label = name.replaceAll('_', ' ');
@@ -84,6 +86,7 @@ export function emojiTokens(state: StateInline, text: string): Token[] {
   }
   if (PERHAPS.test(text)) {
     tokens = split(state, tokens, POSSIBLE, (match) => {
+      if (TEXT_SYMBOL.test(match)) return null;
       const code = codeOfEmoji(match);
       const name = emojiCodes.get(code)?.[0];
       return name ? unicodeEmoji(state, name, code) : null;

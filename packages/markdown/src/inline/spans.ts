@@ -3,7 +3,8 @@
 import type { StateInline, Token } from 'markdown-it';
 import { MARK } from '../block/marks.ts';
 import { emojiTokens } from './emoji-tokens.ts';
-import { stateOf } from './tokens.ts';
+import { scanSource } from './scan.ts';
+import { stateOf, textToken } from './tokens.ts';
 
 /** A text in which every token of an earlier step is one MARK character; the tokens themselves in order. */
 interface Piece {
@@ -108,7 +109,8 @@ function applyStep(state: StateInline, piece: Piece, index: number): Piece {
       const before = line.slice(from, match.start);
       const inside = line.slice(match.start + match.width, match.end - match.width);
       atoms.push(...reader.take(before));
-      const children = finish(state, { text: inside, atoms: reader.take(inside) }, index + 1);
+      const inner = { text: inside, atoms: reader.take(inside) };
+      const children = finish(state, inner, index + 1);
       atoms.push(wrap(state, step.tags, children));
       out += before + MARK;
       from = match.end;
@@ -126,6 +128,31 @@ function wrap(state: StateInline, tags: string[], children: Token[]): Token[] {
   return [...open, ...children, ...close];
 }
 
+/** What the second reading of a text may find: the reference reads it only for addresses, mentions and other links. */
+const PERHAPS_LINK = /[@#$<[]|:\/\/|\.\p{L}|bitcoin:/u;
+
+/**
+ * [MD56] Text inside emphasis is read as if it stood alone when the emphasis is inside another one, or when something comes
+ * before it inside the emphasis: an address that had a `*` beside it is a link then.
+ */
+function readAgain(state: StateInline, text: string): Token[] {
+  const found = stateOf(state);
+  const { scan: outer, linkified } = found;
+  found.linkified = found.context.linkifiers?.findIn(text) ?? [];
+  if (found.linkified.length === 0 && !PERHAPS_LINK.test(text)) {
+    found.linkified = linkified;
+    return [textToken(state, text)];
+  }
+  found.scan = scanSource(text, found, false);
+  found.isAgain = true;
+  const tokens: Token[] = [];
+  state.md.inline.parse(text, state.md, state.env, tokens);
+  found.isAgain = false;
+  found.scan = outer;
+  found.linkified = linkified;
+  return tokens;
+}
+
 /** Applies the steps from one on, then turns what is left into tokens. */
 function finish(state: StateInline, given: Piece, from: number): Token[] {
   let piece = given;
@@ -137,6 +164,22 @@ function finish(state: StateInline, given: Piece, from: number): Token[] {
     if (text) tokens.push(...emojiTokens(state, text));
   }
   return tokens;
+}
+
+/** Finds the texts that are read once more. */
+function readNested(state: StateInline, tokens: readonly Token[]): Token[] {
+  const out: Token[] = [];
+  /** For each element around: whether something stands before the text in it. */
+  const hasBefore: boolean[] = [];
+  for (const token of tokens) {
+    if (token.nesting === -1) hasBefore.pop();
+    const isText = token.type === 'text';
+    if (isText && (hasBefore.length > 1 || hasBefore[0])) out.push(...readAgain(state, token.content));
+    else out.push(token);
+    if (!isText && token.nesting !== 1 && hasBefore.length > 0) hasBefore[hasBefore.length - 1] = true;
+    if (token.nesting === 1) hasBefore.push(false);
+  }
+  return out;
 }
 
 export function spans(state: StateInline): void {
@@ -152,5 +195,6 @@ export function spans(state: StateInline): void {
   }
   const tokens = finish(state, { text, atoms }, 0);
   state.tokens.length = 0;
-  for (const token of tokens) state.tokens.push(token);
+  const isNested = !stateOf(state).isAgain && tokens.some((token) => token.nesting === 1);
+  for (const token of isNested ? readNested(state, tokens) : tokens) state.tokens.push(token);
 }
