@@ -1,6 +1,7 @@
 // Inline markup: emphasis, code, links, mentions, channel links, emoji, times, mathematics.
 import { describe, expect, it } from 'bun:test';
 import { type RenderContext, render } from './index.ts';
+import { parseTime } from './inline/parse-time.ts';
 
 const context: RenderContext = {
   realm_url: 'https://chat.example',
@@ -235,9 +236,35 @@ describe('emoji, times, mathematics', () => {
       ['25/12/2024', '2024-12-25T00:00:00Z'],
       ['Wed, 01 May 2024 08:00:00 GMT', '2024-05-01T08:00:00Z'],
       ['0', '1970-01-01T00:00:00Z'],
+      ['2017-06-05T22:30:00.5Z', '2017-06-05T22:30:00.500000Z'],
+      ['10:30:15.1234567 1 May 2024 EST', '2024-05-01T15:30:15.123456Z'],
+      ['1714550400.25', '2024-05-01T08:00:00.250000Z'],
+      ['20240501T103015.25', '2024-05-01T10:30:15.250000Z'],
+      ['May of 2024, 2nd, 10h36m28.5s', '2024-05-02T10:36:28.500000Z'],
+      ['01-Jan-24 12 am', '2024-01-01T00:00:00Z'],
+      ['13/01/02', '2002-01-13T00:00:00Z'],
+      ['99-01-02', '1999-01-02T00:00:00Z'],
+      ['12:30 1 May 2024 GMT+3', '2024-05-01T15:30:00Z'],
+      ['2024-05-01 10:00 +02:00 (CEST)', '2024-05-01T08:00:00Z'],
+      ['2024-05-01 10:00 XYZ', '2024-05-01T10:00:00Z'],
     ];
     for (const [written, datetime] of times)
       expect(inline(`<time:${written}>`)).toBe(`<time datetime="${datetime}">${written}</time>`);
+  });
+
+  it('[MD51] what is left out is taken from the day it is read on', () => {
+    const now = new Date('2026-01-31T12:00:00Z');
+    const times: [string, string][] = [
+      ['10:30', '2026-01-31T10:30:00Z'],
+      ['10pm PST', '2026-02-01T06:00:00Z'],
+      ['Feb', '2026-02-28T00:00:00Z'],
+      ['May 2024', '2024-05-31T00:00:00Z'],
+      ['May 5', '2026-05-05T00:00:00Z'],
+      ['Monday', '2026-02-02T00:00:00Z'],
+      ['2024', '2024-01-31T00:00:00Z'],
+    ];
+    for (const [written, datetime] of times)
+      expect({ written, datetime: parseTime(written, now) }).toEqual({ written, datetime });
   });
 
   it('[MD51] what is no time is shown as written', () => {
@@ -246,8 +273,9 @@ describe('emoji, times, mathematics', () => {
       'soon',
       '2024-02-30',
       '2024-13-01',
-      '10:30',
-      'May 2024',
+      '2024-05-01 10:00 pst',
+      '2024-W05',
+      '10:xx',
       '99999999999999',
       '25:00 1 May 2024',
     ])

@@ -1,7 +1,8 @@
 // The public cases of the dialect, byte for byte. What is left out has its reason in spec/markdown.md.
 import { describe, expect, it } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { type RenderContext, render } from '../index.ts';
+import { compileLinkifiers, type RenderContext, render } from '../index.ts';
+import ownCases from './own.json' with { type: 'json' };
 import publicCases from './public.json' with { type: 'json' };
 
 /** Cases of a level before 451: an invalid time is now shown as it was written. */
@@ -51,5 +52,19 @@ describe('public linkify cases', () => {
     it(`[MD42] ${text}`, () => {
       expect(render(text, context).html).toBe(url ? expected.replace('%s', () => linkTo(url)) : expected);
     });
+  }
+});
+
+/** Sources in every corner of the dialect, reviewed by hand. */
+describe('own cases', () => {
+  const own: RenderContext = {
+    realm_url: 'https://chat.example',
+    findUser: (name, id) => (name === 'Zoe' || id === 7 ? { id: 7, full_name: 'Zoe' } : null),
+    findGroup: (name) => (name === 'ops' ? { id: 3, name, can_mention: true } : null),
+    findChannel: (name) => (name === 'dev' ? { id: 5, name } : null),
+    linkifiers: compileLinkifiers([{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://t.example/{id}' }]),
+  };
+  for (const [source, html] of ownCases as [string, string][]) {
+    it(`[MD101] ${JSON.stringify(source)}`, () => expect(render(source, own).html).toBe(html));
   }
 });

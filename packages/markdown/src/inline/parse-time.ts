@@ -1,6 +1,9 @@
-// Reads the times people write in <time:...>: ISO 8601, English dates, seconds since 1970. Never asks for the current time.
+// Reads the times people write in <time:...> as the reference's date parser does: ISO 8601, English dates and clocks in most
+// orders, seconds since 1970. What is left out is taken from the day it is read on.
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { type Fields, readFields } from './time-fields.ts';
+import { splitTime } from './time-words.ts';
+
 /** Minutes east of Greenwich. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -19,6 +22,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
     awst: 480,
     bst: 60,
     cat: 120,
+    chst: 600,
     cdt: -300,
     cest: 120,
     cet: 60,
@@ -36,6 +40,8 @@ const ZONES: ReadonlyMap<string, number> = new Map(
     jst: 540,
     kst: 540,
     mdt: -360,
+    mest: 120,
+    met: 60,
     msk: 180,
     mst: -420,
     ndt: -150,
@@ -56,117 +62,54 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 );
 
 const MAX_LENGTH = 100;
-const ISO =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)?)?\s*(Z|[a-z]{2,4}|[+-]\d{1,2}(?::?\d{2})?)?$/i;
-const CLOCK =
-  /\b(\d{1,2})(?::(\d{2}))?(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)(?![a-z])|\b(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?/i;
-const ZONE = /(?:^|[\s\d])(?:(?:utc|gmt)?\s*([+-])(\d{1,2}):?(\d{2})?|([a-z]{1,4}))$/i;
+const DAY_MS = 24 * 60 * 60_000;
 
-function pad(value: number, width = 2): string {
-  return String(value).padStart(width, '0');
-}
+const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
-function format(ms: number): string | null {
+function format(ms: number, microsecond: number): string | null {
   const date = new Date(ms);
   const year = date.getUTCFullYear();
-  if (!Number.isFinite(ms) || year < 1 || year > 9999) return null;
+  if (!(year >= 1 && year <= 9999)) return null;
   const day = `${pad(year, 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
-  return `${day}T${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}Z`;
+  const clock = `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`;
+  return `${day}T${clock}${microsecond ? `.${pad(microsecond, 6)}` : ''}Z`;
 }
 
-interface Clock {
-  hour: number;
-  minute: number;
-  second: number;
+/** Minutes east of Greenwich; a zone that nobody knows is Greenwich's. */
+function offsetOf({ zone, offset }: Fields): number {
+  const known = zone === null || zone !== zone.toUpperCase() ? undefined : ZONES.get(zone.toLowerCase());
+  return known ?? offset ?? 0;
 }
 
-function build(year: number, month: number, day: number, clock: Clock, offset: number): string | null {
-  const { hour, minute, second } = clock;
-  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59 || Math.abs(offset) > 24 * 60) return null;
+function build(fields: Fields, now: Date): string | null {
+  const { weekday, hour = 0, minute = 0, second = 0, microsecond = 0 } = fields;
+  const year = fields.year ?? now.getUTCFullYear();
+  const month = fields.month ?? now.getUTCMonth() + 1;
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59 || year < 1 || year > 9999) return null;
+  const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  const day = fields.day ?? Math.min(now.getUTCDate(), days);
+  if (day < 1 || day > days) return null;
+  const offset = offsetOf(fields);
+  if (Math.abs(offset) >= 24 * 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  return format(date.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000);
+  const ahead = weekday === undefined || fields.day !== undefined ? 0 : (weekday + 8 - date.getUTCDay()) % 7;
+  const ms = date.getTime() + ahead * DAY_MS + ((hour * 60 + minute - offset) * 60 + second) * 1000;
+  return format(ms, microsecond);
 }
 
-function zoneOffset(zone: string | undefined): number | null {
-  if (!zone) return 0;
-  const match = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone);
-  if (match) return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0));
-  return ZONES.get(zone.toLowerCase()) ?? null;
+/** Seconds since 1970, with a fraction perhaps. */
+function seconds(text: string): string | null {
+  if (!/^[+-]?(?:\d{1,17}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?$/.test(text)) return null;
+  const value = Number(text);
+  const whole = Math.floor(value);
+  const microsecond = Math.round((value - whole) * 1_000_000);
+  return microsecond === 1_000_000 ? format((whole + 1) * 1000, 0) : format(whole * 1000, microsecond);
 }
 
-function parseIso(text: string): string | null {
-  const match = ISO.exec(text);
-  if (!match) return null;
-  const offset = zoneOffset(match[7]);
-  if (offset === null) return null;
-  const clock = { hour: Number(match[4] ?? 0), minute: Number(match[5] ?? 0), second: Number(match[6] ?? 0) };
-  return build(Number(match[1]), Number(match[2]), Number(match[3]), clock, offset);
-}
-
-/** Takes the clock out of a text: `10:30PM`, `10pm`, `22:30:15`. */
-function takeClock(text: string): { clock: Clock; rest: string } | null {
-  const match = CLOCK.exec(text);
-  if (!match) return { clock: { hour: 0, minute: 0, second: 0 }, rest: text };
-  const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`;
-  if (match[4] === undefined) {
-    return { clock: { hour: Number(match[5]), minute: Number(match[6]), second: Number(match[7] ?? 0) }, rest };
-  }
-  const hour = Number(match[1]);
-  if (hour < 1 || hour > 12) return null;
-  const afternoon = /^p/i.test(match[4]) ? 12 : 0;
-  return {
-    clock: { hour: (hour % 12) + afternoon, minute: Number(match[2] ?? 0), second: Number(match[3] ?? 0) },
-    rest,
-  };
-}
-
-function takeZone(text: string): { offset: number; rest: string } {
-  const trimmed = text.trim();
-  const match = ZONE.exec(trimmed);
-  if (!match) return { offset: 0, rest: trimmed };
-  const written = match[4] ?? `${match[1]}${match[2]}${match[3] ? `:${match[3]}` : ''}`;
-  const offset = zoneOffset(written);
-  if (offset === null) return { offset: 0, rest: trimmed };
-  return { offset, rest: trimmed.slice(0, match.index + 1) };
-}
-
-const monthOf = (word: string) => (/^[a-z]{3,9}$/.test(word) ? MONTHS.indexOf(word.slice(0, 3)) + 1 : 0);
-const FULL_MONTHS = /^(?:january|february|march|april|may|june|july|august|september|sept|october|november|december)$/;
-const DAY_NAME = /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|of|at|on|the|and)$/;
-
-/** Year, month and day of words such as `Jun 5th 2017`, `5 June 2017`, `6/5/2017`. */
-function parseDate(text: string): [number, number, number] | null {
-  const numbers: { value: number; width: number }[] = [];
-  let month = 0;
-  for (const word of text.toLowerCase().split(/[\s,./-]+/)) {
-    if (word === '' || DAY_NAME.test(word)) continue;
-    const number = /^(\d{1,4})(?:st|nd|rd|th)?$/.exec(word);
-    if (number) numbers.push({ value: Number(number[1]), width: (number[1] as string).length });
-    else if (month === 0 && monthOf(word) > 0 && (word.length === 3 || FULL_MONTHS.test(word))) month = monthOf(word);
-    else return null;
-  }
-  const yearAt = numbers.findIndex((number) => number.width === 4);
-  if (yearAt < 0 || numbers.length !== (month ? 2 : 3)) return null;
-  const year = (numbers[yearAt] as { value: number }).value;
-  const others = numbers.filter((_, at) => at !== yearAt).map((number) => number.value) as [number, number];
-  if (month) return [year, month, others[0]];
-  // Month first, as in the United States, unless that cannot be.
-  return others[0] > 12 ? [year, others[1], others[0]] : [year, others[0], others[1]];
-}
-
-/** [MD51] The moment as `YYYY-MM-DDTHH:MM:SSZ`, or null. A time without a zone is in UTC. */
-export function parseTime(written: string): string | null {
-  const text = written.trim();
-  if (text === '' || text.length > MAX_LENGTH) return null;
-  if (/^[+-]?\d{1,17}(?:\.\d+)?$/.test(text) && !/^(?:\d{8}|\d{14})$/.test(text))
-    return format(Math.floor(Number(text)) * 1000);
-  const iso = parseIso(text);
-  if (iso) return iso;
-  const taken = takeClock(text);
-  if (!taken) return null;
-  const { offset, rest } = takeZone(taken.rest);
-  const date = parseDate(rest);
-  return date && build(...date, taken.clock, offset);
+/** [MD51] The moment as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, or null. A time without a zone is in UTC. */
+export function parseTime(written: string, now = new Date()): string | null {
+  if (written.length > MAX_LENGTH) return null;
+  const fields = readFields(splitTime(written), now.getUTCFullYear());
+  return (fields && build(fields, now)) ?? seconds(written.trim());
 }
