@@ -80,7 +80,7 @@ const USER: Readonly<Record<UserSetting, Where>> = {
   web_left_sidebar_show_channel_folders: at('sidebar/channel-groups.ts'),
   web_left_sidebar_unreads_count_summary: at('sidebar/view-links.tsx'),
   web_line_height_percent: at('settings/appearance.ts'),
-  web_mark_read_on_scroll_policy: at('messages/message-view.tsx'),
+  web_mark_read_on_scroll_policy: at('messages/message-scroller.tsx'),
   web_navigate_to_sent_message: at('compose/compose.tsx'),
   web_stream_unreads_count_display_policy: at('sidebar/channel-unread.ts'),
   web_suggest_update_timezone: at('settings/timezone-banner.tsx'),
