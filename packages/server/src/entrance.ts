@@ -24,6 +24,7 @@ import { emailChangePages } from './settings/email-change.pages.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { signUpComposer } from './sign-up/sign-up.letters.ts';
 import { NEW_PASSWORD, signUpPages } from './sign-up/sign-up.pages.ts';
+import { welcomeComposer } from './sign-up/welcome.letters.ts';
 import { accountChangesRoutes } from './users/account-changes.routes.ts';
 import { deactivationComposer } from './users/deactivation.letters.ts';
 
@@ -68,6 +69,7 @@ export function openEntrance(
     ...passwordComposers(links),
     ...emailChangeComposers(links),
     deactivationComposer,
+    welcomeComposer,
     ...more,
   ];
   return {

@@ -1,6 +1,6 @@
 // Puts together everything about files: where they are kept, what makes pictures of them, who sends, reads and collects them.
 // Holds no logic.
-import { avatarRedirects, avatarsRoutes } from './avatars/avatars.routes.ts';
+import { avatarRedirects, avatarsRoutes, generatedPictures } from './avatars/avatars.routes.ts';
 import { emojiRoutes } from './emoji/emoji.routes.ts';
 import { type Exports, openExports } from './exports/open-exports.ts';
 import { externalMediaRoutes } from './external-media/external-media.routes.ts';
@@ -89,6 +89,7 @@ export function openFiling(
       ...externalMediaRoutes(media),
       ...tus.routes,
       ...avatarRedirects,
+      generatedPictures,
       ...realmIconRedirects,
       ...exports.raw,
     ],

@@ -57,7 +57,7 @@ import { typingEditStart, typingEditStop, typingStart, typingStop } from '../typ
 import { attachmentAdd, attachmentRemove, attachmentUpdate } from '../uploads/uploads.ts';
 import { userStatusChanged } from '../user-status/user-status.ts';
 import { mutedTopicsChanged, userTopicChanged } from '../user-topics/user-topics.ts';
-import { realmUserAdd, realmUserUpdate } from '../users/users.events.ts';
+import { realmUserAdd, realmUserRemove, realmUserUpdate } from '../users/users.events.ts';
 
 export const events: readonly EventDeclaration[] = [
   heartbeatEvent,
@@ -87,6 +87,7 @@ export const events: readonly EventDeclaration[] = [
   userSettingsUpdate,
   realmUserSettingsDefaultsUpdate,
   realmUserAdd,
+  realmUserRemove,
   realmUserUpdate,
   realmBotAdd,
   realmBotUpdate,

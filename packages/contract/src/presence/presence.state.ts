@@ -33,7 +33,7 @@ function withLegacy(known: Presences, event: ReceivedEvent): Presences {
   return { ...known, [email]: { ...presence, aggregated } };
 }
 
-/** Leaves out who is deactivated: their presence is forgotten. */
+/** Leaves out who is deactivated or can't be seen any more. */
 function without(state: ClientState, user_id: UserId): Presences {
   const people = [...((state.realm_users ?? []) as User[]), ...((state.realm_non_active_users ?? []) as User[])];
   const email = people.find((user) => user.user_id === user_id)?.email;
@@ -49,7 +49,7 @@ export const reducePresence: Reducer = (state: ClientState, event: ReceivedEvent
     return { ...state, presences: withLegacy(known, event) };
   }
   const person = event.person as { user_id: UserId; is_active?: boolean } | undefined;
-  if (event.type === 'realm_user' && event.op === 'update' && person?.is_active === false)
-    return { ...state, presences: without(state, person.user_id) };
+  const is_gone = event.op === 'remove' || (event.op === 'update' && person?.is_active === false);
+  if (event.type === 'realm_user' && is_gone && person) return { ...state, presences: without(state, person.user_id) };
   return state;
 };

@@ -53,11 +53,11 @@ function permission(
 }
 
 export const REALM_PERMISSIONS = {
-  /** Limiting whom guests can see is not supported, so that the only value is everyone. */
+  /** Whoever is not in it sees bots, and people with whom they share a channel or a direct conversation. */
   can_access_all_users_group: permission('role:everyone', {
     nobody: false,
     everyone: true,
-    system_only: ['role:everyone'],
+    system_only: ['role:everyone', 'role:members'],
   }),
   can_add_custom_emoji_group: permission('role:members', { nobody: false }),
   can_add_subscribers_group: permission('role:members'),

@@ -19,10 +19,10 @@ export const NO_CHANNEL = -1;
 /** Instead of a number of days: for ever. */
 export const FOREVER = -1;
 
-interface Declaration<T extends z.ZodType = z.ZodType, P extends z.ZodType | null = z.ZodType | null> {
+interface Declaration<T extends z.ZodType = z.ZodType, P extends z.ZodType = z.ZodType> {
   readonly schema: T;
   readonly initial: z.output<T>;
-  /** The form in which it is changed; null where no request changes it, because nothing in the server heeds it yet. */
+  /** The form in which it is changed. */
   readonly param: P;
   readonly owners_only: boolean;
 }
@@ -31,13 +31,6 @@ const setting = <T extends z.ZodType>(schema: T, initial: z.output<NoInfer<T>>):
   schema,
   initial,
   param: schema,
-  owners_only: false,
-});
-/** A value that is told to clients as the field has it, and that the server does not let anybody change. */
-const fixed = <T extends z.ZodType>(schema: T, initial: z.output<NoInfer<T>>): Declaration<T, null> => ({
-  schema,
-  initial,
-  param: null,
   owners_only: false,
 });
 const owners = <D extends Declaration>(declaration: D): D => ({ ...declaration, owners_only: true });
@@ -59,12 +52,13 @@ const DAYS_7 = 7 * 24 * 60 * 60;
 export const REALM_SETTINGS = {
   allow_message_editing: on(),
   avatar_changes_disabled: off(),
-  default_avatar_source: fixed(z.enum(['G', 'J']), 'G'),
+  /** The picture of new accounts: J is made by this server; for G browsers ask gravatar.com. */
+  default_avatar_source: setting(z.enum(['G', 'J']), 'J'),
   default_code_block_language: setting(z.string().max(MAX_LANGUAGE_LENGTH), ''),
   default_language: setting(LanguageCode, DEFAULT_LANGUAGE),
-  digest_emails_enabled: fixed(z.boolean(), false),
+  digest_emails_enabled: off(),
   /** 0 is Monday. */
-  digest_weekday: fixed(z.int().min(0).max(6), 1),
+  digest_weekday: setting(z.int().min(0).max(6), 1),
   disallow_disposable_email_addresses: owners(on()),
   email_changes_disabled: off(),
   emails_restricted_to_domains: owners(off()),
@@ -75,7 +69,7 @@ export const REALM_SETTINGS = {
   /** One of `gif_rating_policy_options`. */
   gif_rating_policy: setting(z.literal([0, 1, 2, 3, 4, 5]), 2),
   inline_image_preview: on(),
-  inline_url_embed_preview: fixed(z.boolean(), false),
+  inline_url_embed_preview: off(),
   invite_required: owners(on()),
   /** Null: the server's. */
   jitsi_server_url: {
@@ -112,17 +106,17 @@ export const REALM_SETTINGS = {
   require_e2ee_push_notifications: off(),
   require_unique_names: off(),
   send_channel_events_messages: off(),
-  send_welcome_emails: fixed(z.boolean(), false),
+  send_welcome_emails: off(),
   signup_announcements_stream_id: channel,
   topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
   /** One of `realm_available_video_chat_providers`. */
   video_chat_provider: setting(z.literal([0, 1, 3, 4, 5, 7]), 1),
   /** Days until a new member becomes a full member. */
   waiting_period_threshold: owners(setting(z.int().min(0).max(MAX_WAITING_DAYS), 0)),
-  want_advertise_in_communities_directory: fixed(z.boolean(), false),
+  want_advertise_in_communities_directory: off(),
   /** Empty: the server's own words. */
   welcome_message_custom_text: setting(z.string(), ''),
-  zulip_update_announcements_stream_id: fixed(z.int(), NO_CHANNEL),
+  zulip_update_announcements_stream_id: channel,
 } as const satisfies Record<string, Declaration>;
 
 export type RealmSetting = keyof typeof REALM_SETTINGS;
@@ -138,10 +132,7 @@ export const INITIAL_REALM_SETTINGS: Readonly<RealmSettings> = RealmSettings.par
   Object.fromEntries(Object.entries(REALM_SETTINGS).map(([name, { initial }]) => [name, initial])),
 );
 
-type Writable = {
-  [Name in RealmSetting]: (typeof REALM_SETTINGS)[Name]['param'] extends null ? never : Name;
-}[RealmSetting];
-type ParamsOf = { [Name in Writable]: NonNullable<(typeof REALM_SETTINGS)[Name]['param']> };
+type ParamsOf = { [Name in RealmSetting]: (typeof REALM_SETTINGS)[Name]['param'] };
 type PermissionParams = { [Name in RealmPermission]: typeof GroupSettingUpdate };
 
 /** The parameters of `PATCH /realm`. */
@@ -149,8 +140,12 @@ export const RealmChanges = z
   .object({
     name: z.string(),
     description: z.string(),
+    /** By the names of `realm_authentication_methods`; what is not named stays. */
+    authentication_methods: z.record(z.string(), z.boolean()),
+    /** Part of the address of demo organizations, which there are none of. */
+    string_id: z.string(),
     ...(Object.fromEntries(
-      Object.entries(REALM_SETTINGS).flatMap(([name, { param }]) => (param === null ? [] : [[name, param]])),
+      Object.entries(REALM_SETTINGS).map(([name, { param }]) => [name, param]),
     ) as unknown as ParamsOf),
     ...(Object.fromEntries(REALM_PERMISSION_NAMES.map((name) => [name, GroupSettingUpdate])) as PermissionParams),
   })
@@ -158,6 +153,8 @@ export const RealmChanges = z
 export type RealmChanges = z.output<typeof RealmChanges>;
 
 /** What nobody but owners may change, permissions aside. */
-export const OWNERS_SETTINGS: ReadonlySet<string> = new Set(
-  Object.entries(REALM_SETTINGS).flatMap(([name, { owners_only }]) => (owners_only ? [name] : [])),
-);
+export const OWNERS_SETTINGS: ReadonlySet<string> = new Set([
+  'authentication_methods',
+  'string_id',
+  ...Object.entries(REALM_SETTINGS).flatMap(([name, { owners_only }]) => (owners_only ? [name] : [])),
+]);

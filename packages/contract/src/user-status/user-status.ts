@@ -88,7 +88,13 @@ export const userStatusState = state({
 const EMOJI = ['emoji_name', 'emoji_code', 'reaction_type'] as const;
 
 export const reduceUserStatus: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
-  if (event.type !== 'user_status' || !state.user_status) return state;
+  if (!state.user_status) return state;
+  if (event.type === 'realm_user' && event.op === 'remove') {
+    const { [String((event.person as { user_id: UserId }).user_id)]: _, ...rest } = state.user_status as object &
+      Record<string, UserStatus>;
+    return { ...state, user_status: rest };
+  }
+  if (event.type !== 'user_status') return state;
   const { id: _id, type: _type, user_id, ...told } = event;
   const { [String(user_id)]: known, ...others } = state.user_status as Record<string, UserStatus>;
   const next: Record<string, unknown> = { ...known, ...told };

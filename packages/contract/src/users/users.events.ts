@@ -8,7 +8,21 @@ export const realmUserAdd = event({
   type: 'realm_user',
   op: 'add',
   fields: z.object({ person: User }),
-  summary: 'Somebody has joined the organization.',
+  summary: 'Somebody has joined the organization, or can be seen from now on.',
+});
+
+/** What is shown of an account that the reader may not see. */
+export const UNKNOWN_USER_NAME = 'Unknown user';
+
+export const realmUserRemove = event({
+  type: 'realm_user',
+  op: 'remove',
+  fields: z.object({
+    /** `full_name` is deprecated: it is always {@link UNKNOWN_USER_NAME}. */
+    person: z.strictObject({ user_id: UserId, full_name: z.string() }),
+  }),
+  summary:
+    'A guest can no longer see somebody. Clients without `user_list_incomplete` get a `realm_user` `add` of an unknown user next.',
 });
 
 /** The forms of `person`; each says one thing about one user. */

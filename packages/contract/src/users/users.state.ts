@@ -90,8 +90,18 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   }
   if (event.type !== 'realm_user') return state;
   const person = event.person as Person;
-  if (event.op === 'add')
-    return { ...state, realm_users: [...people.realm_users, person as unknown as User].sort(byId) };
+  if (event.op === 'add' || event.op === 'remove') {
+    // An account that is told of again replaces what was known of it.
+    const others = (users: readonly User[]) => users.filter(({ user_id }) => user_id !== person.user_id);
+    const told = event.op === 'add' ? [person as unknown as User] : [];
+    const withTold = (users: readonly User[], is_active: boolean) =>
+      [...others(users), ...told.filter((user) => user.is_active === is_active)].sort(byId);
+    return {
+      ...state,
+      realm_users: withTold(people.realm_users, true),
+      realm_non_active_users: withTold(people.realm_non_active_users, false),
+    };
+  }
   const all = [...people.realm_users, ...people.realm_non_active_users].map((user) =>
     user.user_id === person.user_id ? updated(user, person) : user,
   );

@@ -16,6 +16,7 @@ export interface Credentials {
   readonly bot_owner_id: UserId | null;
   readonly password_hash: string | null;
   readonly api_key_generation: number;
+  readonly avatar_source: string;
   readonly avatar_version: number;
   readonly avatar_key: string | null;
   readonly settings: Readonly<Partial<UserSettings>>;
@@ -25,7 +26,7 @@ export interface Credentials {
   readonly realm_deactivated_at: number | null;
 }
 const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, password_hash, api_key_generation,
-  avatar_version, avatar_key, settings, awaits_first_login,
+  avatar_source, avatar_version, avatar_key, settings, awaits_first_login,
   (select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at`;
 
 /** By real address, or by the made-up one that other people see. */

@@ -10,6 +10,7 @@ import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { keepFiles, releaseFiles } from '../uploads/loose-files.actions.ts';
 import { makePictures, probePicture } from '../uploads/making-pictures.actions.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
 import { pictureUrl } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';
 
@@ -40,7 +41,7 @@ export async function storeAvatar(parts: FileParts, actor: Actor, now: number, p
   return avatar_key;
 }
 
-/** Gives an account the picture of a key, or with null the one made from its address. Answers the picture's address. */
+/** Gives an account the picture of a key, or with null what new accounts have. Answers the picture's address. */
 export async function setAvatar(
   context: WriteContext,
   realm_id: RealmId,
@@ -52,12 +53,13 @@ export async function setAvatar(
   if (avatar_key === null && before.avatar_key === null) return pictureUrl(before);
   if (avatar_key !== null) await keepFiles(tx, keysOf(avatar_key));
   if (before.avatar_key !== null) await releaseFiles(tx, realm_id, keysOf(before.avatar_key), now);
+  const { default_avatar_source } = await getRealmSettings(tx, realm_id);
   await tx.run(
     'update users set avatar_source = $1, avatar_key = $2, avatar_version = avatar_version + 1 where user_id = $3',
-    [avatar_key === null ? 'G' : 'U', avatar_key, user_id],
+    [avatar_key === null ? default_avatar_source : 'U', avatar_key, user_id],
   );
   context.touch([user_id]);
   const user = await getUserRow(tx, realm_id, user_id);
-  emit(realmUserUpdate, { person: pictureOf(user) }, { everyone: true });
+  emit(realmUserUpdate, { person: pictureOf(user) }, await everybodySeeing(tx, realm_id, user));
   return pictureUrl(user);
 }

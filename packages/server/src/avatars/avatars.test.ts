@@ -82,8 +82,8 @@ it('[AV3] are deleted and replaced, and their bytes go', async () => {
   const { value: second } = await verifyEvents([dara, eli], () => upload());
   const { value, events: told } = await verifyEvents([dara, eli], () => dara.deleteAvatar());
   const { avatar_url } = value;
-  expect(avatar_url).toStartWith('https://secure.gravatar.com/');
-  const person = { avatar_source: 'G', avatar_url, avatar_url_medium: `${avatar_url}&s=500` };
+  expect(avatar_url).toStartWith(`/generated_avatars/${dara.user_id}.png?version=`);
+  const person = { avatar_source: 'J', avatar_url, avatar_url_medium: avatar_url.replace('.png', '-medium.png') };
   expect(told).toMatchObject([[{ person }], [{ person }]]);
   expect((await fetch(`${server.url}${second.avatar_url}`)).status).toBe(200);
   await server.app.filing.collect();
@@ -142,8 +142,43 @@ it('[AV6] are found by redirects', async () => {
   expect(await to(String(dara.user_id))).toBe(avatar_url);
   expect(await to(dara.email)).toBe(avatar_url);
   expect(await to(`${dara.user_id}/medium`)).toBe(avatar_url.replace('.png', '-medium.png'));
-  expect(await to(String(eli.user_id))).toStartWith('https://secure.gravatar.com/');
+  expect(await to(String(eli.user_id))).toBe(`/generated_avatars/${eli.user_id}.png?version=1`);
   await ada.getOwnUser();
   for (const nobody of ['987654', 'nobody@stoa.example', 'a/b/c']) expect(await to(nobody)).toBeOneOf([400, 404]);
   expect(await to(String(dara.user_id), null)).toBe(401);
+});
+
+it('[AV7] are made by this server, the same each time and another for each account, where none is uploaded', async () => {
+  const { ada, dara, eli } = cast;
+  await dara.deleteAvatar();
+  const urlOf = async (user_id: typeof dara.user_id) =>
+    (await ada.getUser({ user_id, client_gravatar: true })).user.avatar_url!;
+  const fetched = async (url: string) => {
+    const answer = await fetch(`${server.url}${url}`);
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const [mine, again, theirs] = [await urlOf(dara.user_id), await urlOf(dara.user_id), await urlOf(eli.user_id)];
+  expect(mine).toBe(again);
+  const picture = await fetched(mine);
+  expect(picture.equals(await fetched(again))).toBe(true);
+  expect(picture.equals(await fetched(theirs))).toBe(false);
+  expect(await sharp(picture).metadata()).toMatchObject({ width: 100, height: 100, format: 'png' });
+  const medium = await fetched(mine.replace('.png', '-medium.png'));
+  expect(await sharp(medium).metadata()).toMatchObject({ width: 500, height: 500, format: 'png' });
+  await sharp(await fetched('/generated_avatars/unknown.png'))
+    .raw()
+    .toBuffer();
+  for (const bad of ['0.png', 'x.png', '1.svg', '1-large.png', `${'9'.repeat(20)}.png`, '../1.png'])
+    expect((await fetch(`${server.url}/generated_avatars/${bad}`)).status).toBe(404);
+  const { events } = await verifyEvents([eli], () => ada.updateRealm({ default_avatar_source: 'G' }));
+  expect(events[0]).toMatchObject([
+    { type: 'realm', op: 'update', property: 'default_avatar_source', value: 'G' },
+  ] as never);
+  const account = { email: 'gravatar@stoa.example', full_name: 'Grava Tar', password: 'a long password' };
+  const { value } = await verifyEvents([eli], () => ada.createUser(account));
+  expect(await urlOf(value.user_id as typeof dara.user_id)).toBeNull();
+  expect(await urlOf(dara.user_id)).toBe(mine);
+  await ada.updateRealm({ default_avatar_source: 'J' });
 });

@@ -4,6 +4,7 @@ import { getVisibleChannel } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { getUserSettings } from '../settings/settings.queries.ts';
+import { findHiddenAmong } from '../users/user-access.queries.ts';
 import { findUsersById } from '../users/users.queries.ts';
 
 const COLUMNS = 'id, type, "to", topic, content, timestamp';
@@ -47,6 +48,7 @@ export async function checkAddressees(
   for (let at = 0; at < user_ids.length; at += IDS_PER_QUERY) {
     const some = user_ids.slice(at, at + IDS_PER_QUERY);
     const found = new Set((await findUsersById(db, actor.realm.realm_id, some)).map(({ user_id }) => user_id));
+    for (const user_id of await findHiddenAmong(db, actor, found)) found.delete(user_id);
     const unknown = some.find((user_id) => !found.has(user_id));
     if (unknown !== undefined) throw BadRequest(`Invalid user ID ${unknown}`);
   }

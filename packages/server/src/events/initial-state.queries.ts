@@ -49,6 +49,7 @@ import { findSnippets } from '../snippets/snippets.queries.ts';
 import { findSubscriptionState } from '../subscriptions/subscriptions.queries.ts';
 import { findStatuses } from '../user-status/user-status.queries.ts';
 import { findMutedTopics, findUserTopics } from '../user-topics/user-topics.queries.ts';
+import { findSeenIds } from '../users/user-access.queries.ts';
 import { findUsersState } from '../users/users-state.queries.ts';
 import { listIncomingWebhooks } from '../webhooks/integrations.rules.ts';
 
@@ -96,7 +97,10 @@ const parts: Record<keyof typeof states, Part> = {
   displaySettings: (db, { actor }) => findLegacySettings(db, actor.user_id, displaySettingsState),
   notificationSettings: (db, { actor }) => findLegacySettings(db, actor.user_id, notificationSettingsState),
   settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
-  users: (db, { actor, client_gravatar, breath }) => findUsersState(db, actor, client_gravatar, breath),
+  users: (db, { actor, client_gravatar, params, breath }) => {
+    const user_list_incomplete = params.client_capabilities.user_list_incomplete ?? false;
+    return findUsersState(db, actor, { client_gravatar, user_list_incomplete, breath });
+  },
   profile_fields: (db, { actor }) => findProfileFieldsState(db, actor.realm.realm_id),
   bots: async (db, { actor }) => ({ realm_bots: botsText((await findManagedBots(db, actor)).map(presentBot)) }),
   incoming_webhooks: async () => ({ realm_incoming_webhook_bots: listIncomingWebhooks() }),
@@ -141,13 +145,15 @@ const parts: Record<keyof typeof states, Part> = {
       ? {}
       : { muted_topics: await findMutedTopics(db, actor.user_id, knowsEmptyTopic(params)) },
   muted_users: async (db, { actor }) => ({ muted_users: await findMutedUsers(db, actor.user_id) }),
-  presence: (db, { realm, now, params }) =>
-    findPresenceState(db, realm, {
+  presence: (db, { actor, now, params }) =>
+    findPresenceState(db, actor, {
       modern: params.slim_presence,
       history_limit_days: params.presence_history_limit_days,
       now: seconds(now),
     }),
-  user_status: async (db, { realm }) => ({ user_status: await findStatuses(db, realm.realm_id) }),
+  user_status: async (db, { actor }) => ({
+    user_status: await findStatuses(db, actor.realm.realm_id, await findSeenIds(db, actor)),
+  }),
   emoji: async (db, { realm }) => ({ realm_emoji: await findEmoji(db, realm.realm_id) }),
   folders: async (db, { actor }) => ({ channel_folders: await findFolders(db, actor.realm.realm_id) }),
   linkifiers: async (db, { realm, params }) => ({

@@ -1,6 +1,6 @@
 // What the feed knows of somebody's access: role and the spans of their subscriptions, and whether they want to hear of typing. Decides who may see an entry; never reads rows itself.
 import { type ChannelId, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
-import type { LogEntry } from '../kit/log-entry.ts';
+import type { Audience, LogEntry } from '../kit/log-entry.ts';
 
 /** After which position of the log, and up to which, somebody was subscribed; null while they still are. */
 export interface Span {
@@ -29,10 +29,15 @@ export function wasSubscribed(reader: Reader, stream_id: ChannelId, at: EventId)
   );
 }
 
+function isAmongGuests(reader: Reader, { id }: LogEntry, guests: NonNullable<Audience['guests']>): boolean {
+  return guests.users.includes(reader.user_id) || guests.stream_ids.some((one) => wasSubscribed(reader, one, id));
+}
+
 /** The one rule of delivery. [EV4] */
 export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: boolean): boolean {
   const { audience } = entry;
   if (audience.except?.includes(reader.user_id)) return false;
+  if (audience.guests && reader.role === ROLE.guest && !isAmongGuests(reader, entry, audience.guests)) return false;
   if (audience.everyone) return true;
   if (audience.role_at_most !== undefined && reader.role <= audience.role_at_most) return true;
   if (audience.role_above !== undefined && reader.role > audience.role_above) return true;

@@ -2,6 +2,7 @@
 import {
   type GroupId,
   type RealmId,
+  ROLE,
   type Role,
   type UserId,
   userGroupAddMembers,
@@ -9,6 +10,7 @@ import {
 } from '@stoa/contract';
 import type { Transaction } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
+import type { Knowing } from './groups.present.ts';
 import { findDirectGroups, type Standing, systemGroupIds } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
 import { tell } from './telling.actions.ts';
@@ -50,6 +52,35 @@ export async function announceRole(
     tell(context, userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
 }
 
+/**
+ * Tells guests that a deactivated account is in no group any more: those who may not see it are not told that it is deactivated,
+ * from which the others know. [UA6]
+ */
+export async function announceDeparture(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  { user_id, role }: Standing,
+): Promise<void> {
+  const ids = await systemGroupIds(tx, realm_id);
+  const system = (await findDirectGroups(tx, { user_id, role })).map((name) => ids.get(name)!);
+  const leave = (group_id: GroupId, knowing?: Knowing) => {
+    const body = { group_id, user_ids: [user_id], ...(knowing ? { knowing } : {}) };
+    emit(userGroupRemoveMembers, body, { role_above: ROLE.member });
+  };
+  for (const group_id of system) leave(group_id);
+  for (const { group_id, deactivated } of await findMadeGroups(tx, user_id))
+    leave(group_id, deactivated ? 'deactivated_too' : undefined);
+}
+
+/** The groups that people have made and somebody is a direct member of. */
+function findMadeGroups(tx: Transaction, user_id: UserId): Promise<{ group_id: GroupId; deactivated: boolean }[]> {
+  return tx.all(
+    `select user_groups.group_id, deactivated from user_groups join user_group_members using (group_id)
+     where user_id = $1 order by user_groups.group_id`,
+    [user_id],
+  );
+}
+
 /** Tells clients, which dropped a deactivated account from all groups, in which it is again. [GR13] */
 export async function announceReturnToGroups(
   context: WriteContext,
@@ -57,11 +88,6 @@ export async function announceReturnToGroups(
   { user_id, role }: Standing,
 ): Promise<void> {
   await announceRole(context, realm_id, user_id, { from: null, to: role });
-  const made = await context.tx.all<{ group_id: GroupId; deactivated: boolean }>(
-    `select user_groups.group_id, deactivated from user_groups join user_group_members using (group_id)
-     where user_id = $1 order by user_groups.group_id`,
-    [user_id],
-  );
-  for (const { group_id, deactivated } of made)
+  for (const { group_id, deactivated } of await findMadeGroups(context.tx, user_id))
     tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] }, deactivated ? 'deactivated_too' : undefined);
 }

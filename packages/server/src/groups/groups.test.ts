@@ -1,7 +1,7 @@
 // User groups through HTTP: making, changing and reading them, and what clients are told.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, GroupId, GroupSettingValue, ReceivedEvent, UserGroup } from '@stoa/contract';
-import { type Cast, codeOf, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Cast, codeOf, messageOf, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 import { deactivateAccount } from '../users/users.actions.ts';
 import { announceReturnToGroups } from './groups.actions.ts';
 
@@ -345,6 +345,21 @@ describe('members and subgroups', () => {
       expect(await codeOf(call())).toBe('BAD_REQUEST');
     const everyone = { user_group_id: system.get('role:everyone')! };
     expect((await dara.getUserGroupMembers(everyone)).members).toHaveLength(7);
+  });
+
+  it('[GR16] messages name system groups as people do', async () => {
+    const { ada, dara } = cast;
+    const said = async (content: string) => {
+      const { id } = await ada.sendMessage({ type: 'direct', to: [dara.user_id], content });
+      return (await dara.getMessage({ message_id: id })).message;
+    };
+    const id = system.get('role:administrators');
+    expect((await said('@_*role:administrators* hello')).content).toContain(
+      `<span class="user-group-mention silent" data-user-group-id="${id}">Administrators</span>`,
+    );
+    expect(await messageOf(said('@*role:administrators* hello'))).toContain("'Administrators'");
+    expect((await said('@_*role:fullmembers* hello')).content).toContain('>Full members</span>');
+    expect((await find(id!)).name).toBe('role:administrators');
   });
 
   it('[GR13] a deactivated account is in none, one that is back is in them again', async () => {

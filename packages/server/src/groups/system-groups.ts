@@ -3,6 +3,8 @@ import { ROLE, type Role } from '@stoa/contract';
 
 export interface SystemGroup {
   readonly name: string;
+  /** What people call it. */
+  readonly shown_name: string;
   readonly description: string;
   /** The weakest role that belongs to it; null for nobody. */
   readonly weakest: Role | null;
@@ -16,9 +18,10 @@ export interface SystemGroup {
 export const FULL_MEMBERS = 'role:fullmembers';
 
 export const SYSTEM_GROUPS: readonly SystemGroup[] = [
-  { name: 'role:nobody', description: 'Nobody', weakest: null, direct: null, contains: null },
+  { name: 'role:nobody', shown_name: 'Nobody', description: 'Nobody', weakest: null, direct: null, contains: null },
   {
     name: 'role:owners',
+    shown_name: 'Owners',
     description: 'Owners of this organization',
     weakest: ROLE.owner,
     direct: ROLE.owner,
@@ -26,6 +29,7 @@ export const SYSTEM_GROUPS: readonly SystemGroup[] = [
   },
   {
     name: 'role:administrators',
+    shown_name: 'Administrators',
     description: 'Administrators of this organization, including owners',
     weakest: ROLE.administrator,
     direct: ROLE.administrator,
@@ -33,6 +37,7 @@ export const SYSTEM_GROUPS: readonly SystemGroup[] = [
   },
   {
     name: 'role:moderators',
+    shown_name: 'Moderators',
     description: 'Moderators of this organization, including administrators',
     weakest: ROLE.moderator,
     direct: ROLE.moderator,
@@ -40,6 +45,7 @@ export const SYSTEM_GROUPS: readonly SystemGroup[] = [
   },
   {
     name: 'role:fullmembers',
+    shown_name: 'Full members',
     description: 'Members of this organization, not including new accounts and guests',
     weakest: ROLE.member,
     direct: ROLE.member,
@@ -47,6 +53,7 @@ export const SYSTEM_GROUPS: readonly SystemGroup[] = [
   },
   {
     name: 'role:members',
+    shown_name: 'Members',
     description: 'Members of this organization, not including guests',
     weakest: ROLE.member,
     direct: ROLE.member,
@@ -54,6 +61,7 @@ export const SYSTEM_GROUPS: readonly SystemGroup[] = [
   },
   {
     name: 'role:everyone',
+    shown_name: 'Everyone',
     description: 'Everyone in this organization, including guests',
     weakest: ROLE.guest,
     direct: ROLE.guest,
@@ -61,6 +69,7 @@ export const SYSTEM_GROUPS: readonly SystemGroup[] = [
   },
   {
     name: 'role:internet',
+    shown_name: 'Everyone on the internet',
     description: 'Everyone on the Internet',
     weakest: ROLE.guest,
     direct: null,
@@ -72,6 +81,11 @@ const by_name = new Map(SYSTEM_GROUPS.map((group) => [group.name, group]));
 
 export function systemGroup(name: string): SystemGroup {
   return by_name.get(name)!;
+}
+
+/** A group's name as messages show it: nobody but the system can call a group `role:…`. [GR16] */
+export function shownName(name: string): string {
+  return by_name.get(name)?.shown_name ?? name;
 }
 
 /** Whether a role can belong to a system group, nested ones included; of full members time decides too. */

@@ -25,8 +25,10 @@ export interface Actor {
   readonly session_id?: number;
   /** When the password was last given in that session, in seconds. */
   readonly confirmed_at?: number;
+  /** Where the picture comes from while none is uploaded: G or J. */
+  readonly avatar_source: string;
   readonly avatar_version: number;
-  /** What an uploaded picture is kept under; null for one that follows from the address. */
+  /** What an uploaded picture is kept under; null where none is uploaded. */
   readonly avatar_key: string | null;
   /** What the account has set otherwise than the defaults. */
   readonly settings: Readonly<Partial<UserSettings>>;

@@ -14,6 +14,8 @@ export interface Audience {
   /** With `stream_id`: the channel was public, so queues with all_public_streams receive it too. */
   public?: true;
   except?: readonly UserId[];
+  /** Guests receive it only if they are one of these, or were in one of these channels when the event happened. */
+  guests?: { readonly stream_ids: readonly ChannelId[]; readonly users: readonly UserId[] };
 }
 
 export interface LogEntry {

@@ -16,6 +16,7 @@ import {
 } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { findHiddenAmong, maySeeUser } from '../users/user-access.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 
@@ -64,9 +65,11 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
   const people = await findUsersById(db, actor.realm.realm_id, ids);
   const missing = ids.find((id) => !people.some((user) => user.user_id === id));
   if (missing !== undefined) throw BadRequest(`Invalid user ID ${missing}`);
+  if ((await findHiddenAmong(db, actor, ids)).size > 0)
+    throw BadRequest('You do not have permission to access some of the recipients.');
   for (const address of addresses) {
     const user = await findUserByEmail(db, actor.realm, address);
-    if (!user) throw BadRequest(`Invalid email '${address}'`);
+    if (!user || !(await maySeeUser(db, actor, user))) throw BadRequest(`Invalid email '${address}'`);
     people.push(user);
   }
   const gone = people.find((user) => !user.is_active && !user.is_system_bot);

@@ -1,26 +1,28 @@
 // Where a new message goes and whether the sender may send it there. Spec 2.2.
-import { BadRequest, BOT_TYPE, ROLE } from '@stoa/contract';
+import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, ROLE, type UserId } from '@stoa/contract';
 import { canSendTo } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { followSight } from '../users/user-access.actions.ts';
 import { apiEmail, maySeeEmail } from '../users/users.present.ts';
 import { emailHost, findUsersById } from '../users/users.queries.ts';
 import { type Address, channelAddressed, peopleAddressed } from './addressees.queries.ts';
 import type { ChannelDestination, DirectDestination, Sender } from './ends.ts';
 import { directPerson } from './messages.queries.ts';
-import { directRecipient } from './recipients.queries.ts';
+import { directRecipient, findDirectRecipient } from './recipients.queries.ts';
 import { checkDirect, topicAllowed } from './sending-permissions.queries.ts';
 import { normalizeTopic } from './topics.rules.ts';
 
 export async function destinationOf(
-  { tx }: Pick<WriteContext, 'tx'>,
+  context: WriteContext,
   actor: Actor,
   { type, to, topic }: Address,
 ): Promise<ChannelDestination | DirectDestination> {
+  const { tx } = context;
   if (type === 'direct' || type === 'private') {
     const people = await peopleAddressed(tx, actor, to);
     return directDestination(
-      { tx },
+      context,
       actor,
       people.map(({ user_id }) => user_id),
     );
@@ -37,13 +39,24 @@ export async function destinationOf(
   };
 }
 
+/** Whoever writes to each other for the first time can see each other from then on. [UA6] */
+async function beginConversation(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<RecipientId> {
+  const known = await findDirectRecipient(context.tx, realm_id, user_ids);
+  return known ?? followSight(context, realm_id, user_ids, () => directRecipient(context.tx, realm_id, user_ids));
+}
+
 async function directDestination(
-  { tx }: Pick<WriteContext, 'tx'>,
+  context: WriteContext,
   actor: Actor,
-  user_ids: readonly Actor['user_id'][],
+  user_ids: readonly UserId[],
 ): Promise<DirectDestination> {
+  const { tx } = context;
   const everybody = [...new Set([...user_ids, actor.user_id])].sort((a, b) => a - b);
-  const recipient_id = await directRecipient(tx, actor.realm.realm_id, everybody);
+  const recipient_id = await beginConversation(context, actor.realm.realm_id, everybody);
   const host = emailHost(actor.realm);
   const users = await findUsersById(tx, actor.realm.realm_id, everybody);
   await checkDirect(tx, actor, recipient_id, users);

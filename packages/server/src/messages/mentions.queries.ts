@@ -9,6 +9,7 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { findPeopleOfGroups } from '../groups/membership.queries.ts';
+import { shownName } from '../groups/system-groups.ts';
 import { type Actor, isGuest } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { findReactors } from '../reactions/reactions.queries.ts';
@@ -62,7 +63,7 @@ export async function checkMentions(
   { mentioned_groups, stream_wildcard, topic_wildcard }: RenderedContent,
 ): Promise<void> {
   const refused = mentioned_groups.find(({ may_mention }) => !may_mention);
-  if (refused) throw BadRequest(`You are not allowed to mention user group '${refused.name}'.`);
+  if (refused) throw BadRequest(`You are not allowed to mention user group '${shownName(refused.name)}'.`);
   if (!('topic' in destination) || !(stream_wildcard || topic_wildcard)) return;
   const { stream_id, recipient_id, topic } = destination;
   const calls_channel = stream_wildcard && (await hasMoreSubscribersThan(db, stream_id, MANY));

@@ -9,6 +9,7 @@ import type { Piece } from '../kit/json-text.ts';
 import { findFlags } from '../read-state/flags.queries.ts';
 import type { FlaggedMessage } from '../read-state/reader-view.rules.ts';
 import type { Matches } from '../search/search.queries.ts';
+import { isLimited } from '../users/user-access.queries.ts';
 import { KeptTexts, type Revisions, type TextForm, textForm } from './kept-texts.ts';
 import { presentMessages, type Reading } from './messages.queries.ts';
 
@@ -56,7 +57,9 @@ export async function readMessageTexts(
   ids: readonly MessageId[],
   matches: ReadonlyMap<MessageId, Matches> | null,
 ): Promise<Piece[]> {
-  const kept = getOrSet(kept_by_store, db.origin, () => new KeptTexts());
+  // Whom a limited guest sees is their own: what is made for them is kept for nobody else.
+  const limited = reading.actor !== null && (await isLimited(db, reading.actor));
+  const kept = limited ? new KeptTexts() : getOrSet(kept_by_store, db.origin, () => new KeptTexts());
   const rows = await findRevisions(db, reading.realm.realm_id, ids);
   const formOf = formFor(reading);
   const texts = new Map<MessageId, string>();

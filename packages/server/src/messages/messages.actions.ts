@@ -13,7 +13,10 @@ import type { Indexed } from '../search/full-text.rules.ts';
 import { indexNewMessage } from '../search/search.actions.ts';
 import { claimAttachments } from '../uploads/claims.actions.ts';
 import { followAfterMessage } from '../user-topics/automatic.actions.ts';
+import { findUnseeing } from '../users/user-access.queries.ts';
+import { unknownSender } from '../users/user-access.rules.ts';
 import { pictureUrl } from '../users/users.present.ts';
+import { emailHost } from '../users/users.queries.ts';
 import { callOutgoingWebhooks } from '../webhooks/calling.actions.ts';
 import type { Destination, Sender } from './ends.ts';
 import { FLAG, WILDCARD } from './flags.rules.ts';
@@ -79,7 +82,8 @@ export async function createMessage(context: WriteContext, message: NewMessage):
   await claimUploads(context, sent);
   if (!message.read_by_sender) await markOwnUnread(tx, sender.user_id, sent.id);
   await indexNewMessage(context, sent.id, indexedMessage(sent));
-  const logged = loggedMessage(sent, called_bots);
+  const unseen = stored.limits_guests ? await findUnseen(tx, sender, destination) : {};
+  const logged = { ...loggedMessage(sent, called_bots), ...unseen };
   // Before the message, so that clients know how visible its topic is when it comes.
   const automatic_new_visibility_policy = await followAfterMessage(context, sent);
   emit(messageLogged, { message: logged, local: message.local }, audienceOf(destination, called_bots));
@@ -111,6 +115,7 @@ interface StoredMessage {
   readonly content: RenderedContent;
   /** Who has muted the sender. */
   readonly muted_by: readonly UserId[];
+  readonly limits_guests: boolean;
 }
 
 const NOBODY: readonly UserId[] = [];
@@ -119,11 +124,17 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
   const { sender, destination, content } = message;
   const topic = 'topic' in destination ? destination.topic : '';
   const timestamp = seconds(now);
-  const row = await tx.get<{ id: MessageId; vocabulary: number; is_muted: boolean | number }>(
+  const row = await tx.get<{
+    id: MessageId;
+    vocabulary: number;
+    limits_guests: boolean | number;
+    is_muted: boolean | number;
+  }>(
     `insert into messages (realm_id, recipient_id, sender_id, subject, topic_key, content, client, timestamp,
        rendered_content, has_link, has_image, has_attachment, wildcards)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      returning id, (select vocabulary from realms where realms.realm_id = $1) as vocabulary,
+       (select limits_guests from realms where realms.realm_id = $1) as limits_guests,
        exists (select 1 from muted_users where muted_user_id = $3) as is_muted`,
     [
       sender.realm.realm_id,
@@ -138,8 +149,9 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
     ],
   );
   const { id, vocabulary, is_muted } = row!;
+  const limits_guests = Boolean(row!.limits_guests);
   const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
-  if (vocabulary === content.vocabulary.stamp) return { id, timestamp, content, muted_by };
+  if (vocabulary === content.vocabulary.stamp) return { id, timestamp, content, muted_by, limits_guests };
   // Rendered with the alert words and linkifiers of another time.
   const again = renderAgain(content, await vocabularyAt(tx, sender.realm, vocabulary));
   if (again.rendered_content !== content.rendered_content)
@@ -148,7 +160,7 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
        where id = $1`,
       [id, ...renderedColumns(again, destination)],
     );
-  return { id, timestamp, content: again, muted_by };
+  return { id, timestamp, content: again, muted_by, limits_guests };
 }
 
 export function wildcardsOf({ stream_wildcard, topic_wildcard }: RenderedContent, destination: Destination) {
@@ -172,6 +184,18 @@ async function createFlags(tx: Transaction, { id, flags }: Sent): Promise<void> 
       some.flatMap(([user_id, bits]) => [user_id, id, bits]),
     );
   }
+}
+
+/** The guests of a channel to whom its sender is unknown. Who writes directly can be seen. [UA4] */
+async function findUnseen(
+  tx: Transaction,
+  sender: Sender,
+  destination: Destination,
+): Promise<Pick<LoggedMessage, 'unseen'>> {
+  if (!('topic' in destination)) return {};
+  const { realm } = sender;
+  const by = await findUnseeing(tx, realm.realm_id, sender, destination.stream_id);
+  return by.length === 0 ? {} : { unseen: { by, sender: unknownSender(sender.user_id, emailHost(realm)) } };
 }
 
 function loggedMessage(sent: Sent, called_bots: readonly UserId[]): LoggedMessage {

@@ -3,6 +3,7 @@ import type { ChannelId, EventId, Message, MessageId, RecipientId, UserId } from
 import { z } from 'zod';
 import { openEvent, type Presenter } from '../feed/present.ts';
 import { type Reader, wasSubscribed } from '../feed/reader.ts';
+import type { UnknownSender } from '../users/user-access.rules.ts';
 import { isMeMessage } from './content.rules.ts';
 import { flagNames, WILDCARD } from './flags.rules.ts';
 import type { DirectPeople } from './messages.queries.ts';
@@ -34,6 +35,8 @@ export interface LoggedMessage {
   readonly unread_by_sender?: boolean;
   /** Who has muted the sender: to them it comes as read. [MU4] */
   readonly muted_by?: readonly UserId[];
+  /** Guests who receive it and may not see the sender, and who the sender is to them; absent where there are none. [UA4] */
+  readonly unseen?: { readonly by: readonly UserId[]; readonly sender: UnknownSender };
   readonly submessages?: readonly Submessage[];
   readonly topic_links?: Message['topic_links'];
 }
@@ -54,10 +57,12 @@ interface Variant {
   readonly apply_markdown: boolean;
   readonly client_gravatar: boolean;
   readonly empty_topic_name: boolean;
+  /** The reader may not see the sender. */
+  readonly is_unseen: boolean;
 }
 
 function messageOf(logged: LoggedMessage, variant: Variant): Message {
-  const { hides_email, rendered_content, content, avatar_url, subject, display_recipient, ...rest } = logged;
+  const { hides_email, rendered_content, content, avatar_url, subject, display_recipient, unseen, ...rest } = logged;
   const { flags: _, wildcards: _w, unread_by_sender: _u, muted_by: _m, ...same } = rest;
   return {
     ...same,
@@ -69,6 +74,7 @@ function messageOf(logged: LoggedMessage, variant: Variant): Message {
     content_type: variant.apply_markdown ? 'text/html' : 'text/x-markdown',
     subject: same.stream_id === undefined ? '' : displayTopic(subject, variant.empty_topic_name),
     is_me_message: isMeMessage(content, rendered_content),
+    ...(variant.is_unseen ? unseen!.sender : {}),
     reactions: [],
     submessages: [...(same.submessages ?? [])],
     topic_links: same.topic_links ?? [],
@@ -101,8 +107,9 @@ export const presentMessage: Presenter = (entry, { queue_id, options }, reader) 
     apply_markdown: options.apply_markdown,
     client_gravatar: options.client_gravatar,
     empty_topic_name: options.capabilities.includes('empty_topic_name'),
+    is_unseen: message.unseen?.by.includes(reader.user_id) ?? false,
   };
-  const key = `${+variant.apply_markdown}${+variant.client_gravatar}${+variant.empty_topic_name}`;
+  const key = Object.values(variant).map(Number).join('');
   const text = entry.text(key, () => openEvent('message', null, { message: messageOf(message, variant) }));
   const flags = `,"flags":${JSON.stringify(own_flags)}`;
   const own = local?.queue_id === queue_id ? `,"local_message_id":${JSON.stringify(local.local_id)}` : '';

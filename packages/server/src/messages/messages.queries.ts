@@ -8,6 +8,8 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import { findEditHistories } from '../message-edits/history.queries.ts';
 import { findReactions } from '../reactions/reactions.queries.ts';
 import { findEachFlags } from '../read-state/flags.queries.ts';
+import { findHiddenAmong } from '../users/user-access.queries.ts';
+import { unknownSender } from '../users/user-access.rules.ts';
 import { apiEmail, avatarUrl, emailForSpectator, type UserRow, type Viewer } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { isMeMessage } from './content.rules.ts';
@@ -36,13 +38,13 @@ export interface MessageRow {
 
 type Sender = Pick<
   UserRow,
-  'user_id' | 'email' | 'full_name' | 'is_bot' | 'avatar_version' | 'avatar_key' | 'settings'
+  'user_id' | 'email' | 'full_name' | 'is_bot' | 'avatar_source' | 'avatar_version' | 'avatar_key' | 'settings'
 >;
 type StoredMessage = MessageRow & Omit<Sender, 'user_id'>;
 
 const COLUMNS = `messages.id, messages.recipient_id, sender_id, subject, content, rendered_content, client, timestamp,
   last_edit_timestamp, last_moved_timestamp, is_edited, recipients.stream_id, channels.name as channel_name,
-  users.email, users.full_name, users.is_bot, users.avatar_version, users.avatar_key, users.settings`;
+  users.email, users.full_name, users.is_bot, users.avatar_source, users.avatar_version, users.avatar_key, users.settings`;
 const FROM = `from messages join users on users.user_id = messages.sender_id
   join recipients on recipients.recipient_id = messages.recipient_id
   left join channels on channels.stream_id = recipients.stream_id`;
@@ -97,7 +99,7 @@ async function findMessageRows(
     bare.map(({ sender_id }) => sender_id),
     (places, some) =>
       db.all<Sender>(
-        `select user_id, email, full_name, is_bot, avatar_version, avatar_key, settings from users where user_id in (${places})`,
+        `select user_id, email, full_name, is_bot, avatar_source, avatar_version, avatar_key, settings from users where user_id in (${places})`,
         some,
       ),
   );
@@ -171,7 +173,13 @@ export async function presentMessages(
   const submessages = await findSubmessages(db, ids);
   const histories = await findEditHistories(db, reading.realm.realm_id, rows, reading.allow_empty_topic_name);
   const linksOf = await topicLinker(db, reading.realm, rows);
-  const sent_by = new Map([...senders].map(([user_id, sender]) => [user_id, presentSender(sender, host, reading)]));
+  const hidden = reading.actor ? await findHiddenAmong(db, reading.actor, senders.keys()) : NOBODY;
+  const sent_by = new Map(
+    [...senders].map(([user_id, sender]) => [
+      user_id,
+      hidden.has(user_id) ? unknownSender(user_id, host) : presentSender(sender, host, reading),
+    ]),
+  );
   return rows.map((row) => ({
     ...presentRow(row, sent_by.get(row.sender_id)!, people, reading),
     ...(histories.has(row.id) ? { edit_history: histories.get(row.id)! } : {}),
@@ -180,6 +188,8 @@ export async function presentMessages(
     topic_links: row.stream_id === null ? [] : linksOf(row.subject),
   }));
 }
+
+const NOBODY: ReadonlySet<UserId> = new Set();
 
 type PresentedSender = Pick<Message, 'sender_email' | 'sender_full_name' | 'avatar_url'>;
 

@@ -166,7 +166,7 @@ describe('the events of a new message', () => {
     expect(theirs!.message).toMatchObject({
       content: '<p><strong>bold</strong></p>',
       content_type: 'text/html',
-      avatar_url: null,
+      avatar_url: `/generated_avatars/${dara.user_id}.png?version=1`,
     });
   });
 
@@ -184,7 +184,7 @@ describe('the events of a new message', () => {
       local_message_id: '12.01',
       message: { content: '**bold**', content_type: 'text/x-markdown' },
     });
-    expect((first.message as { avatar_url: string }).avatar_url).toStartWith('https://');
+    expect((first.message as { avatar_url: string }).avatar_url).toStartWith('/generated_avatars/');
     expect(await read(other)).not.toHaveProperty('local_message_id');
   });
 

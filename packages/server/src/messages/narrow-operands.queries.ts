@@ -2,6 +2,7 @@
 // what is not there.
 import type { ChannelId, MessageId, NarrowTerm, RecipientId, UserId } from '@stoa/contract';
 import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
+import { maySeeUser } from '../users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../users/users.queries.ts';
 import type { Asking } from './narrow.queries.ts';
 import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
@@ -69,8 +70,11 @@ export async function userIdOf(asking: Asking, operand: Operand): Promise<UserId
 }
 
 async function findUserId(asking: Asking, operand: Operand): Promise<UserId | null> {
-  const { db, realm } = asking;
-  const byId = async (id: number) => (await findUsersById(db, realm.realm_id, [id as UserId]))[0] ?? null;
+  const { db, actor, realm } = asking;
+  const byId = async (id: number) => {
+    const [user] = await findUsersById(db, realm.realm_id, [id as UserId]);
+    return user && (!actor || (await maySeeUser(db, actor, user))) ? user : null;
+  };
   if (typeof operand === 'number') return (await byId(operand))?.user_id ?? null;
   if (typeof operand !== 'string') return null;
   const found =

@@ -18,11 +18,13 @@ import { mediaPath } from '../external-media/external-media.rules.ts';
 import { holds } from '../groups/group-values.rules.ts';
 import { nameKey as groupKey } from '../groups/groups.rules.ts';
 import { findGroupIds } from '../groups/membership.queries.ts';
+import { shownName } from '../groups/system-groups.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { findUploads } from '../uploads/uploads.queries.ts';
+import { findHiddenAmong } from '../users/user-access.queries.ts';
 import { findReachOfChannels } from './reach.queries.ts';
 import { topicKey } from './topics.rules.ts';
 
@@ -75,7 +77,9 @@ const personKey = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.to
 
 const PERSON = 'user_id, full_name, is_active, is_bot, bot_type, role';
 
-async function findUsers(db: Connection, realm_id: RealmId, wanted: References['users']): Promise<KnownUser[]> {
+/** The people who are named, as far as the sender may see them. */
+async function findUsers(db: Connection, sender: Actor, wanted: References['users']): Promise<KnownUser[]> {
+  const { realm_id } = sender.realm;
   const found = new Map<UserId, KnownUser>();
   for (const ids of pieces(wanted.flatMap(({ id }) => (id === null ? [] : [id]))))
     for (const row of await db.all<KnownUser>(
@@ -91,6 +95,7 @@ async function findUsers(db: Connection, realm_id: RealmId, wanted: References['
     ))
       found.set(row.user_id, row);
   }
+  for (const user_id of await findHiddenAmong(db, sender, found.keys())) found.delete(user_id);
   return [...found.values()].sort((a, b) => a.user_id - b.user_id);
 }
 
@@ -174,7 +179,7 @@ export async function lookUp(
   const { realm_id } = sender.realm;
   const channels = references.channels.length === 0 ? [] : await findChannels(db, sender, references.channels);
   const known: Known = {
-    users: references.users.length === 0 ? [] : await findUsers(db, realm_id, references.users),
+    users: references.users.length === 0 ? [] : await findUsers(db, sender, references.users),
     groups: await findGroups(db, sender, references.groups),
     channels: channels.map(({ stream_id, name, name_key }) => ({ stream_id, name, name_key })),
     uploads: [...(await findUploads(db, sender, references.uploads))],
@@ -204,7 +209,7 @@ export function contextOf(
     },
     findGroup(name) {
       const group = groups_by_key.get(groupKey(name));
-      return group ? { id: group.group_id, name: group.name, can_mention: !group.deactivated } : null;
+      return group ? { id: group.group_id, name: shownName(group.name), can_mention: !group.deactivated } : null;
     },
     findChannel(name) {
       const channel = channels_by_key.get(channelKey(name));

@@ -407,7 +407,7 @@ describe('what it costs', () => {
     const { user_id, email, full_name } = dara;
     const role = ROLE.member;
     const sender = { realm, user_id, email, full_name, role, is_bot: false, api_key_generation: 1 };
-    const actor = { ...sender, avatar_version: 1, avatar_key: null, settings: {} };
+    const actor = { ...sender, avatar_source: 'J', avatar_version: 1, avatar_key: null, settings: {} };
     const cost = async (content: string) => {
       const before = counting(app.store.db);
       const prepared = await prepareMessage(before.db, actor, { type: 'channel', content });

@@ -12,8 +12,8 @@ import { renderContent } from './rendering.queries.ts';
 /** The account that speaks for the server; it can't sign in. [US21] */
 export async function systemBot(db: Connection, realm: Realm): Promise<Actor> {
   const bot = await getNotificationBot(db, realm.realm_id);
-  const { user_id, email, full_name, role, avatar_version, avatar_key, settings } = bot;
-  const account = { user_id, email, full_name, role, avatar_version, avatar_key, settings };
+  const { user_id, email, full_name, role, avatar_source, avatar_version, avatar_key, settings } = bot;
+  const account = { user_id, email, full_name, role, avatar_source, avatar_version, avatar_key, settings };
   return { realm, ...account, is_bot: true, api_key_generation: 0 };
 }
 

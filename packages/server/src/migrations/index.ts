@@ -31,6 +31,8 @@ import { confirmedSessions } from './0033-confirmed-sessions.ts';
 import { firstLogin } from './0034-first-login.ts';
 import { secretMark } from './0036-secret-mark.ts';
 import { jobAccounts } from './0042-job-accounts.ts';
+import { limitedGuests } from './0052-limited-guests.ts';
+import { ownPictures } from './0053-own-pictures.ts';
 import { zoomTokens } from './0058-zoom-tokens.ts';
 import { mediaKey } from './0056-media-key.ts';
 
@@ -66,6 +68,8 @@ export const migrations: readonly Migration[] = [
   firstLogin,
   secretMark,
   jobAccounts,
+  limitedGuests,
+  ownPictures,
   zoomTokens,
   mediaKey,
 ];

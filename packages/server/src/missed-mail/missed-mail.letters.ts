@@ -1,5 +1,5 @@
 // The letter about missed messages of one conversation, composed when it leaves: what was read or lost by then is not in it. [MM6]
-import type { MessageId, RealmId, UserId, UserSettings } from '@stoa/contract';
+import { type MessageId, type RealmId, UNKNOWN_USER_NAME, type UserId, type UserSettings } from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { escapeHtml } from '../kit/escape-html.ts';
@@ -9,6 +9,7 @@ import { findPeople } from '../messages/audience.queries.ts';
 import { type Call, findCallOf } from '../notifications/notifications.queries.ts';
 import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { findHiddenAmong } from '../users/user-access.queries.ts';
 import { findUsersById } from '../users/users.queries.ts';
 import { contentForMail } from './content.rules.ts';
 import { MISSED_LETTER } from './missed-mail.actions.ts';
@@ -41,9 +42,24 @@ interface Told {
 }
 
 /** The messages that still call their reader and that they may read. */
+/** Messages as the reader may see them: senders whom they may not see are unknown. [UA4] */
+async function findSeenMessages(
+  db: Connection,
+  realm: Realm,
+  reader: Reader,
+  ids: readonly MessageId[],
+): Promise<NotifiedMessage[]> {
+  const messages = await findMessages(db, ids);
+  const senders = messages.map(({ sender_id }) => sender_id);
+  const hidden = await findHiddenAmong(db, { realm, ...reader }, senders);
+  return messages.map((message) =>
+    hidden.has(message.sender_id) ? { ...message, sender_full_name: UNKNOWN_USER_NAME } : message,
+  );
+}
+
 async function findTold(db: Connection, realm: Realm, reader: Reader, ids: readonly MessageId[]): Promise<Told[]> {
   const told: Told[] = [];
-  for (const message of await findMessages(db, ids)) {
+  for (const message of await findSeenMessages(db, realm, reader, ids)) {
     const call = await findCallOf(db, message, 'email', reader.user_id);
     if (!call) continue;
     const reach = await findReach(db, realm, reader.user_id, message);
@@ -122,7 +138,7 @@ async function shownParts(db: Connection, occasion: Occasion, title: string): Pr
   const { realm, reader, told, others } = occasion;
   const first = told[0]!.message;
   const reach = await findReach(db, realm, reader.user_id, first);
-  const context = await findMessages(db, await findContext(db, reader.user_id, first, reach));
+  const context = await findSeenMessages(db, realm, reader, await findContext(db, reader.user_id, first, reach));
   return [
     { html: `<h1 style="font-size:18px;margin:0 0 16px">${escapeHtml(title)}</h1>`, text: title },
     ...context.map((message) => messagePart(message, realm, reader, true)),

@@ -1,5 +1,5 @@
 // Every read of mail about missed messages: who is to be written to, about what, and what surrounds it.
-import type { MessageId, RealmId, UserId, UserSettings } from '@stoa/contract';
+import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import { findActor } from '../auth/auth.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
@@ -52,6 +52,7 @@ export async function findWaiting(db: Connection, user_ids: readonly UserId[]): 
 /** Somebody who may be written to. */
 export interface Reader {
   readonly user_id: UserId;
+  readonly role: Role;
   readonly email: string;
   readonly email_key: string;
   readonly timezone: string;
@@ -73,7 +74,7 @@ type ReaderRow = Omit<Reader, 'settings' | 'tally' | 'away_from'> & {
 /** Null for who is deactivated, and for bots. */
 export async function findReader(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Reader | null> {
   const row = await db.get<ReaderRow>(
-    `select users.user_id, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, letters,
+    `select users.user_id, role, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, letters,
        (select max(last_active_at) from event_queues where event_queues.user_id = users.user_id) as last_polled_at
      from users left join user_presence on user_presence.user_id = users.user_id
      left join mail_readers on mail_readers.user_id = users.user_id

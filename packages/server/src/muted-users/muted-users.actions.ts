@@ -7,7 +7,7 @@ import { withdrawSeen } from '../push/showing.actions.ts';
 import { announceRead } from '../read-state/flags.actions.ts';
 import { hearSender, silenceSender } from '../read-state/stays.actions.ts';
 import { findUnread } from '../read-state/unread.queries.ts';
-import { getUserRow } from '../users/users.queries.ts';
+import { getSeenUser, getUserRow } from '../users/users.queries.ts';
 import { findMutedUsers } from './muted-users.queries.ts';
 
 async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise<void> {
@@ -17,7 +17,7 @@ async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise
 /** Bots and people who are gone can be muted too: their messages are still there, and are read from now on. [MU1] [MU4] */
 export async function mute(context: WriteContext, actor: Actor, muted_user_id: UserId): Promise<void> {
   if (muted_user_id === actor.user_id) throw BadRequest('Cannot mute self');
-  await getUserRow(context.tx, actor.realm.realm_id, muted_user_id);
+  await getSeenUser(context.tx, actor, muted_user_id);
   const added = await context.tx.run(
     'insert into muted_users (user_id, muted_user_id, timestamp) values ($1, $2, $3) on conflict do nothing',
     [actor.user_id, muted_user_id, seconds(context.now)],

@@ -9,6 +9,7 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import type { LogEntry } from '../kit/log-entry.ts';
 import type { Writer } from '../kit/write.ts';
 import { getRealmRow } from '../realm/realm.queries.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 import { storePresence } from './presence.actions.ts';
@@ -21,6 +22,8 @@ const ROWS_PER_COMMIT = 1000;
 const KNOWN_MAX = 100_000;
 /** In organizations of more people nobody is told that somebody came back; their next report answers it. [PR5] */
 export const TOLD_PEOPLE_MAX = 500;
+
+type Told = Pick<Actor, 'user_id' | 'is_bot'>;
 
 export interface PresenceServices {
   readonly store: Store;
@@ -67,7 +70,7 @@ export class PresenceReports {
       throw error;
     }
     if (known.active !== before.active || before.idle === 0)
-      await this.tell(realm.realm_id, user_id, apiEmail(actor, emailHost(realm)));
+      await this.tell(realm.realm_id, actor, apiEmail(actor, emailHost(realm)));
   }
 
   /** Every organization's reports in as few commits as they allow, one write after another. */
@@ -92,13 +95,14 @@ export class PresenceReports {
     for (const user_id of user_ids) this.known.delete(user_id);
   }
 
-  private async tell(realm_id: RealmId, user_id: UserId, email: string): Promise<void> {
+  private async tell(realm_id: RealmId, { user_id, is_bot }: Told, email: string): Promise<void> {
     const { store, feed, clock } = this.services;
     if (!(await isPresenceShown(store.db, realm_id)) || (await isLarge(store.db, realm_id, TOLD_PEOPLE_MAX))) return;
     const presence = await findPresence(store.db, user_id);
     if (!presence) return;
     const signal: PresenceSignal = { user_id, email, server_timestamp: seconds(clock.now()), ...presence };
-    await feed.signal(realm_id, { type: 'presence', op: null, body: { ...signal }, audience: { everyone: true } });
+    const audience = await everybodySeeing(store.db, realm_id, { user_id, is_bot });
+    await feed.signal(realm_id, { type: 'presence', op: null, body: { ...signal }, audience });
   }
 
   /** Who turns presence on or off is seen to come or to go. [PR7] */
@@ -114,6 +118,6 @@ export class PresenceReports {
     this.unwritten.get(realm_id)?.delete(user_id);
     const realm = await getRealmRow(store.db, realm_id);
     const user = await getUserRow(store.db, realm_id, user_id);
-    if (user.is_active) await this.tell(realm_id, user_id, apiEmail(user, emailHost(realm)));
+    if (user.is_active) await this.tell(realm_id, user, apiEmail(user, emailHost(realm)));
   }
 }

@@ -4,6 +4,7 @@ import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Transaction } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
 import type { Known } from './presence.rules.ts';
 import { longGone } from './presence.rules.ts';
 
@@ -52,7 +53,7 @@ export async function showOrHide(
   is_shown: boolean,
 ): Promise<void> {
   const { user_id } = user;
-  emit(userStatusChanged, { user_id, away: !is_shown }, { everyone: true });
+  emit(userStatusChanged, { user_id, away: !is_shown }, await everybodySeeing(tx, realm_id, user));
   if (user.is_bot) return;
   const at = seconds(now);
   const known = is_shown

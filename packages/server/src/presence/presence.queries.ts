@@ -1,10 +1,11 @@
 // Every read of presence.
 import type { InitialState, LegacyPresences, Presence, RealmId, UserId } from '@stoa/contract';
-import type { Realm } from '../kit/actor.ts';
+import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { JsonText, type OrText } from '../kit/json-text.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import type { KeptSettings } from '../settings/settings.queries.ts';
+import { findSeenIds } from '../users/user-access.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { historyStart, type Known, legacyPresences, NEVER } from './presence.rules.ts';
@@ -33,7 +34,7 @@ export function findPresence(db: Connection, user_id: UserId): Promise<Presence 
 }
 
 export interface PresenceRequest {
-  readonly realm: Realm;
+  readonly actor: Actor;
   readonly modern: boolean;
   /** Only what is newer than this update; -1 for all. */
   readonly after: number;
@@ -52,13 +53,36 @@ export interface Presences {
 const WHERE = `from user_presence join users using (user_id)
   where user_presence.realm_id = $1 and update_id > $2 and idle_timestamp >= $3 and is_active`;
 
-/** Who was there. */
+/** Who was there, of those whom the reader may see. */
 export async function findPresences(db: Connection, request: PresenceRequest): Promise<Presences> {
-  const { realm, modern, after, now } = request;
+  const { modern, after, now } = request;
+  const { realm } = request.actor;
   if (!(await isPresenceShown(db, realm.realm_id)))
     return { presences: new JsonText(['{}']), presence_last_update_id: after, people: 0 };
   const parameters = [realm.realm_id, after, historyStart(now, request.history_limit_days)];
+  const seen = await findSeenIds(db, request.actor);
+  if (seen !== null) return findSeenOnly(db, parameters, request, seen);
   return modern ? findById(db, parameters, after) : findByAddress(db, parameters, request);
+}
+
+/** For limited guests. [UA4] */
+async function findSeenOnly(
+  db: Connection,
+  parameters: readonly number[],
+  { actor, modern, after, now }: PresenceRequest,
+  seen: ReadonlySet<UserId>,
+): Promise<Presences> {
+  const all = await findRows(db, parameters);
+  const rows = all.filter(({ user_id }) => seen.has(user_id));
+  const host = emailHost(actor.realm);
+  const presences = Object.fromEntries(
+    rows.map((row) => {
+      const { user_id, active_timestamp, idle_timestamp } = row;
+      if (modern) return [user_id, { active_timestamp, idle_timestamp }];
+      return [apiEmail(row, host), legacyPresences(row, now)];
+    }),
+  );
+  return inText(presences, all, after);
 }
 
 /** One text instead of one row per person: rows are what costs, and there is nothing but numbers in it. */
@@ -84,29 +108,36 @@ interface AddressedRow extends Presence {
 async function findByAddress(
   db: Connection,
   parameters: readonly number[],
-  { realm, after, now }: PresenceRequest,
+  { actor, after, now }: PresenceRequest,
 ): Promise<Presences> {
-  const rows = await db.all<AddressedRow>(
+  const rows = await findRows(db, parameters);
+  const host = emailHost(actor.realm);
+  const presences: Record<string, LegacyPresences> = {};
+  for (const row of rows) presences[apiEmail(row, host)] = legacyPresences(row, now);
+  return inText(presences, rows, after);
+}
+
+function findRows(db: Connection, parameters: readonly number[]): Promise<AddressedRow[]> {
+  return db.all<AddressedRow>(
     `select user_presence.user_id, active_timestamp, idle_timestamp, update_id, email, is_bot, settings ${WHERE}`,
     parameters,
   );
-  const host = emailHost(realm);
-  const presences: Record<string, LegacyPresences> = {};
-  for (const row of rows) presences[apiEmail(row, host)] = legacyPresences(row, now);
-  const newest = rows.reduce((id, { update_id }) => Math.max(id, update_id), after);
+}
+
+function inText(presences: object, rows: readonly AddressedRow[], after: number): Presences {
   return {
     presences: new JsonText([JSON.stringify(presences)]),
-    presence_last_update_id: newest,
+    presence_last_update_id: rows.reduce((id, { update_id }) => Math.max(id, update_id), after),
     people: rows.length,
   };
 }
 
 export async function findPresenceState(
   db: Connection,
-  realm: Realm,
+  actor: Actor,
   how: { modern: boolean; history_limit_days: number | undefined; now: number },
 ): Promise<Partial<OrText<InitialState>>> {
-  const { presences, presence_last_update_id } = await findPresences(db, { realm, after: -1, ...how });
+  const { presences, presence_last_update_id } = await findPresences(db, { actor, after: -1, ...how });
   return { presences, presence_last_update_id, server_timestamp: how.now };
 }
 

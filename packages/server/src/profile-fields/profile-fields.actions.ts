@@ -104,7 +104,7 @@ export async function updateField(
   checkFlags(after, fields);
   // Values go before the choices they name, so that no client ever has one without the other. [PF9]
   if (after.type === FIELD_TYPE.dropdown)
-    await removeValues(context, field_id, removedChoices(before.field_data, after.field_data));
+    await removeValues(context, realm_id, field_id, removedChoices(before.field_data, after.field_data));
   await context.tx.run(
     `update custom_profile_fields set name = $2, name_key = $3, hint = $4, field_data = $5,
        display_in_profile_summary = $6, required = $7, editable_by_user = $8, use_for_user_matching = $9 where id = $1`,

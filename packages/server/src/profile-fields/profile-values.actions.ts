@@ -1,8 +1,16 @@
-// Every write of what people put into profile fields; everybody is told, for everybody can access everybody.
-import { BadRequest, type ProfileField, type ProfileValues, realmUserUpdate, type UserId } from '@stoa/contract';
+// Every write of what people put into profile fields; everybody who may see them is told.
+import {
+  BadRequest,
+  type ProfileField,
+  type ProfileValues,
+  type RealmId,
+  realmUserUpdate,
+  type UserId,
+} from '@stoa/contract';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUsersById } from '../users/users.queries.ts';
 import { findProfileData, findProfileFields, pickField } from './profile-fields.queries.ts';
@@ -31,7 +39,7 @@ export async function setProfileData(
     const value = checkValue(field, given);
     if (value === before) continue;
     await checkPeople(tx, realm, field, value, before);
-    await setValue(context, user_id, field, value);
+    await setValue(context, realm, user, field, value);
   }
 }
 
@@ -56,11 +64,13 @@ async function checkPeople(
 
 async function setValue(
   { tx, emit }: WriteContext,
-  user_id: UserId,
+  { realm_id }: Realm,
+  user: Owner,
   field: ProfileField,
   value: string | null,
 ): Promise<void> {
   const { id } = field;
+  const { user_id } = user;
   const rendered_value = value === null ? null : renderValue(field, value);
   if (value === null)
     await tx.run('delete from custom_profile_values where user_id = $1 and field_id = $2', [user_id, id]);
@@ -71,11 +81,16 @@ async function setValue(
       [user_id, id, value, rendered_value],
     );
   const custom_profile_field = { id, value, ...(rendered_value === null ? {} : { rendered_value }) };
-  emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, { everyone: true });
+  emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, await everybodySeeing(tx, realm_id, user));
 }
 
 /** Clears some values of a field, whoever has them. */
-export async function removeValues(context: WriteContext, field_id: number, values: readonly string[]): Promise<void> {
+export async function removeValues(
+  context: WriteContext,
+  realm_id: RealmId,
+  field_id: number,
+  values: readonly string[],
+): Promise<void> {
   const { tx, emit } = context;
   const custom_profile_field = { id: field_id, value: null };
   for (const value of values) {
@@ -83,7 +98,9 @@ export async function removeValues(context: WriteContext, field_id: number, valu
       'delete from custom_profile_values where field_id = $1 and value = $2 returning user_id',
       [field_id, value],
     );
-    for (const { user_id } of holders)
-      emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, { everyone: true });
+    for (const { user_id } of holders) {
+      const audience = await everybodySeeing(tx, realm_id, { user_id, is_bot: false });
+      emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, audience);
+    }
   }
 }

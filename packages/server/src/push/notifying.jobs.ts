@@ -8,6 +8,7 @@ import type { WriteContext, Writer } from '../kit/write.ts';
 import { findPeople } from '../messages/audience.queries.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
 import { findCalls } from '../notifications/notifications.queries.ts';
+import { findUnseeing } from '../users/user-access.queries.ts';
 import { noteBrowsersTold, WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
 import { findSubscriptions } from '../web-push/web-push.queries.ts';
 import { browserPayload } from '../web-push/web-push.rules.ts';
@@ -77,9 +78,12 @@ async function decide(db: Connection, now: number, realm: PushRealm, pending: re
     );
     if (calls.length === 0) continue;
     const people = message.stream_id === null ? await findPeople(db, message.recipient_id) : null;
+    const { sender_id, sender_is_bot, stream_id } = message;
+    const sender = { user_id: sender_id, is_bot: sender_is_bot };
+    const unseeing = stream_id === null ? [] : await findUnseeing(db, realm.realm_id, sender, stream_id);
     for (const { user_id, trigger, settings } of calls) {
       const is_wordless_in_browsers = people !== null && !settings.pm_content_in_desktop_notifications;
-      const payload = messagePayload(realm, user_id, message, people);
+      const payload = messagePayload(realm, user_id, message, people, unseeing.includes(user_id));
       notices.push({ user_id, trigger, payload, is_wordless_in_browsers });
       shown.push({ user_id, message_id: message.id });
     }

@@ -93,7 +93,7 @@ describe('direct messages', () => {
       ...{ type: 'message', message_id: id, content: 'secret words', recipient_type: 'direct' },
       recipient_user_ids: [chen.user_id, dara.user_id, eli.user_id].sort((a, b) => a - b),
       ...{ sender_id: eli.user_id, sender_full_name: 'Eli Member' },
-      sender_avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com\//),
+      sender_avatar_url: expect.stringMatching(/\/generated_avatars\/\d+\.png\?version=1$/),
       ...{ realm_name, realm_url, user_id: dara.user_id, time: expect.any(Number) },
     });
     await direct(dara, [dara]);

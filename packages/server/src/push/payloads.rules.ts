@@ -1,5 +1,12 @@
 // What notifications say, before they are encrypted, and the envelope each platform wants around them. Pure.
-import { EMPTY_TOPIC_DISPLAY_NAME, type MessageId, type TokenKind, type UserId } from '@stoa/contract';
+import {
+  EMPTY_TOPIC_DISPLAY_NAME,
+  type MessageId,
+  type TokenKind,
+  UNKNOWN_USER_NAME,
+  type UserId,
+} from '@stoa/contract';
+import { UNKNOWN_PICTURE } from '../avatars/generated-pictures.rules.ts';
 import type { Trigger } from '../notifications/notifications.rules.ts';
 import { pictureUrl } from '../users/users.present.ts';
 import type { PushRequest } from './bouncer.ts';
@@ -18,6 +25,8 @@ export function messagePayload(
   user_id: UserId,
   message: NotifiedMessage,
   people: People | null,
+  /** The reader may not see the sender. */
+  is_unseen = false,
 ): Payload {
   const place =
     people === null
@@ -34,8 +43,8 @@ export function messagePayload(
     type: 'message',
     message_id: message.id,
     sender_id: message.sender_id,
-    sender_full_name: message.sender_full_name,
-    sender_avatar_url: pictureOf(message, realm),
+    sender_full_name: is_unseen ? UNKNOWN_USER_NAME : message.sender_full_name,
+    sender_avatar_url: is_unseen ? new URL(UNKNOWN_PICTURE, realm.url).href : pictureOf(message, realm),
     content: excerptOf(message.rendered_content),
     time: message.timestamp,
   };
@@ -43,8 +52,9 @@ export function messagePayload(
 
 /** Phones know no address that this one would be relative to. */
 function pictureOf(message: NotifiedMessage, { url }: PushRealm): string {
-  const { sender_email: email, sender_avatar_version: avatar_version, sender_avatar_key: avatar_key } = message;
-  return new URL(pictureUrl({ email, avatar_version, avatar_key }), url).href;
+  const { sender_id: user_id, sender_email: email, sender_avatar_source: avatar_source } = message;
+  const { sender_avatar_version: avatar_version, sender_avatar_key: avatar_key } = message;
+  return new URL(pictureUrl({ user_id, email, avatar_source, avatar_version, avatar_key }), url).href;
 }
 
 export function removalPayload(realm: PushRealm, user_id: UserId, message_ids: readonly MessageId[]): Payload {

@@ -19,6 +19,8 @@ export interface NotifiedMessage {
   readonly sender_id: UserId;
   readonly sender_full_name: string;
   readonly sender_email: string;
+  readonly sender_is_bot: boolean;
+  readonly sender_avatar_source: string;
   readonly sender_avatar_version: number;
   readonly sender_avatar_key: string | null;
 }
@@ -29,7 +31,7 @@ export function findMessages(db: Connection, ids: readonly MessageId[]): Promise
   return db.all<NotifiedMessage>(
     `select messages.id, messages.recipient_id, channels.stream_id, channels.name as channel_name, subject, topic_key,
        rendered_content, timestamp, wildcards, sender_id, users.full_name as sender_full_name, users.email as sender_email,
-       users.avatar_version as sender_avatar_version, users.avatar_key as sender_avatar_key
+       users.is_bot as sender_is_bot, users.avatar_source as sender_avatar_source, users.avatar_version as sender_avatar_version, users.avatar_key as sender_avatar_key
      from messages join users on users.user_id = messages.sender_id
      left join channels on channels.recipient_id = messages.recipient_id
      where messages.id in (${placeholders(ids.length)}) order by messages.id`,

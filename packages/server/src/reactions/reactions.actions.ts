@@ -5,14 +5,19 @@ import {
   ReactionDoesNotExist,
   reactionAdd,
   reactionRemove,
+  UNKNOWN_USER_NAME,
+  type UserId,
 } from '@stoa/contract';
 import { findAskedEmoji } from '../emoji/emoji.queries.ts';
 import type { Actor } from '../kit/actor.ts';
+import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { audienceOfMessage } from '../messages/audience.queries.ts';
+import type { MessageRow } from '../messages/messages.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
-import { apiEmail } from '../users/users.present.ts';
+import { findUnseeing } from '../users/user-access.queries.ts';
+import { apiEmail, madeUpEmail } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { findReactions } from './reactions.queries.ts';
 import { type AskedEmoji, type Emoji, emojiToAdd, emojiToRemove } from './reactions.rules.ts';
@@ -23,7 +28,7 @@ export async function createReaction(
   message_id: MessageId,
   asked: AskedEmoji & { emoji_name: string },
 ): Promise<void> {
-  const { tx, emit } = context;
+  const { tx } = context;
   const message = await getAccessibleMessage(tx, actor, message_id);
   const present = (await findReactions(tx, [message_id])).get(message_id) ?? [];
   const emoji = emojiToAdd(asked, present, await findAskedEmoji(tx, actor.realm.realm_id, asked));
@@ -33,16 +38,17 @@ export async function createReaction(
     'insert into reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) values ($1, $2, $3, $4, $5)',
     [message_id, actor.user_id, emoji.emoji_name, emoji.emoji_code, emoji.reaction_type],
   );
-  emit(reactionAdd, { ...emoji, ...reactor(actor), message_id }, await audienceOfMessage(tx, message));
+  await emitReaction(context, actor, message, reactionAdd, { ...emoji, message_id });
   await followAfterParticipating(context, actor, message);
 }
 
 export async function removeReaction(
-  { tx, emit }: WriteContext,
+  context: WriteContext,
   actor: Actor,
   message_id: MessageId,
   asked: AskedEmoji,
 ): Promise<void> {
+  const { tx } = context;
   const message = await getAccessibleMessage(tx, actor, message_id);
   const emoji = emojiToRemove(asked, await findAskedEmoji(tx, actor.realm.realm_id, asked));
   const removed = await tx.get<{ emoji_name: string }>(
@@ -52,13 +58,31 @@ export async function removeReaction(
   );
   if (!removed) throw ReactionDoesNotExist("Reaction doesn't exist.");
   const { emoji_code, reaction_type } = emoji;
-  const taken_back = { emoji_name: removed.emoji_name, emoji_code, reaction_type, ...reactor(actor), message_id };
-  emit(reactionRemove, taken_back, await audienceOfMessage(tx, message));
+  const taken_back = { emoji_name: removed.emoji_name, emoji_code, reaction_type, message_id };
+  await emitReaction(context, actor, message, reactionRemove, taken_back);
 }
 
-function reactor(actor: Actor) {
+/** Guests who may not see who reacts are told of somebody unknown. [UA4] */
+async function emitReaction(
+  { tx, emit }: WriteContext,
+  actor: Actor,
+  message: MessageRow,
+  event: typeof reactionAdd | typeof reactionRemove,
+  reaction: Emoji & { message_id: MessageId },
+): Promise<void> {
   const { user_id, full_name, realm } = actor;
-  return { user_id, user: { user_id, email: apiEmail(actor, emailHost(realm)), full_name } };
+  const host = emailHost(realm);
+  const audience = await audienceOfMessage(tx, message);
+  const unseen = message.stream_id === null ? [] : await findUnseeing(tx, realm.realm_id, actor, message.stream_id);
+  const told = (user: { email: string; full_name: string }) => ({ ...reaction, user_id, user: { user_id, ...user } });
+  emit(event, told({ email: apiEmail(actor, host), full_name }), exceptFor(audience, unseen));
+  const users = unseen.filter((one) => audience.users?.includes(one) ?? true);
+  if (users.length > 0)
+    emit(event, told({ email: madeUpEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
+}
+
+function exceptFor(audience: Audience, user_ids: readonly UserId[]): Audience {
+  return user_ids.length === 0 ? audience : { ...audience, except: [...(audience.except ?? []), ...user_ids] };
 }
 
 function sameEmoji(a: Emoji, b: Emoji): boolean {

@@ -6,6 +6,7 @@ import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { findMutedUsers, findMuters } from '../muted-users/muted-users.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { completeSettings, type KeptSettings } from '../settings/settings.queries.ts';
+import { findHiddenAmong } from '../users/user-access.queries.ts';
 import { sentTo } from './unread.rules.ts';
 
 /** [RS10] */
@@ -23,7 +24,13 @@ export async function findReaders(db: Connection, actor: Actor, message_id: Mess
   );
   const muted = (await findMutedUsers(db, actor.user_id)).map(({ id }) => id);
   const hidden = new Set([...muted, ...(await findMuters(db, actor.user_id))]);
+  const unseen = await findHiddenAmong(
+    db,
+    actor,
+    rows.map(({ user_id }) => user_id),
+  );
   return rows
+    .filter(({ user_id }) => !unseen.has(user_id))
     .filter(({ user_id, settings }) => !hidden.has(user_id) && completeSettings(settings).send_read_receipts)
     .map(({ user_id }) => user_id);
 }

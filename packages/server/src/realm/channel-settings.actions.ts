@@ -15,6 +15,7 @@ const CHANNEL_SETTINGS = [
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
   'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
 ] as const satisfies readonly RealmSetting[];
 
 export async function forgetChannel(

@@ -3,6 +3,7 @@ import {
   BadRequest,
   type EventBody,
   type GroupSettingUpdate,
+  type GroupSettingValue,
   NO_CHANNEL,
   REALM_PERMISSIONS,
   type RealmChanges,
@@ -15,14 +16,19 @@ import {
   realmUserSettingsDefaultsUpdate,
 } from '@stoa/contract';
 import { findChannel } from '../channels/channels.queries.ts';
+import { systemGroupIds } from '../groups/membership.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Transaction } from '../kit/database/connection.ts';
+import type { ServerFacts } from '../kit/server-facts.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { announceLimit } from '../users/user-access.actions.ts';
 import { moveFullMembers } from './full-members.actions.ts';
 import { checkPermissionChanges } from './permission-changes.queries.ts';
 import { getRealmRow } from './realm.queries.ts';
 import {
+  checkCallProvider,
   checkMayChange,
+  checkOperatorsPart,
   checkRealmDescription,
   checkRealmName,
   checkWelcomeMessage,
@@ -30,15 +36,33 @@ import {
   settingsFromRequest,
 } from './realm.rules.ts';
 import { settingsOf } from './realm-settings.queries.ts';
+import { authenticationMethods } from './realm-state.queries.ts';
 
 const EVERYONE = { everyone: true } as const;
 type Together = EventBody<typeof realmUpdateDict>['data'];
+
+/** {@link changeRealm}, with what a request can name besides: settings that who runs the server decides on. */
+export async function changeRealmByRequest(
+  context: WriteContext,
+  actor: Actor,
+  server: ServerFacts,
+  asked: RealmChanges,
+): Promise<void> {
+  const { authentication_methods, string_id, ...changes } = asked;
+  checkMayChange(actor.role, namesIn(asked));
+  checkOperatorsPart({ authentication_methods, string_id }, authenticationMethods(server));
+  checkCallProvider(changes.video_chat_provider, server.call_providers);
+  await changeRealm(context, actor, changes);
+}
+
+const namesIn = (asked: RealmChanges) =>
+  Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
 export async function changeRealm(context: WriteContext, actor: Actor, asked: RealmChanges): Promise<void> {
   const { tx } = context;
   const { realm_id } = actor.realm;
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  checkMayChange(actor.role, Object.keys(given));
+  checkMayChange(actor.role, namesIn(asked));
   const row = await getRealmRow(tx, realm_id);
   const present = settingsOf(row.settings);
   const wanted = settingsFromRequest(asked);
@@ -65,9 +89,19 @@ export async function changeRealm(context: WriteContext, actor: Actor, asked: Re
   if (name !== row.name) context.emit(realmUpdate, { property: 'name', value: name }, EVERYONE);
   const text =
     description === row.description ? {} : { description, rendered_description: renderDescription(description) };
+  if (permissions.can_access_all_users_group !== undefined)
+    await setLimit(context, realm_id, permissions.can_access_all_users_group);
   announce(context, { ...present, ...settings }, Object.keys(settings) as RealmSetting[], { ...text, ...permissions });
   if (settings.waiting_period_threshold !== undefined)
     await moveFullMembers(context, realm_id, { waiting_period_threshold: settings.waiting_period_threshold });
+}
+
+/** Guests see everybody, or only whom they share something with. [UA1] */
+async function setLimit(context: WriteContext, realm_id: RealmId, value: GroupSettingValue): Promise<void> {
+  const everyone = (await systemGroupIds(context.tx, realm_id)).get('role:everyone');
+  const limits = value !== everyone;
+  await context.tx.run('update realms set limits_guests = $1 where realm_id = $2', [limits, realm_id]);
+  await announceLimit(context, realm_id, limits);
 }
 
 async function checkSettings(tx: Transaction, realm_id: RealmId, wanted: Partial<RealmSettings>): Promise<void> {
@@ -76,6 +110,7 @@ async function checkSettings(tx: Transaction, realm_id: RealmId, wanted: Partial
     'moderation_request_channel_id',
     'new_stream_announcements_stream_id',
     'signup_announcements_stream_id',
+    'zulip_update_announcements_stream_id',
   ] as const) {
     const stream_id = wanted[name];
     if (stream_id === undefined || stream_id === NO_CHANNEL) continue;

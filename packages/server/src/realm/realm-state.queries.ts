@@ -45,7 +45,9 @@ export const versionFields = {
 };
 
 /** The ways to sign in: a password, and without one where the server was started for development. */
-function authenticationMethods({ dev }: ServerFacts) {
+export function authenticationMethods({
+  dev,
+}: Pick<ServerFacts, 'dev'>): Record<string, { enabled: boolean; available: boolean }> {
   const way = { enabled: true, available: true };
   return { Email: way, ...(dev ? { Dev: way } : {}) };
 }

@@ -4,12 +4,13 @@ import { type Route, read, write } from '../kit/http/route.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
 import { getRealmRow } from './realm.queries.ts';
-import { checkCallProvider, renderDescription } from './realm.rules.ts';
-import { changeRealm } from './realm-changes.actions.ts';
+import { renderDescription } from './realm.rules.ts';
+import { changeRealmByRequest } from './realm-changes.actions.ts';
 import { hasSpectatorAccess } from './realm-settings.queries.ts';
 import { versionFields } from './realm-state.queries.ts';
 
-export function realmRoutes({ dev, push_notifications_enabled, call_providers }: ServerFacts): Route[] {
+export function realmRoutes(server: ServerFacts): Route[] {
+  const { dev, push_notifications_enabled } = server;
   return [
     read(getServerSettings, async ({ db, realm }) => {
       const { name, description } = await getRealmRow(db, realm.realm_id);
@@ -30,8 +31,7 @@ export function realmRoutes({ dev, push_notifications_enabled, call_providers }:
       };
     }),
     write(updateRealm, async (context, changes) => {
-      checkCallProvider(changes.video_chat_provider, call_providers);
-      await changeRealm(context, context.actor, changes);
+      await changeRealmByRequest(context, context.actor, server, changes);
       return {};
     }),
   ];

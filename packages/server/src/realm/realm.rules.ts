@@ -67,6 +67,27 @@ export function settingsFromRequest(asked: RealmChanges): Partial<RealmSettings>
   return kept;
 }
 
+/**
+ * How people sign in and the address are settled by who runs the server: a request may repeat them, and ask for nothing that the
+ * server can't do. [RE19]
+ */
+export function checkOperatorsPart(
+  { authentication_methods, string_id }: Pick<RealmChanges, 'authentication_methods' | 'string_id'>,
+  present: Readonly<Record<string, { readonly enabled: boolean; readonly available: boolean }>>,
+): void {
+  if (string_id !== undefined) throw BadRequest('Must be a demo organization.');
+  if (authentication_methods === undefined) return;
+  for (const [name, wanted] of Object.entries(authentication_methods)) {
+    const method = present[name];
+    if (!method && !wanted) continue;
+    if (!method?.available) throw BadRequest(`Authentication method ${name} is not available on this server.`);
+  }
+  const left = Object.entries(present).filter(([name, { enabled }]) => authentication_methods[name] ?? enabled);
+  if (left.length === 0) throw BadRequest('At least one authentication method must be enabled.');
+  const changed = left.length !== Object.values(present).filter(({ enabled }) => enabled).length;
+  if (changed) throw BadRequest('Authentication methods can only be changed by who runs the server.');
+}
+
 /** Administrators change most things; who gets in, and who decides about others, is for owners. [RE7] */
 export function checkMayChange(role: Role, names: readonly string[]): void {
   if (role <= ROLE.owner) return;

@@ -22,6 +22,8 @@ export interface RealmRow {
   full_members_joined_by: number | null;
   /** Owners may export what nobody has agreed to. */
   owner_full_content_access: boolean;
+  /** Guests see only some of its people: what `can_access_all_users_group` comes to. */
+  limits_guests: boolean;
   /** When it was deactivated, in seconds since 1970; null while it is in use. */
   deactivated_at: number | null;
   /** The push service wants nothing of the organization. */

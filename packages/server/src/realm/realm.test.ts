@@ -18,6 +18,7 @@ import { emojiCodes } from '@stoa/markdown';
 import {
   type Cast,
   callRaw,
+  codeOf,
   createPerson,
   type Person,
   refusal,
@@ -116,8 +117,10 @@ describe('register', () => {
 
 /** For each setting that can be changed, what is asked and what is then so. */
 const CHANGES: Partial<Record<keyof RealmSettings, [unknown, unknown]>> = {
+  default_avatar_source: ['G', 'G'],
   default_code_block_language: ['python', 'python'],
   default_language: ['de', 'de'],
+  digest_weekday: [6, 6],
   gif_rating_policy: [0, 0],
   jitsi_server_url: ['https://meet.example.org/', 'https://meet.example.org'],
   media_preview_size: [200, 200],
@@ -138,19 +141,49 @@ const BACK: Partial<Record<keyof RealmSettings, unknown>> = {
   message_retention_days: 'unlimited',
 };
 
-describe('settings', () => {
-  for (const [name, { param }] of Object.entries(REALM_SETTINGS)) {
-    if (param === null) {
-      it(`[RE6] ${name} cannot be changed`, async () => {
-        const { body } = await callRaw(server.url, updateRealm, { [name]: 'true' }, cast.ada);
-        expect(body.ignored_parameters_unsupported).toEqual([name]);
-      });
-    }
-  }
+/** What no request changes, as it can be asked for. */
+const OPERATORS: Readonly<Record<string, unknown>> = { authentication_methods: { Email: true }, string_id: 'agora' };
 
-  const changeable = Object.entries(REALM_SETTINGS).filter(
-    ([name, { param }]) => param !== null && !name.endsWith('_id'),
-  );
+describe('settings', () => {
+  it('[RE19] how people sign in and the address are what they are', async () => {
+    const { ada, bela, finn } = cast;
+    const before = await realmOf(finn);
+    const methods = before.realm_authentication_methods as Record<string, { enabled: boolean }>;
+    const same = Object.fromEntries(Object.entries(methods).map(([name, { enabled }]) => [name, enabled]));
+    expect((await verifyEvents([finn], () => ada.updateRealm({ authentication_methods: same }))).events).toEqual([[]]);
+    await ada.updateRealm({ authentication_methods: { GitHub: false } });
+    for (const authentication_methods of [
+      { Email: false },
+      { GitHub: true },
+      Object.fromEntries(Object.keys(same).map((name) => [name, false])),
+    ])
+      expect(await codeOf(ada.updateRealm({ authentication_methods, name: 'Not this' }))).toBe('BAD_REQUEST');
+    expect(await codeOf(ada.updateRealm({ string_id: 'elsewhere' }))).toBe('BAD_REQUEST');
+    for (const asked of [{ string_id: 'x' }, { authentication_methods: same }])
+      expect(await codeOf(bela.updateRealm(asked))).toBe('UNAUTHORIZED_PRINCIPAL');
+    const after = await realmOf(finn);
+    for (const name of ['realm_authentication_methods', 'realm_name', 'realm_url'])
+      expect(after[name]).toEqual(before[name]);
+  });
+
+  it('[RE6] every parameter of the API is known', async () => {
+    const { body } = await callRaw(
+      server.url,
+      updateRealm,
+      { digest_weekday: '7', send_welcome_emails: 'perhaps', zulip_update_announcements_stream_id: '-2' },
+      cast.ada,
+    );
+    expect(body.ignored_parameters_unsupported).toBeUndefined();
+    for (const bad of [
+      { digest_weekday: 7 },
+      { digest_weekday: -1 },
+      { zulip_update_announcements_stream_id: 987_654 },
+      { default_avatar_source: 'U' },
+    ])
+      expect(await codeOf(cast.ada.updateRealm(bad as never))).toBe('BAD_REQUEST');
+  });
+
+  const changeable = Object.entries(REALM_SETTINGS).filter(([name]) => !name.endsWith('_id'));
   // Many at once, because registering before and after each would take longer than all the rest.
   for (let at = 0; at < changeable.length; at += 8) {
     const some = changeable.slice(at, at + 8).map(([name, { initial }]) => {
@@ -256,7 +289,10 @@ describe('settings', () => {
     const names = [...OWNERS_SETTINGS, ...OWNERS_PERMISSIONS];
     for (const name of names) {
       const initial =
-        BACK[name as keyof RealmSettings] ?? INITIAL_REALM_SETTINGS[name as keyof RealmSettings] ?? groups_too;
+        OPERATORS[name] ??
+        BACK[name as keyof RealmSettings] ??
+        INITIAL_REALM_SETTINGS[name as keyof RealmSettings] ??
+        groups_too;
       expect([name, (await refusal(bela.updateRealm({ [name]: initial }))).code]).toEqual([
         name,
         'UNAUTHORIZED_PRINCIPAL',

@@ -1,5 +1,12 @@
 // Every write of reminders: made, removed, and sent when it is time.
-import { ApiError, type MessageId, remindersAdd, remindersRemove, type UserId } from '@stoa/contract';
+import {
+  ApiError,
+  type MessageId,
+  remindersAdd,
+  remindersRemove,
+  UNKNOWN_USER_NAME,
+  type UserId,
+} from '@stoa/contract';
 import { findActor } from '../auth/auth.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
@@ -11,6 +18,7 @@ import { renderContent } from '../messages/rendering.queries.ts';
 import { sendSystemDirectMessage } from '../messages/system-direct.actions.ts';
 import { getRealm } from '../realm/realm.queries.ts';
 import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
+import { maySeeUser } from '../users/user-access.queries.ts';
 import { findUsersById } from '../users/users.queries.ts';
 import {
   countReminders,
@@ -27,7 +35,9 @@ const KIND = 'reminder';
 async function targetOf(db: Connection, actor: Actor, message_id: MessageId): Promise<Target> {
   const message = await getAccessibleMessage(db, actor, message_id);
   const [sender] = await findUsersById(db, actor.realm.realm_id, [message.sender_id]);
-  return { sender: sender!, link: `${actor.realm.url}/#narrow/near/${message_id}`, content: message.content };
+  const { user_id } = sender!;
+  const shown = (await maySeeUser(db, actor, sender!)) ? sender! : { user_id, full_name: UNKNOWN_USER_NAME };
+  return { sender: shown, link: `${actor.realm.url}/#narrow/near/${message_id}`, content: message.content };
 }
 
 export async function createReminder(

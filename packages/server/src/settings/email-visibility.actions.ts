@@ -5,6 +5,7 @@ import type { Realm } from '../kit/actor.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
+import { guestsSeeing } from '../users/user-access.queries.ts';
 import { apiEmail, type UserRow } from '../users/users.present.ts';
 import { emailHost, findUsers } from '../users/users.queries.ts';
 import { completeSettings } from './settings.queries.ts';
@@ -22,8 +23,9 @@ export async function announceEmailVisibility(
   const { user_id } = user;
   // Bots have no address to hide.
   if (user.is_bot) return;
+  const seeing_it = await guestsSeeing(context.tx, realm.realm_id, user);
   const emit = (person: z.input<typeof PersonUpdate>, audience: Audience) =>
-    context.emit(realmUserUpdate, { person }, { ...audience, except: [user_id] });
+    context.emit(realmUserUpdate, { person }, { ...audience, ...seeing_it, except: [user_id] });
   const host = emailHost(realm);
   const after = { ...user, settings: { ...user.settings, email_address_visibility: visibility } };
   const new_email = apiEmail(after, host);
@@ -36,7 +38,7 @@ export async function announceEmailVisibility(
     if (user.avatar_source === 'G') emit(pictureOf(user), audience);
   }
   if (new_email !== apiEmail(user, host))
-    context.emit(realmUserUpdate, { person: { user_id, new_email } }, { everyone: true });
+    context.emit(realmUserUpdate, { person: { user_id, new_email } }, { everyone: true, ...seeing_it });
 }
 
 /** Everybody of some roles that follow each other: by role where they reach an end of the scale, else one by one. */

@@ -20,6 +20,7 @@ import { showOrHide } from '../presence/presence.actions.ts';
 import { getRealmRow } from '../realm/realm.queries.ts';
 import { endSessions } from '../sessions/sessions.actions.ts';
 import { forgetConfirmations } from '../sign-up/confirmations.actions.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
 import { apiEmail, type UserRow } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { announceEmailVisibility } from './email-visibility.actions.ts';
@@ -103,7 +104,8 @@ export async function setTimezone(
   await tx.run('update users set timezone = $1 where user_id = $2', [timezone, user_id]);
   emit(userSettingsUpdate, { property: 'timezone', value: timezone }, { users: [user_id] });
   const email = apiEmail(user, emailHost(realm));
-  emit(realmUserUpdate, { person: { user_id, email, timezone } }, { everyone: true });
+  const audience = await everybodySeeing(tx, realm.realm_id, user);
+  emit(realmUserUpdate, { person: { user_id, email, timezone } }, audience);
 }
 
 /** Replaces a password by another, unless it was replaced since it was compared. [ST10] */

@@ -2,11 +2,14 @@
 import type { InviteRow } from '../invites/invites.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { queueLetter } from '../mail/mail.actions.ts';
 import { normalizeContent } from '../messages/content.rules.ts';
 import { sendSystemDirectMessage } from '../messages/system-direct.actions.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUsersById } from '../users/users.queries.ts';
+
+export const WELCOME_LETTER = 'welcome';
 
 /** Who has just come needs no mail that says so. */
 const QUIET = { is_quiet: true };
@@ -26,9 +29,10 @@ export async function welcome(
   invited_with: string | null,
 ): Promise<void> {
   await sendSystemDirectMessage(context, realm, user.user_id, FIRST_WORDS, QUIET);
-  const { welcome_message_custom_text } = await getRealmSettings(context.tx, realm.realm_id);
+  const { welcome_message_custom_text, send_welcome_emails } = await getRealmSettings(context.tx, realm.realm_id);
   const words = invited_with ?? welcome_message_custom_text;
   if (words.trim() !== '') await sendSystemDirectMessage(context, realm, user.user_id, normalizeContent(words), QUIET);
+  if (send_welcome_emails) queueLetter(context, WELCOME_LETTER, { user_id: user.user_id });
 }
 
 /** Nobody is told whose account is no longer there. */

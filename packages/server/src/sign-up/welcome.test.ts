@@ -1,7 +1,7 @@
 // Trying out the words that new people are welcomed with.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ApiError } from '@stoa/contract';
-import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Cast, startFakeMail, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -34,4 +34,30 @@ it('[SU10] they are as long as an organization’s may be, and there are some', 
   expect(await send('🏛'.repeat(8000))).toBe('success');
   expect(await send('🏛'.repeat(8001))).toBe('BAD_REQUEST');
   expect(await send(' \n')).toBe('BAD_REQUEST');
+});
+
+it('[SU16] where the organization sends welcome mail, whoever signs up gets it once', async () => {
+  const mail = await startFakeMail();
+  const mailing = await startServer({ smtp_url: mail.url });
+  const { ada } = await mailing.cast();
+  const subjectsTo = async (email: string) => {
+    await mailing.app.jobs.settle();
+    return mail.mails.filter(({ to }) => to.includes(email)).map(({ headers }) => headers.get('subject'));
+  };
+  const signUp = async (email: string) => {
+    await ada.sendInvites({ invitee_emails: email, stream_ids: [] });
+    await mailing.app.jobs.settle();
+    const link = mail.newest(email).text.match(/http\S+\/join\/\S+/)![0];
+    const body = new URLSearchParams({ full_name: 'New Person', password: 'wandering teapots everywhere' });
+    expect((await fetch(link, { method: 'POST', body, headers: { accept: 'application/json' } })).status).toBe(200);
+  };
+  await signUp('before@new.example');
+  expect(await subjectsTo('before@new.example')).toHaveLength(1);
+  await ada.updateRealm({ send_welcome_emails: true });
+  await signUp('after@new.example');
+  const [, welcome, ...more] = await subjectsTo('after@new.example');
+  expect([welcome, more]).toEqual([`Welcome to ${mailing.realm.name}`, []]);
+  expect(mail.newest('after@new.example').text).toContain('after@new.example');
+  await mailing.stop();
+  await mail.stop();
 });

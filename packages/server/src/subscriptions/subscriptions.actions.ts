@@ -20,6 +20,7 @@ import type { WriteContext } from '../kit/write.ts';
 import { withdrawLeft } from '../push/showing.actions.ts';
 import { announceStars } from '../read-state/stars.actions.ts';
 import { forgetMarks } from '../read-state/stays.actions.ts';
+import { followSight } from '../users/user-access.actions.ts';
 import { announcePeers, type Change, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
 import { findSubscriberLists } from './subscribers.queries.ts';
 import { newSettings, presentSubscription } from './subscriptions.present.ts';
@@ -55,6 +56,8 @@ function changesWhere(
 
 const idsOf = (users: readonly Subscriber[]) => users.map(({ user_id }) => user_id);
 
+const everybodyIn = (changes: readonly Change[]) => [...new Set(changes.flatMap(({ users }) => idsOf(users)))];
+
 /** People by what they share: one event serves all of a group. */
 function grouped<T>(changes: readonly Change[], share: (change: Change, user: Subscriber) => T | null) {
   const parts = new Map<UserId, T[]>();
@@ -86,8 +89,8 @@ export async function subscribeUsers(
   );
   const changes = changesWhere(channels, users, settings, false);
   if (changes.length === 0) return [];
-  await openSpans(context, changes);
-  touch([...new Set(changes.flatMap((change) => idsOf(change.users)))]);
+  await followSight(context, realm.realm_id, everybodyIn(changes), () => openSpans(context, changes));
+  touch(everybodyIn(changes));
 
   const rows = changes.map(({ channel }) => channel);
   const presented = new Map<ChannelId, Channel>();
@@ -171,8 +174,8 @@ export async function unsubscribeUsers(
   );
   const changes = changesWhere(channels, users, settings, true);
   if (changes.length === 0) return [];
-  await closeSpans(context, changes);
-  touch([...new Set(changes.flatMap((change) => idsOf(change.users)))]);
+  await followSight(context, realm.realm_id, everybodyIn(changes), () => closeSpans(context, changes));
+  touch(everybodyIn(changes));
 
   const outsiders = await findOutsidersOfAll(
     tx,

@@ -14,7 +14,7 @@ import { findVisibleTexts } from '../channels/channel-texts.queries.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { RawResult, type Route, read, write } from '../kit/http/route.ts';
 import { fieldsOf } from '../kit/json-text.ts';
-import { getUserRow } from '../users/users.queries.ts';
+import { getSeenUser } from '../users/users.queries.ts';
 import { createWithSubscribers, joinChannels } from './joining.actions.ts';
 import { leaveChannels } from './leaving.actions.ts';
 import { setOwnSettings } from './own-settings.actions.ts';
@@ -41,12 +41,12 @@ export const subscriptionsRoutes: Route[] = [
     return {};
   }),
   read(getSubscriptionStatus, async ({ db, actor, realm }, { user_id, stream_id }) => {
-    const user = await getUserRow(db, realm.realm_id, user_id);
+    const user = await getSeenUser(db, actor, user_id);
     await getVisibleChannel(db, realm, actor, stream_id);
     return { is_subscribed: user.is_active && (await isSubscribed(db, user_id, stream_id)) };
   }),
-  read(getUserChannels, async ({ db, actor, realm }, { user_id }) => {
-    const user = await getUserRow(db, realm.realm_id, user_id);
+  read(getUserChannels, async ({ db, actor }, { user_id }) => {
+    const user = await getSeenUser(db, actor, user_id);
     return { subscribed_channel_ids: user.is_active ? await findVisibleSubscriptions(db, actor, user_id) : [] };
   }),
 ];

@@ -17,6 +17,7 @@ import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { peopleAddressed, type To } from '../messages/addressees.queries.ts';
 import { audienceOfMessage, findPeople } from '../messages/audience.queries.ts';
 import { normalizeTopic } from '../messages/topics.rules.ts';
+import { findUnseeing } from '../users/user-access.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 
@@ -36,7 +37,11 @@ async function typingInChannel(
     type: 'typing',
     op,
     body: { message_type: 'stream', sender, stream_id, topic: normalizeTopic(topic) },
-    audience: { stream_id, except: [actor.user_id] },
+    // Who may not see somebody does not learn that they type.
+    audience: {
+      stream_id,
+      except: [actor.user_id, ...(await findUnseeing(db, actor.realm.realm_id, actor, stream_id))],
+    },
   };
 }
 
@@ -65,11 +70,13 @@ async function editing(db: Connection, actor: Actor, op: Op, message_id: Message
     message.stream_id === null
       ? { type: 'direct', user_ids: await findPeople(db, message.recipient_id) }
       : { type: 'channel', channel_id: message.stream_id, topic: message.subject };
+  const unseeing =
+    message.stream_id === null ? [] : await findUnseeing(db, actor.realm.realm_id, actor, message.stream_id);
   return {
     type: 'typing_edit_message',
     op,
     body: { sender_id: actor.user_id, message_id, recipient },
-    audience: { ...(await audienceOfMessage(db, message)), except: [actor.user_id] },
+    audience: { ...(await audienceOfMessage(db, message)), except: [actor.user_id, ...unseeing] },
   };
 }
 

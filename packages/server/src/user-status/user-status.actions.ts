@@ -5,6 +5,8 @@ import type { Actor } from '../kit/actor.ts';
 import type { Transaction } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { changeSettings } from '../settings/settings.actions.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import type { UserRow } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';
 import { findStatus } from './user-status.queries.ts';
 import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from './user-status.rules.ts';
@@ -28,9 +30,10 @@ async function storeStatus(tx: Transaction, user_id: UserId, status: Status): Pr
 async function changeStatus(
   { tx, emit }: WriteContext,
   realm_id: RealmId,
-  user_id: UserId,
+  user: Pick<UserRow, 'user_id' | 'is_bot'>,
   asked: AskedStatus,
 ): Promise<void> {
+  const { user_id } = user;
   const before = await findStatus(tx, user_id);
   const status_text = asked.status_text === undefined ? before.status_text : checkStatusText(asked.status_text);
   const emoji = checkStatusEmoji(asked, await findAskedEmoji(tx, realm_id, asked));
@@ -48,7 +51,7 @@ async function changeStatus(
     ...(new_text ? { status_text: after.status_text } : {}),
     ...(new_emoji ? { emoji_name, emoji_code, reaction_type } : {}),
   };
-  emit(userStatusChanged, told, { everyone: true });
+  emit(userStatusChanged, told, await everybodySeeing(tx, realm_id, user));
 }
 
 export async function changeOwnStatus(
@@ -59,7 +62,7 @@ export async function changeOwnStatus(
   if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
   const values = [away, asked.status_text, asked.emoji_name, asked.emoji_code, asked.reaction_type];
   if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
-  await changeStatus(context, actor.realm.realm_id, actor.user_id, asked);
+  await changeStatus(context, actor.realm.realm_id, actor, asked);
   if (away === undefined) return;
   const user = await getUserRow(context.tx, actor.realm.realm_id, actor.user_id);
   await changeSettings(context, actor.realm, [user], { presence_enabled: !away });
@@ -75,5 +78,5 @@ export async function changeStatusOf(
   if (!user.is_active) throw BadRequest('User is deactivated');
   const values = [asked.status_text, asked.emoji_name, asked.emoji_code, asked.reaction_type];
   if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
-  await changeStatus(context, realm_id, user_id, asked);
+  await changeStatus(context, realm_id, user, asked);
 }

@@ -1,7 +1,9 @@
 // Every read of statuses.
-import { BadRequest, type RealmId, type UserId, type UserStatus } from '@stoa/contract';
+import type { RealmId, UserId, UserStatus } from '@stoa/contract';
+import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { completeSettings, type KeptSettings } from '../settings/settings.queries.ts';
+import { getSeenUser } from '../users/users.queries.ts';
 import { NO_STATUS, type Status } from './user-status.rules.ts';
 
 const COLUMNS = 'status_text, emoji_name, emoji_code, reaction_type';
@@ -15,16 +17,8 @@ export async function findStatus(db: Connection, user_id: UserId): Promise<Statu
 /** Who has turned presence off is away for older clients. [PS5] */
 const isAway = (settings: KeptSettings) => !completeSettings(settings).presence_enabled;
 
-export async function getStatus(
-  db: Connection,
-  realm_id: RealmId,
-  user_id: UserId,
-): Promise<Status & { away?: boolean }> {
-  const user = await db.get<{ settings: KeptSettings }>(
-    'select settings from users where realm_id = $1 and user_id = $2',
-    [realm_id, user_id],
-  );
-  if (!user) throw BadRequest('No such user');
+export async function getStatus(db: Connection, actor: Actor, user_id: UserId): Promise<Status & { away?: boolean }> {
+  const user = await getSeenUser(db, actor, user_id);
   return { ...(isAway(user.settings) ? { away: true } : {}), ...(await findStatus(db, user_id)) };
 }
 
@@ -36,8 +30,12 @@ function present({ status_text, emoji_name, emoji_code, reaction_type }: Status)
   };
 }
 
-/** Everybody's status, by user id. */
-export async function findStatuses(db: Connection, realm_id: RealmId): Promise<Record<string, UserStatus>> {
+/** The statuses of those who may be seen, by user id; `seen` null means everybody. */
+export async function findStatuses(
+  db: Connection,
+  realm_id: RealmId,
+  seen: ReadonlySet<UserId> | null,
+): Promise<Record<string, UserStatus>> {
   const set = await db.all<Status & { user_id: UserId }>(
     `select user_id, ${COLUMNS} from user_status join users using (user_id) where realm_id = $1 order by user_id`,
     [realm_id],
@@ -50,5 +48,6 @@ export async function findStatuses(db: Connection, realm_id: RealmId): Promise<R
   );
   for (const { user_id, settings } of named)
     if (isAway(settings)) statuses[user_id] = { away: true, ...statuses[user_id] };
-  return statuses;
+  if (seen === null) return statuses;
+  return Object.fromEntries(Object.entries(statuses).filter(([user_id]) => seen.has(Number(user_id) as UserId)));
 }

@@ -13,5 +13,5 @@ export const userStatusRoutes: Route[] = [
     await changeStatusOf(context, context.realm.realm_id, user_id, asked);
     return {};
   }),
-  read(getUserStatus, async ({ db, realm }, { user_id }) => ({ status: await getStatus(db, realm.realm_id, user_id) })),
+  read(getUserStatus, async ({ db, actor }, { user_id }) => ({ status: await getStatus(db, actor, user_id) })),
 ];

@@ -19,6 +19,8 @@ import { announceReactivation } from '../subscriptions/accounts.actions.ts';
 import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
 import { announceNewAddress } from './addresses.actions.ts';
 import { hasSpecialPermission } from './special-permissions.queries.ts';
+import { followSight } from './user-access.actions.ts';
+import { everybodySeeing } from './user-access.queries.ts';
 import { deactivateAccount, setFullName, setRole } from './users.actions.ts';
 import type { UserRow } from './users.present.ts';
 import { findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
@@ -77,7 +79,7 @@ export async function changeEmail(context: WriteContext, realm: Realm, user: Use
   context.touch([user.user_id]);
   // What was sent to the address before must not open the account any more.
   await forgetConfirmations(context, user.user_id, 'password-reset');
-  announceNewAddress(context, realm, user, { ...user, email });
+  await announceNewAddress(context, realm, user, { ...user, email });
 }
 
 export async function deactivateByRequest(
@@ -121,9 +123,13 @@ export async function reactivateAccount(
   const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
   if (require_unique_names && (await isNameTaken(tx, realm.realm_id, user.full_name, user_id)))
     throw BadRequest('Unique names required in this organization.');
-  await tx.run('update users set is_active = true where user_id = $1', [user_id]);
+  // Who sees it only once it is back is told of the whole account, as it is then.
+  await followSight(context, realm.realm_id, [user_id], async () => {
+    const audience = await everybodySeeing(tx, realm.realm_id, user);
+    emit(realmUserUpdate, { person: { user_id, is_active: true } }, audience);
+    await tx.run('update users set is_active = true where user_id = $1', [user_id]);
+  });
   touch([user_id]);
-  emit(realmUserUpdate, { person: { user_id, is_active: true } }, { everyone: true });
   if (user.is_bot && by) await giveOwner(context, realm, user, by);
   await announceReturnToGroups(context, realm.realm_id, user);
   await announceReactivation(context, realm, user);

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Realm } from '../kit/actor.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
-import { apiEmail, maySeeEmail, pictureUrl, type UserRow } from './users.present.ts';
+import { findSeenIds, guestsSeeing } from './user-access.queries.ts';
+import { apiEmail, avatarSource, maySeeEmail, pictureUrl, type UserRow } from './users.present.ts';
 import { emailHost, findUsers } from './users.queries.ts';
 
 export interface AddressAudiences {
@@ -30,7 +31,7 @@ type Person = z.input<typeof PersonUpdate>;
 export function pictureOf(user: UserRow): Person {
   return {
     user_id: user.user_id,
-    avatar_source: user.avatar_key === null ? 'G' : 'U',
+    avatar_source: avatarSource(user),
     avatar_url: pictureUrl(user),
     avatar_url_medium: pictureUrl(user, 'medium'),
     avatar_version: user.avatar_version,
@@ -38,15 +39,21 @@ export function pictureOf(user: UserRow): Person {
 }
 
 /** `user` has the new address already. [US15] */
-export function announceNewAddress({ emit }: WriteContext, realm: Realm, before: UserRow, user: UserRow): void {
+export async function announceNewAddress(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  before: UserRow,
+  user: UserRow,
+): Promise<void> {
   const { user_id, email } = user;
+  const seeing_it = await guestsSeeing(tx, realm.realm_id, user);
   const { seeing } = addressAudiences(user);
-  emit(realmUserUpdate, { person: { user_id, delivery_email: email } }, seeing);
-  if (user.avatar_source === 'G') emit(realmUserUpdate, { person: pictureOf(user) }, { everyone: true });
+  emit(realmUserUpdate, { person: { user_id, delivery_email: email } }, { ...seeing, ...seeing_it });
+  const everybody = { everyone: true, ...seeing_it } as const;
+  if (user.avatar_source === 'G') emit(realmUserUpdate, { person: pictureOf(user) }, everybody);
   const host = emailHost(realm);
   const new_email = apiEmail(user, host);
-  if (new_email !== apiEmail(before, host))
-    emit(realmUserUpdate, { person: { user_id, new_email } }, { everyone: true });
+  if (new_email !== apiEmail(before, host)) emit(realmUserUpdate, { person: { user_id, new_email } }, everybody);
 }
 
 /** Tells somebody whose role has changed of the addresses that they see from now on, or no longer. [US16] */
@@ -58,7 +65,9 @@ export async function announceAddressesOfRole(
 ): Promise<void> {
   const { user_id } = viewer;
   const audience = { users: [user_id] };
+  const seen = await findSeenIds(tx, { realm, user_id, role: to });
   for (const user of await findUsers(tx, realm.realm_id)) {
+    if (seen !== null && !seen.has(user.user_id)) continue;
     const sees = (role: Role) => maySeeEmail(user, { user_id, role, client_gravatar: false });
     if (sees(from) === sees(to)) continue;
     const delivery_email = sees(to) ? user.email : null;

@@ -6,6 +6,7 @@ import { FULL_MEMBERS } from '../groups/system-groups.ts';
 import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
+import { everybodySeeing } from './user-access.queries.ts';
 import { isoTime } from './users.present.ts';
 
 interface Awaiting {
@@ -43,6 +44,7 @@ export async function noteFirstLogin(
     touch([user_id]);
     emit(userGroupRemoveMembers, { group_id, user_ids: [user_id] }, { everyone: true });
   } else await join();
-  if (date_joined !== awaiting.date_joined)
-    emit(realmUserUpdate, { person: { user_id, date_joined: isoTime(date_joined) } }, { everyone: true });
+  if (date_joined === awaiting.date_joined) return;
+  const audience = await everybodySeeing(tx, realm_id, { user_id, is_bot: false });
+  emit(realmUserUpdate, { person: { user_id, date_joined: isoTime(date_joined) } }, audience);
 }

@@ -3,7 +3,7 @@ import { BadRequest, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId
 import { announceBotsOfRole } from '../bots/managed-bots.actions.ts';
 import { removeAllDevices } from '../devices/devices.actions.ts';
 import { removeQueues, removeQueuesOfKey } from '../feed/queue.ts';
-import { announceRole } from '../groups/groups.actions.ts';
+import { announceDeparture, announceRole } from '../groups/groups.actions.ts';
 import { revokeInvitesOf } from '../invites/ending.actions.ts';
 import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
@@ -16,6 +16,8 @@ import { findNewSettings } from '../settings/settings.queries.ts';
 import { announceAccessOfRole, announceDeactivation, joinDefaultChannels } from '../subscriptions/accounts.actions.ts';
 import { removeBrowsersOfKey } from '../web-push/web-push.actions.ts';
 import { addressAudiences, announceAddressesOfRole } from './addresses.actions.ts';
+import { announceSightOfRole, announceUnknown, followSight } from './user-access.actions.ts';
+import { everybodySeeing, guestsSeeing } from './user-access.queries.ts';
 import { presentUser, type UserRow } from './users.present.ts';
 import { emailHost, findUserByEmail, findUsers, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
 import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
@@ -37,7 +39,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   const { tx, now } = context;
   const email = checkEmail(account.email);
   const full_name = checkFullName(account.full_name);
-  const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
+  const { require_unique_names, default_avatar_source } = await getRealmSettings(tx, realm.realm_id);
   if (require_unique_names && (await isNameTaken(tx, realm.realm_id, full_name, null)))
     throw BadRequest('Unique names required in this organization.');
   if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
@@ -45,7 +47,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
     `insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
        bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings,
        awaits_first_login)
-     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', 'G', 1, $11, $12) returning user_id`,
+     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', $13, 1, $11, $12) returning user_id`,
     [
       realm.realm_id,
       email,
@@ -59,24 +61,27 @@ export async function createAccount(context: WriteContext, realm: Realm, account
       seconds(now),
       JSON.stringify(await findNewSettings(tx, realm.realm_id)),
       account.awaits_first_login ?? false,
+      default_avatar_source,
     ],
   );
   const user = await getUserRow(tx, realm.realm_id, created!.user_id);
   context.touch([user.user_id]);
-  announceAccount(context, realm, user);
+  await announceAccount(context, realm, user);
   await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
   if (!user.is_bot && account.joins_default_channels !== false) await joinDefaultChannels(context, realm, user);
   return user;
 }
 
 /** One event for those who see the real address and one for those who do not. */
-function announceAccount({ emit }: WriteContext, realm: Realm, user: UserRow): void {
+async function announceAccount({ tx, emit }: WriteContext, realm: Realm, user: UserRow): Promise<void> {
   const host = emailHost(realm);
+  const seeing_it = await guestsSeeing(tx, realm.realm_id, user);
   const { seeing, others } = addressAudiences(user);
   const seenBy = (user_id: UserId | null) =>
     withProfileData(presentUser(user, host, { user_id, role: ROLE.guest, client_gravatar: false }), new Map());
-  emit(realmUserAdd, { person: seenBy(user.user_id) }, seeing);
-  if (others) emit(realmUserAdd, { person: seenBy(null) }, others);
+  emit(realmUserAdd, { person: seenBy(user.user_id) }, { ...seeing, ...seeing_it });
+  if (others) emit(realmUserAdd, { person: seenBy(null) }, { ...others, ...seeing_it });
+  if (seeing_it.guests) await announceUnknown({ tx, emit }, realm, user);
 }
 
 /** Ends an account's access at once: its key, its queues and those of its bots. */
@@ -90,13 +95,18 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
   for (const account of [user, ...bots]) {
     await forgetPresence(context, account.user_id);
     // A new generation, so that the old key stays dead if the account comes back. [AU6]
-    await tx.run('update users set is_active = false, api_key_generation = api_key_generation + 1 where user_id = $1', [
-      account.user_id,
-    ]);
+    await followSight(context, realm.realm_id, [account.user_id], async () => {
+      await tx.run(
+        'update users set is_active = false, api_key_generation = api_key_generation + 1 where user_id = $1',
+        [account.user_id],
+      );
+    });
     await endSessions(context, account.user_id);
     await removeQueues(tx, account.user_id);
     await removeAllDevices(context, [account.user_id]);
-    emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, { everyone: true });
+    const audience = await everybodySeeing(tx, realm.realm_id, account);
+    emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, audience);
+    if (audience.guests) await announceDeparture(context, realm.realm_id, account);
   }
   touch([user.user_id, ...bots.map((bot) => bot.user_id)]);
   await revokeInvitesOf(context, realm.realm_id, user_id);
@@ -111,12 +121,13 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
     throw BadRequest('The owner permission cannot be removed from the only organization owner.');
   await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
   touch([user_id]);
-  emit(realmUserUpdate, { person: { user_id, role } }, { everyone: true });
+  emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
   // Who is deactivated is in no group and reads nothing.
   if (!user.is_active) return;
   const change = { from: user.role, to: role };
   await announceRole(context, realm.realm_id, user_id, change);
   await announceAccessOfRole(context, realm, user_id, change);
+  await announceSightOfRole(context, realm.realm_id, user_id, change);
   await announceAddressesOfRole(context, realm, user, change);
   await announceBotsOfRole(context, realm.realm_id, user, change);
 }
@@ -134,7 +145,8 @@ export async function setFullName(
   if (require_unique_names && (await isNameTaken(tx, realm.realm_id, full_name, user.user_id)))
     throw BadRequest('Unique names required in this organization.');
   await tx.run('update users set full_name = $1 where user_id = $2', [full_name, user.user_id]);
-  emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, { everyone: true });
+  const audience = await everybodySeeing(tx, realm.realm_id, user);
+  emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, audience);
 }
 
 /**

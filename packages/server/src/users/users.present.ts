@@ -1,6 +1,7 @@
 // An account's row as somebody else sees it. Pure.
 import { createHash } from 'node:crypto';
 import { ROLE, type Role, type User, type UserId, type UserSettings } from '@stoa/contract';
+import { generatedPictureUrl } from '../avatars/generated-pictures.rules.ts';
 import { openEvent, type Presenter } from '../feed/present.ts';
 import { canSeeEmail, EMAIL_VISIBILITY, emailKey } from './users.rules.ts';
 
@@ -48,17 +49,31 @@ export function maySeeEmail(user: Addressed, viewer: Viewer): boolean {
   return user.is_bot || user.user_id === viewer.user_id || canSeeEmail(visibility(user), viewer.role);
 }
 
-/** The address the API takes for an account: the real one where everybody may see it. [US4] */
-export function apiEmail(user: Addressed, host: string): string {
-  return showsEmailToAll(user) ? user.email : `user${user.user_id}@${host}`;
+/** Names an account in the API without telling its address. [US5] */
+export function madeUpEmail(user_id: UserId, host: string): string {
+  return `user${user_id}@${host}`;
 }
 
-/** The uploaded picture, or the one that follows from the address. [AV1] */
-export function pictureUrl(
-  { email, avatar_version, avatar_key }: Pick<UserRow, 'email' | 'avatar_version' | 'avatar_key'>,
-  size?: 'medium',
-): string {
-  if (avatar_key === null) return gravatarUrl(email, avatar_version, size);
+/** The address the API takes for an account: the real one where everybody may see it. [US4] */
+export function apiEmail(user: Addressed, host: string): string {
+  return showsEmailToAll(user) ? user.email : madeUpEmail(user.user_id, host);
+}
+
+/** What decides an account's picture. */
+export type Pictured = Pick<UserRow, 'user_id' | 'email' | 'avatar_source' | 'avatar_version' | 'avatar_key'>;
+
+/** G: at gravatar, which the organization must have chosen. J: made by this server. U: uploaded. */
+export function avatarSource({ avatar_source, avatar_key }: Pictured): 'G' | 'J' | 'U' {
+  if (avatar_key !== null) return 'U';
+  return avatar_source === 'G' ? 'G' : 'J';
+}
+
+/** The one place that decides the address of an account's picture. [AV1] [AV7] */
+export function pictureUrl(user: Pictured, size?: 'medium'): string {
+  const { user_id, email, avatar_version, avatar_key } = user;
+  const source = avatarSource(user);
+  if (source === 'G') return gravatarUrl(email, avatar_version, size);
+  if (source === 'J') return generatedPictureUrl(user_id, avatar_version, size);
   return `/user_avatars/${avatar_key}${size ? '-medium' : ''}.png?version=${avatar_version}`;
 }
 
@@ -68,7 +83,7 @@ function gravatarUrl(email: string, version: number, size?: 'medium'): string {
 }
 
 export function avatarUrl(user: UserRow, viewer: Viewer): string | null {
-  if (viewer.client_gravatar && user.avatar_key === null && maySeeEmail(user, viewer)) return null;
+  if (viewer.client_gravatar && avatarSource(user) === 'G' && maySeeEmail(user, viewer)) return null;
   return pictureUrl(user);
 }
 
@@ -112,8 +127,22 @@ export function presentToSpectator(user: UserRow, host: string): User {
   return presentUser(forSpectator(user), host, { role: ROLE.guest, user_id: null, client_gravatar: false });
 }
 
+/** An unknown account in place of one that a guest may not see: only for clients that ask for every id. [UA5] */
+export interface Unknown {
+  readonly unknown: User;
+}
+
+const openUnknown = ({ unknown }: Unknown) => openEvent('realm_user', 'add', { person: unknown });
+
 /** Pictures come without an address to clients that compute it themselves. */
 export const presentRealmUser: Presenter = (entry, { options }) => {
+  if ('unknown' in entry.body) {
+    const unknown = options.capabilities.includes('user_list_incomplete')
+      ? []
+      : [entry.text('unknown', () => openUnknown(entry.body as unknown as Unknown))];
+    if (entry.op === 'add') return unknown;
+    return [entry.text('', () => openEvent(entry.type, entry.op, { person: entry.body.person })), ...unknown];
+  }
   const person = entry.body.person as User;
   const computed = entry.op === 'add' && person.avatar_url?.startsWith('https://secure.gravatar.com/');
   const computes = computed && options.client_gravatar && person.delivery_email !== null;

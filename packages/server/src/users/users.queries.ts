@@ -4,6 +4,7 @@ import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { hostName } from '../realm/realm.queries.ts';
+import { maySeeUser, requireSeen } from './user-access.queries.ts';
 import { maySeeEmail, USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
 import { emailKey, NOTIFICATION_BOT } from './users.rules.ts';
 
@@ -72,6 +73,11 @@ export async function getUserRow(db: Connection, realm_id: RealmId, user_id: Use
   return user;
 }
 
+/** Somebody by id, as far as the reader may see them. [UA3] */
+export async function getSeenUser(db: Connection, actor: Actor, user_id: UserId): Promise<UserRow> {
+  return requireSeen(db, actor, await getUserRow(db, actor.realm.realm_id, user_id));
+}
+
 /** The account that speaks for the server. */
 export async function getNotificationBot(db: Connection, realm_id: RealmId): Promise<UserRow> {
   const bot = await db.get<UserRow>(
@@ -109,7 +115,9 @@ export async function findUserByAddress(
   email: string,
 ): Promise<UserRow | null> {
   const user = await findUserByEmail(db, realm, email);
-  if (!user || emailKey(email) !== emailKey(user.email)) return user;
+  // Somebody whom the reader may not see has no address for them, not even a made-up one. [UA3]
+  if (!user || (actor && !(await maySeeUser(db, actor, user)))) return null;
+  if (emailKey(email) !== emailKey(user.email)) return user;
   const is_known = actor === null ? user.is_bot : maySeeEmail(user, viewer(actor, false));
   return is_known ? user : null;
 }

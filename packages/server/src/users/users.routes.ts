@@ -20,9 +20,18 @@ import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { announceSignUp } from '../sign-up/announcement.actions.ts';
 import { hasSpecialPermission } from './special-permissions.queries.ts';
+import { findSeenBySpectators, findSeenIds } from './user-access.queries.ts';
 import { createAccount } from './users.actions.ts';
 import { pictureUrl, presentToSpectator, presentUser, type UserRow } from './users.present.ts';
-import { emailHost, findUsers, findUsersById, getUserByAddress, getUserRow, viewer } from './users.queries.ts';
+import {
+  emailHost,
+  findUsers,
+  findUsersById,
+  getSeenUser,
+  getUserByAddress,
+  getUserRow,
+  viewer,
+} from './users.queries.ts';
 import { checkPassword } from './users.rules.ts';
 
 const present = (actor: Actor, client_gravatar: boolean) => (user: UserRow) =>
@@ -48,15 +57,17 @@ export const usersRoutes: Route[] = [
   read(getUsers, async ({ db, actor, realm }, { client_gravatar, include_custom_profile_fields, user_ids }) => {
     if (!actor && !(await hasSpectatorAccess(db, realm.realm_id)))
       throw Unauthorized('Not logged in: API authentication or user session required');
-    const users = user_ids ? await findUsersById(db, realm.realm_id, user_ids) : await findUsers(db, realm.realm_id);
+    const found = user_ids ? await findUsersById(db, realm.realm_id, user_ids) : await findUsers(db, realm.realm_id);
+    const seen = actor ? await findSeenIds(db, actor) : await findSeenBySpectators(db, realm.realm_id);
+    const users = seen === null ? found : found.filter(({ user_id }) => seen.has(user_id));
     if (!actor) return { members: users.map((user) => presentToSpectator(user, emailHost(realm))) };
     const shown = users.map(present(actor, client_gravatar));
     if (!include_custom_profile_fields) return { members: shown };
     const values = await findProfileData(db, realm.realm_id);
     return { members: shown.map((user) => withProfileData(user, values)) };
   }),
-  read(getUser, async ({ db, actor, realm }, { user_id, ...how }) => ({
-    user: await presentOne(db, actor, await getUserRow(db, realm.realm_id, user_id), how),
+  read(getUser, async ({ db, actor }, { user_id, ...how }) => ({
+    user: await presentOne(db, actor, await getSeenUser(db, actor, user_id), how),
   })),
   read(getUserByEmail, async ({ db, actor }, { email, ...how }) => ({
     user: await presentOne(db, actor, await getUserByAddress(db, actor, email), how),

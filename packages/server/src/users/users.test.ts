@@ -1,7 +1,7 @@
 // Accounts, groups and bots, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ROLE, type UserId } from '@stoa/contract';
-import { type Cast, OWNER, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { type Cast, OWNER, refusal, samplePicture, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 import { deactivateAccount, setRole } from './users.actions.ts';
 
 let server: TestServer;
@@ -36,11 +36,16 @@ describe('reading accounts', () => {
   });
 
   it('[US3] leaves avatar_url to clients that compute it', async () => {
-    const { eli, dara } = cast;
+    const { ada, eli, dara } = cast;
+    expect((await eli.getUser({ user_id: dara.user_id })).user.avatar_url).toStartWith('/generated_avatars/');
+    await ada.updateRealm({ default_avatar_source: 'G' });
+    await dara.uploadAvatar({}, { file: samplePicture() });
+    await dara.deleteAvatar();
+    await ada.updateRealm({ default_avatar_source: 'J' });
     expect((await eli.getUser({ user_id: dara.user_id })).user.avatar_url).toBeNull();
     const { user } = await eli.getUser({ user_id: dara.user_id, client_gravatar: false });
     expect(user.avatar_url).toStartWith('https://secure.gravatar.com/avatar/');
-    const state = await eli.registerQueue({ client_gravatar: true });
+    const state = await dara.registerQueue({ client_gravatar: true });
     for (const own of [state.avatar_url, state.avatar_url_medium])
       expect(own).toStartWith('https://secure.gravatar.com/');
   });

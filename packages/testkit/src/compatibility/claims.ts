@@ -31,8 +31,6 @@ export const ABSENT_EVENTS: Readonly<Record<string, string>> = {
   default_stream_groups: DEFAULT_STREAM_GROUPS,
   'realm_bot / remove': 'Says the same as `realm_bot` / `delete`, which is sent.',
   realm_filters: 'Deprecated for `realm_linkifiers`; the register field of the name stays, and is empty.',
-  'realm_user / remove':
-    'Told to guests who lose sight of an account, which they never do: `can_access_all_users_group` takes only everyone.',
   web_reload_client:
     'An order of a hosting company to its own web client; a new version of the server is told by `restart`.',
 };

@@ -98,18 +98,18 @@ describe('whom a permission can be given to', () => {
     expect(ids(realm.can_create_groups!)).not.toContain(NOBODY);
     expect(names(allowedGroups(groups, stream.can_send_message_group!))).toContain('role:everyone');
     expect(names(allowedGroups(groups, realm.can_create_web_public_channel_group!))).toEqual(SYSTEM.slice(0, 4));
-    expect(names(allowedGroups(groups, realm.can_access_all_users_group!))).toEqual(['role:everyone']);
+    expect(names(allowedGroups(groups, realm.can_access_all_users_group!))).toEqual(['role:members', 'role:everyone']);
   });
 
   it('[WB40] calls roles what they are, and groups by their names', () => {
     expect(groups.map(groupName)).toEqual([
       'Nobody',
       'Owners',
-      'Administrators and owners',
-      'Moderators, administrators and owners',
-      'Full members and above',
-      'Everyone except guests',
-      'Everyone, guests too',
+      'Administrators',
+      'Moderators',
+      'Full members',
+      'Members',
+      'Everyone',
       'Everyone on the internet',
       'waiters',
       'cooks',
@@ -126,10 +126,10 @@ describe('whom a permission can be given to', () => {
     expect(find('coo', { groups: [COOKS], people: [102] })).toEqual(['Bo']);
     expect(find('')).not.toContain('Bo');
     expect(find('')).not.toContain('Nobody');
-    expect(find('administ')).toEqual(['Administrators and owners', 'Moderators, administrators and owners']);
+    expect(find('administ')).toEqual(['Administrators']);
     expect(find('founders')).toEqual([]);
-    expect(find('everyone, g')).toEqual([]);
+    expect(find('everyone')).toEqual([]);
     expect(find('marsh', none, realm.can_create_web_public_channel_group!)).toEqual([]);
-    expect(names(candidates(state, realm.can_invite_users_group!, none, 'o', 2))).toHaveLength(2);
+    expect(names(candidates(state, realm.can_invite_users_group!, none, 'm', 2))).toHaveLength(2);
   });
 });

@@ -24,11 +24,16 @@ interface Base<Name extends string> {
   readonly lacks?: TextKey;
 }
 
-type ToggleName = NamesOf<boolean>;
+type ToggleName = Exclude<NamesOf<boolean>, keyof typeof WITHOUT_ROW>;
 export interface ToggleSetting extends Base<ToggleName> {
   readonly kind: 'toggle';
 }
-type ChoiceName = 'org_type' | 'message_edit_history_visibility_policy' | 'topics_policy' | 'media_preview_size';
+type ChoiceName =
+  | 'org_type'
+  | 'default_avatar_source'
+  | 'message_edit_history_visibility_policy'
+  | 'topics_policy'
+  | 'media_preview_size';
 export interface ChoiceSetting extends Base<ChoiceName> {
   readonly kind: 'choice';
   readonly choices: readonly (readonly [value: string | number, label: TextKey])[];
@@ -96,7 +101,13 @@ const permission = (name: ShownPermission, hint?: TextKey): PermissionSetting =>
 /** Settings and permissions that are shown nowhere, each with the reason. */
 export const WITHOUT_ROW = {
   gif_rating_policy: 'the server can be given no service for pictures that move',
-  can_access_all_users_group: 'takes one value only: whom guests see is not limited',
+  authentication_methods: 'who runs the server decides how people sign in',
+  string_id: 'who runs the server decides on the address',
+  digest_emails_enabled: 'the server writes no digests',
+  digest_weekday: 'the server writes no digests',
+  inline_url_embed_preview: 'the server fetches no pages to show previews of',
+  want_advertise_in_communities_directory: 'there is no directory of organizations',
+  zulip_update_announcements_stream_id: 'the server announces no updates in a channel',
   can_manage_billing_group: 'there is nothing to pay for',
   can_summarize_topics_group: 'the server can be given no language model',
   workplace_users_group: 'says who is counted for payment, and there is nothing to pay for',
@@ -232,7 +243,11 @@ export const SETTINGS: readonly RowGroup[] = [
   },
   {
     title: 'org_group_guests',
-    rows: [toggle('enable_guest_user_indicator'), toggle('enable_guest_user_dm_warning')],
+    rows: [
+      permission('can_access_all_users_group', 'org_can_access_all_users_group_hint'),
+      toggle('enable_guest_user_indicator'),
+      toggle('enable_guest_user_dm_warning'),
+    ],
   },
 ];
 
@@ -287,6 +302,15 @@ export const PERMISSIONS: readonly RowGroup[] = [
   {
     title: 'org_group_accounts',
     rows: [
+      {
+        kind: 'choice',
+        name: 'default_avatar_source',
+        hint: 'org_default_avatar_source_hint',
+        choices: [
+          ['J', 'org_avatars_generated'],
+          ['G', 'org_avatars_gravatar'],
+        ],
+      },
       toggle('name_changes_disabled', 'org_administrators_still_hint'),
       toggle('require_unique_names'),
       toggle('email_changes_disabled', 'org_administrators_still_hint'),
@@ -315,6 +339,7 @@ export const WELCOME: readonly RowGroup[] = [
   {
     title: 'org_group_welcome',
     rows: [
+      toggle('send_welcome_emails', 'org_send_welcome_emails_hint'),
       {
         kind: 'text',
         name: 'welcome_message_custom_text',

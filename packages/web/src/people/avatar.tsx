@@ -1,4 +1,4 @@
-// A person's picture, or their initials on a colour of their own. Pictures come from this server only: others would learn who reads.
+// A person's picture, or, where they have uploaded none, their initials on a colour of their own. Pictures come from this server only: others would learn who reads.
 import { memo, useState } from 'react';
 import type { Person } from '../app/state.ts';
 
@@ -10,10 +10,13 @@ function initialsOf(name: string): string {
   return letters.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
 }
 
+/** The server's pictures are for clients that draw none themselves. Unknown people have no initials. */
+const isGenerated = (url: string) => /^\/generated_avatars\/\d/.test(url);
+
 export const Avatar = memo(function Avatar({ person, size = 'm' }: { person: Person | null; size?: 's' | 'm' | 'l' }) {
   const [failed, setFailed] = useState(false);
   const url = person?.avatar_url ?? null;
-  if (url?.startsWith('/') && !url.startsWith('//') && !failed)
+  if (url?.startsWith('/') && !url.startsWith('//') && !isGenerated(url) && !failed)
     return <img className={`avatar avatar-${size}`} src={url} alt="" loading="lazy" onError={() => setFailed(true)} />;
   return (
     <span className={`avatar avatar-${size} hue-${(person?.user_id ?? 0) % HUES}`} aria-hidden="true">

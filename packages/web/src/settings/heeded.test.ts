@@ -115,7 +115,8 @@ const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape']
   realm_available_video_chat_providers: at('organization/row-list.tsx'),
   realm_avatar_changes_disabled: at('settings/avatar-editor.tsx'),
   realm_bot_domain: at('bots/bot-dialog.tsx'),
-  realm_can_access_all_users_group: ORGANIZATION_WITHOUT.can_access_all_users_group,
+  realm_can_access_all_users_group:
+    'the server lists only the people whom a limited guest sees; all others are shown as unknown users',
   realm_can_add_custom_emoji_group: permission('organization/emoji.tsx', 'can_add_custom_emoji_group'),
   realm_can_add_subscribers_group: permission('channels/channel-permissions.ts', 'can_add_subscribers_group'),
   realm_can_create_bots_group: permission('bots/bot-facts.ts', 'can_create_bots_group'),

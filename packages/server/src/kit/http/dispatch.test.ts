@@ -136,6 +136,7 @@ beforeAll(async () => {
           is_bot: false,
           role: account.role,
           api_key_generation: 1,
+          avatar_source: 'J',
           avatar_version: 1,
           avatar_key: null,
           settings: {},

@@ -40,7 +40,7 @@ export const core: Translation<typeof english> = {
   muted_channels: 'Stummgeschaltet',
   notes_to_self: 'Eigene Notizen',
   you: '{name} (ich)',
-  unknown_person: 'Jemand',
+  unknown_person: 'Unbekannte Person',
   unknown_channel: 'Ein nicht sichtbarer Kanal',
   private_channel: 'Privater Kanal',
   public_channel: 'Kanal',

@@ -39,7 +39,7 @@ export const core = {
   muted_channels: 'Muted',
   notes_to_self: 'Notes to yourself',
   you: '{name} (you)',
-  unknown_person: 'Somebody',
+  unknown_person: 'Unknown user',
   unknown_channel: 'A channel you can’t see',
   private_channel: 'Private channel',
   public_channel: 'Channel',

@@ -5,11 +5,11 @@ export const organization = {
   // Who holds a permission
   group_nobody: 'Nobody',
   group_owners: 'Owners',
-  group_administrators: 'Administrators and owners',
-  group_moderators: 'Moderators, administrators and owners',
-  group_full_members: 'Full members and above',
-  group_members: 'Everyone except guests',
-  group_everyone: 'Everyone, guests too',
+  group_administrators: 'Administrators',
+  group_moderators: 'Moderators',
+  group_full_members: 'Full members',
+  group_members: 'Members',
+  group_everyone: 'Everyone',
   group_internet: 'Everyone on the internet',
   unknown_group: 'A group you can’t see',
   group_setting_add: 'Add people or groups: {setting}',
@@ -155,6 +155,9 @@ export const organization = {
   org_enable_spectator_access: 'Channels can be open to everybody on the internet',
   org_enable_spectator_access_hint: 'Such channels can be read without an account.',
   org_group_guests: 'Guests',
+  org_can_access_all_users_group: 'Who sees all people',
+  org_can_access_all_users_group_hint:
+    'With “Members”, guests see only bots and the people with whom they share a channel or a direct conversation.',
   org_enable_guest_user_indicator: 'Mark guests as guests beside their names',
   org_enable_guest_user_dm_warning: 'Warn before writing to guests directly',
 
@@ -193,6 +196,11 @@ export const organization = {
   org_can_add_custom_emoji_group: 'Who can add emoji',
   org_group_accounts: 'Accounts',
   org_administrators_still_hint: 'Administrators still can.',
+  org_default_avatar_source: 'Pictures of new accounts',
+  org_default_avatar_source_hint:
+    'Until they upload one. For Gravatar, apps ask gravatar.com by a digest of the address.',
+  org_avatars_generated: 'Made by this server',
+  org_avatars_gravatar: 'Gravatar',
   org_name_changes_disabled: 'People can’t change their names',
   org_require_unique_names: 'No two people have the same name',
   org_email_changes_disabled: 'People can’t change their email addresses',
@@ -217,6 +225,8 @@ export const organization = {
   org_sign_in_hint: 'Chosen by whoever runs the server.',
   org_sign_in_off: 'off',
   org_group_welcome: 'Welcome',
+  org_send_welcome_emails: 'Send new people a welcome email',
+  org_send_welcome_emails_hint: 'When they have signed up, if the server sends email.',
   org_welcome_message_custom_text: 'What new people are told',
   org_welcome_message_custom_text_hint:
     'Markdown, sent to them as a direct message. Empty: nothing beyond the usual words.',
