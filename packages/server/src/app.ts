@@ -28,6 +28,7 @@ import { type Filing, type FilingOptions, openFiling } from './filing.ts';
 import { foldersRoutes } from './folders/folders.routes.ts';
 import { presentUserGroup } from './groups/groups.present.ts';
 import { groupsRoutes } from './groups/groups.routes.ts';
+import { type CapChoices, Caps } from './kit/caps.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
 import type { LongReadLimits } from './kit/database/long-reads.ts';
@@ -93,6 +94,7 @@ import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { topicsRoutes } from './topics/topics.routes.ts';
 import { presentEditing, presentTyping } from './typing/typing.present.ts';
 import { typingRoutes } from './typing/typing.routes.ts';
+import { Arrivals } from './uploads/arrivals.ts';
 import { userStatusRoutes } from './user-status/user-status.routes.ts';
 import { presentMutedTopics, presentUserTopic } from './user-topics/user-topics.present.ts';
 import { userTopicsRoutes } from './user-topics/user-topics.routes.ts';
@@ -124,6 +126,8 @@ export interface BaseOptions {
   clock?: Clock;
   /** Left out but by tests. */
   long_reads?: LongReadLimits;
+  /** How many of each thing there may be, where that differs from what is usual. */
+  caps?: CapChoices;
 }
 
 export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions, PushOptions {
@@ -171,17 +175,12 @@ export interface App extends Base {
   stop(): Promise<void>;
 }
 
-export async function openBase({
-  data,
-  database,
-  secret = null,
-  clock = systemClock,
-  long_reads,
-}: BaseOptions): Promise<Base> {
+export async function openBase(options: BaseOptions): Promise<Base> {
+  const { data, database, secret = null, clock = systemClock, long_reads } = options;
   prepareDataDirectory(data);
   const keys = new ApiKeys(loadSecret(data, secret));
   const store = await openStore({ data, database, long_reads }, migrations);
-  const writer = new Writer(store, clock);
+  const writer = new Writer(store, clock, new Caps(options.caps));
   const close = async () => {
     await writer.close();
     await store.close();
@@ -221,6 +220,7 @@ function routes(
     push_notifications_enabled: Boolean(options.push),
     call_providers: availableProviders(calls),
     jitsi_server_url: calls.jitsi_server_url,
+    upload_quota_mib: writer.caps.of('upload-mib-per-organization'),
   };
   return [
     ...authRoutes({ keys, store, writer, dev, logins: limits?.login ?? null }),
@@ -297,6 +297,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const kit: Dispatch = {
     idempotency,
     incoming: filing.incoming,
+    arrivals: new Arrivals(store.db, writer.caps),
     store,
     writer,
     clock,

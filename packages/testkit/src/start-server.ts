@@ -6,6 +6,7 @@ import { type Client, createClient } from '@stoa/sdk';
 import { type App, startApp } from '../../server/src/app.ts';
 import type { CallSettings } from '../../server/src/calls/call-settings.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
+import type { CapChoices } from '../../server/src/kit/caps.ts';
 import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
 import type { S3Options } from '../../server/src/kit/files/s3-files.ts';
 import { type AddressRange, parseRanges } from '../../server/src/kit/outbound-addresses.ts';
@@ -33,6 +34,8 @@ export interface TestServerOptions {
   /** None when left out. */
   rate_limits?: RateLimitRules;
   trusted_proxies?: readonly AddressRange[];
+  /** How many of each thing there may be, where that is not what is usual; read at each write. */
+  caps?: CapChoices;
   /** Addresses inside that the server may call, such as `127.0.0.1`. */
   outbound_allow?: string;
   /** Addresses inside that push services of browsers may have. */
@@ -100,6 +103,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       checking: 'every',
       rate_limits: options.rate_limits ?? null,
       trusted_proxies: options.trusted_proxies,
+      caps: options.caps,
       files: options.files ?? null,
       jwt: options.jwt === false ? null : { key: JWT_KEY, issuer: null },
       clock,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BadImage } from '../emoji/emoji.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { LIMITS } from '../realm/server-facts.ts';
+import { RealmUploadQuota } from '../uploads/uploads.ts';
 import { realmUserUpdate } from '../users/users.events.ts';
 
 const result = z.object({ avatar_url: z.string() });
@@ -14,7 +15,7 @@ export const uploadAvatar = endpoint({
   access: 'user',
   params: z.object({}),
   result,
-  errors: [BadImage],
+  errors: [BadImage, RealmUploadQuota],
   emits: [realmUserUpdate],
   summary: 'Upload a picture of oneself',
   files_limit_mib: LIMITS.max_avatar_file_size_mib,

@@ -6,6 +6,7 @@ import { event } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
 import { Role, UserId } from '../kit/values.ts';
 import { LIMITS } from '../realm/server-facts.ts';
+import { RealmUploadQuota } from '../uploads/uploads.ts';
 import { realmUserAdd, realmUserUpdate } from '../users/users.events.ts';
 
 /** `incoming_webhook` bots only send; `outgoing_webhook` bots are called by the server when somebody writes to them. */
@@ -141,7 +142,7 @@ export const updateBot = endpoint({
   /** Another role, owner or address to call gives somebody more than they have. */
   fresh_password: ({ role, bot_owner_id, service_payload_url }) =>
     role !== null || bot_owner_id !== null || service_payload_url !== null,
-  errors: [BadImage],
+  errors: [BadImage, RealmUploadQuota],
   emits: [realmUserUpdate, realmBotAdd, realmBotUpdate, realmBotDelete],
   files_limit_mib: LIMITS.max_avatar_file_size_mib,
   summary: 'Change a bot; a file that is sent along becomes its picture',

@@ -5,6 +5,7 @@ import { apiError } from '../kit/errors.ts';
 import { event } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
 import { UserId } from '../kit/values.ts';
+import { RealmUploadQuota } from '../uploads/uploads.ts';
 
 export const MAX_EMOJI_FILE_SIZE_MIB = 5;
 /** In characters, which are all ASCII. */
@@ -70,7 +71,7 @@ export const uploadCustomEmoji = endpoint({
   access: 'member',
   params: named,
   result: z.object({}),
-  errors: [BadImage],
+  errors: [BadImage, RealmUploadQuota],
   emits: [emojiAdd, emojiUpdate],
   summary: 'Add a custom emoji',
   files_limit_mib: MAX_EMOJI_FILE_SIZE_MIB,

@@ -4,6 +4,7 @@ import { BadImage } from '../emoji/emoji.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { realmUpdateDict } from '../realm/realm.events.ts';
 import { LIMITS } from '../realm/server-facts.ts';
+import { RealmUploadQuota } from '../uploads/uploads.ts';
 
 const icon = z.object({ icon_url: z.string() });
 const night = z.object({
@@ -18,7 +19,7 @@ export const uploadRealmIcon = endpoint({
   access: 'administrator',
   params: z.object({}),
   result: icon,
-  errors: [BadImage],
+  errors: [BadImage, RealmUploadQuota],
   emits: [realmUpdateDict],
   summary: 'Upload the organization’s icon',
   files_limit_mib: LIMITS.max_icon_file_size_mib,
@@ -42,7 +43,7 @@ export const uploadRealmLogo = endpoint({
   access: 'administrator',
   params: night,
   result: z.object({}),
-  errors: [BadImage],
+  errors: [BadImage, RealmUploadQuota],
   emits: [realmUpdateDict],
   summary: 'Upload one of the organization’s logos',
   files_limit_mib: LIMITS.max_logo_file_size_mib,

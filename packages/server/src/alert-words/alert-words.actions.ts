@@ -5,13 +5,13 @@ import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { changeVocabulary } from '../messages/vocabulary.actions.ts';
 import { findAlertWords } from './alert-words.queries.ts';
-import { checkRoom, checkWords, wordKey } from './alert-words.rules.ts';
+import { checkWords, wordKey } from './alert-words.rules.ts';
 
 const WORDS_PER_INSERT = 100;
 
 /** Adds those of the words that are not there and gives all there are. */
 export async function addWords(
-  { tx, emit }: WriteContext,
+  { tx, emit, caps }: WriteContext,
   { user_id, realm }: Actor,
   given: readonly string[],
 ): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function addWords(
   const known = new Set(words.map(wordKey));
   const fresh = [...checkWords(given)].filter(([key]) => !known.has(key));
   if (fresh.length === 0) return words;
-  checkRoom(words.length, fresh.length);
+  caps.check('alert-words', words.length, fresh.length);
   for (let at = 0; at < fresh.length; at += WORDS_PER_INSERT) {
     const some = fresh.slice(at, at + WORDS_PER_INSERT);
     const places = some.map((_, row) => `($1, $${2 * row + 2}, $${2 * row + 3})`).join(', ');

@@ -1,5 +1,5 @@
 // What an alert word may be and when two are the same. Pure.
-import { BadRequest, MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '@stoa/contract';
+import { BadRequest, MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
 
 /** The form that two equal words share. [AW3] */
 export function wordKey(word: string): string {
@@ -18,9 +18,4 @@ export function checkWords(given: readonly string[]): ReadonlyMap<string, string
     if (!words.has(key)) words.set(key, word);
   }
   return words;
-}
-
-/** Throws when an account that has `kept` words can't have `more`. [AW4] */
-export function checkRoom(kept: number, more: number): void {
-  if (kept + more > MAX_ALERT_WORDS) throw BadRequest(`You can have at most ${MAX_ALERT_WORDS} alert words.`);
 }

@@ -6,7 +6,7 @@ import { readStorage } from './bot-storage.queries.ts';
 
 export const botStorageRoutes: Route[] = [
   write(updateBotStorage, async (context, { storage }) => {
-    await keepInStorage(context, context.actor.user_id, storage);
+    await keepInStorage(context, context.actor, storage);
     return {};
   }),
   read(getBotStorage, async ({ db, actor }, { keys }) => ({ storage: await readStorage(db, actor.user_id, keys) })),

@@ -22,7 +22,7 @@ import { changeEmail } from '../users/account-changes.actions.ts';
 import { deactivateAccount, setFullName, setRole } from '../users/users.actions.ts';
 import { emailHost, findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import { channelAsked, keepBotSettings } from './bots.actions.ts';
-import { type BotRow, type BotSettings, findBots, getBot, presentBot } from './bots.queries.ts';
+import { type BotRow, type BotSettings, countBotsOf, findBots, getBot, presentBot } from './bots.queries.ts';
 import { botAddress, checkInterface, checkMayGiveRole, checkMayManage, checkPayloadUrl } from './bots.rules.ts';
 
 export type BotChanges = ParamsOf<typeof updateBot>;
@@ -116,6 +116,7 @@ async function giveBot(context: WriteContext, actor: Actor, bot: BotRow, owner_i
   if (!owner.is_active) throw BadRequest('Failed to change owner, user is deactivated');
   if (owner.is_bot) throw BadRequest("Failed to change owner, bots can't own other bots");
   if (isGuest(owner)) throw BadRequest("Failed to change owner, guests can't own bots");
+  if (bot.is_active) context.caps.check('bots-per-account', await countBotsOf(tx, owner_id));
   await tx.run('update users set bot_owner_id = $1 where user_id = $2', [owner_id, bot.user_id]);
   emit(realmUserUpdate, { person: { user_id: bot.user_id, bot_owner_id: owner_id } }, { everyone: true });
   const [before] = bot.bot_owner_id === null ? [] : await findUsersById(tx, realm_id, [bot.bot_owner_id]);

@@ -18,18 +18,20 @@ import { findHeldPermissions } from '../realm/realm-settings.queries.ts';
 import { createAccount } from '../users/users.actions.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { findIncomingWebhook } from '../webhooks/integrations.rules.ts';
-import { type BotRow, type BotSettings, getBot, presentBot } from './bots.queries.ts';
+import { type BotRow, type BotSettings, countBots, countBotsOf, getBot, presentBot } from './bots.queries.ts';
 import { botAddress, checkInterface, checkPayloadUrl, permissionsToMake } from './bots.rules.ts';
 
 type Asked = ParamsOf<typeof createBot>;
 
 /** Makes a bot that belongs to the actor. Its owner and administrators learn what they need to manage it. [BO4] */
 export async function createOwnBot(context: WriteContext, actor: Actor, asked: Asked): Promise<BotRow> {
-  const { tx, emit } = context;
+  const { tx, emit, caps } = context;
   const { bot_type, short_name, full_name } = asked;
   if (actor.is_bot) throw BadRequest('Bots cannot make bots');
   if ((await findHeldPermissions(tx, actor, permissionsToMake(bot_type))).size === 0)
     throw BadRequest('Insufficient permission');
+  caps.check('bots-per-account', await countBotsOf(tx, actor.user_id));
+  caps.check('bots-per-organization', await countBots(tx, actor.realm.realm_id));
   const settings = await settingsAsked(tx, actor, asked);
   const { user_id } = await createAccount(context, actor.realm, {
     email: botAddress(short_name, emailHost(actor.realm)),

@@ -1,6 +1,7 @@
 // Every read of bots.
 import { BadRequest, BOT_TYPE, type Bot, type ChannelId, type RealmId, type UserId } from '@stoa/contract';
 import { type Actor, isAdministrator } from '../kit/actor.ts';
+import { type Counted, countRows } from '../kit/caps.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findBotUsers, findUsersById } from '../users/users.queries.ts';
@@ -90,4 +91,12 @@ export function presentBot(bot: Pick<BotRow, 'user_id' | 'bot_type' | 'set'>): B
     default_all_public_streams,
     services: servicesOf(bot),
   };
+}
+
+export function countBotsOf(db: Connection, owner_id: UserId): Promise<Counted> {
+  return countRows(db, 'users', 'bot_owner_id = $1', 'not is_active', [owner_id]);
+}
+
+export function countBots(db: Connection, realm_id: RealmId): Promise<Counted> {
+  return countRows(db, 'users', 'realm_id = $1 and is_bot', 'not is_active', [realm_id]);
 }

@@ -9,7 +9,7 @@ import { announceStays } from '../subscriptions/stays.actions.ts';
 import { findSubscriberIds } from '../subscriptions/subscribers.queries.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
-import { getVisibleChannel } from './channels.queries.ts';
+import { countChannels, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
 import { checkAdministers } from './editing.rules.ts';
@@ -34,7 +34,9 @@ export async function archiveChannel(context: WriteContext, actor: Actor, stream
 }
 
 export async function unarchive(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
-  const { tx } = context;
+  const { tx, caps } = context;
+  const { active } = await countChannels(tx, channel.realm_id);
+  caps.check('channels-per-organization', active);
   await setArchived(context, channel, false);
   const unarchived = { ...channel, is_archived: false };
   const except = await findSubscriberIds(tx, channel.stream_id);

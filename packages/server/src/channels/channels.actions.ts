@@ -20,7 +20,13 @@ import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { hasSpectatorAccess, mayInOrganization } from '../realm/realm-settings.queries.ts';
 import { findOutsiders } from './audience.queries.ts';
-import { findChannelByName, getChannelRow, presentChannels } from './channels.queries.ts';
+import {
+  countChannels,
+  countChannelsBy,
+  findChannelByName,
+  getChannelRow,
+  presentChannels,
+} from './channels.queries.ts';
 import { checkDescription, checkName, checkNewChannel, nameKey, retentionDays } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { checkPermissions } from './permissions.queries.ts';
@@ -37,6 +43,13 @@ export interface NewChannel {
   topics_policy?: Channel['topics_policy'];
   folder_id?: number | null;
   permissions?: Partial<Record<ChannelPermission, GroupSettingValue>>;
+}
+
+/** Throws unless the actor can make so many more channels. [CA1] */
+export async function checkRoomForChannels({ tx, caps }: WriteContext, actor: Actor, adding: number): Promise<void> {
+  if (adding === 0) return;
+  caps.check('channels-per-account', await countChannelsBy(tx, actor.user_id), adding);
+  caps.check('channels-per-organization', await countChannels(tx, actor.realm.realm_id), adding);
 }
 
 /** Makes a channel with nobody in it and announces it to those who may know of it; `creator` null is the server itself. */

@@ -1,7 +1,8 @@
 // Every read of channels, and who may see, read and write to them.
-import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId } from '@stoa/contract';
+import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId, type UserId } from '@stoa/contract';
 import { belongsTo, findGroupIds } from '../groups/membership.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
+import { type Counted, countRows } from '../kit/caps.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
@@ -165,4 +166,12 @@ export async function presentChannels(
   const stream_ids = rows.map(({ stream_id }) => stream_id);
   const facts = await findFacts(db, realm_id, stream_ids, now);
   return rows.map((row) => presentChannel(row, facts));
+}
+
+export function countChannelsBy(db: Connection, creator_id: UserId): Promise<Counted> {
+  return countRows(db, 'channels', 'creator_id = $1', 'is_archived', [creator_id]);
+}
+
+export function countChannels(db: Connection, realm_id: RealmId): Promise<Counted> {
+  return countRows(db, 'channels', 'realm_id = $1', 'is_archived', [realm_id]);
 }

@@ -12,6 +12,7 @@ import { callOptions, callSettings } from './calls.ts';
 import { command } from './command.ts';
 import { fileOptions } from './files.ts';
 import { jwtOptions, jwtSettings } from './jwt.ts';
+import { limitOptions, limitSettings } from './limits.ts';
 import { outsideOptions, outsideSettings } from './outside.ts';
 import { parseNumber, parsePort } from './parse.ts';
 import { rateLimitOptions, rateLimitSettings } from './rate-limits.ts';
@@ -61,6 +62,7 @@ export const serve = command({
     ...rateLimitOptions,
     ...jwtOptions,
     ...callOptions,
+    ...limitOptions,
   },
   notes: 'SIGTERM and SIGINT end waiting requests, finish what is being written and stop; a second one stops at once.',
   async run(values) {
@@ -73,6 +75,7 @@ export const serve = command({
       ...outsideSettings(values),
       ...rateLimitSettings(values),
       ...callSettings(values, process.env),
+      caps: limitSettings(values),
       host: values.host,
       port: parsePort(values.port),
       dev: values.dev,

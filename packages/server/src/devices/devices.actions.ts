@@ -1,22 +1,13 @@
 // Every write of devices; only their owner's clients are told.
-import {
-  BadRequest,
-  type Device,
-  deviceAdd,
-  deviceRemove,
-  deviceUpdate,
-  MAX_DEVICES,
-  type UserId,
-} from '@stoa/contract';
+import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { countDevices, getDevice } from './devices.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
 
-export async function createDevice({ tx, emit }: WriteContext, { user_id }: Actor): Promise<number> {
-  if ((await countDevices(tx, user_id)) >= MAX_DEVICES)
-    throw BadRequest(`You can have at most ${MAX_DEVICES} devices; remove one first.`);
+export async function createDevice({ tx, emit, caps }: WriteContext, { user_id }: Actor): Promise<number> {
+  caps.check('devices', await countDevices(tx, user_id));
   const made = await tx.get<{ device_id: number }>('insert into devices (user_id) values ($1) returning device_id', [
     user_id,
   ]);

@@ -5,17 +5,17 @@ import { seconds } from '../kit/clock.ts';
 import { placeholderRows } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { checkAddressees, countDrafts, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
-import { checkDraft, checkRoom, checkSynchronization } from './drafts.rules.ts';
+import { checkDraft, checkSynchronization } from './drafts.rules.ts';
 
 const ROWS_PER_INSERT = 100;
 
 /** Makes all of the drafts and gives their ids, in the same order. [DR3] */
 export async function createDrafts(context: WriteContext, actor: Actor, asked: readonly NewDraft[]): Promise<number[]> {
-  const { tx, now, emit } = context;
+  const { tx, now, emit, caps } = context;
   const { user_id } = actor;
   checkSynchronization(await wantsDrafts(tx, actor));
   const drafts = asked.map((draft) => checkDraft(draft, seconds(now)));
-  checkRoom(await countDrafts(tx, user_id), drafts.length);
+  caps.check('drafts', await countDrafts(tx, user_id), drafts.length);
   await checkAddressees(tx, actor, drafts);
   if (drafts.length === 0) return [];
   const ids: number[] = [];

@@ -1,12 +1,5 @@
 // What a draft may be. Pure; who its author may address is asked elsewhere.
-import {
-  BadRequest,
-  type Draft,
-  MAX_DRAFTS,
-  MAX_MESSAGE_LENGTH,
-  MAX_TOPIC_LENGTH,
-  type NewDraft,
-} from '@stoa/contract';
+import { BadRequest, type Draft, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH, type NewDraft } from '@stoa/contract';
 
 const ELLIPSIS = '...';
 
@@ -26,11 +19,6 @@ function cut(topic: string): string {
   const characters = [...topic];
   if (characters.length <= MAX_TOPIC_LENGTH) return topic;
   return characters.slice(0, MAX_TOPIC_LENGTH - ELLIPSIS.length).join('') + ELLIPSIS;
-}
-
-/** Throws when an account that has `kept` drafts can't have `more`. [DR7] */
-export function checkRoom(kept: number, more: number): void {
-  if (kept + more > MAX_DRAFTS) throw BadRequest(`You can keep at most ${MAX_DRAFTS} drafts.`);
 }
 
 /** Throws for who does not want drafts on the server. [DR9] */

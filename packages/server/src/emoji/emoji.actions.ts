@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound } from '@stoa/contract';
 import { emojiByName, extraEmoji } from '@stoa/markdown';
 import { type Actor, accountable, isAdministrator } from '../kit/actor.ts';
+import { countRows } from '../kit/caps.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
 import { PIXELS } from '../kit/images/tasks.ts';
@@ -66,6 +67,7 @@ export async function createEmoji(
   const { tx } = context;
   const { realm_id } = actor.realm;
   await checkNewEmoji(tx, actor, name);
+  context.caps.check('emoji', await countRows(tx, 'realm_emoji', 'realm_id = $1', 'deactivated', [realm_id]));
   await keepFiles(tx, still_key === null ? [file_key] : [file_key, still_key]);
   const row = await tx.get<EmojiRow>(
     `insert into realm_emoji (realm_id, name, author_id, file_key, still_key, deactivated)

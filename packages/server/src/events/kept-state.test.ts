@@ -40,7 +40,13 @@ async function told(person: Person): Promise<{ kept: string[]; anew: string[] }>
     const actor = await findActor(db, realm, person.user_id);
     for (const { client_gravatar, ...form } of FORMS) {
       const params = registerQueue.params.parse(form);
-      const facts = { dev: false, push_notifications_enabled: false, call_providers: [], jitsi_server_url: null };
+      const facts = {
+        dev: false,
+        push_notifications_enabled: false,
+        call_providers: [],
+        jitsi_server_url: null,
+        upload_quota_mib: 1,
+      };
       const request = { actor, realm, server: facts, fetch: TYPES, client_gravatar, now, params };
       const tell = async (from: Connection) => textOf(fieldsOf(await fetchInitialState(from, request)));
       texts.kept.push(await tell(db));

@@ -5,7 +5,6 @@ import {
   DEFAULT_IDLE_QUEUE_TIMEOUT_SECS,
   type EventId,
   type InitialState,
-  MAX_EVENT_QUEUES,
   MAX_IDLE_QUEUE_TIMEOUT_SECS,
   type ParamsOf,
   type registerQueue,
@@ -13,7 +12,7 @@ import {
 import { withBotDefaults } from '../bots/registering.queries.ts';
 import type { Feed } from '../feed/feed.ts';
 import { countQueues, insertQueue, type QueueOptions, removeOldestQueues } from '../feed/queue.ts';
-import type { Actor, Realm } from '../kit/actor.ts';
+import { type Actor, accountable, type Realm } from '../kit/actor.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { RawResult } from '../kit/http/route.ts';
 import { fieldsOf } from '../kit/json-text.ts';
@@ -73,7 +72,12 @@ function registered(common: Common, queue_id: string | null, last_event_id: numb
 }
 
 export async function register(
-  { store, writer, server, feed }: { store: Store; writer: Writer; server: ServerFacts; feed: Pick<Feed, 'attend'> },
+  {
+    store,
+    writer,
+    server,
+    feed,
+  }: { store: Store; writer: Writer; server: ServerFacts; feed: Pick<Feed, 'attend' | 'queues'> },
   { actor, realm, now }: Asking,
   asked: Params,
 ): Promise<Registered> {
@@ -89,8 +93,10 @@ export async function register(
   const idle_queue_timeout_secs = idleTimeout(params.idle_queue_timeout);
   const common = { ...state, ...versionFields, idle_queue_timeout_secs };
   if (!actor) return registered(common, null, -1);
+  feed.queues.countNew(realm.realm_id);
   const queue_id = randomUUID();
   const { user_id } = actor;
+  const owner_id = accountable(actor);
   const queues = await writer.write(null, async ({ tx }) => {
     await insertQueue(tx, {
       queue_id,
@@ -103,12 +109,11 @@ export async function register(
       last_active_at: now,
       idle_queue_timeout_secs,
     });
-    return countQueues(tx, user_id);
+    return countQueues(tx, owner_id);
   });
-  if (queues > MAX_EVENT_QUEUES)
-    await writer.write(realm.realm_id, async ({ tx, touch }) => {
-      if ((await removeOldestQueues(tx, user_id, MAX_EVENT_QUEUES)) > 0) touch([user_id]);
-    });
+  const most = Math.max(1, writer.caps.of('queues-per-account'));
+  if (queues > most)
+    await writer.write(realm.realm_id, async ({ tx, touch }) => touch(await removeOldestQueues(tx, owner_id, most)));
   feed.attend(realm.realm_id);
   return registered(common, queue_id, position);
 }

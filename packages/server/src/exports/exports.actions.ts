@@ -1,13 +1,5 @@
 // Every write of data exports; administrators are told the whole list.
-import {
-  BadRequest,
-  type ExportType,
-  MAX_EXPORTS_PER_WEEK,
-  type RealmId,
-  ROLE,
-  realmExportsChanged,
-  realmUpdate,
-} from '@stoa/contract';
+import { BadRequest, type ExportType, type RealmId, ROLE, realmExportsChanged, realmUpdate } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
@@ -30,14 +22,15 @@ export async function requestExport(
   export_type: ExportType,
   urls: ExportUrls,
 ): Promise<number> {
-  const { tx, now } = context;
+  const { tx, now, caps } = context;
   const { realm_id } = actor.realm;
   if (export_type === 'full_without_consent') {
     const may = actor.role === ROLE.owner && (await hasFullContentAccess(tx, realm_id));
     if (!may) throw BadRequest('Owners do not have full access to the content of this organization.');
   }
-  if ((await countExportsSince(tx, realm_id, seconds(now) - WEEK_SECONDS)) >= MAX_EXPORTS_PER_WEEK)
-    throw BadRequest('Exceeded rate limit.');
+  const lately = await countExportsSince(tx, realm_id, seconds(now) - WEEK_SECONDS);
+  // The sentence that clients of this API know.
+  if (lately >= caps.of('exports-per-week')) throw BadRequest('Exceeded rate limit.');
   const row = await tx.get<{ id: number }>(
     `insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
      values ($1, $2, $3, $4) returning id`,

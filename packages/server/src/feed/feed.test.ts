@@ -292,6 +292,23 @@ describe('[EV7] the log', () => {
     expect(numbers(await stage.poll(ada, slow, null))).toEqual([6, 7, 8, 9, 10]);
   });
 
+  it('[EV25] is held back by queues that nobody reads so far only; then they end, and others stay', async () => {
+    const kept = await stage.addQueue(ada);
+    const left = await stage.addQueue(dara);
+    await stage.emit(everyone, 1, { count: 10 });
+    const events = await stage.poll(ada, kept, -1);
+    await stage.poll(ada, kept, events[6]!.id);
+    await stage.restart();
+    const bounded = () => pruneLog(stage.test.store, stage.test.writer, 5);
+    expect((await pruneLog(stage.test.store, stage.test.writer, 10)).removed).toEqual([]);
+    expect((await bounded()).removed).toEqual([left]);
+    await bounded();
+    await bounded();
+    expect(await entries()).toBe(3);
+    await expect(stage.poll(dara, left, null)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    expect(numbers(await stage.poll(ada, kept, null))).toEqual([8, 9, 10]);
+  });
+
   it('no longer has what a client asks for: the queue is lost', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 10 });

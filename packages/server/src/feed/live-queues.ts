@@ -46,6 +46,8 @@ export class LiveQueue {
 
 export class LiveQueues {
   private readonly live = new Map<string, LiveQueue>();
+  /** How many queues each organization has: counted every few seconds, and what was registered here since. */
+  private counts = new Map<RealmId, number>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private saving: Promise<void> = Promise.resolve();
   /** Other nodes save as rarely as this one: what they have not yet told counts as asked for. */
@@ -69,6 +71,13 @@ export class LiveQueues {
     if (this.store.engine === 'sqlite')
       await this.writer.write(null, ({ tx, now }) => tx.run('update event_queues set last_active_at = $1', [now]));
     this.timer = setInterval(() => void this.tidy(), SAVE_EVERY_MS);
+  }
+
+  /** Counts a queue that is about to be made; throws where the organization has as many as there may be. [CA1] */
+  countNew(realm_id: RealmId): void {
+    const present = this.counts.get(realm_id) ?? 0;
+    this.writer.caps.check('queues-per-organization', present);
+    this.counts.set(realm_id, present + 1);
   }
 
   async stop(): Promise<void> {
@@ -157,7 +166,9 @@ export class LiveQueues {
         const now = this.clock.now();
         const removed = await this.writer.write(null, ({ tx }) => removeIdleQueues(tx, now - this.grace_ms));
         for (const queue_id of removed) this.forgetId(queue_id);
-        await pruneLog(this.store, this.writer);
+        const { removed: behind, queues } = await pruneLog(this.store, this.writer);
+        for (const queue_id of behind) this.forgetId(queue_id);
+        this.counts = new Map(queues);
       })
       .catch(() => {}); // a store that does not answer now is asked again with the next round
     return this.saving;

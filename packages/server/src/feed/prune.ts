@@ -4,31 +4,55 @@ import type { EventId, RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
 import { LOG_STEP } from '../kit/log-entry.ts';
 import type { Writer } from '../kit/write.ts';
+import { removeQueuesBehind } from './queue.ts';
 
 const ROWS_PER_DELETE = 5000;
 
 interface Candidate {
   readonly realm_id: RealmId;
   readonly log_floor: EventId;
+  readonly last_event_id: EventId;
   /** Everything up to here is acknowledged by every queue. */
   readonly unneeded: EventId;
+  readonly queues: number;
 }
 
 const seen_before = new WeakMap<Store, Map<RealmId, EventId>>();
 
-export async function pruneLog(store: Store, writer: Writer): Promise<void> {
+export interface Pruned {
+  /** Queues that were given up, because they held too much back. */
+  readonly removed: readonly string[];
+  /** How many queues each organization has. */
+  readonly queues: ReadonlyMap<RealmId, number>;
+}
+
+/** `backlog_max`: so many entries are kept at most for queues that nobody reads. [EV25] */
+export async function pruneLog(
+  store: Store,
+  writer: Writer,
+  backlog_max = writer.caps.of('queue-backlog'),
+): Promise<Pruned> {
   const candidates = await store.db.all<Candidate>(
-    `select realms.realm_id, log_floor, coalesce(min(event_queues.last_event_id), realms.last_event_id) as unneeded
+    `select realms.realm_id, log_floor, realms.last_event_id, count(event_queues.queue_id) as queues,
+       coalesce(min(event_queues.last_event_id), realms.last_event_id) as unneeded
      from realms left join event_queues on event_queues.realm_id = realms.realm_id
      group by realms.realm_id, log_floor, realms.last_event_id`,
   );
   const before = seen_before.get(store) ?? new Map<RealmId, EventId>();
-  seen_before.set(store, new Map(candidates.map(({ realm_id, unneeded }) => [realm_id, unneeded])));
-  for (const { realm_id, log_floor, unneeded } of candidates) {
+  const removed: string[] = [];
+  const unneeded_now = new Map<RealmId, EventId>();
+  for (const { realm_id, log_floor, last_event_id, unneeded } of candidates) {
+    const least = (last_event_id - backlog_max * LOG_STEP) as EventId;
+    if (unneeded < least) {
+      removed.push(...(await writer.write(null, ({ tx }) => removeQueuesBehind(tx, realm_id, least))));
+      unneeded_now.set(realm_id, least);
+    } else unneeded_now.set(realm_id, unneeded);
     // Acknowledged heartbeats lie behind the last entry: dropping up to them would cut off queues that start at it. [EV7]
-    const floor = entryAtOrBelow(Math.min(before.get(realm_id) ?? 0, unneeded));
+    const floor = entryAtOrBelow(Math.min(before.get(realm_id) ?? 0, unneeded_now.get(realm_id)!));
     if (floor > log_floor) await prune(writer, realm_id, floor);
   }
+  seen_before.set(store, unneeded_now);
+  return { removed, queues: new Map(candidates.map(({ realm_id, queues }) => [realm_id, queues])) };
 }
 
 function entryAtOrBelow(id: number): EventId {

@@ -76,20 +76,25 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
     : tx.run('delete from event_queues where user_id = $1 and queue_id = $2', [user_id, queue_id]);
 }
 
-export async function countQueues(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>('select count(*) as count from event_queues where user_id = $1', [
-    user_id,
+/** A person's and all of their bots'. [EV24] */
+const OF_OWNER = 'user_id in (select user_id from users where user_id = $1 or bot_owner_id = $1)';
+
+export async function countQueues(db: Connection, owner_id: UserId): Promise<number> {
+  const row = await db.get<{ count: number }>(`select count(*) as count from event_queues where ${OF_OWNER}`, [
+    owner_id,
   ]);
   return row!.count;
 }
 
-/** Leaves a user so many queues, those that were asked for last; answers how many are gone. */
-export function removeOldestQueues(tx: Transaction, user_id: UserId, kept: number): Promise<number> {
-  return tx.run(
-    `delete from event_queues where user_id = $1 and queue_id not in (
-       select queue_id from event_queues where user_id = $1 order by last_active_at desc, first_event_id desc limit $2)`,
-    [user_id, kept],
+/** Leaves a person and their bots so many queues, those that were asked for last; answers whose are gone. */
+export async function removeOldestQueues(tx: Transaction, owner_id: UserId, kept: number): Promise<UserId[]> {
+  const rows = await tx.all<{ user_id: UserId }>(
+    `delete from event_queues where ${OF_OWNER} and queue_id not in (
+       select queue_id from event_queues where ${OF_OWNER} order by last_active_at desc, first_event_id desc limit $2)
+     returning user_id`,
+    [owner_id, kept],
   );
+  return [...new Set(rows.map(({ user_id }) => user_id))];
 }
 
 /** Removes the queues that were registered by the account's API key. */
@@ -118,6 +123,15 @@ export async function removeIdleQueues(tx: Transaction, now_ms: number): Promise
   const rows = await tx.all<{ queue_id: string }>(
     'delete from event_queues where last_active_at + idle_queue_timeout_secs * 1000 < $1 returning queue_id',
     [now_ms],
+  );
+  return rows.map((row) => row.queue_id);
+}
+
+/** Removes queues that hold back more of the log than is kept for them; answers which. [EV25] */
+export async function removeQueuesBehind(tx: Transaction, realm_id: RealmId, floor: EventId): Promise<string[]> {
+  const rows = await tx.all<{ queue_id: string }>(
+    'delete from event_queues where realm_id = $1 and last_event_id < $2 returning queue_id',
+    [realm_id, floor],
   );
   return rows.map((row) => row.queue_id);
 }

@@ -8,6 +8,7 @@ import {
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import type { Actor, Realm } from '../kit/actor.ts';
+import { countRows } from '../kit/caps.ts';
 import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
@@ -19,7 +20,7 @@ function rendered(description: string): string {
 
 /** Makes a folder, the last in order. */
 export async function createFolder(
-  { tx, now, emit }: WriteContext,
+  { tx, now, emit, caps }: WriteContext,
   realm: Realm,
   creator: Actor,
   asked: { name: string; description: string },
@@ -27,6 +28,7 @@ export async function createFolder(
   const name = checkName(asked.name);
   const description = checkDescription(asked.description);
   await checkNameIsFree(tx, realm.realm_id, name, null);
+  caps.check('folders', await countRows(tx, 'channel_folders', 'realm_id = $1', 'is_archived', [realm.realm_id]));
   const last = await tx.get<{ order: number | null }>(
     'select max("order") as "order" from channel_folders where realm_id = $1',
     [realm.realm_id],

@@ -18,6 +18,7 @@ import {
 } from '@stoa/contract';
 import { followVisibility } from '../channels/visibility.actions.ts';
 import type { Actor } from '../kit/actor.ts';
+import { countRows } from '../kit/caps.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
@@ -51,7 +52,7 @@ export async function createGroup(
   actor: Actor,
   asked: ParamsOf<typeof createUserGroup>,
 ): Promise<GroupId> {
-  const { tx, now } = context;
+  const { tx, now, caps } = context;
   const { realm_id } = actor.realm;
   if (!(await mayInOrganization(tx, actor, 'can_create_groups'))) throw BadRequest('Insufficient permission');
   const name = checkName(asked.name);
@@ -68,6 +69,15 @@ export async function createGroup(
   await checkActiveUsers(tx, realm_id, user_ids);
   await checkActiveGroups(tx, realm_id, subgroup_ids);
   await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
+  caps.check(
+    'user-groups-per-account',
+    await countRows(tx, 'user_groups', 'creator_id = $1', 'deactivated', [actor.user_id]),
+  );
+  const in_organization = 'realm_id = $1 and not is_system_group';
+  caps.check(
+    'user-groups-per-organization',
+    await countRows(tx, 'user_groups', in_organization, 'deactivated', [realm_id]),
+  );
   const columns: Record<string, string | number | boolean> = {
     realm_id,
     name,

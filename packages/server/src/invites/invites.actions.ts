@@ -80,9 +80,25 @@ async function insert(
 /** Gives the link. [IV1] */
 export async function createLink(context: WriteContext, actor: Actor, doors: Doors, terms: Terms): Promise<string> {
   await checkMayInvite(context.tx, actor, 'create_multiuse_invite_group', terms);
+  await checkRoomForInvites(context, actor, 'invitation-links', 1);
   const invite = await insert(context, actor, doors, terms, null);
   context.emit(invitesChanged, {}, managersOf(invite));
   return linkOf(actor.realm, doors.links, invite);
+}
+
+/** Those that were accepted, revoked or have expired make room. [CA1] */
+async function checkRoomForInvites(
+  { tx, now, caps }: WriteContext,
+  { user_id }: Actor,
+  name: 'invitations' | 'invitation-links',
+  adding: number,
+): Promise<void> {
+  const row = await tx.get<{ count: number }>(
+    `select count(*) as count from invites where invited_by_user_id = $1 and status = 'pending'
+     and (expires_at is null or expires_at > $2) and email is ${name === 'invitations' ? 'not' : ''} null`,
+    [user_id, seconds(now)],
+  );
+  caps.check(name, row!.count, adding);
 }
 
 type Problem = [email: string, what: string, is_deactivated: boolean];
@@ -142,6 +158,7 @@ export async function inviteByMail(
   }
   if (good.length === 0) throw failed('None of these addresses could be invited.', { errors });
   await checkDailyLimit(context, actor, doors, good.length);
+  await checkRoomForInvites(context, actor, 'invitations', good.length);
   for (const email of good) {
     const { id, ...invite } = await insert(context, actor, doors, terms, { email, notify_referrer_on_join });
     queueLetter(context, INVITATION_LETTER, { invite_id: id });

@@ -10,6 +10,8 @@ export interface ServerFacts {
   readonly call_providers: readonly CallProvider[];
   /** Null where the server names none. */
   readonly jitsi_server_url: string | null;
+  /** What the files of an organization may take unless it has a number of its own. */
+  readonly upload_quota_mib: number;
 }
 
 /** Whether organizations may let people read web-public channels without an account; they decide themselves. */

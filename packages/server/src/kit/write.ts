@@ -8,6 +8,7 @@ import {
   type RealmId,
   type UserId,
 } from '@stoa/contract';
+import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { placeholderRows } from './database/placeholders.ts';
@@ -19,6 +20,8 @@ export interface WriteContext {
   readonly tx: Transaction;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** How many of each thing there may be. */
+  readonly caps: Caps;
   /** The organization's log position before this write. */
   readonly position: EventId;
   emit<E extends EventDeclaration>(event: E, body: EventBody<E>, audience: Audience): void;
@@ -142,6 +145,7 @@ export class Writer {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
+    readonly caps = new Caps(),
   ) {}
 
   /** There is somebody for jobs of these kinds. */
@@ -253,6 +257,7 @@ export class Writer {
       const value = await pending.write({
         tx,
         now,
+        caps: this.caps,
         position: log?.position ?? (0 as EventId),
         emit(event, body, audience) {
           if (!log) throw new Error('a write outside any organization has no log');

@@ -3,7 +3,7 @@ import { BadRequest, type Linkifier, type RealmId, realmLinkifiersChanged } from
 import type { WriteContext } from '../kit/write.ts';
 import { changeVocabulary } from '../messages/vocabulary.actions.ts';
 import { findLinkifiers } from './linkifiers.queries.ts';
-import { checkLinkifier, checkOrder, checkRoom, type GivenLinkifier } from './linkifiers.rules.ts';
+import { checkLinkifier, checkOrder, type GivenLinkifier } from './linkifiers.rules.ts';
 
 export async function createLinkifier(
   context: WriteContext,
@@ -12,7 +12,7 @@ export async function createLinkifier(
 ): Promise<number> {
   const linkifier = checkLinkifier(given);
   const existing = await findLinkifiers(context.tx, realm_id);
-  checkRoom(existing.length);
+  context.caps.check('linkifiers', existing.length);
   checkNew(existing, linkifier.pattern);
   const made = await context.tx.get<{ id: number }>(
     `insert into linkifiers (realm_id, pattern, url_template, example_input, reverse_template,

@@ -1,5 +1,5 @@
 // What a linkifier may be. Pure.
-import { BadRequest, type Linkifier, MAX_LINKIFIER_LENGTH, MAX_LINKIFIERS } from '@stoa/contract';
+import { BadRequest, type Linkifier, MAX_LINKIFIER_LENGTH } from '@stoa/contract';
 import { compileLinkifier, compileLinkifiers } from '@stoa/markdown';
 import { templateVariables } from './url-template.rules.ts';
 
@@ -53,10 +53,6 @@ function variablesOf(template: string): string[] {
 function matches(pattern: string, text: string): boolean {
   const linkifiers = compileLinkifiers([{ id: 0, pattern, url_template: 'https://example.com' }]);
   return linkifiers.findIn(text).length > 0;
-}
-
-export function checkRoom(count: number): void {
-  if (count >= MAX_LINKIFIERS) throw BadRequest(`An organization can have at most ${MAX_LINKIFIERS} linkifiers.`);
 }
 
 /** [LK5] Throws unless the order names each linkifier exactly once. */

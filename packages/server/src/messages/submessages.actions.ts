@@ -7,7 +7,7 @@ import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
 import { getAccessibleMessage } from './accessible.queries.ts';
 import { audienceOfMessage } from './audience.queries.ts';
 import { countSubmessages, findWidgetOf, type Submessage } from './submessages.queries.ts';
-import { type Addition, checkAddition, checkRoom, kindOf, WIDGET_TYPE } from './submessages.rules.ts';
+import { type Addition, checkAddition, kindOf, WIDGET_TYPE } from './submessages.rules.ts';
 
 async function storeSubmessage(tx: Transaction, row: Omit<Submessage, 'id'>): Promise<Submessage> {
   const stored = await tx.get<{ id: number }>(
@@ -34,14 +34,14 @@ export async function createSubmessage(
   message_id: MessageId,
   addition: Addition,
 ): Promise<void> {
-  const { tx, emit } = context;
+  const { tx, emit, caps } = context;
   const message = await getAccessibleMessage(tx, actor, message_id);
   const is_author = message.sender_id === actor.user_id;
   const widget = await findWidgetOf(tx, message_id);
   const begun = is_author || widget !== null || (await countSubmessages(tx, message_id, message.sender_id)) > 0;
   if (!begun) throw BadRequest('You cannot attach a submessage to this message.');
   checkAddition(kindOf(widget ?? undefined), is_author, addition);
-  checkRoom(await countSubmessages(tx, message_id, actor.user_id));
+  caps.check('submessages', await countSubmessages(tx, message_id, actor.user_id));
   const { msg_type, content } = addition;
   const { id, ...row } = await storeSubmessage(tx, { message_id, sender_id: actor.user_id, msg_type, content });
   emit(submessageEvent, { submessage_id: id, ...row }, await audienceOfMessage(tx, message));

@@ -1,5 +1,5 @@
 // What a widget is made of and what may be added to one. The shapes are those that existing clients send and read. Pure.
-import { BadRequest, MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGE_TYPE_LENGTH, MAX_SUBMESSAGES_EACH } from '@stoa/contract';
+import { BadRequest, MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGE_TYPE_LENGTH } from '@stoa/contract';
 import type { Widget } from '@stoa/markdown';
 import { z } from 'zod';
 
@@ -91,10 +91,4 @@ export function checkAddition(kind: string | null, is_author: boolean, { msg_typ
   if (!checked.success) throw BadRequest(`Invalid ${kind} data: ${describe(checked.error)}`);
   const refusal = AUTHORS_ONLY[checked.data.type];
   if (refusal !== undefined && !is_author) throw BadRequest(refusal);
-}
-
-/** Throws when somebody has added as much to a message as one may. [MS53] */
-export function checkRoom(count: number): void {
-  if (count >= MAX_SUBMESSAGES_EACH)
-    throw BadRequest(`You can add to a message at most ${MAX_SUBMESSAGES_EACH} times.`);
 }

@@ -31,10 +31,11 @@ import { confirmedSessions } from './0033-confirmed-sessions.ts';
 import { firstLogin } from './0034-first-login.ts';
 import { secretMark } from './0036-secret-mark.ts';
 import { jobAccounts } from './0042-job-accounts.ts';
+import { counts } from './0043-counts.ts';
 import { limitedGuests } from './0052-limited-guests.ts';
 import { ownPictures } from './0053-own-pictures.ts';
-import { zoomTokens } from './0058-zoom-tokens.ts';
 import { mediaKey } from './0056-media-key.ts';
+import { zoomTokens } from './0058-zoom-tokens.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   ownPictures,
   zoomTokens,
   mediaKey,
+  counts,
 ];

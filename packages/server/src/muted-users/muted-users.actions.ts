@@ -18,6 +18,7 @@ async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise
 export async function mute(context: WriteContext, actor: Actor, muted_user_id: UserId): Promise<void> {
   if (muted_user_id === actor.user_id) throw BadRequest('Cannot mute self');
   await getSeenUser(context.tx, actor, muted_user_id);
+  context.caps.check('muted-users', (await findMutedUsers(context.tx, actor.user_id)).length);
   const added = await context.tx.run(
     'insert into muted_users (user_id, muted_user_id, timestamp) values ($1, $2, $3) on conflict do nothing',
     [actor.user_id, muted_user_id, seconds(context.now)],

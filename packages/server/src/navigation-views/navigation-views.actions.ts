@@ -5,12 +5,18 @@ import type { WriteContext } from '../kit/write.ts';
 import { findNavigationViews, getNavigationView } from './navigation-views.queries.ts';
 import { checkFragment, checkName, checkNameIsFree, checkNewView } from './navigation-views.rules.ts';
 
-export async function addView({ tx, emit }: WriteContext, { user_id }: Actor, asked: NavigationView): Promise<void> {
+export async function addView(
+  { tx, emit, caps }: WriteContext,
+  { user_id }: Actor,
+  asked: NavigationView,
+): Promise<void> {
   const fragment = checkFragment(asked.fragment);
   const name = checkName(fragment, asked.name);
   const { is_pinned } = asked;
   const view: NavigationView = { fragment, is_pinned, ...(name !== null && { name }) };
-  checkNewView(await findNavigationViews(tx, user_id), view);
+  const views = await findNavigationViews(tx, user_id);
+  checkNewView(views, view);
+  caps.check('navigation-views', views.length);
   await tx.run('insert into navigation_views (user_id, fragment, is_pinned, name) values ($1, $2, $3, $4)', [
     user_id,
     fragment,

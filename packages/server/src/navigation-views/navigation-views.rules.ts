@@ -4,7 +4,6 @@ import {
   BUILT_IN_VIEWS,
   MAX_FRAGMENT_LENGTH,
   MAX_NAVIGATION_VIEW_NAME_LENGTH,
-  MAX_NAVIGATION_VIEWS,
   type NavigationView,
 } from '@stoa/contract';
 
@@ -39,8 +38,6 @@ export function checkName(fragment: string, given: string | null | undefined): s
 export function checkNewView(views: readonly NavigationView[], view: NavigationView): void {
   if (views.some(({ fragment }) => fragment === view.fragment)) throw BadRequest('Navigation view already exists.');
   checkNameIsFree(views, view);
-  if (views.length >= MAX_NAVIGATION_VIEWS)
-    throw BadRequest(`You can configure at most ${MAX_NAVIGATION_VIEWS} navigation views.`);
 }
 
 export function checkNameIsFree(others: readonly NavigationView[], { name }: NavigationView): void {

@@ -10,7 +10,9 @@ export async function createPlayground(
   given: NewPlayground,
 ): Promise<number> {
   const playground = checkPlayground(given);
-  checkAmong(await findPlaygrounds(context.tx, realm_id), playground);
+  const existing = await findPlaygrounds(context.tx, realm_id);
+  checkAmong(existing, playground);
+  context.caps.check('playgrounds', existing.length);
   const made = await context.tx.get<{ id: number }>(
     'insert into playgrounds (realm_id, name, pygments_language, url_template) values ($1, $2, $3, $4) returning id',
     [realm_id, playground.name, playground.pygments_language, playground.url_template],

@@ -4,7 +4,6 @@ import {
   MAX_PLAYGROUND_LANGUAGE_LENGTH,
   MAX_PLAYGROUND_NAME_LENGTH,
   MAX_PLAYGROUND_URL_LENGTH,
-  MAX_PLAYGROUNDS,
   type Playground,
 } from '@stoa/contract';
 import { templateVariables } from '../linkifiers/url-template.rules.ts';
@@ -33,10 +32,8 @@ function checkText(parameter: string, text: string, limit: number): string {
   return text;
 }
 
-/** [PL3] Throws when there is no room, or the same playground is there. */
+/** [PL3] Throws when the same playground is there. */
 export function checkAmong(existing: readonly Playground[], { name, pygments_language }: NewPlayground): void {
-  if (existing.length >= MAX_PLAYGROUNDS)
-    throw BadRequest(`An organization can have at most ${MAX_PLAYGROUNDS} code playgrounds.`);
   if (existing.some((other) => other.name === name && other.pygments_language === pygments_language))
     throw BadRequest('A code playground with this language and name already exists.');
 }

@@ -18,7 +18,6 @@ import {
   checkName,
   checkNameIsFree,
   checkOrder,
-  checkRoom,
   defaultAccountOf,
   nameKey,
 } from './profile-fields.rules.ts';
@@ -51,7 +50,7 @@ export async function createField(
   asked: ParamsOf<typeof createProfileField>,
 ): Promise<number> {
   const fields = await findProfileFields(context.tx, realm_id);
-  checkRoom(fields);
+  context.caps.check('profile-fields', fields.length);
   const type = asked.field_type;
   const field_data = checkFieldData(type, asked.field_data);
   const account = defaultAccountOf({ type, field_data });

@@ -12,7 +12,6 @@ import {
   MAX_FIELD_HINT_LENGTH,
   MAX_FIELD_NAME_LENGTH,
   MAX_LINK_LENGTH,
-  MAX_PROFILE_FIELDS,
   MAX_SUMMARY_FIELDS,
   type ProfileField,
   USERNAME_PLACE,
@@ -46,12 +45,6 @@ function checkLine(what: string, line: string, limit: number): string {
 export function checkNameIsFree(fields: readonly ProfileField[], name: string, but: number | null): void {
   if (fields.some((field) => field.id !== but && nameKey(field.name) === nameKey(name)))
     throw BadRequest('A field with that label already exists.');
-}
-
-/** [PF3] */
-export function checkRoom(fields: readonly ProfileField[]): void {
-  if (fields.length >= MAX_PROFILE_FIELDS)
-    throw BadRequest(`There can be at most ${MAX_PROFILE_FIELDS} custom profile fields.`);
 }
 
 export type DefaultAccount = keyof typeof DEFAULT_EXTERNAL_ACCOUNTS;

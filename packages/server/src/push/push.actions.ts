@@ -16,15 +16,7 @@ import type { Vault } from '../kit/vault.ts';
 import type { WriteContext } from '../kit/write.ts';
 import type { Standing } from './bouncer.ts';
 import { getPushRealm } from './push.queries.ts';
-import {
-  checkAppId,
-  checkPlainToken,
-  checkTokenRoom,
-  isIdOf,
-  registrationOf,
-  type SealedToken,
-  tokenDigest,
-} from './push.rules.ts';
+import { checkAppId, checkPlainToken, isIdOf, registrationOf, type SealedToken, tokenDigest } from './push.rules.ts';
 
 /** What the vault calls the secrets of this slice. */
 export const keyPurpose = (device_id: number) => `push key of device ${device_id}`;
@@ -116,7 +108,7 @@ export async function expireTokens(
 
 /** A device of the old kind; one that is known already is no news. [PU13] */
 export async function addToken(
-  { tx, enqueue }: WriteContext,
+  { tx, enqueue, caps }: WriteContext,
   vault: Vault,
   { user_id }: Actor,
   { token, kind, app_id }: { token: string; kind: TokenKind; app_id: string | null },
@@ -125,7 +117,7 @@ export async function addToken(
   if (app_id !== null) checkAppId(app_id);
   const digest = tokenDigest(token);
   if (await findToken(tx, user_id, kind, digest)) return;
-  checkTokenRoom((await findTokens(tx, [user_id])).length);
+  caps.check('push-tokens', (await findTokens(tx, [user_id])).length);
   const token_sealed = vault.seal(token, tokenPurpose(user_id, kind));
   await tx.run('insert into push_tokens (user_id, kind, digest, token_sealed, app_id) values ($1, $2, $3, $4, $5)', [
     user_id,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import {
   BadRequest,
   MAX_PUSH_TOKEN_LENGTH,
-  MAX_PUSH_TOKENS,
   MAX_SEALED_REGISTRATION_LENGTH,
   type ParamsOf,
   type registerPushDevice,
@@ -83,11 +82,6 @@ export function checkPlainToken(kind: TokenKind, token: string): void {
 
 export function checkAppId(app_id: string): void {
   if (!/^[A-Za-z0-9.-]{1,200}$/.test(app_id)) throw BadRequest('Invalid app ID');
-}
-
-/** Throws when an account that has `kept` tokens can't have one more. */
-export function checkTokenRoom(kept: number): void {
-  if (kept >= MAX_PUSH_TOKENS) throw BadRequest(`You can register at most ${MAX_PUSH_TOKENS} devices this way.`);
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();

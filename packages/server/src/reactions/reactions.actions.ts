@@ -28,12 +28,14 @@ export async function createReaction(
   message_id: MessageId,
   asked: AskedEmoji & { emoji_name: string },
 ): Promise<void> {
-  const { tx } = context;
+  const { tx, caps } = context;
   const message = await getAccessibleMessage(tx, actor, message_id);
   const present = (await findReactions(tx, [message_id])).get(message_id) ?? [];
   const emoji = emojiToAdd(asked, present, await findAskedEmoji(tx, actor.realm.realm_id, asked));
   const own = present.some((one) => one.user_id === actor.user_id && sameEmoji(one, emoji));
   if (own) throw ReactionAlreadyExists('Reaction already exists.');
+  caps.check('reactions-per-account', present.filter(({ user_id }) => user_id === actor.user_id).length);
+  caps.check('reactions', present.length);
   await tx.run(
     'insert into reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) values ($1, $2, $3, $4, $5)',
     [message_id, actor.user_id, emoji.emoji_name, emoji.emoji_code, emoji.reaction_type],

@@ -1,12 +1,5 @@
 // Every write of the mail domains that may join. [RE12]
-import {
-  BadRequest,
-  MAX_REALM_DOMAINS,
-  type RealmDomain,
-  realmDomainsAdd,
-  realmDomainsChange,
-  realmDomainsRemove,
-} from '@stoa/contract';
+import { BadRequest, type RealmDomain, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { findRealmDomains } from './allowed-emails.queries.ts';
@@ -16,7 +9,7 @@ import { checkDomain } from './realm-domains.rules.ts';
 const EVERYONE = { everyone: true } as const;
 
 export async function addDomain(
-  { tx, emit }: WriteContext,
+  { tx, emit, caps }: WriteContext,
   { realm: { realm_id } }: Actor,
   given: RealmDomain,
 ): Promise<void> {
@@ -25,7 +18,7 @@ export async function addDomain(
   const present = await findRealmDomains(tx, realm_id);
   if (present.some((one) => one.domain === domain))
     throw BadRequest(`The domain ${domain} is already a part of your organization.`);
-  if (present.length >= MAX_REALM_DOMAINS) throw BadRequest(`Too many domains (limit: ${MAX_REALM_DOMAINS}).`);
+  caps.check('domains', present.length);
   await tx.run('insert into realm_domains (realm_id, domain, allow_subdomains) values ($1, $2, $3)', [
     realm_id,
     domain,

@@ -31,7 +31,7 @@ import {
   WEB_PUBLIC_STREAMS_ENABLED,
 } from '../kit/server-facts.ts';
 import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
-import { getUploadSpace } from '../uploads/uploads.queries.ts';
+import { findUploadQuota } from '../uploads/space.queries.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { getRealmRow } from './realm.queries.ts';
 import { getRealmPermissions, getRealmSettings } from './realm-settings.queries.ts';
@@ -87,7 +87,7 @@ export async function findRealmState(
     realm_push_notifications_enabled_end_timestamp: row.push_notifications_end_timestamp,
     realm_owner_full_content_access: row.owner_full_content_access,
     realm_plan_type: SELF_HOSTED_PLAN,
-    realm_upload_quota_mib: (await getUploadSpace(db, realm.realm_id)).quota_mib,
+    realm_upload_quota_mib: await findUploadQuota(db, realm.realm_id, server.upload_quota_mib),
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,

@@ -27,7 +27,7 @@ import {
   presentReminder,
   type ReminderRow,
 } from './reminders.queries.ts';
-import { checkNote, checkRoom, reminderContent, type Target } from './reminders.rules.ts';
+import { checkNote, reminderContent, type Target } from './reminders.rules.ts';
 
 const KIND = 'reminder';
 
@@ -45,11 +45,11 @@ export async function createReminder(
   actor: Actor,
   asked: { message_id: number; scheduled_delivery_timestamp: number; note?: string },
 ): Promise<number> {
-  const { tx, now, emit, enqueue } = context;
+  const { tx, now, emit, enqueue, caps } = context;
   const time = checkTime(asked.scheduled_delivery_timestamp, seconds(now));
   const note = checkNote(asked.note ?? '');
   const target = await targetOf(tx, actor, asked.message_id as MessageId);
-  checkRoom(await countReminders(tx, actor.user_id));
+  caps.check('reminders', await countReminders(tx, actor.user_id));
   const content = reminderContent(target, note);
   const { rendered_content } = await renderContent(tx, { content, sender: actor, is_channel_message: false });
   const made = await tx.get<ReminderRow>(

@@ -1,5 +1,5 @@
 // What a reminder may be and what it says. Pure.
-import { BadRequest, MAX_MESSAGE_LENGTH, MAX_REMINDER_NOTE_LENGTH, MAX_REMINDERS } from '@stoa/contract';
+import { BadRequest, MAX_MESSAGE_LENGTH, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
 
 /** [RM3] */
 export function checkNote(given: string): string {
@@ -7,10 +7,6 @@ export function checkNote(given: string): string {
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH)
     throw BadRequest(`Maximum reminder note length: ${MAX_REMINDER_NOTE_LENGTH} characters`);
   return note;
-}
-
-export function checkRoom(kept: number): void {
-  if (kept >= MAX_REMINDERS) throw BadRequest(`You can have at most ${MAX_REMINDERS} reminders.`);
 }
 
 export interface Target {

@@ -27,7 +27,7 @@ import {
   presentScheduled,
   type ScheduledRow,
 } from './scheduled-messages.queries.ts';
-import { addressOf, type Changes, changedAddress, checkRoom, checkTime } from './scheduled-messages.rules.ts';
+import { addressOf, type Changes, changedAddress, checkTime } from './scheduled-messages.rules.ts';
 
 const KIND = 'scheduled_message';
 
@@ -63,9 +63,9 @@ export async function scheduleMessage(
   asked: NewScheduledMessage,
   prepared: RenderedContent,
 ): Promise<number> {
-  const { tx, now, emit } = context;
+  const { tx, now, emit, caps } = context;
   const time = checkTime(asked.scheduled_delivery_timestamp, seconds(now));
-  checkRoom(await countScheduled(tx, actor.user_id));
+  caps.check('scheduled-messages', await countScheduled(tx, actor.user_id));
   const content = await settleContent(tx, actor, prepared);
   const target = await targetOf(context, actor, asked, content);
   const made = await tx.get<ScheduledRow>(

@@ -1,5 +1,5 @@
 // What may be scheduled. Pure.
-import { BadRequest, MAX_SCHEDULED_MESSAGES } from '@stoa/contract';
+import { BadRequest } from '@stoa/contract';
 import type { Address } from '../messages/addressees.queries.ts';
 import type { ScheduledRow } from './scheduled-messages.queries.ts';
 
@@ -11,11 +11,6 @@ export function checkTime(scheduled_delivery_timestamp: number, now_seconds: num
   if (scheduled_delivery_timestamp <= now_seconds) throw BadRequest('Scheduled delivery time must be in the future.');
   if (scheduled_delivery_timestamp > MAX_TIMESTAMP) throw BadRequest('Scheduled delivery time is too far away.');
   return scheduled_delivery_timestamp;
-}
-
-export function checkRoom(kept: number): void {
-  if (kept >= MAX_SCHEDULED_MESSAGES)
-    throw BadRequest(`You can have at most ${MAX_SCHEDULED_MESSAGES} scheduled messages.`);
 }
 
 export interface Changes {

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   BadRequest,
-  MAX_SESSIONS,
   type NewSession,
   type RealmId,
   SESSION_IDLE_SECS,
@@ -56,7 +55,7 @@ async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
   const rows = await context.tx.all<{ session_id: number }>(
     `select session_id from sessions where user_id = $1 and ended_at is null
      order by last_used_at desc, session_id desc limit 1000 offset $2`,
-    [user_id, MAX_SESSIONS - 1],
+    [user_id, Math.max(0, context.caps.of('sessions') - 1)],
   );
   for (const { session_id } of rows) await end(context, user_id, 'session_id = $3', session_id);
 }

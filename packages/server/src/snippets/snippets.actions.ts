@@ -4,10 +4,10 @@ import type { Actor } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { countSnippets, getSnippet } from './snippets.queries.ts';
-import { checkContent, checkRoom, checkTitle } from './snippets.rules.ts';
+import { checkContent, checkTitle } from './snippets.rules.ts';
 
 export async function createSnippet(
-  { tx, now, emit }: WriteContext,
+  { tx, now, emit, caps }: WriteContext,
   { user_id }: Actor,
   asked: { title: string; content: string },
 ): Promise<number> {
@@ -16,7 +16,7 @@ export async function createSnippet(
     content: checkContent(asked.content),
     date_created: seconds(now),
   };
-  checkRoom(await countSnippets(tx, user_id));
+  caps.check('saved-snippets', await countSnippets(tx, user_id));
   const made = await tx.get<{ id: number }>(
     'insert into saved_snippets (user_id, title, content, date_created) values ($1, $2, $3, $4) returning id',
     [user_id, snippet.title, snippet.content, snippet.date_created],

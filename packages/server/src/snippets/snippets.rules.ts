@@ -1,5 +1,5 @@
 // What a saved snippet may be. Pure.
-import { BadRequest, MAX_MESSAGE_LENGTH, MAX_SAVED_SNIPPETS, MAX_SNIPPET_TITLE_LENGTH } from '@stoa/contract';
+import { BadRequest, MAX_MESSAGE_LENGTH, MAX_SNIPPET_TITLE_LENGTH } from '@stoa/contract';
 
 /** Both without white space around them. [SN3] */
 export function checkTitle(given: string): string {
@@ -16,9 +16,4 @@ function checkText(name: 'title' | 'content', given: string, limit: number): str
   if ([...text].length > limit)
     throw BadRequest(`The ${name} of a saved snippet is too long (limit: ${limit} characters).`);
   return text;
-}
-
-/** Throws when an account that has `kept` snippets can't have one more. [SN4] */
-export function checkRoom(kept: number): void {
-  if (kept >= MAX_SAVED_SNIPPETS) throw BadRequest(`You can keep at most ${MAX_SAVED_SNIPPETS} saved snippets.`);
 }

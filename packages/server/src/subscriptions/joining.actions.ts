@@ -7,7 +7,7 @@ import {
   type ResultOf,
   type subscribe,
 } from '@stoa/contract';
-import { createChannel, type NewChannel } from '../channels/channels.actions.ts';
+import { checkRoomForChannels, createChannel, type NewChannel } from '../channels/channels.actions.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { checkName, nameKey } from '../channels/channels.rules.ts';
@@ -43,6 +43,7 @@ export async function joinChannels(
   if (unauthorized.length > 0 && params.authorization_errors_fatal)
     throw BadRequest(`Unable to access channel (${names.join(', ')}).`);
 
+  await checkRoomForChannels(context, actor, asked.size - existing.size);
   const channels: ChannelRow[] = [];
   const created: ChannelRow[] = [];
   for (const [key, one] of asked) {
@@ -86,6 +87,7 @@ export async function createWithSubscribers(
     throw ChannelAlreadyExists(`Channel '${params.name}' already exists`);
   const people = params.subscribers.length === 0 ? [] : await findPrincipals(tx, actor, params.subscribers);
   if (people.some(({ user_id }) => user_id !== actor.user_id)) await checkMaySubscribe(tx, actor, new Map(), 1);
+  await checkRoomForChannels(context, actor, 1);
   const channel = await createChannel(context, realm, actor, newChannel(params, params));
   const changes = await subscribeUsers(context, realm, [channel], people);
   if (params.announce) await announceCreated(context, actor, [channel]);

@@ -3,7 +3,8 @@ import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contrac
 import type { Actor } from '../kit/actor.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import type { WriteContext } from '../kit/write.ts';
-import { findReadable, getUploadSpace, presentAttachments } from './uploads.queries.ts';
+import { getUploadSpace } from './space.queries.ts';
+import { findReadable, presentAttachments } from './uploads.queries.ts';
 import type { AttachmentRow } from './uploads.tables.ts';
 
 /** So many files one message makes known at most. */

@@ -15,11 +15,10 @@ import type { Gate } from '../kit/http/dispatch.ts';
 import type { RawContext } from '../kit/http/raw-route.ts';
 import { respondError } from '../kit/http/respond.ts';
 import { uploadUrl } from './thumbnails.rules.ts';
+import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished.actions.ts';
 import { TUS_PATH, UNFINISHED } from './unfinished.rules.ts';
-import { checkQuota, createAttachment, storeUpload } from './uploads.actions.ts';
+import { createAttachment, storeUpload } from './uploads.actions.ts';
 
-/** An upload that nobody goes on with is forgotten after so long. */
-const UNFINISHED_MS = 24 * 60 * 60_000;
 const ID = /^[0-9a-f]{32}$/;
 const MAX_SIZE = LIMITS.max_file_upload_size_mib * 1024 * 1024;
 const VERSION_HEADER = { 'tus-resumable': '1.0.0' };
@@ -48,6 +47,13 @@ interface Call {
 
 /** Partial files on the local disk. Uploads that are being turned into files can't be removed under way. */
 class PartialFiles extends FileStore {
+  constructor(
+    directory: string,
+    private readonly gone: (id: string) => Promise<unknown>,
+  ) {
+    super({ directory, expirationPeriodInMilliseconds: UNFINISHED_MS });
+  }
+
   readonly finishing = new Map<string, { readonly upload: Upload; readonly answer: Promise<Answer> }>();
 
   // After the last part of a creation the library asks once more, when the bytes have already been moved.
@@ -67,8 +73,13 @@ class PartialFiles extends FileStore {
     await this.forget(id);
   }
 
-  /** Removes what is there of both files; neither need be. */
   async forget(id: string): Promise<void> {
+    await this.removeFiles(id);
+    await this.gone(id);
+  }
+
+  /** Removes what is there of both files; neither need be. */
+  async removeFiles(id: string): Promise<void> {
     await rm(join(this.directory, id), { force: true });
     await rm(join(this.directory, `${id}.json`), { force: true });
   }
@@ -94,7 +105,7 @@ export class Resumable {
   constructor(private readonly parts: TusParts) {
     const directory = join(parts.data, UNFINISHED);
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    this.store = new PartialFiles({ directory, expirationPeriodInMilliseconds: UNFINISHED_MS });
+    this.store = new PartialFiles(directory, (id) => parts.writer.write(null, ({ tx }) => endUnfinished(tx, id)));
     this.server = new TusServer({
       path: TUS_PATH,
       datastore: this.store,
@@ -117,6 +128,7 @@ export class Resumable {
   /** Forgets uploads that nobody went on with. */
   async expire(): Promise<void> {
     await this.store.deleteExpired();
+    await forgetLostUploads(this.parts.writer, Date.now());
   }
 
   async handle(context: RawContext): Promise<Response> {
@@ -165,10 +177,12 @@ export class Resumable {
     }
   }
 
-  private async begin(request: TusRequest, { id, size = 0, metadata }: Upload) {
+  private async begin(request: TusRequest, upload: Upload) {
+    const { id, size = 0, metadata } = upload;
     const call = this.calls.get(request)!;
     const { user_id, realm } = call.actor;
-    await checkQuota(this.parts.db, realm.realm_id, size);
+    // Of what does not say how long it is going to be, as much counts as it may become.
+    await beginUnfinished(this.parts.writer, call.actor, id, upload.sizeIsDeferred ? MAX_SIZE : size);
     call.created = id;
     const { filename = null, filetype = null } = metadata ?? {};
     return { metadata: { filename, filetype, owner: `${realm.realm_id}:${user_id}` } };
@@ -198,11 +212,13 @@ export class Resumable {
     const path = size === 0 ? parts.incoming.path() : join(this.store.directory, id);
     const arrived = { path, filename, content_type: metadata?.filetype ?? '', size };
     if (size === 0) await writeFile(path, '');
-    const stored = await storeUpload(parts, parts.db, actor, parts.clock.now(), arrived);
-    const { path_id, name } = await parts.writer.write(actor.realm.realm_id, async (context) =>
-      createAttachment(context, await parts.gate.refresh(context.tx, actor), stored),
-    );
-    await this.store.forget(id).catch(parts.report);
+    const stored = await storeUpload(parts, actor, parts.clock.now(), arrived);
+    const { path_id, name } = await parts.writer.write(actor.realm.realm_id, async (context) => {
+      // It counts as a file from now on, and no longer as one to come. [UP25]
+      await endUnfinished(context.tx, id);
+      return createAttachment(context, await parts.gate.refresh(context.tx, actor), stored);
+    });
+    await this.store.removeFiles(id).catch(parts.report);
     const body = JSON.stringify({ result: 'success', msg: '', url: uploadUrl(path_id), filename: name });
     return { status_code: 200, headers: { 'content-type': 'application/json' }, body };
   }

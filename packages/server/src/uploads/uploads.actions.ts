@@ -6,24 +6,23 @@ import {
   attachmentRemove,
   BadRequest,
   type RealmId,
-  RealmUploadQuota,
   realmUpdate,
 } from '@stoa/contract';
+import { addUse } from '../kit/account-use.ts';
 import { type Actor, accountable } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
-import type { Connection, Transaction } from '../kit/database/connection.ts';
+import type { Transaction } from '../kit/database/connection.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
 import type { Picture } from '../kit/images/images.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { keepFiles, releaseFiles, storeFiles } from './loose-files.actions.ts';
 import { findPicture } from './making-pictures.actions.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';
+import { checkSpace, findUploadQuota } from './space.queries.ts';
 import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
 import { keysOf, PICTURE_TYPES, uploadKey } from './thumbnails.rules.ts';
-import { getUploadSpace, presentAttachments } from './uploads.queries.ts';
+import { presentAttachments } from './uploads.queries.ts';
 import type { AttachmentRow } from './uploads.tables.ts';
-
-const MIB = 1024 * 1024;
 
 /** A file that has arrived, called and typed by its sender. */
 export interface Arrived {
@@ -42,23 +41,14 @@ export interface StoredUpload {
   readonly picture: Picture | null;
 }
 
-/** Throws unless there is room for so many more bytes. [UP6] */
-export async function checkQuota(db: Connection, realm_id: RealmId, size: number): Promise<void> {
-  const { used_bytes, quota_mib } = await getUploadSpace(db, realm_id);
-  if (quota_mib !== null && used_bytes + size > quota_mib * MIB)
-    throw RealmUploadQuota("Upload would exceed your organization's upload quota.");
-}
-
 /** Stores the bytes, before the transaction that {@link createAttachment} needs. */
 export async function storeUpload(
   parts: FileParts,
-  db: Connection,
   actor: Actor,
   now: number,
   arrived: Arrived,
 ): Promise<StoredUpload> {
   const { realm } = actor;
-  await checkQuota(db, realm.realm_id, arrived.size);
   const name = displayName(arrived.filename);
   const content_type = contentType(arrived.content_type, name);
   const random = randomBytes(19).toString('base64url');
@@ -70,12 +60,12 @@ export async function storeUpload(
 }
 
 export async function createAttachment(
-  { tx, now, emit, enqueue }: WriteContext,
+  { tx, now, emit, enqueue, caps }: WriteContext,
   actor: Actor,
   { path_id, name, content_type, size, picture }: StoredUpload,
 ): Promise<Attachment> {
   const { realm_id } = actor.realm;
-  await checkQuota(tx, realm_id, size);
+  await checkSpace(tx, caps, actor, { bytes: size, files: 1 });
   await keepFiles(tx, [uploadKey(path_id)]);
   const create_time = seconds(now);
   const row = await tx.get<AttachmentRow>(
@@ -96,6 +86,7 @@ export async function createAttachment(
     ],
   );
   const upload_space_used = await addToSpace(tx, realm_id, size);
+  await addUse(tx, actor.user_id, { files: 1, file_bytes: size });
   const [attachment] = await presentAttachments(tx, [row!]);
   emit(attachmentAdd, { attachment: attachment!, upload_space_used }, { users: [actor.user_id] });
   if (picture)
@@ -129,12 +120,13 @@ export async function removeAttachmentRow({ tx, now, emit }: WriteContext, row: 
   await tx.run('delete from attachments where attachment_id = $1', [attachment_id]);
   await releaseFiles(tx, realm_id, keysOf(row), now);
   const upload_space_used = await addToSpace(tx, realm_id, -size);
+  await addUse(tx, owner_id, { files: -1, file_bytes: -size });
   emit(attachmentRemove, { attachment: { id: attachment_id }, upload_space_used }, { users: [owner_id] });
 }
 
-/** So many MiB the organization's files may take; null is no limit. */
+/** So many MiB the organization's files may take; null for as many as any organization's here. */
 export async function setUploadQuota(
-  { tx, emit }: WriteContext,
+  { tx, emit, caps }: WriteContext,
   realm_id: RealmId,
   quota_mib: number | null,
 ): Promise<void> {
@@ -143,5 +135,6 @@ export async function setUploadQuota(
      on conflict (realm_id) do update set quota_mib = excluded.quota_mib`,
     [realm_id, quota_mib],
   );
-  emit(realmUpdate, { property: 'upload_quota_mib', value: quota_mib }, { everyone: true });
+  const value = await findUploadQuota(tx, realm_id, caps.of('upload-mib-per-organization'));
+  emit(realmUpdate, { property: 'upload_quota_mib', value }, { everyone: true });
 }

@@ -49,18 +49,6 @@ export async function presentAttachments(db: Connection, rows: readonly Attachme
   }));
 }
 
-export interface UploadSpace {
-  readonly used_bytes: number;
-  readonly quota_mib: number | null;
-}
-
-export async function getUploadSpace(db: Connection, realm_id: RealmId): Promise<UploadSpace> {
-  const row = await db.get<UploadSpace>('select used_bytes, quota_mib from upload_space where realm_id = $1', [
-    realm_id,
-  ]);
-  return row ?? { used_bytes: 0, quota_mib: null };
-}
-
 /** Its owner's, and everybody's who may read a message that links to it; spectators read what such a message is to them. [UP7] */
 export async function mayReadAttachment(
   db: Connection,

@@ -13,10 +13,11 @@ import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FileParts } from '../kit/files/file-parts.ts';
 import { preparedWrite, type Route, read, write } from '../kit/http/route.ts';
+import { getUploadSpace } from './space.queries.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
 import { uploadUrl } from './thumbnails.rules.ts';
 import { createAttachment, removeOwnAttachment, storeUpload } from './uploads.actions.ts';
-import { findAttachment, findOwnAttachments, getUploadSpace, mayReadAttachment } from './uploads.queries.ts';
+import { findAttachment, findOwnAttachments, mayReadAttachment } from './uploads.queries.ts';
 import type { AttachmentRow } from './uploads.tables.ts';
 
 async function getReadable(
@@ -35,11 +36,11 @@ export function uploadsRoutes(parts: FileParts, urls: TemporaryUrls): Route[] {
   return [
     preparedWrite(
       uploadFile,
-      async ({ db, actor, now, files }) => {
+      async ({ actor, now, files }) => {
         const [file, ...others] = files;
         if (!file) throw BadRequest('You must specify a file to upload');
         if (others.length > 0) throw BadRequest('You may only upload one file at a time');
-        return storeUpload(parts, db, actor, now, file);
+        return storeUpload(parts, actor, now, file);
       },
       async (context, _params, stored) => {
         const { path_id, name } = await createAttachment(context, context.actor, stored);

@@ -31,6 +31,14 @@ async function checkChannel(
   if (!channel || !(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
 }
 
+async function checkRoomForPolicy({ tx, caps }: WriteContext, { user_id }: Actor, place: TopicPlace): Promise<void> {
+  if ((await findPolicies(tx, place, [user_id])).size > 0) return;
+  const row = await tx.get<{ count: number }>('select count(*) as count from user_topics where user_id = $1', [
+    user_id,
+  ]);
+  caps.check('topic-policies', row!.count);
+}
+
 export async function setOwnPolicy(
   context: WriteContext,
   actor: Actor,
@@ -39,6 +47,7 @@ export async function setOwnPolicy(
 ): Promise<void> {
   const place = { stream_id, topic: checkTopic(topic) };
   await checkChannel(context, actor, place, policy);
+  if (policy !== none) await checkRoomForPolicy(context, actor, place);
   await setPolicy(context, place, [actor.user_id], policy);
 }
 

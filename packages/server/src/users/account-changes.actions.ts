@@ -7,6 +7,7 @@ import {
   realmUserUpdate,
   type UserId,
 } from '@stoa/contract';
+import { countBots, countBotsOf } from '../bots/bots.queries.ts';
 import { announceReturnToGroups } from '../groups/groups.actions.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
@@ -123,6 +124,7 @@ export async function reactivateAccount(
   const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
   if (require_unique_names && (await isNameTaken(tx, realm.realm_id, user.full_name, user_id)))
     throw BadRequest('Unique names required in this organization.');
+  if (user.is_bot && by) await checkRoomForBot(context, realm, user, by);
   // Who sees it only once it is back is told of the whole account, as it is then.
   await followSight(context, realm.realm_id, [user_id], async () => {
     const audience = await everybodySeeing(tx, realm.realm_id, user);
@@ -143,4 +145,13 @@ async function giveOwner({ tx, emit }: WriteContext, realm: Realm, bot: UserRow,
   const bot_owner_id = actor.user_id;
   await tx.run('update users set bot_owner_id = $1 where user_id = $2', [bot_owner_id, user_id]);
   emit(realmUserUpdate, { person: { user_id, bot_owner_id } }, { everyone: true });
+}
+
+/** A bot that is let in again counts once more: for its owner, or for who takes it over. [CA1] */
+async function checkRoomForBot({ tx, caps }: WriteContext, realm: Realm, bot: UserRow, by: Actor): Promise<void> {
+  const owner = bot.bot_owner_id === null ? null : await getUserRow(tx, realm.realm_id, bot.bot_owner_id);
+  const owner_id = owner?.is_active ? owner.user_id : by.user_id;
+  const [{ active: owned }, { active: all }] = [await countBotsOf(tx, owner_id), await countBots(tx, realm.realm_id)];
+  caps.check('bots-per-account', owned);
+  caps.check('bots-per-organization', all);
 }

@@ -1,5 +1,5 @@
 // Every write of browsers that are notified, and of the keys by which the server is known to push services.
-import { BadRequest, MAX_WEB_PUSH_SUBSCRIPTIONS, type RealmId, type UserId } from '@stoa/contract';
+import type { RealmId, UserId } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Transaction } from '../kit/database/connection.ts';
@@ -13,7 +13,7 @@ import { type BrowserSubscription, checkSubscription, digestOf, subscriptionPurp
 
 /** A browser has one address; whoever is signed in there last is told. A session has one browser. [WP2] */
 export async function subscribeBrowser(
-  { tx, now }: WriteContext,
+  { tx, now, caps }: WriteContext,
   vault: Vault,
   { user_id, session_id, realm: { realm_id } }: Actor,
   given: BrowserSubscription,
@@ -24,8 +24,7 @@ export async function subscribeBrowser(
   await tx.run('delete from web_push_subscriptions where realm_id = $1 and endpoint_digest = $2', [realm_id, digest]);
   if (session_id !== undefined)
     await tx.run('delete from web_push_subscriptions where user_id = $1 and session_id = $2', [user_id, session_id]);
-  if ((await countSubscriptions(tx, user_id)) >= MAX_WEB_PUSH_SUBSCRIPTIONS)
-    throw BadRequest(`At most ${MAX_WEB_PUSH_SUBSCRIPTIONS} browsers can be notified; sign out of some first.`);
+  caps.check('web-push', await countSubscriptions(tx, user_id));
   await tx.run(
     `insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)
      values ($1, $2, $3, $4, $5, $6)`,

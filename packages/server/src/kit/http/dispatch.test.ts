@@ -118,6 +118,7 @@ beforeAll(async () => {
     idempotency: new Idempotency(new Vault('a secret'), 'another'),
     trusted_proxies: [],
     incoming: new Incoming(data),
+    arrivals: { begin: async () => () => {} },
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {

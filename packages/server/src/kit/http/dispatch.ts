@@ -15,7 +15,7 @@ import { clientAddress, type Peers } from './client-address.ts';
 import { parameterDecoder } from './parameters.ts';
 import { type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
 import type { RawContext, RawRoute } from './raw-route.ts';
-import { carriesFiles, type ReceivedFile, receiveFiles } from './received-files.ts';
+import { carriesFiles, expectedBytes, type ReceivedFile, receiveFiles } from './received-files.ts';
 import { errorBody, respondCompressed, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
 import type { RequestContext, Route } from './route.ts';
 import { clientName } from './user-agent.ts';
@@ -50,6 +50,8 @@ export interface Dispatch {
   idempotency: Idempotency;
   /** Where files of requests are put while they are worked on. */
   incoming: Incoming;
+  /** Who may send files, and how much at once. */
+  arrivals: { begin(actor: Actor, bytes: number): Promise<() => void> };
   checking: ResultChecking;
   /** Null: nothing is limited. */
   limits: RateLimits | null;
@@ -60,6 +62,15 @@ export interface Dispatch {
 }
 
 const NO_FILES: readonly ReceivedFile[] = [];
+const nothing = () => {};
+
+interface Received {
+  readonly raw: RawParameters;
+  readonly files: readonly ReceivedFile[];
+  /** Says that nothing of the request is on the disk any more. */
+  end(): void;
+}
+
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 async function discard({ incoming }: Dispatch, files: readonly ReceivedFile[]): Promise<void> {
@@ -99,31 +110,34 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     if (actor) tally.standing = kit.limits?.takeForActor(actor) ?? null;
     requireKind(endpoint, actor);
     requireAccess(endpoint.access, actor);
-    const { raw, files } = await read(request);
+    const { raw, files, end } = await read(request, actor);
     try {
       const { params, ignored } = decode(raw, path);
       const client = clientName(request.headers.get('user-agent'));
       const key = route.kind === 'write' ? request.headers.get(IDEMPOTENCY_HEADER) : null;
       const said = { endpoint: endpoint.id, path, parameters: raw, files };
       const attempt = key === null ? null : await kit.idempotency.attempt(actor?.user_id ?? null, key, said);
-      return { context: { actor, realm, client, now: kit.clock.now(), files }, params, ignored, attempt };
+      return { context: { actor, realm, client, now: kit.clock.now(), files }, params, ignored, attempt, end };
     } catch (error) {
       await discard(kit, files);
+      end();
       throw error;
     }
   };
 
-  const read = async (request: Request): Promise<{ raw: RawParameters; files: readonly ReceivedFile[] }> => {
+  const read = async (request: Request, actor: Actor | null): Promise<Received> => {
     const { files_limit_mib } = endpoint;
     if (files_limit_mib === undefined || !carriesFiles(request))
-      return { raw: await readParameters(request, limit), files: NO_FILES };
+      return { raw: await readParameters(request, limit), files: NO_FILES, end: nothing };
     const raw = readQuery(request);
     const files: ReceivedFile[] = [];
+    const end = actor ? await kit.arrivals.begin(actor, expectedBytes(request, files_limit_mib)) : nothing;
     try {
       await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
-      return { raw, files };
+      return { raw, files, end };
     } catch (error) {
       await discard(kit, files);
+      end();
       throw error;
     }
   };
@@ -132,7 +146,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
     const tally: Tally = { standing: null };
     return prepare(request, path, peers, tally)
-      .then(({ context, params, ignored, attempt }) => {
+      .then(({ context, params, ignored, attempt, end }) => {
         const respond = (result: unknown) => {
           if (result instanceof RecordedAnswer) return respondRecorded(result, tally.standing);
           if (result instanceof ApiError) throw result;
@@ -149,7 +163,8 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
         const repeatable = attempt && { attempt, record };
         const asker = () => askerOf(kit, request, peers, context.actor);
         const done = run(kit, route, request, asker, context, params, repeatable).then(respond);
-        return context.files.length === 0 ? done : done.finally(() => discard(kit, context.files));
+        if (end === nothing) return done;
+        return done.finally(() => discard(kit, context.files)).finally(end);
       })
       .catch((error) => respondError(error, kit.report, tally.standing));
   };

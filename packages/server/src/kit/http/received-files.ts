@@ -33,6 +33,12 @@ export function carriesFiles({ headers }: Request): boolean {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(headers.get('content-type') ?? '');
 }
 
+/** So many bytes a request with files may bring: what it announces, or all that is taken. */
+export function expectedBytes({ headers }: Request, limit_mib: number): number {
+  const announced = headers.get('content-length');
+  return announced === null ? limit_mib * MIB : Math.min(Number(announced) || 0, limit_mib * MIB);
+}
+
 /** Fields are added to `parameters`; all files together may have `limit_mib`. Whoever calls removes the files. [HT16] */
 export async function receiveFiles(
   request: Request,

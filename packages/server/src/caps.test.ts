@@ -1,0 +1,240 @@
+// Over all endpoints that make something: what can be made many has a limit, and a full one refuses the next.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { type Endpoint, endpoints } from '@stoa/contract';
+import {
+  type Cast,
+  callRaw,
+  type Person,
+  refusal,
+  type Stage,
+  samples,
+  setStage,
+  startServer,
+  type TestServer,
+  texts,
+} from '@stoa/testkit';
+import type { CapName } from './kit/caps.ts';
+
+setDefaultTimeout(30_000);
+
+const caps: Partial<Record<CapName, number>> = {};
+let server: TestServer;
+let cast: Cast;
+let stage: Stage;
+beforeAll(async () => {
+  server = await startServer({ caps, dev: true });
+  cast = await server.cast();
+  stage = await setStage(cast, server);
+});
+afterAll(() => server.stop());
+
+/** Does something while there is no room for one more of a thing. */
+async function full<T>(names: readonly CapName[], act: () => Promise<T>, most = 0): Promise<T> {
+  for (const name of names) caps[name] = most;
+  try {
+    return await act();
+  } finally {
+    for (const name of names) delete caps[name];
+  }
+}
+
+/** Why an endpoint makes nothing that piles up. */
+const CHANGES = 'changes what is there';
+const ONE = 'replaces what was there';
+const MESSAGES = 'messages, as many as requests are answered';
+const NOTHING = 'keeps nothing';
+const PEOPLE = 'lets people in, by administrators';
+const REPLACES = 'ends the oldest';
+
+/** By each endpoint that is no GET or DELETE; a PATCH that is not named changes what is there. */
+
+const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>> = {
+  createRealmDomain: ['domains'],
+  sendInvites: ['invitations'],
+  createMultiuseInvite: ['invitation-links'],
+  addLinkifier: ['linkifiers'],
+  addPlayground: ['playgrounds'],
+  exportRealm: ['exports-per-week'],
+  uploadCustomEmoji: ['emoji'],
+  createProfileField: ['profile-fields'],
+  createBot: ['bots-per-account', 'bots-per-organization'],
+  updateBotStorage: ['bot-storage-mib'],
+  createUserGroup: ['user-groups-per-account', 'user-groups-per-organization'],
+  registerClientDevice: ['devices'],
+  addApnsToken: ['push-tokens'],
+  addFcmToken: ['push-tokens'],
+  addAlertWords: ['alert-words'],
+  muteUser: ['muted-users'],
+  subscribeWebPush: ['web-push'],
+  subscribe: ['channels-per-account', 'channels-per-organization'],
+  updateSubscriptions: ['channels-per-account', 'channels-per-organization'],
+  createStream: ['channels-per-account', 'channels-per-organization'],
+  addSubmessage: ['submessages'],
+  addReaction: ['reactions', 'reactions-per-account'],
+  createDrafts: ['drafts'],
+  createSavedSnippet: ['saved-snippets'],
+  addNavigationView: ['navigation-views'],
+  createChannelFolder: ['folders'],
+  createScheduledMessage: ['scheduled-messages'],
+  createReminder: ['reminders'],
+  updateUserTopic: ['topic-policies'],
+  muteTopic: ['topic-policies'],
+  uploadFile: ['files-per-account', 'upload-mib-per-account'],
+  registerQueue: ['queues-per-organization'],
+
+  createUser: PEOPLE,
+  reactivateUser: PEOPLE,
+  createSession: REPLACES,
+
+  sendMessage: MESSAGES,
+  reportMessage: MESSAGES,
+  testWelcomeMessage: MESSAGES,
+  editMessage: MESSAGES,
+
+  updateStatus: ONE,
+  updateStatusForUser: ONE,
+  updatePresence: ONE,
+  uploadAvatar: ONE,
+  uploadRealmIcon: ONE,
+  uploadRealmLogo: ONE,
+  markOnboardingStep: ONE,
+  registerPushDevice: ONE,
+
+  resendInvite: CHANGES,
+  regenerateBotApiKey: CHANGES,
+  regenerateOwnApiKey: CHANGES,
+  deactivateUserGroup: CHANGES,
+  updateUserGroupMembers: CHANGES,
+  updateUserGroupSubgroups: CHANGES,
+  removeClientDevice: CHANGES,
+  addDefaultStream: CHANGES,
+  updateSubscriptionSettings: CHANGES,
+  deleteTopic: CHANGES,
+  updateMessageFlags: CHANGES,
+  updateMessageFlagsForNarrow: CHANGES,
+  markAllAsRead: CHANGES,
+  markStreamAsRead: CHANGES,
+  markTopicAsRead: CHANGES,
+  confirmSession: CHANGES,
+  endSessionByDigest: CHANGES,
+  zcommand: CHANGES,
+  deactivateRealm: CHANGES,
+
+  fetchApiKey: NOTHING,
+  devFetchApiKey: NOTHING,
+  jwtFetchApiKey: NOTHING,
+  renderMessage: NOTHING,
+  setTypingStatus: NOTHING,
+  setTypingStatusForEdit: NOTHING,
+  sendTestNotification: NOTHING,
+  sendPlainTestNotification: NOTHING,
+  createZoomCall: NOTHING,
+  createConstructorGroupsCall: NOTHING,
+  createNextcloudTalkCall: NOTHING,
+  registerRemotePushDevice: NOTHING,
+};
+
+/** Their refusal is the sentence that clients know. */
+const OWN_WORDS: Partial<Record<CapName, string>> = { 'exports-per-week': 'Exceeded rate limit.' };
+
+describe('[CA1] what can be made many has a limit', () => {
+  it('for every endpoint somebody has said which, or why none', () => {
+    const named = Object.keys(MAKES);
+    const making = (Object.entries(endpoints) as [string, Endpoint][])
+      .filter(([, { method }]) => method === 'POST' || method === 'PUT')
+      .map(([name]) => name);
+    expect(making.filter((name) => !named.includes(name))).toEqual([]);
+    expect(named.filter((name) => !(name in endpoints))).toEqual([]);
+  });
+
+  it.each(
+    Object.entries(MAKES).flatMap(([name, names]) => (typeof names === 'string' ? [] : [[name, names]])) as [
+      keyof typeof endpoints,
+      readonly CapName[],
+    ][],
+  )('%s: %j', async (name, names) => {
+    for (const cap of names) {
+      const params = texts(await samples[name](stage));
+      const call = () => callRaw(server.url, endpoints[name], params, cast.ada);
+      const { status, body } = await full([cap], call);
+      expect([cap, status, body.code]).toEqual([cap, 400, 'BAD_REQUEST']);
+      expect(String(body.msg)).toContain(OWN_WORDS[cap] ?? `(limit: ${cap})`);
+      expect([cap, (await call()).status]).toEqual([cap, 200]);
+    }
+  });
+});
+
+describe('[CA3] bots', () => {
+  const make = (who: Person, short_name: string) => who.createBot({ full_name: short_name, short_name });
+  const bots: CapName[] = ['bots-per-account'];
+
+  it('that are deactivated make room, and need it when they are let in again', async () => {
+    const { chen, ada } = cast;
+    const { user_id } = await make(chen, 'first');
+    await full(
+      bots,
+      async () => {
+        const { message, code } = await refusal(make(chen, 'second'));
+        expect([message, code]).toEqual([
+          'You can have at most 1 active bots (limit: bots-per-account).',
+          'BAD_REQUEST',
+        ]);
+        await chen.deactivateBot({ bot_id: user_id });
+        await make(chen, 'second');
+        expect((await refusal(ada.reactivateUser({ user_id }))).message).toContain('(limit: bots-per-account)');
+      },
+      1,
+    );
+    await ada.reactivateUser({ user_id });
+  });
+
+  it('ten times as many may be made in all, so that ending them wins nothing', async () => {
+    const { eli } = cast;
+    await full(
+      bots,
+      async () => {
+        for (let n = 0; n < 10; n++) await eli.deactivateBot({ bot_id: (await make(eli, `over${n}`)).user_id });
+        expect((await refusal(make(eli, 'over10'))).message).toContain('(limit: bots-per-account)');
+      },
+      1,
+    );
+  });
+});
+
+it('[CA1] a limit counts what one call makes, and refuses all of it or nothing', async () => {
+  const { eli } = cast;
+  const subscribe = (n: number) =>
+    eli.subscribe({ subscriptions: Array.from({ length: n }, (_, at) => ({ name: `many ${at}` })) });
+  await full(
+    ['channels-per-account'],
+    async () => {
+      expect((await refusal(subscribe(4))).message).toContain('at most 3 channels');
+      expect((await eli.getSubscriptions()).subscriptions.filter(({ name }) => name.startsWith('many'))).toEqual([]);
+      await subscribe(3);
+      // What is there already is joined, not made.
+      await subscribe(3);
+    },
+    3,
+  );
+});
+
+it('[EV24] [RL8] event queues of a person and their bots are counted together', async () => {
+  const { dara } = cast;
+  const { api_key } = await dara.createBot({ full_name: 'Queues', short_name: 'queues' });
+  const bot = server.client('queues-bot@stoa.invalid', api_key);
+  const make = async (who: Pick<Person, 'registerQueue'>) =>
+    (await who.registerQueue({ fetch_event_types: [] })).queue_id!;
+  const [first, others] = await full(
+    ['queues-per-account'],
+    async () => {
+      const made = await make(dara);
+      server.clock.advance(1);
+      const more = [];
+      for (let n = 0; n < 3; n++) more.push(await make(bot));
+      return [made, more];
+    },
+    3,
+  );
+  expect((await refusal(dara.getEvents({ queue_id: first, dont_block: true }))).code).toBe('BAD_EVENT_QUEUE_ID');
+  for (const queue_id of others) await bot.getEvents({ queue_id, dont_block: true });
+});

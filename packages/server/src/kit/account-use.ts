@@ -1,0 +1,33 @@
+// What each account takes up of what is limited: kept as sums, so that no write counts rows. Owns the table account_use; those
+// who store something say so in the same transaction.
+import type { UserId } from '@stoa/contract';
+import type { Connection, Transaction } from './database/connection.ts';
+
+export interface AccountUse {
+  readonly files: number;
+  readonly file_bytes: number;
+  readonly storage_length: number;
+  readonly idempotency_keys: number;
+  readonly idempotency_bytes: number;
+}
+
+const COLUMNS = ['files', 'file_bytes', 'storage_length', 'idempotency_keys', 'idempotency_bytes'] as const;
+
+/** Adds to what one account takes; what went is negative. */
+export async function addUse(tx: Transaction, user_id: UserId, added: Partial<AccountUse>): Promise<void> {
+  await tx.run(
+    `insert into account_use (user_id, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id) do update set ${COLUMNS.map((name) => `${name} = account_use.${name} + excluded.${name}`).join(', ')}`,
+    [user_id, ...COLUMNS.map((name) => added[name] ?? 0)],
+  );
+}
+
+/** What a person and their bots take together. [RL8] */
+export async function findUse(db: Connection, owner_id: UserId): Promise<AccountUse> {
+  const row = await db.get<AccountUse>(
+    `select ${COLUMNS.map((name) => `cast(coalesce(sum(${name}), 0) as bigint) as ${name}`).join(', ')} from account_use
+     where user_id = $1 or user_id in (select user_id from users where bot_owner_id = $1)`,
+    [owner_id],
+  );
+  return row!;
+}

@@ -1,0 +1,141 @@
+// How many of each thing there may be, and the one place that refuses more. What there is is counted by the slices that own it.
+import {
+  BadRequest,
+  MAX_ALERT_WORDS,
+  MAX_DEVICES,
+  MAX_DRAFTS,
+  MAX_EVENT_QUEUES,
+  MAX_EXPORTS_PER_WEEK,
+  MAX_LINKIFIERS,
+  MAX_NAVIGATION_VIEWS,
+  MAX_PLAYGROUNDS,
+  MAX_PROFILE_FIELDS,
+  MAX_PUSH_TOKENS,
+  MAX_REALM_DOMAINS,
+  MAX_REMINDERS,
+  MAX_SAVED_SNIPPETS,
+  MAX_SCHEDULED_MESSAGES,
+  MAX_SESSIONS,
+  MAX_SUBMESSAGES_EACH,
+  MAX_WEB_PUSH_SUBSCRIPTIONS,
+} from '@stoa/contract';
+import type { Connection } from './database/connection.ts';
+
+interface Cap {
+  /** What one account (`owner`: with all of its bots), one organization or one message has at most so many of. */
+  readonly of: 'account' | 'owner' | 'organization' | 'message';
+  /** Unless the operator says otherwise. */
+  readonly most: number;
+  readonly what: string;
+}
+
+const capOf =
+  (of: Cap['of']) =>
+  (most: number, what: string): Cap => ({ of, most, what });
+const [account, owner, organization, message] = [
+  capOf('account'),
+  capOf('owner'),
+  capOf('organization'),
+  capOf('message'),
+];
+
+/** By the names that the option `--limits` and refusals have for them. docs/limits.md lists them. */
+export const CAPS = {
+  'alert-words': account(MAX_ALERT_WORDS, 'alert words'),
+  'bot-storage-mib': owner(100, 'MiB of bot storage'),
+  'bots-per-account': account(500, 'active bots'),
+  'bots-per-organization': organization(10_000, 'active bots'),
+  'channels-per-account': account(5000, 'channels of your making that are not archived'),
+  'channels-per-organization': organization(50_000, 'channels that are not archived'),
+  devices: account(MAX_DEVICES, 'devices'),
+  domains: organization(MAX_REALM_DOMAINS, 'domains'),
+  drafts: account(MAX_DRAFTS, 'drafts'),
+  emoji: organization(5000, 'active custom emoji'),
+  'exports-per-week': organization(MAX_EXPORTS_PER_WEEK, 'exports within a week'),
+  'files-per-account': owner(100_000, 'uploaded files'),
+  folders: organization(1000, 'channel folders'),
+  'idempotency-keys': owner(100_000, 'requests with an Idempotency-Key within 24 hours'),
+  'idempotency-mib': owner(64, 'MiB of answers to requests with an Idempotency-Key within 24 hours'),
+  'invitation-links': account(500, 'invitation links that hold'),
+  invitations: account(10_000, 'invitations that wait for an answer'),
+  linkifiers: organization(MAX_LINKIFIERS, 'linkifiers'),
+  'muted-users': account(5000, 'muted people'),
+  'navigation-views': account(MAX_NAVIGATION_VIEWS, 'navigation views'),
+  playgrounds: organization(MAX_PLAYGROUNDS, 'code playgrounds'),
+  'profile-fields': organization(MAX_PROFILE_FIELDS, 'custom profile fields'),
+  'push-tokens': account(MAX_PUSH_TOKENS, 'devices registered this way'),
+  'queue-backlog': organization(100_000, 'events kept for event queues that nobody reads'),
+  'queues-per-account': owner(MAX_EVENT_QUEUES, 'event queues'),
+  'queues-per-organization': organization(200_000, 'event queues'),
+  reactions: message(20_000, 'reactions'),
+  'reactions-per-account': account(100, 'reactions to one message'),
+  reminders: account(MAX_REMINDERS, 'reminders'),
+  'saved-snippets': account(MAX_SAVED_SNIPPETS, 'saved snippets'),
+  'scheduled-messages': account(MAX_SCHEDULED_MESSAGES, 'scheduled messages'),
+  sessions: account(MAX_SESSIONS, 'sessions'),
+  submessages: account(MAX_SUBMESSAGES_EACH, 'additions to one message'),
+  'topic-policies': account(50_000, 'topics that are followed, muted or unmuted'),
+  'unfinished-uploads': owner(100, 'unfinished uploads'),
+  'upload-mib-per-account': owner(5 * 1024, 'MiB of uploaded files'),
+  'upload-mib-per-guest': account(500, 'MiB of uploaded files'),
+  'upload-mib-per-organization': organization(500 * 1024, 'MiB of uploaded files'),
+  'user-groups-per-account': account(1000, 'user groups of your making'),
+  'user-groups-per-organization': organization(10_000, 'user groups'),
+  'web-push': account(MAX_WEB_PUSH_SUBSCRIPTIONS, 'browsers that are notified'),
+} as const satisfies Readonly<Record<string, Cap>>;
+
+export type CapName = keyof typeof CAPS;
+export type CapChoices = Readonly<Partial<Record<CapName, number>>>;
+
+const SUBJECTS: Record<Cap['of'], string> = {
+  account: 'You can have',
+  owner: 'You and your bots can have',
+  organization: 'An organization can have',
+  message: 'A message can have',
+};
+
+/** Of what is only deactivated or archived, and so stays, there may be so many times as much in all. */
+const EVER_PER_ACTIVE = 10;
+
+export interface Counted {
+  readonly active: number;
+  /** With those that are deactivated or archived. */
+  readonly ever: number;
+}
+
+/** Counts the rows that `where` names; `ended` is true of those that are no longer in use. */
+export async function countRows(
+  db: Connection,
+  table: string,
+  where: string,
+  ended: string,
+  parameters: readonly number[],
+): Promise<Counted> {
+  const row = await db.get<Counted>(
+    `select count(*) as ever, coalesce(sum(case when ${ended} then 0 else 1 end), 0) as active from ${table} where ${where}`,
+    parameters,
+  );
+  return row!;
+}
+
+const grouped = new Intl.NumberFormat('en');
+
+export class Caps {
+  constructor(private readonly chosen: CapChoices = {}) {}
+
+  of(name: CapName): number {
+    return this.chosen[name] ?? CAPS[name].most;
+  }
+
+  /** Throws unless there is room for `adding` more where there are `present`. [CA1] */
+  check(name: CapName, present: number | Counted, adding = 1): void {
+    const { active, ever } = typeof present === 'number' ? { active: present, ever: present } : present;
+    const most = this.of(name);
+    if (adding > 0 && (active + adding > most || ever + adding > most * EVER_PER_ACTIVE)) throw this.refusal(name);
+  }
+
+  refusal(name: CapName) {
+    const { of, what }: Cap = CAPS[name];
+    return BadRequest(`${SUBJECTS[of]} at most ${grouped.format(this.of(name))} ${what} (limit: ${name}).`);
+  }
+}
