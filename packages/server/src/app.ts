@@ -36,6 +36,7 @@ import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Dispatch, Gate, Observation } from './kit/http/dispatch.ts';
 import { formPages } from './kit/http/form-page.ts';
+import { RequestGuard } from './kit/http/request-guard.ts';
 import type { Route } from './kit/http/route.ts';
 import { routeTable } from './kit/http/router.ts';
 import { type HttpServer, listen } from './kit/http/server.ts';
@@ -145,6 +146,8 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   new_secret?: boolean;
   /** What another site signs tokens with that let its people in; null, as when left out, for none. */
   jwt?: JwtSettings | null;
+  /** Answers requests to loopback host names only; as `dev`, where left out. */
+  loopback_only?: boolean;
   /** Null: nothing is limited. */
   rate_limits: RateLimitRules | null;
   /** Proxies whose X-Forwarded-For is believed. */
@@ -354,6 +357,11 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...setupPages(kit, Boolean(options.mail)),
       ]),
       kit,
+      guard: new RequestGuard({
+        loopback_only: options.loopback_only ?? options.dev,
+        trusted_proxies: kit.trusted_proxies,
+        isServedByHttps: async (host) => (await gate.findRealm(store.db, host)).url.startsWith('https:'),
+      }),
     });
   } catch (error) {
     await presence.stop();

@@ -42,6 +42,8 @@ export interface TestServerOptions {
   web_push_allow?: string;
   /** Other limits of long reads than the usual ones. */
   long_reads?: Partial<LongReadLimits>;
+  /** As a development server: answers at loopback host names only. */
+  loopback_only?: boolean;
   /** False for a server that takes no tokens of other sites. */
   jwt?: boolean;
   /** False for a server without a push service. */
@@ -77,7 +79,7 @@ export interface TestServer extends Organization {
   /** Another process on the same data, as far as anybody outside can tell. Only where the database is PostgreSQL. */
   startNode(): Promise<TestNode>;
   /** One more organization on the same server, at a host name of its own. */
-  organization(host: string): Promise<Organization>;
+  organization(host: string, protocol?: 'http:' | 'https:'): Promise<Organization>;
   /** Stops the app and starts it again on the same port and data. */
   restart(): Promise<void>;
   /** Fails when an answer was undeclared or the server reported a failure of its own. */
@@ -100,6 +102,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       host: '127.0.0.1',
       port,
       dev: options.dev ?? false,
+      loopback_only: options.loopback_only ?? false,
       checking: 'every',
       rate_limits: options.rate_limits ?? null,
       trusted_proxies: options.trusted_proxies,
@@ -167,7 +170,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         stop: () => node.stop(),
       };
     },
-    organization: (host) => organize(host, `http://${host}`, host),
+    organization: (host, protocol = 'http:') => organize(host, `${protocol}//${host}`, host),
     async restart() {
       await app.stop();
       app = await start(port);

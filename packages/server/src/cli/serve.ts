@@ -7,9 +7,11 @@ import { type App, startApp } from '../app.ts';
 import { seedDemo } from '../dev/seed.ts';
 import { systemClock } from '../kit/clock.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/doors.ts';
+import { isLoopbackHost } from '../kit/http/request-guard.ts';
 import { mailSettings } from '../mail/mail-settings.ts';
 import { callOptions, callSettings } from './calls.ts';
 import { command } from './command.ts';
+import { command, UsageError } from './command.ts';
 import { fileOptions } from './files.ts';
 import { jwtOptions, jwtSettings } from './jwt.ts';
 import { limitOptions, limitSettings } from './limits.ts';
@@ -70,6 +72,10 @@ export const serve = command({
     const report = reporter(systemClock, complain);
     // What nobody waits for may fail without ending everything: all that must last is in the store.
     process.on('unhandledRejection', report);
+    if (values.dev && !isLoopbackHost(values.host.includes(':') ? `[${values.host}]` : values.host))
+      throw new UsageError(
+        `--dev gives every account to whoever reaches the server, so it listens on this machine only: --host ${values.host} can't be used with it`,
+      );
     const app = await startApp({
       ...storeSettings(values),
       ...outsideSettings(values),

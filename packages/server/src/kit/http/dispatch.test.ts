@@ -23,6 +23,7 @@ import { Incoming } from '../files/incoming.ts';
 import { Idempotency } from '../idempotency.ts';
 import { Vault } from '../vault.ts';
 import type { Dispatch, Observation } from './dispatch.ts';
+import { RequestGuard } from './request-guard.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
 import { type HttpServer, ListenError, listen } from './server.ts';
@@ -106,6 +107,7 @@ let data: string;
 let kit: Dispatch;
 let server: HttpServer;
 
+const guard = new RequestGuard({ loopback_only: false, trusted_proxies: [], isServedByHttps: async () => false });
 beforeAll(async () => {
   test = await openTestStore();
   data = mkdtempSync(join(tmpdir(), 'stoa-incoming-'));
@@ -151,7 +153,7 @@ beforeAll(async () => {
       },
     },
   };
-  server = listen({ host: '127.0.0.1', port: 0, api: routeTable(kit, routes), pages: new Map(), kit });
+  server = listen({ host: '127.0.0.1', port: 0, api: routeTable(kit, routes), pages: new Map(), kit, guard });
   for (const [name, role] of Object.entries(ROLE)) accounts.set(name, { role, is_active: true });
 });
 afterAll(async () => {
@@ -309,6 +311,7 @@ describe('[HT10] a result', () => {
       port: 0,
       api: routeTable({ ...kit, checking: 'some' }, routes),
       pages: new Map(),
+      guard,
       kit,
     });
     expect((await rawRequest(`${production.url}/api/v1/undeclared`)).body).toMatchObject({
@@ -337,7 +340,7 @@ it('[HT11] a host name without an organization answers NONEXISTENT_SUBDOMAIN, cr
 });
 
 it('[HT12] a port in use is one sentence, not a trace', () => {
-  const again = () => listen({ host: '127.0.0.1', port: server.port, api: new Map(), pages: new Map(), kit });
+  const again = () => listen({ host: '127.0.0.1', port: server.port, api: new Map(), pages: new Map(), kit, guard });
   expect(again).toThrow(new ListenError(`can't listen on 127.0.0.1:${server.port}: the port is in use`));
 });
 
@@ -358,6 +361,7 @@ it('[HT21] a connection on which nothing moves is closed, whatever it has sent',
     port: 0,
     api: routeTable(kit, routes),
     pages: new Map(),
+    guard,
     kit,
     idle_secs: 1,
   });

@@ -1,9 +1,10 @@
 // The listening socket. The one file that knows how this runtime serves HTTP.
 import http from 'node:http';
-import { BadRequest } from '@stoa/contract';
+import { type ApiError, BadRequest } from '@stoa/contract';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
 import { giveBackAfterCrowds } from './give-back.ts';
+import type { RequestGuard } from './request-guard.ts';
 import type { RouteTable } from './router.ts';
 
 export interface ListenOptions {
@@ -14,6 +15,7 @@ export interface ListenOptions {
   /** Paths outside the API. */
   pages: ReadonlyMap<string, (request: Request, peers: Peers) => Response | Promise<Response>>;
   kit: Dispatch;
+  guard: RequestGuard;
   /** Left out but by tests. */
   idle_secs?: number;
 }
@@ -48,15 +50,24 @@ const IDLE_SECS = 150;
 /** Bytes of an address and its headers: the ids of the most messages a call may ask for fit. The runtime answers 431 to more. [HT6] */
 const HEAD_MAX = 128 * 1024;
 
-export function listen({ host, port, api, pages, kit, idle_secs = IDLE_SECS }: ListenOptions): HttpServer {
-  const routes: Record<
-    string,
-    (request: Request & { params: Record<string, string> }, peers: Peers) => Response | Promise<Response>
-  > = {};
+type Serve<Asked extends Request = Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
+
+export function listen({ host, port, api, pages, kit, guard, idle_secs = IDLE_SECS }: ListenOptions): HttpServer {
+  const guarded =
+    <Asked extends Request>(handle: Serve<Asked>): Serve<Asked> =>
+    (request, peers) => {
+      try {
+        guard.check(request);
+      } catch (error) {
+        return refuse(kit, error as ApiError);
+      }
+      return handle(request, peers);
+    };
+  const routes: Record<string, Serve<Request & { params: Record<string, string> }>> = {};
   for (const [shape, handle] of api) {
     const segments = shape.endsWith('/*') ? shape.split('/').length - 1 : null;
     // The runtime gives its server, which knows the other ends.
-    routes[shape] = (request, peers) => {
+    const serve: Serve<Request & { params: Record<string, string> }> = (request, peers) => {
       const { '*': _, ...named } = request.params;
       const params = segments === null ? request.params : { ...named, tail: pathTail(request, segments) };
       for (const value of Object.values(params))
@@ -64,8 +75,9 @@ export function listen({ host, port, api, pages, kit, idle_secs = IDLE_SECS }: L
           return refuse(kit, BadRequest('The path contains a character that is not allowed'));
       return handle(request, params, peers);
     };
+    routes[shape] = guard.protectingCall(guarded(serve));
   }
-  for (const [path, handle] of pages) routes[path] = (request, peers) => handle(request, peers);
+  for (const [path, handle] of pages) routes[path] = guard.protectingPage(guarded(handle));
   // This runtime has one limit for all servers of a process, and lets it be set here.
   (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
   let server: ReturnType<typeof Bun.serve>;
@@ -77,7 +89,7 @@ export function listen({ host, port, api, pages, kit, idle_secs = IDLE_SECS }: L
       maxRequestBodySize: BODY_MAX,
       // biome-ignore lint/suspicious/noExplicitAny: the runtime's type for a table that is made at run time
       routes: routes as any,
-      fetch: () => notFound(kit),
+      fetch: guarded(() => notFound(kit)),
       error: (error) => {
         kit.report(error);
         return refuse(kit, BadRequest('The request could not be understood'));
