@@ -9,6 +9,7 @@ import {
 } from '@stoa/contract';
 import { holds } from '../groups/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../kit/actor.ts';
+import { hasUnusableCharacter } from '../kit/name-characters.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
 /** What of a channel decides who may see it. */
@@ -27,15 +28,12 @@ export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-/** Characters that break the line they stand in or are none: control, line separators, unassigned and half characters. */
-const UNUSABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]/u;
-
 export function checkName(given: string): string {
   const name = given.trim().normalize('NFC');
   if (name === '') throw BadRequest("Channel name can't be empty.");
   if ([...name].length > MAX_STREAM_NAME_LENGTH)
     throw BadRequest(`Channel name too long (limit: ${MAX_STREAM_NAME_LENGTH} characters).`);
-  if (UNUSABLE.test(name)) throw BadRequest('Invalid character in channel name.');
+  if (hasUnusableCharacter(name)) throw BadRequest('Invalid character in channel name.');
   // Format characters may join visible ones, as in emoji; alone they would be a name that nobody sees.
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("Channel name can't be empty.");
   return name;

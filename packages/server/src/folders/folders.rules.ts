@@ -1,13 +1,11 @@
 // What a channel folder may be called, and which orders are orders of all folders. Pure.
 import { BadRequest, MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH } from '@stoa/contract';
+import { hasUnusableCharacter } from '../kit/name-characters.ts';
 
 /** The form that two equal names share. [FO4] */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
-
-/** Characters that break the line they stand in or are none: control, line separators, unassigned and half characters. */
-const UNUSABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]/u;
 
 export function checkName(given: string): string {
   const name = given.trim().normalize('NFC');
@@ -15,7 +13,7 @@ export function checkName(given: string): string {
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("Channel folder name can't be empty.");
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH)
     throw BadRequest(`Channel folder name too long (limit: ${MAX_CHANNEL_FOLDER_NAME_LENGTH} characters).`);
-  if (UNUSABLE.test(name)) throw BadRequest('Invalid character in channel folder name.');
+  if (hasUnusableCharacter(name)) throw BadRequest('Invalid character in channel folder name.');
   return name;
 }
 

@@ -8,12 +8,11 @@ import {
   MAX_USER_GROUP_NAME_LENGTH,
   type PermissionSetting,
 } from '@stoa/contract';
+import { hasUnusableCharacter } from '../kit/name-characters.ts';
 import { groupsOf, membersOf } from './group-values.rules.ts';
 
 /** Names that begin so are the system's, or mean something else where a group is mentioned. */
 const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
-/** Characters that break the line they stand in or are none: control, line separators, unassigned and half characters. */
-const UNUSABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]/u;
 /** A permission names so many people and groups at most. */
 const MAX_NAMED = 500;
 /** One call may change so many members and subgroups at most. */
@@ -30,7 +29,7 @@ export function checkName(given: string): string {
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("User group name can't be empty!");
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH)
     throw BadRequest(`User group name cannot exceed ${MAX_USER_GROUP_NAME_LENGTH} characters.`);
-  if (UNUSABLE.test(name)) throw BadRequest('Invalid character in user group name.');
+  if (hasUnusableCharacter(name)) throw BadRequest('Invalid character in user group name.');
   const reserved = RESERVED_PREFIXES.find((prefix) => nameKey(name).startsWith(prefix));
   if (reserved !== undefined) throw BadRequest(`User group name cannot start with '${reserved}'.`);
   return name;

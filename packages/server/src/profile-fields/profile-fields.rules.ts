@@ -16,14 +16,12 @@ import {
   type ProfileField,
   USERNAME_PLACE,
 } from '@stoa/contract';
+import { hasUnusableCharacter } from '../kit/name-characters.ts';
 
 /** The form that two equal names share. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
-
-/** Control characters, line separators, halves of pairs and unassigned characters have no place in a line. */
-const UNUSABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]/u;
 
 /** [PF2] */
 export function checkName(given: string | undefined): string {
@@ -38,7 +36,7 @@ export function checkHint(given: string | undefined): string {
 
 function checkLine(what: string, line: string, limit: number): string {
   if ([...line].length > limit) throw BadRequest(`${what} is too long (limit: ${limit} characters).`);
-  if (UNUSABLE.test(line)) throw BadRequest(`Invalid character in ${what.toLowerCase()}.`);
+  if (hasUnusableCharacter(line)) throw BadRequest(`Invalid character in ${what.toLowerCase()}.`);
   return line;
 }
 

@@ -18,6 +18,7 @@ import {
   UnauthorizedPrincipal,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
+import { hasUnusableCharacter } from '../kit/name-characters.ts';
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 
@@ -25,7 +26,7 @@ export function checkRealmName(given: string): string {
   const name = given.trim();
   if (name === '' || [...name].length > MAX_REALM_NAME_LENGTH)
     throw BadRequest(`The name of an organization has 1 to ${MAX_REALM_NAME_LENGTH} characters`);
-  if (CONTROL.test(name)) throw BadRequest('Invalid characters in the name of the organization');
+  if (hasUnusableCharacter(name)) throw BadRequest('Invalid characters in the name of the organization');
   return name;
 }
 

@@ -1,5 +1,6 @@
 // What an account may be called and who may see its address. Pure.
 import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLE, type Role } from '@stoa/contract';
+import { hasUnusableCharacter } from '../kit/name-characters.ts';
 
 /** In Unicode code points. */
 const FULL_NAME_MAX = 100;
@@ -35,8 +36,8 @@ export function checkFullName(full_name: string): string {
   const trimmed = full_name.trim();
   if (trimmed === '') throw BadRequest('Name must not be empty!');
   if ([...trimmed].length > FULL_NAME_MAX) throw BadRequest('Name too long!');
-  // Characters that would break mentions, and control characters.
-  if (/[\p{Cc}*`\\>"@]/u.test(trimmed)) throw BadRequest('Invalid characters in name!');
+  // Characters that would break mentions or deceive readers.
+  if (/[*`\\>"@]/u.test(trimmed) || hasUnusableCharacter(trimmed)) throw BadRequest('Invalid characters in name!');
   return trimmed;
 }
 
