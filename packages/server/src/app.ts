@@ -87,6 +87,7 @@ import { scheduledMessagesRoutes } from './scheduled-messages/scheduled-messages
 import { SearchBacklog } from './search/search.actions.ts';
 import { SessionUses } from './sessions/sessions.actions.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
+import { devPages } from './setup/dev-accounts.pages.ts';
 import { prepareSetup } from './setup/setup.actions.ts';
 import { setupPages } from './setup/setup.pages.ts';
 import { welcomeRoutes } from './sign-up/welcome.routes.ts';
@@ -354,7 +355,8 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...pages({ store, writer, feed }),
         ...web.pages,
         ...formPages(kit, [...entrance.pages, ...missed_mail.pages], web.door),
-        ...setupPages(kit, Boolean(options.mail)),
+        ...setupPages(kit, Boolean(options.mail), options.dev),
+        ...(options.dev ? devPages(kit) : []),
       ]),
       kit,
       guard: new RequestGuard({

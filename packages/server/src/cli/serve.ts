@@ -11,6 +11,8 @@ import { isLoopbackHost } from '../kit/http/request-guard.ts';
 import { mailSettings } from '../mail/mail-settings.ts';
 import { callOptions, callSettings } from './calls.ts';
 import { command } from './command.ts';
+import { listRealms } from '../realm/realm.queries.ts';
+import { listDevAccounts } from '../setup/dev-accounts.queries.ts';
 import { command, UsageError } from './command.ts';
 import { fileOptions } from './files.ts';
 import { jwtOptions, jwtSettings } from './jwt.ts';
@@ -19,8 +21,12 @@ import { outsideOptions, outsideSettings } from './outside.ts';
 import { parseNumber, parsePort } from './parse.ts';
 import { rateLimitOptions, rateLimitSettings } from './rate-limits.ts';
 import { reporter } from './reporter.ts';
+import { roleName } from './roles.ts';
 import { type StoreValues, storeOptions, storeSettings } from './store.ts';
 import { complain, print, shellWord } from './terminal.ts';
+
+/** Of the accounts of a development server. */
+const ACCOUNTS_SHOWN = 20;
 
 export const serve = command({
   name: 'serve',
@@ -126,7 +132,7 @@ function stopSignal(): Promise<void> {
 
 async function announce(app: App, values: StoreValues & { dev: boolean }): Promise<void> {
   print(`Stoa is ready at ${app.url}`);
-  if (values.dev) print('Development mode: anybody who reaches this address gets any account without a password.');
+  if (values.dev) await announceAccounts(app);
   const key = await app.setupKey();
   if (key === null) return;
   print('There is no organization yet. Open this address in a browser to make one; it works once:');
@@ -134,6 +140,21 @@ async function announce(app: App, values: StoreValues & { dev: boolean }): Promi
   print('Or let this command make one, while the server runs:');
   print(`\n  ${initCommand(app, values)}\n`);
   if (process.env.STOA_SECRET !== undefined) print('It needs the same STOA_SECRET as this server.');
+}
+
+/** Whom to be on a development server, and how. [CL11] */
+async function announceAccounts({ store, url }: App): Promise<void> {
+  const [realm] = await listRealms(store.db);
+  if (!realm) return;
+  const accounts = await listDevAccounts(store.db, realm.realm_id);
+  const shown = accounts.slice(0, ACCOUNTS_SHOWN);
+  const width = Math.max(...shown.map(({ email }) => email.length));
+  print('Development mode: nobody needs a password. Open this address in a browser and choose whom to be:');
+  print(`\n  ${url}/\n`);
+  for (const { email, full_name, role } of shown) print(`  ${email.padEnd(width)}  ${full_name}, ${roleName(role)}`);
+  if (accounts.length > shown.length) print(`  and ${accounts.length - shown.length} more`);
+  print('\nFor an API key of any of them:');
+  print(`\n  curl ${url}/api/v1/dev_fetch_api_key -d username=${shellWord(shown[0]!.email)}\n`);
 }
 
 /** An address that means "all of this machine's" is none that people can use. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
-import { type Serving, serving } from '../cli/stoa-process.ts';
+import { type Serving, serving, stoa } from '../cli/stoa-process.ts';
 
 let directory: string;
 let database: TestDatabase;
@@ -67,6 +67,38 @@ describe('[CL11] stoa serve --dev', () => {
       guests.filter(({ type }) => type === 'stream').map(({ display_recipient }) => display_recipient),
     );
     expect(rooms).toEqual(new Set(['design', 'announcements']));
+  });
+
+  it('says on the terminal whom to be and how, and lets a browser be any of them', async () => {
+    const said = server.said();
+    expect(said).toContain(`\n  ${server.url}/\n`);
+    for (const [email, about] of [
+      ['iris@demo.example', 'Iris Okafor, owner'],
+      ['gwen@demo.example', 'Gwen Visiting, guest'],
+    ] as const)
+      expect(said).toMatch(new RegExp(`^  ${email} +${about}$`, 'm'));
+    expect(said).toContain(`curl ${server.url}/api/v1/dev_fetch_api_key -d username=iris@demo.example`);
+    const entrance = (await (await fetch(`${server.url}/entrance`)).json()) as { dev_accounts: { email: string }[] };
+    expect(entrance.dev_accounts.map(({ email }) => email)).toHaveLength(8);
+    const be = (email: string) =>
+      fetch(`${server.url}/dev-session`, { method: 'POST', body: new URLSearchParams({ email }) });
+    const { email, session_key } = (await (await be('gwen@demo.example')).json()) as Record<string, string>;
+    const headers = { authorization: `Basic ${btoa(`${email}:${session_key}`)}` };
+    expect(
+      ((await (await fetch(`${server.url}/api/v1/users/me`, { headers })).json()) as { is_guest: boolean }).is_guest,
+    ).toBe(true);
+    for (const other of ['nobody@demo.example', 'lantern-bot@127.0.0.1', ''])
+      expect((await be(other)).status).toBe(401);
+  });
+
+  it('[HT32] listens on this machine only', async () => {
+    for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
+      const { code, stderr } = await stoa(['serve', '--dev', '--port', '0', '--host', host, ...store()]);
+      expect([host, code]).toEqual([host, 2]);
+      expect(stderr).toContain(`--host ${host}`);
+    }
+    const rebound = await fetch(`${server.url}/entrance`, { headers: { host: 'rebound.example' } });
+    expect(rebound.status).toBe(400);
   });
 
   it('says the same when it starts again', async () => {

@@ -1,37 +1,23 @@
 // What the web client asks before anybody can sign in: how people get in here, and setting a new server up. Both answer in the API's
 // form, but stand beside the API: there may be no organization yet.
-import { type ApiError, BadRequest } from '@stoa/contract';
+import { BadRequest } from '@stoa/contract';
 import { checkStrength } from '../auth/password-strength.ts';
-import { clientAddress, type Peers } from '../kit/http/client-address.ts';
-import { type Dispatch, methodNotAllowed, refuse, takeForAddress } from '../kit/http/dispatch.ts';
+import { answering, type Handle } from '../kit/http/answering.ts';
+import { clientAddress } from '../kit/http/client-address.ts';
+import type { Dispatch } from '../kit/http/dispatch.ts';
 import { readParameters } from '../kit/http/raw-parameters.ts';
-import { respondSuccess } from '../kit/http/respond.ts';
 import { clientName } from '../kit/http/user-agent.ts';
 import { checkRealmName } from '../realm/realm.rules.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
 import { isOpen } from '../sign-up/admission.queries.ts';
 import { checkEmail, checkFullName, checkPassword } from '../users/users.rules.ts';
+import { listDevAccounts } from './dev-accounts.queries.ts';
 import { checkSetupKey, setUp } from './setup.actions.ts';
 import { hasOrganization } from './setup.queries.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
-type Handle = (request: Request, peers: Peers) => Promise<Response>;
-
-/** Runs what a path does, and answers with its result or its refusal. */
-function answering(kit: Dispatch, method: string, handle: (request: Request, peers: Peers) => Promise<object>): Handle {
-  return async (request, peers) => {
-    if (request.method !== method) return methodNotAllowed(kit, [method]);
-    try {
-      takeForAddress(kit, request, peers);
-      return respondSuccess(await handle(request, peers), []);
-    } catch (error) {
-      return refuse(kit, error as ApiError);
-    }
-  };
-}
-
-export function setupPages(kit: Dispatch, sends_mail: boolean): [string, Handle][] {
+export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [string, Handle][] {
   const { store, writer, gate, limits, trusted_proxies } = kit;
   return [
     [
@@ -44,6 +30,8 @@ export function setupPages(kit: Dispatch, sends_mail: boolean): [string, Handle]
           is_waiting_for_setup,
           sends_mail,
           is_open_to_all: realm !== null && sends_mail && (await isOpen(store.db, realm.realm_id)),
+          // Who may be anybody chooses from a list. [FR6]
+          ...(dev && realm ? { dev_accounts: await listDevAccounts(store.db, realm.realm_id) } : {}),
         };
       }),
     ],

@@ -40,6 +40,10 @@ describe('a server without an organization', () => {
     expect((await ask('/entrance', { method: 'POST' })).status).toBe(405);
   });
 
+  it('[FR6] lets nobody be anybody: only a development server does', async () => {
+    expect(await ask('/dev-session', { method: 'POST' })).toMatchObject({ status: 404 });
+  });
+
   it('[FR1] has one key, the same after a restart, and none of it in the database', async () => {
     const key = (await server.app.setupKey())!;
     expect(key).toMatch(/^[0-9a-f]{40}$/);

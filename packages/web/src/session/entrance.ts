@@ -20,7 +20,18 @@ export interface Entrance {
   readonly is_waiting_for_setup: boolean;
   readonly sends_mail: boolean;
   readonly is_open_to_all: boolean;
+  /** Whom one can be without a password, on a development server. */
+  readonly dev_accounts?: readonly DevAccount[];
 }
+
+export interface DevAccount {
+  readonly user_id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly role: number;
+}
+export const signInAs = (email: string) => ask<NewSession>('/dev-session', { email, device_name: thisDevice() });
+
 export const findEntrance = () => ask<Entrance>('/entrance');
 
 export interface FirstConversation {

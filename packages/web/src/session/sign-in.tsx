@@ -6,12 +6,13 @@ import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { RenderedLine } from '../ui/rendered-line.tsx';
 import { thisDevice } from './device-name.ts';
-import { type Entrance, type FirstConversation, findEntrance, setupKeyIn } from './entrance.ts';
+import { type Entrance, type FirstConversation, findEntrance, setupKeyIn, signInAs } from './entrance.ts';
 import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
 import type { Session } from './kept-session.ts';
 import { sessionOf } from './session.ts';
 import { useSending } from './use-sending.ts';
 
+const DevAccounts = lazy(async () => ({ default: (await import('./dev-accounts.tsx')).DevAccounts }));
 const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }));
 
 interface Props {
@@ -78,6 +79,19 @@ export function SignIn({ notice, signedIn }: Props) {
       const [username, password] = [String(form.get('username')), String(form.get('password'))];
       signedIn(sessionOf(await newClient().createSession({ username, password, device_name: thisDevice() })));
     });
+  const accounts = organization?.entrance.dev_accounts ?? [];
+  if (organization !== null && accounts.length > 0)
+    return (
+      <Suspense>
+        <DevAccounts
+          {...organization}
+          accounts={accounts}
+          busy={busy}
+          problem={problem}
+          choose={(email) => send(async () => signedIn(sessionOf(await signInAs(email))))}
+        />
+      </Suspense>
+    );
   const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
   const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
   const takes_passwords = organization?.takes_passwords ?? true;

@@ -6,6 +6,7 @@ export const session: Translation<typeof english> = {
   in_no_passwords: 'In dieser Organisation gibt es keine Anmeldung mit Passwort.',
   in_forgot_without_mail: 'Passwort vergessen? Die Administration der Organisation hilft weiter.',
   in_register: 'Konto anlegen',
+  in_dev_lead: 'Ein Entwicklungsserver: Konto auswählen, ein Passwort ist nicht nötig.',
   in_by_invitation: 'Noch kein Konto? Wer schon dabei ist, kann einladen.',
   in_full_name: 'Vollständiger Name',
   in_password_hint: 'Mindestens 8 Zeichen. Gut sind mehrere Wörter, die nicht zusammengehören.',

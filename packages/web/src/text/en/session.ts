@@ -6,6 +6,7 @@ export const session = {
   in_no_passwords: 'This organization has no sign-in by password.',
   in_forgot_without_mail: 'Forgot your password? Ask an administrator of the organization.',
   in_register: 'Create an account',
+  in_dev_lead: 'A development server: choose whom to be. Nobody needs a password.',
   in_by_invitation: 'No account yet? Ask somebody who is in the organization for an invitation.',
   in_full_name: 'Full name',
   in_password_hint: 'At least 8 characters. Several words that do not belong together make a good one.',

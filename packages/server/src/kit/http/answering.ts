@@ -1,0 +1,24 @@
+// Paths beside the API that answer in its form: what is asked before anybody can sign in.
+import type { ApiError } from '@stoa/contract';
+import type { Peers } from './client-address.ts';
+import { type Dispatch, methodNotAllowed, refuse, takeForAddress } from './dispatch.ts';
+import { respondSuccess } from './respond.ts';
+
+export type Handle = (request: Request, peers: Peers) => Promise<Response>;
+
+/** Runs what a path does, and answers with its result or its refusal. */
+export function answering(
+  kit: Dispatch,
+  method: string,
+  handle: (request: Request, peers: Peers) => Promise<object>,
+): Handle {
+  return async (request, peers) => {
+    if (request.method !== method) return methodNotAllowed(kit, [method]);
+    try {
+      takeForAddress(kit, request, peers);
+      return respondSuccess(await handle(request, peers), []);
+    } catch (error) {
+      return refuse(kit, error as ApiError);
+    }
+  };
+}
