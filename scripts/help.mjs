@@ -22,6 +22,7 @@ const groups = {
     'check:dead': 'no dead code, no unused dependencies',
     'check:sizes': 'no source file is too long',
     'check:rules': 'each rule of spec/ has one id and a test',
+    'check:security': 'each test that docs/security.md names is there',
   },
   Measure: {
     bench: 'the server, each figure beside its limit; -- --only P4 for one row',

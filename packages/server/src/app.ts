@@ -36,7 +36,7 @@ import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Dispatch, Gate, Observation } from './kit/http/dispatch.ts';
 import { formPages } from './kit/http/form-page.ts';
-import { RequestGuard } from './kit/http/request-guard.ts';
+import { openRequestGuard } from './kit/http/request-guard.ts';
 import type { Route } from './kit/http/route.ts';
 import { routeTable } from './kit/http/router.ts';
 import { type HttpServer, listen } from './kit/http/server.ts';
@@ -87,7 +87,6 @@ import { scheduledMessagesRoutes } from './scheduled-messages/scheduled-messages
 import { SearchBacklog } from './search/search.actions.ts';
 import { SessionUses } from './sessions/sessions.actions.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
-import { devPages } from './setup/dev-accounts.pages.ts';
 import { prepareSetup } from './setup/setup.actions.ts';
 import { setupPages } from './setup/setup.pages.ts';
 import { welcomeRoutes } from './sign-up/welcome.routes.ts';
@@ -356,14 +355,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...web.pages,
         ...formPages(kit, [...entrance.pages, ...missed_mail.pages], web.door),
         ...setupPages(kit, Boolean(options.mail), options.dev),
-        ...(options.dev ? devPages(kit) : []),
       ]),
       kit,
-      guard: new RequestGuard({
-        loopback_only: options.loopback_only ?? options.dev,
-        trusted_proxies: kit.trusted_proxies,
-        isServedByHttps: async (host) => (await gate.findRealm(store.db, host)).url.startsWith('https:'),
-      }),
+      guard: openRequestGuard(kit, options.loopback_only ?? options.dev),
     });
   } catch (error) {
     await presence.stop();

@@ -11,6 +11,7 @@ import { checkRealmName } from '../realm/realm.rules.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
 import { isOpen } from '../sign-up/admission.queries.ts';
 import { checkEmail, checkFullName, checkPassword } from '../users/users.rules.ts';
+import { devPages } from './dev-accounts.pages.ts';
 import { listDevAccounts } from './dev-accounts.queries.ts';
 import { checkSetupKey, setUp } from './setup.actions.ts';
 import { hasOrganization } from './setup.queries.ts';
@@ -20,6 +21,7 @@ const BODY_LIMIT = 16 * 1024;
 export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [string, Handle][] {
   const { store, writer, gate, limits, trusted_proxies } = kit;
   return [
+    ...(dev ? devPages(kit) : []),
     [
       '/entrance',
       answering(kit, 'GET', async (request) => {

@@ -5,6 +5,7 @@ import { BadRequest } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
 import { type AddressRange, isWithin } from '../outbound-addresses.ts';
 import type { Peers } from './client-address.ts';
+import type { Dispatch } from './dispatch.ts';
 
 /** A year, as browsers' lists of such sites ask for. Subdomains may be of others. */
 const HSTS = 'max-age=31536000';
@@ -94,4 +95,9 @@ export class RequestGuard {
 function withHsts(response: Response): Response {
   response.headers.set('strict-transport-security', HSTS);
   return response;
+}
+
+export function openRequestGuard({ gate, store, trusted_proxies }: Dispatch, loopback_only: boolean): RequestGuard {
+  const isServedByHttps = async (host: string) => (await gate.findRealm(store.db, host)).url.startsWith('https:');
+  return new RequestGuard({ loopback_only, trusted_proxies, isServedByHttps });
 }
