@@ -27,7 +27,7 @@ export function isLoopbackHost(host: string): boolean {
  * Whether another site's page sent the request where a browser could add credentials of its own, or a form could be sent in
  * somebody's name. Following a link is none of that, nor is loading what everybody may see. [HT30]
  */
-export function isForgeable({ method, headers, url }: Request): boolean {
+function isForgeable({ method, headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   // Programs do not send the header.
   if (site === null || site === 'same-origin' || site === 'none') return false;
