@@ -13,6 +13,7 @@ import {
   type TestServer,
   texts,
 } from '@stoa/testkit';
+import type { z } from 'zod';
 import type { CapName } from './kit/caps.ts';
 
 setDefaultTimeout(30_000);
@@ -237,4 +238,21 @@ it('[EV24] [RL8] event queues of a person and their bots are counted together', 
   );
   expect((await refusal(dara.getEvents({ queue_id: first, dont_block: true }))).code).toBe('BAD_EVENT_QUEUE_ID');
   for (const queue_id of others) await bot.getEvents({ queue_id, dont_block: true });
+});
+
+it('[HT26] no list is longer than a request may make it, for any parameter that is one', async () => {
+  const list = JSON.stringify(Array.from({ length: 20_001 }, () => 1));
+  const tried: string[] = [];
+  for (const [name, endpoint] of Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][])
+    for (const [parameter, schema] of Object.entries(endpoint.params.shape as Record<string, z.ZodType>)) {
+      if (endpoint.access === 'public' || !schema.safeParse([1]).success) continue;
+      const params = { ...texts(await samples[name](stage)), [parameter]: list };
+      const { status, body } = await callRaw(server.url, endpoint, params, cast.ada);
+      expect([name, parameter, status, body.var_name]).toEqual([name, parameter, 400, parameter]);
+      tried.push(`${name}.${parameter}`);
+    }
+  expect(tried).toContain('updateMessageFlags.messages');
+  const flags = (count: number) =>
+    cast.dara.updateMessageFlags({ messages: Array(count).fill(1) as never, op: 'add', flag: 'read' });
+  expect((await refusal(flags(5001))).message).toContain('5000');
 });

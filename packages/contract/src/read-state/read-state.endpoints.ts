@@ -10,13 +10,16 @@ const emits = [flagsAdd, flagsRemove];
 /** With `read` removed: channels whose messages stay read, because the caller is not in them. */
 const ignored = { ignored_because_not_subscribed_channels: z.array(ChannelId).optional() };
 
+/** As many as can be fetched at once. */
+export const MAX_FLAGGED_MESSAGES = 5000;
+
 export const updateMessageFlags = endpoint({
   id: 'update-message-flags',
   method: 'POST',
   path: '/messages/flags',
   access: 'user',
   params: z.object({
-    messages: z.array(MessageId),
+    messages: z.array(MessageId).max(MAX_FLAGGED_MESSAGES),
     op,
     /** `read`, `starred` or `collapsed`. */
     flag: z.string(),

@@ -1,4 +1,5 @@
 // Collects what the reader has seen and tells the server in groups. A call that fails is repeated with the next group.
+import { MAX_FLAGGED_MESSAGES } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import type { MessageStore } from './message-store.ts';
 
@@ -34,10 +35,14 @@ export class ReadMarks {
 
   private async tell(): Promise<void> {
     this.timer = null;
-    const messages = [...this.seen];
-    this.seen = new Set();
+    const [messages, later] = [
+      [...this.seen].slice(0, MAX_FLAGGED_MESSAGES),
+      [...this.seen].slice(MAX_FLAGGED_MESSAGES),
+    ];
+    this.seen = new Set(later);
     try {
       await this.client.updateMessageFlags({ messages: messages as never, op: 'add', flag: 'read' });
+      if (later.length > 0) this.timer ??= setTimeout(() => void this.tell(), GROUP_MS);
     } catch {
       for (const id of messages) this.seen.add(id);
       this.timer ??= setTimeout(() => void this.tell(), 10 * GROUP_MS);

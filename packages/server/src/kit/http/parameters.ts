@@ -109,12 +109,17 @@ function accept(name: string, schema: z.ZodType, text: string): unknown {
   throw InvalidParameter(describe(name, checked.error), { var_name: name });
 }
 
+/** No list of any parameter is longer; many have lower limits of their own. [HT26] */
+const LIST_MAX = 20_000;
+
 /** JSON can carry null bytes and halves of surrogate pairs, which no store keeps: they are refused, not lost. [HT5] */
 function wellFormed(name: string, value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw InvalidParameter(`${name} contains a null byte`, { var_name: name });
     if (!value.isWellFormed()) throw InvalidParameter(`${name} is not valid Unicode`, { var_name: name });
   } else if (Array.isArray(value)) {
+    if (value.length > LIST_MAX)
+      throw InvalidParameter(`${name} has more than ${LIST_MAX} elements`, { var_name: name });
     for (const item of value) wellFormed(name, item);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
