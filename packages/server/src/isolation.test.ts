@@ -176,6 +176,35 @@ it('[IS3] events of one organization reach no queue of the other', async () => {
   }
 });
 
+it('[IS4] nothing that a limited guest reads tells of whoever may not be seen', async () => {
+  const { ada, finn } = inA;
+  const HIDDEN = 'unseenperson';
+  const account = { email: `${HIDDEN}@stoa.example`, full_name: `${HIDDEN} name`, password: 'a long password' };
+  const { user_id } = await ada.createUser(account);
+  const { user_groups } = await ada.getUserGroups();
+  const members = user_groups.find(({ name }) => name === 'role:members')!.id;
+  await ada.updateStatusForUser({ user_id, status_text: `${HIDDEN} status` });
+  await ada.updateRealm({ can_access_all_users_group: { new: members } });
+  const answers: [string, string][] = [];
+  for (const [name, endpoint] of all) {
+    if (endpoint.method !== 'GET' || name === 'getEvents') continue;
+    const params = texts(await samples[name](stageA));
+    const about = { ...params, ...('user_id' in params ? { user_id: String(user_id) } : {}) };
+    for (const asked of [params, about]) {
+      const answer = await callRaw(server.url, endpoint, asked, finn, { headers: { host: HOST_A } });
+      answers.push([name, JSON.stringify(answer.body)]);
+    }
+  }
+  for (const named of [String(user_id), account.email])
+    expect((await at(HOST_A, `/users/${named}/presence`, finn)).status).toBe(400);
+  for (const slim_presence of [true, false]) {
+    const { queue_id, ...everything } = await finn.registerQueue({ include_subscribers: 'true', slim_presence });
+    answers.push(['register', JSON.stringify(everything)]);
+  }
+  for (const [name, text] of answers) expect([name, text.includes(HIDDEN)]).toEqual([name, false]);
+  expect(JSON.stringify(await ada.registerQueue())).toContain(HIDDEN);
+});
+
 it('[HT11] [RE1] a host name that belongs to none of several organizations answers NONEXISTENT_SUBDOMAIN', async () => {
   for (const host of ['c.stoa.example', 'a.stoa.example.evil.example', 'stoa.example', '', '%00', 'b.stoa.example@c'])
     for (const path of ['/server_settings', '/users/me'])
