@@ -20,6 +20,7 @@ import { normalizeTopic } from '../messages/topics.rules.ts';
 import { findUnseeing } from '../users/user-access.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
+import { checkTellsTyping } from './typing.rules.ts';
 
 type Op = 'start' | 'stop';
 
@@ -30,6 +31,7 @@ async function typingInChannel(
   stream_id: ChannelId,
   topic: string,
 ): Promise<NewSignal> {
+  checkTellsTyping(actor, 'channel');
   const channel = await getVisibleChannel(db, actor.realm, actor, stream_id);
   if (!(await findAccess(db, actor, channel)).content) throw BadRequest('Invalid channel ID');
   const sender = { user_id: actor.user_id, email: apiEmail(actor, emailHost(actor.realm)) };
@@ -46,6 +48,7 @@ async function typingInChannel(
 }
 
 async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Promise<NewSignal> {
+  checkTellsTyping(actor, 'direct');
   const named = await peopleAddressed(db, actor, to);
   const own = await getUserRow(db, actor.realm.realm_id, actor.user_id);
   const everybody = new Map([own, ...named].map((user) => [user.user_id, user]));
@@ -66,6 +69,7 @@ async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Pro
 async function editing(db: Connection, actor: Actor, op: Op, message_id: MessageId): Promise<NewSignal> {
   const message = await getAccessibleMessage(db, actor, message_id);
   if (message.sender_id !== actor.user_id) throw BadRequest("You don't have permission to edit this message");
+  checkTellsTyping(actor, message.stream_id === null ? 'direct' : 'channel');
   const recipient =
     message.stream_id === null
       ? { type: 'direct', user_ids: await findPeople(db, message.recipient_id) }

@@ -1,7 +1,7 @@
 // Typing notices, through HTTP.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ApiError, InputOf, ReceivedEvent, registerQueue } from '@stoa/contract';
-import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { type Cast, messageOf, type Person, startServer, type TestServer } from '@stoa/testkit';
 
 let server: TestServer;
 let cast: Cast;
@@ -158,5 +158,39 @@ it('[TY6] names the empty topic for clients that do not know it', async () => {
   ] as const) {
     const received = await heard([dara], notify, { stream_typing_notifications: true, empty_topic_name });
     expect(received.flat()).toMatchObject([{ topic }, { recipient: { topic } }]);
+  }
+});
+
+it('[TY7] is refused, and nobody hears, where the settings keep it from others', async () => {
+  const { dara, eli } = cast;
+  const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
+  const inPlaza = { type: 'channel', to: 'plaza', topic: 'stone', content: 'x' } as const;
+  const { id: in_channel } = await eli.sendMessage(inPlaza);
+  const { id: direct } = await eli.sendMessage({ type: 'direct', to: [dara.user_id], content: 'x' });
+  const calls = {
+    channel: [
+      () => eli.setTypingStatus({ type: 'stream', op: 'start', topic: 'stone', stream_id }),
+      () => eli.setTypingStatusForEdit({ op: 'start', message_id: in_channel }),
+    ],
+    direct: [
+      () => eli.setTypingStatus({ op: 'stop', to: [dara.user_id] }),
+      () => eli.setTypingStatusForEdit({ op: 'stop', message_id: direct }),
+    ],
+  };
+  for (const [setting, refused, heeded] of [
+    ['send_stream_typing_notifications', 'channel', 'direct'],
+    ['send_private_typing_notifications', 'direct', 'channel'],
+  ] as const) {
+    await eli.updateSettings({ [setting]: false });
+    const received = await heard([dara, eli], async () => {
+      for (const call of calls[refused])
+        expect(await messageOf(call())).toBe(`User has disabled typing notifications for ${refused} messages`);
+    });
+    expect(received).toEqual([[], []]);
+    const [others] = await heard([dara], async () => {
+      for (const call of calls[heeded]) await call();
+    });
+    expect(others).toHaveLength(2);
+    await eli.updateSettings({ [setting]: true });
   }
 });
