@@ -18,7 +18,7 @@ import { queueLetter } from '../mail/mail.actions.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { checkWelcomeMessage } from '../realm/realm.rules.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
-import { findUserByEmail } from '../users/users.queries.ts';
+import { findUserByAddress } from '../users/users.queries.ts';
 import { emailKey } from '../users/users.rules.ts';
 import { countMailed, linkOf, wasMailedToday } from './invites.queries.ts';
 import { checkMayInviteAs, expiryOf, managersOf, splitAddresses } from './invites.rules.ts';
@@ -106,7 +106,8 @@ type Problem = [email: string, what: string, is_deactivated: boolean];
 async function findProblem(db: Connection, actor: Actor, email: string): Promise<Problem | null> {
   const objection = await findEmailObjection(db, actor.realm.realm_id, email);
   if (objection !== null) return [email, objection, false];
-  const user = await findUserByEmail(db, actor.realm, email);
+  // Who may not know of the account invites its owner like anybody; the mail tells them. [US25]
+  const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
   if (!user) return null;
   return [email, user.is_active ? 'Already has an account.' : 'Account has been deactivated.', !user.is_active];
 }

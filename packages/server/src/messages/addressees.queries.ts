@@ -16,9 +16,9 @@ import {
 } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { findHiddenAmong, maySeeUser } from '../users/user-access.queries.ts';
+import { findHiddenAmong } from '../users/user-access.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
-import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { findUserByAddress, findUsersById } from '../users/users.queries.ts';
 
 export type To = number | readonly number[] | string | readonly string[];
 
@@ -68,8 +68,8 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
   if ((await findHiddenAmong(db, actor, ids)).size > 0)
     throw BadRequest('You do not have permission to access some of the recipients.');
   for (const address of addresses) {
-    const user = await findUserByEmail(db, actor.realm, address);
-    if (!user || !(await maySeeUser(db, actor, user))) throw BadRequest(`Invalid email '${address}'`);
+    const user = await findUserByAddress(db, { actor, realm: actor.realm }, address);
+    if (!user) throw BadRequest(`Invalid email '${address}'`);
     people.push(user);
   }
   const gone = people.find((user) => !user.is_active && !user.is_system_bot);

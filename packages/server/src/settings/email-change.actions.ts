@@ -16,7 +16,7 @@ import {
 import { findConfirmation } from '../sign-up/confirmations.queries.ts';
 import { changeEmail } from '../users/account-changes.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
-import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { findUserByAddress, findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import { checkEmail, emailKey } from '../users/users.rules.ts';
 
 export const EMAIL_CHANGE_LETTER = 'email-change';
@@ -29,24 +29,28 @@ async function checkMayChange(db: Connection, { realm_id }: Realm, user: UserRow
     throw BadRequest('Email address changes are disabled in this organization.');
 }
 
-async function checkNewAddress(db: Connection, realm: Realm, email: string): Promise<void> {
-  const objection = await findEmailObjection(db, realm.realm_id, email);
+async function checkAllowed(db: Connection, { realm_id }: Realm, email: string): Promise<void> {
+  const objection = await findEmailObjection(db, realm_id, email);
   if (objection !== null) throw BadRequest(objection);
-  if (await findUserByEmail(db, realm, email)) throw BadRequest(`Email '${email}' already in use`);
 }
+
+const inUse = (email: string) => BadRequest(`Email '${email}' already in use`);
 
 /** Nothing changes yet. */
 export async function askForEmailChange(
   context: WriteContext,
-  { realm }: Actor,
+  actor: Actor,
   { links, sends_mail }: Doors,
   user: UserRow,
   given: string,
 ): Promise<void> {
+  const { realm } = actor;
   if (emailKey(given) === emailKey(user.email)) return;
   await checkMayChange(context.tx, realm, user);
   const email = checkEmail(given);
-  await checkNewAddress(context.tx, realm, email);
+  await checkAllowed(context.tx, realm, email);
+  // Who may not know whose it is learns nothing; the mail tells the owner of the address. [US25]
+  if (await findUserByAddress(context.tx, { actor, realm }, email)) throw inUse(email);
   if (!sends_mail)
     throw BadRequest('Email addresses cannot be changed here: the server sends no mail to confirm the new one.');
   // The last address asked for counts.
@@ -65,7 +69,8 @@ export async function confirmEmailChange(context: WriteContext, realm: Realm, ke
   const [user] = await findUsersById(tx, realm.realm_id, [confirmation.user_id!]);
   if (!user?.is_active) throw usedLink();
   await checkMayChange(tx, realm, user);
-  await checkNewAddress(tx, realm, confirmation.email);
+  await checkAllowed(tx, realm, confirmation.email);
+  if (await findUserByEmail(tx, realm, confirmation.email)) throw inUse(confirmation.email);
   await changeEmail(context, realm, user, confirmation.email);
   queueLetter(context, EMAIL_CHANGED_LETTER, { to: user.email, new_email: confirmation.email });
   return confirmation.email;

@@ -1,10 +1,24 @@
 // The mail that confirms a new address, and the one that tells the old address that it was replaced.
 import type { UserId } from '@stoa/contract';
+import type { Realm } from '../kit/actor.ts';
 import type { LinkKeys } from '../kit/link-keys.ts';
-import { type Composer, writeLetter } from '../mail/mail.rules.ts';
+import { type Composer, type Mail, writeLetter } from '../mail/mail.rules.ts';
 import { findConfirmationById } from '../sign-up/confirmations.queries.ts';
-import { findUsersById } from '../users/users.queries.ts';
+import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import { EMAIL_CHANGE_LETTER, EMAIL_CHANGED_LETTER } from './email-change.actions.ts';
+
+const alreadyYours = (realm: Realm, to: string): Mail =>
+  writeLetter({
+    to,
+    subject: `This address already has an account at ${realm.name}`,
+    blocks: [
+      { text: 'Hello,' },
+      {
+        text: `Somebody wants to make this the address of another account at ${realm.name} (${realm.url}). It has an account there already, so nothing was changed.`,
+      },
+    ],
+    footer: 'If you did not ask for this, ignore this mail.',
+  });
 
 export function emailChangeComposers(links: LinkKeys): Composer[] {
   return [
@@ -15,6 +29,8 @@ export function emailChangeComposers(links: LinkKeys): Composer[] {
         if (!confirmation) return null;
         const [user] = await findUsersById(db, realm.realm_id, [confirmation.user_id as UserId]);
         if (!user?.is_active) return null;
+        // Whoever asked for it was not told. [US25]
+        if (await findUserByEmail(db, realm, confirmation.email)) return alreadyYours(realm, confirmation.email);
         return writeLetter({
           to: confirmation.email,
           subject: `Confirm your new address for ${realm.name}`,

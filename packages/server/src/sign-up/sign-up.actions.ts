@@ -75,6 +75,11 @@ export async function signUp(
   return user;
 }
 
+export function checkIsOfLink(admission: Admission, email: string): void {
+  if (admission.email !== null && emailKey(admission.email) !== emailKey(email))
+    throw BadRequest('This link is for another email address.');
+}
+
 async function checkAddress(
   { tx }: WriteContext,
   realm: Realm,
@@ -85,7 +90,8 @@ async function checkAddress(
   if (admission.email === null) {
     if (sends_mail) throw BadRequest('This address must be confirmed first.');
     await checkTrustsAddresses(tx, realm);
-  } else if (emailKey(admission.email) !== emailKey(email)) throw BadRequest('This link is for another email address.');
+  }
+  checkIsOfLink(admission, email);
   const objection = await findEmailObjection(tx, realm.realm_id, email);
   if (objection !== null) throw BadRequest(objection);
 }

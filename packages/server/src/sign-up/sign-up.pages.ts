@@ -15,7 +15,7 @@ import { findUserByEmail } from '../users/users.queries.ts';
 import { checkEmail, checkFullName, checkPassword } from '../users/users.rules.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission } from './admission.queries.ts';
 import { usedLink } from './confirmations.actions.ts';
-import { askForConfirmation, signUp } from './sign-up.actions.ts';
+import { askForConfirmation, checkIsOfLink, signUp } from './sign-up.actions.ts';
 
 export interface SignUpParts {
   readonly store: Store;
@@ -80,7 +80,8 @@ export function signUpPages({ store, writer, keys, doors }: SignUpParts): FormPa
     const given = field('email');
     const email = checkEmail(given === '' && admission.email !== null ? admission.email : given);
     const full_name = checkFullName(field('full_name'));
-    // What can be refused is refused before the slow part.
+    // What can be refused is refused before the slow part; the link of one address says nothing of others. [US25]
+    checkIsOfLink(admission, email);
     if (await findUserByEmail(store.db, realm, email)) throw BadRequest(`Email '${email}' already in use`);
     const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
     const person = { email, full_name, password_hash: await hashPassword(password) };

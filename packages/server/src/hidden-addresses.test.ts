@@ -1,0 +1,183 @@
+// An address that the caller may not see is answered like one that nobody has, whichever parameter takes it. [US25]
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { type Endpoint, endpoints } from '@stoa/contract';
+import {
+  basic,
+  type Cast,
+  callRaw,
+  type FakeMail,
+  type Person,
+  startFakeMail,
+  startServer,
+  type TestServer,
+  texts,
+} from '@stoa/testkit';
+import type { z } from 'zod';
+
+setDefaultTimeout(30_000);
+
+let mail: FakeMail;
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  mail = await startFakeMail();
+  server = await startServer({ smtp_url: mail.url });
+  cast = await server.cast();
+  for (const [name, { user_id }] of [
+    ['hidden', await account('hidden')],
+    ['gone', await account('gone')],
+    ['wanted', await account('wanted')],
+  ] as const) {
+    const { api_key } = await cast.ada.fetchApiKey({ username: `${name}@stoa.example`, password: PASSWORD });
+    await server.client(`${name}@stoa.example`, api_key).updateSettings({ email_address_visibility: NOBODY });
+    if (name === 'gone') await cast.ada.deactivateUser({ user_id });
+  }
+});
+afterAll(async () => {
+  await server.stop();
+  await mail.stop();
+});
+
+const NOBODY = 4;
+const PASSWORD = 'nine violet kettles';
+const account = (name: string) =>
+  cast.ada.createUser({ email: `${name}@stoa.example`, full_name: `Somebody ${name.length}`, password: PASSWORD });
+
+type Name = keyof typeof endpoints;
+/** The parameters that take an address, with the rest of a call; by an administrator where only they may. */
+const TABLE: readonly [Name, (address: string) => Record<string, unknown>, ('bela' | 'ada')?][] = [
+  ['getUserByEmail', (email) => ({ email })],
+  ['getUserPresence', (address) => ({ user_id_or_email: address })],
+  ['updateUserByEmail', (email) => ({ email, full_name: 'X' }), 'ada'],
+  ['sendMessage', (address) => ({ type: 'direct', to: [address], content: 'x' })],
+  ['sendMessage', (address) => ({ type: 'direct', to: address, content: 'x' })],
+  ['sendMessage', (address) => ({ type: 'private', to: [address, cast.dara.email], content: 'x' })],
+  ['setTypingStatus', (address) => ({ op: 'start', to: [address] })],
+  ['subscribe', (address) => ({ subscriptions: [{ name: 'plaza' }], principals: [address] }), 'ada'],
+  ['unsubscribe', (address) => ({ subscriptions: ['plaza'], principals: [address] }), 'ada'],
+  ['sendInvites', (address) => ({ invitee_emails: address, stream_ids: [] }), 'bela'],
+  ['updateSettings', (email) => ({ email })],
+  ['updateDisplaySettings', (email) => ({ email })],
+  ['updateNotificationSettings', (email) => ({ email })],
+  ...(['sender', 'dm', 'dm-including', 'pm-with', 'group-pm-with'].flatMap((operator) => {
+    const narrow = (operand: string) => [{ operator, operand }];
+    return [
+      [
+        'getMessages',
+        (address: string) => ({ anchor: 'newest', num_before: 1, num_after: 0, narrow: narrow(address) }),
+      ],
+      [
+        'updateMessageFlagsForNarrow',
+        (address: string) => ({
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+          op: 'add',
+          flag: 'read',
+          narrow: narrow(address),
+        }),
+      ],
+      ['matchesNarrow', (address: string) => ({ msg_ids: [1], narrow: narrow(address) })],
+    ] as const;
+  }) as [Name, (address: string) => Record<string, unknown>][]),
+  ['registerQueue', (address) => ({ narrow: [['sender', address]], event_types: ['message'], fetch_event_types: [] })],
+  ['fetchApiKey', (username) => ({ username, password: 'guess' })],
+  ['createSession', (username) => ({ username, password: 'guess' })],
+];
+/** Take addresses, and can't answer otherwise: see the rule. Or answer nothing but an error, or for tests only. */
+const OTHERS: readonly string[] = [
+  'createUser.email',
+  'updateUser.new_email',
+  'updateUserByEmail.new_email',
+  'devFetchApiKey.username',
+  'getMessagesSummary.narrow',
+];
+
+const NAMES = /mail|username|principals|^to$|narrow/;
+/** Names of a call that tell nothing: ids and times. */
+const PASSING = /"(queue_id|event_queue_longpoll_timeout_seconds|last_event_id|max_message_id)":[^,}]+/g;
+
+async function answer(name: Name, params: Record<string, unknown>, address: string, person: Person) {
+  const { status, body } = await callRaw(server.url, endpoints[name] as Endpoint, texts(params), person);
+  const text = JSON.stringify(body).replaceAll(address, '<address>').replaceAll(PASSING, '');
+  return [status, text];
+}
+
+describe('[US25] an address that is hidden', () => {
+  it('is taken by these parameters', () => {
+    const taking = (Object.entries(endpoints) as [Name, Endpoint][]).flatMap(([name, { params }]) =>
+      Object.entries(params.shape as Record<string, z.ZodType>)
+        .filter(([parameter, schema]) => {
+          const fits = (value: unknown) => schema.safeParse(value).success;
+          const narrow = [{ operator: 'sender', operand: 'a@b.example' }];
+          return NAMES.test(parameter) && [narrow, 'a@b.example', ['a@b.example']].some(fits);
+        })
+        .map(([parameter]) => `${name}.${parameter}`),
+    );
+    const tested = TABLE.flatMap(([name, paramsOf]) =>
+      Object.entries(paramsOf('a@b.example'))
+        .filter(([, value]) => JSON.stringify(value).includes('a@b.example'))
+        .map(([parameter]) => `${name}.${parameter}`),
+    );
+    expect(taking.filter((one) => !tested.includes(one) && !OTHERS.includes(one))).toEqual([]);
+  });
+
+  it('is answered like one that nobody has', async () => {
+    await cast.ada.subscribe({ subscriptions: [{ name: 'plaza' }] });
+    for (const [at, [name, paramsOf, by = 'eli']] of TABLE.entries()) {
+      const unknown = `unknown${at}@stoa.example`;
+      const expected = await answer(name, paramsOf(unknown), unknown, cast[by]);
+      for (const hidden of ['hidden@stoa.example', 'gone@stoa.example', 'Hidden@STOA.example'])
+        expect([name, ...(await answer(name, paramsOf(hidden), hidden, cast[by]))]).toEqual([name, ...expected]);
+    }
+  });
+
+  it('has no picture under its address', async () => {
+    const get = async (address: string) => {
+      const response = await fetch(`${server.url}/avatar/${address}`, { headers: basic(cast.eli), redirect: 'manual' });
+      return [response.status, await response.text()];
+    };
+    expect(await get('hidden@stoa.example')).toEqual(await get('unknown@stoa.example'));
+  });
+
+  it('is no more than another one to the link that was sent to one address', async () => {
+    await cast.bela.sendInvites({ invitee_emails: 'invited@stoa.example', stream_ids: [] });
+    await server.app.jobs.settle();
+    const link = mail.newest('invited@stoa.example').text.match(/http\S+\/join\/\S+/)![0];
+    const join = async (email: string) => {
+      const body = new URLSearchParams({ email, full_name: 'X', password: PASSWORD });
+      const response = await fetch(link, { method: 'POST', body, headers: { accept: 'application/json' } });
+      return [response.status, await response.text()];
+    };
+    expect(await join('hidden@stoa.example')).toEqual(await join('unknown@stoa.example'));
+  });
+
+  it('is told by mail to its owner alone when somebody asks for it or invites it', async () => {
+    await cast.eli.updateSettings({ email: 'wanted@stoa.example' });
+    await server.app.jobs.settle();
+    expect(mail.newest('wanted@stoa.example').headers.get('subject')).toStartWith(
+      'This address already has an account',
+    );
+    expect(mail.newest('wanted@stoa.example').text).not.toContain('/confirm-email/');
+    const invitation = mail.mails.findLast(
+      ({ to, text }) => to.includes('hidden@stoa.example') && text.includes('has invited you'),
+    )!;
+    expect(invitation.text).toContain('just sign in');
+    expect(invitation.text).not.toContain('/join/');
+    const gone = mail.mails.findLast(
+      ({ to, text }) => to.includes('gone@stoa.example') && text.includes('has invited you'),
+    )!;
+    expect(gone.text).toContain('was deactivated');
+  });
+
+  it('is still named to those who may see it', async () => {
+    await cast.eli.updateSettings({ email_address_visibility: 1 });
+    const { status, body } = await callRaw(
+      server.url,
+      endpoints.updateSettings as Endpoint,
+      { email: cast.dara.email },
+      cast.eli,
+    );
+    expect([status, body.msg]).toEqual([400, `Email '${cast.dara.email}' already in use`]);
+  });
+});
