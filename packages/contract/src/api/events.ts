@@ -1,7 +1,7 @@
 // Every event there is.
 
 import { alertWordsChanged } from '../alert-words/alert-words.ts';
-import { realmBotAdd, realmBotDelete, realmBotUpdate } from '../bots/bots.ts';
+import { botOffersChanged, realmBotAdd, realmBotDelete, realmBotUpdate } from '../bots/bots.ts';
 import { hasZoomToken } from '../calls/calls.ts';
 import { defaultStreams, streamCreate, streamDelete, streamUpdate } from '../channels/channels.events.ts';
 import { deviceAdd, deviceRemove, deviceUpdate } from '../devices/devices.ts';
@@ -84,6 +84,7 @@ export const events: readonly EventDeclaration[] = [
   realmDomainsChange,
   realmDomainsRemove,
   invitesChanged,
+  botOffersChanged,
   userSettingsUpdate,
   realmUserSettingsDefaultsUpdate,
   realmUserAdd,

@@ -5,7 +5,15 @@ import { jwtFetchApiKey } from '../auth/jwt.endpoints.ts';
 import { getBotApiKey, regenerateBotApiKey, regenerateOwnApiKey } from '../auth/keys.endpoints.ts';
 import { deleteAvatar, uploadAvatar } from '../avatars/avatars.ts';
 import { getBotStorage, removeBotStorage, updateBotStorage } from '../bot-storage/bot-storage.ts';
-import { createBot, deactivateBot, getBots, updateBot } from '../bots/bots.ts';
+import {
+  acceptBotOffer,
+  createBot,
+  deactivateBot,
+  declineBotOffer,
+  getBotOffers,
+  getBots,
+  updateBot,
+} from '../bots/bots.ts';
 import { zcommand } from '../bots/zcommand.ts';
 import { registerClientDevice, removeClientDevice } from '../devices/devices.ts';
 import {
@@ -91,6 +99,9 @@ export const peopleEndpoints = {
   updateProfileData,
   removeProfileData,
   getBots,
+  getBotOffers,
+  acceptBotOffer,
+  declineBotOffer,
   createBot,
   updateBot,
   deactivateBot,

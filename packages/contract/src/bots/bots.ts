@@ -4,8 +4,9 @@ import { BadImage } from '../emoji/emoji.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
-import { Role, UserId } from '../kit/values.ts';
+import { Role, Timestamp, UserId } from '../kit/values.ts';
 import { LIMITS } from '../realm/server-facts.ts';
+import { subscriptionPeerRemove } from '../subscriptions/subscriptions.events.ts';
 import { RealmUploadQuota } from '../uploads/uploads.ts';
 import { realmUserAdd, realmUserUpdate } from '../users/users.events.ts';
 
@@ -111,6 +112,50 @@ export const createBot = endpoint({
   summary: 'Make a bot and get its API key',
 });
 
+export const botOffersChanged = event({
+  type: 'bot_offers_changed',
+  fields: z.object({}),
+  summary: 'A bot was offered to the user, or no longer is.',
+});
+
+const BotOffer = z.object({ bot_id: UserId, offered_by: UserId, offered_at: Timestamp });
+export type BotOffer = z.output<typeof BotOffer>;
+
+export const getBotOffers = endpoint({
+  id: 'get-bot-offers',
+  method: 'GET',
+  path: '/bots/offers',
+  access: 'member',
+  params: z.object({}),
+  result: z.object({ offers: z.array(BotOffer) }),
+  summary: 'List the bots that others want to give to the caller',
+});
+
+const handingOver = [realmUserUpdate, realmBotAdd, realmBotUpdate, realmBotDelete, subscriptionPeerRemove] as const;
+
+export const acceptBotOffer = endpoint({
+  id: 'accept-bot-offer',
+  method: 'POST',
+  path: '/bots/offers/{bot_id}/accept',
+  access: 'member',
+  params: z.object({ bot_id: UserId }),
+  result: z.object({}),
+  fresh_password: true,
+  emits: [...handingOver, botOffersChanged],
+  summary: 'Become the owner of a bot that was offered: it gets another key, and leaves channels one can’t read',
+});
+
+export const declineBotOffer = endpoint({
+  id: 'decline-bot-offer',
+  method: 'DELETE',
+  path: '/bots/offers/{bot_id}',
+  access: 'member',
+  params: z.object({ bot_id: UserId }),
+  result: z.object({}),
+  emits: [botOffersChanged],
+  summary: 'Decline a bot that was offered',
+});
+
 export const updateBot = endpoint({
   id: 'update-bot',
   method: 'PATCH',
@@ -121,6 +166,7 @@ export const updateBot = endpoint({
     full_name: OptionalText,
     short_name: OptionalText,
     role: Role.nullable().default(null),
+    /** The caller becomes the owner at once, anybody else when they accept; the present owner takes an offer back. */
     bot_owner_id: UserId.nullable().default(null),
     config_data: BotConfig.nullable().default(null),
     service_payload_url: OptionalText,
@@ -138,12 +184,14 @@ export const updateBot = endpoint({
     config_data: z.record(z.string(), z.string()).nullable(),
     /** The address of the bot's owner. */
     bot_owner: z.string().optional(),
+    /** Who becomes the owner once they accept; null for nobody. */
+    offered_to: UserId.nullable(),
   }),
   /** Another role, owner or address to call gives somebody more than they have. */
   fresh_password: ({ role, bot_owner_id, service_payload_url }) =>
     role !== null || bot_owner_id !== null || service_payload_url !== null,
   errors: [BadImage, RealmUploadQuota],
-  emits: [realmUserUpdate, realmBotAdd, realmBotUpdate, realmBotDelete],
+  emits: [...handingOver, botOffersChanged],
   files_limit_mib: LIMITS.max_avatar_file_size_mib,
   summary: 'Change a bot; a file that is sent along becomes its picture',
 });

@@ -1,5 +1,6 @@
 // Joining, creating and leaving channels.
 import { z } from 'zod';
+import { realmBotUpdate } from '../bots/bots.ts';
 import { channelPermissions, TOPICS_POLICIES } from '../channels/channel.ts';
 import { streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
@@ -80,10 +81,15 @@ export const unsubscribe = endpoint({
   method: 'DELETE',
   path: '/users/me/subscriptions',
   access: 'user',
-  params: z.object({ subscriptions: z.array(z.string()).min(1).max(500), principals: Principals.optional() }),
+  params: z.object({
+    subscriptions: z.array(z.string()).min(1).max(500),
+    principals: Principals.optional(),
+    /** Leaves bots in channels that their owners can no longer read. */
+    keep_bots: z.boolean().default(false),
+  }),
   result: z.object({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
   errors: [ChannelNameDoesNotExist],
-  emits: [subscriptionRemove, subscriptionPeerRemove, streamDelete],
+  emits: [subscriptionRemove, subscriptionPeerRemove, streamDelete, realmBotUpdate],
   summary: 'Unsubscribe from channels',
 });
 
@@ -116,6 +122,7 @@ export const updateSubscriptions = endpoint({
     subscriptionPeerAdd,
     subscriptionPeerRemove,
     subscriptionUpdate,
+    realmBotUpdate,
   ],
   summary: 'Leave channels and join others in one go',
 });

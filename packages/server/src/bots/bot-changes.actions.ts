@@ -5,25 +5,23 @@ import {
   type Bot,
   type ChannelId,
   type ParamsOf,
-  ROLE,
-  realmBotAdd,
-  realmBotDelete,
   realmBotUpdate,
-  realmUserUpdate,
   type UserId,
   type updateBot,
 } from '@stoa/contract';
 import { setAvatar } from '../avatars/avatars.actions.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { type Actor, isAdministrator, isGuest } from '../kit/actor.ts';
-import type { Audience } from '../kit/log-entry.ts';
+import type { Actor } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { changeEmail } from '../users/account-changes.actions.ts';
 import { deactivateAccount, setFullName, setRole } from '../users/users.actions.ts';
-import { emailHost, findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { emailHost, findUserByEmail } from '../users/users.queries.ts';
 import { channelAsked, keepBotSettings } from './bots.actions.ts';
-import { type BotRow, type BotSettings, countBotsOf, findBots, getBot, presentBot } from './bots.queries.ts';
+
+import { type BotRow, type BotSettings, findBots, getBot, managersOf, presentBot } from './bots.queries.ts';
+
 import { botAddress, checkInterface, checkMayGiveRole, checkMayManage, checkPayloadUrl } from './bots.rules.ts';
+import { offerBot, takeOver } from './handing-over.actions.ts';
 
 export type BotChanges = ParamsOf<typeof updateBot>;
 
@@ -38,6 +36,8 @@ export async function changeBot(
   const { realm } = actor;
   const bot = await getBot(tx, realm.realm_id, bot_id);
   checkMayManage(actor, bot);
+  // First, so that a role up to the new owner's can be given along the way. [BO13]
+  if (bot_owner_id === actor.user_id) await takeOver(context, actor, bot);
   if (full_name !== null) await setFullName(context, realm, bot, full_name);
   if (short_name !== null) await setShortName(context, actor, bot, short_name);
   if (role !== null && role !== bot.role) {
@@ -46,8 +46,7 @@ export async function changeBot(
   }
   if (avatar_key !== null) await setAvatar(context, realm.realm_id, bot_id, avatar_key);
   await changeSettings(context, actor, bot, changes);
-  // The last of all, so that who gives a bot away may change it along the way.
-  if (bot_owner_id !== null && bot_owner_id !== bot.bot_owner_id) await giveBot(context, actor, bot, bot_owner_id);
+  if (bot_owner_id !== null && bot_owner_id !== actor.user_id) await offerBot(context, actor, bot, bot_owner_id);
   return getBot(tx, realm.realm_id, bot_id);
 }
 
@@ -101,31 +100,6 @@ function serviceAsked({ bot_type }: BotRow, asked: SettingChanges): Partial<BotS
     payload_url: checkPayloadUrl(asked.service_payload_url),
     interface: checkInterface(asked.service_interface),
   };
-}
-
-function managersOf({ bot_owner_id }: BotRow): Audience {
-  return { role_at_most: ROLE.administrator, ...(bot_owner_id === null ? {} : { users: [bot_owner_id] }) };
-}
-
-/** Everybody learns who owns it; who manages it from now on, or no longer, what belongs to that. [BO13] */
-async function giveBot(context: WriteContext, actor: Actor, bot: BotRow, owner_id: UserId): Promise<void> {
-  const { tx, emit } = context;
-  const { realm_id } = actor.realm;
-  const [owner] = await findUsersById(tx, realm_id, [owner_id]);
-  if (!owner || owner.is_system_bot) throw BadRequest('Failed to change owner, no such user');
-  if (!owner.is_active) throw BadRequest('Failed to change owner, user is deactivated');
-  if (owner.is_bot) throw BadRequest("Failed to change owner, bots can't own other bots");
-  if (isGuest(owner)) throw BadRequest("Failed to change owner, guests can't own bots");
-  if (bot.is_active) context.caps.check('bots-per-account', await countBotsOf(tx, owner_id));
-  await tx.run('update users set bot_owner_id = $1 where user_id = $2', [owner_id, bot.user_id]);
-  emit(realmUserUpdate, { person: { user_id: bot.user_id, bot_owner_id: owner_id } }, { everyone: true });
-  const [before] = bot.bot_owner_id === null ? [] : await findUsersById(tx, realm_id, [bot.bot_owner_id]);
-  if (before && !isAdministrator(before))
-    emit(realmBotDelete, { bot: { user_id: bot.user_id } }, { users: [before.user_id] });
-  if (!isAdministrator(owner)) {
-    const given = await getBot(tx, realm_id, bot.user_id);
-    emit(realmBotAdd, { bot: presentBot(given) }, { users: [owner_id] });
-  }
 }
 
 /** Bots know their channels by name, so a new name is news of theirs. [BO11] */

@@ -1,8 +1,18 @@
 // Every read of bots.
-import { BadRequest, BOT_TYPE, type Bot, type ChannelId, type RealmId, type UserId } from '@stoa/contract';
+import {
+  BadRequest,
+  BOT_TYPE,
+  type Bot,
+  type BotOffer,
+  type ChannelId,
+  type RealmId,
+  ROLE,
+  type UserId,
+} from '@stoa/contract';
 import { type Actor, isAdministrator } from '../kit/actor.ts';
 import { type Counted, countRows } from '../kit/caps.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import type { Audience } from '../kit/log-entry.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findBotUsers, findUsersById } from '../users/users.queries.ts';
 
@@ -99,4 +109,28 @@ export function countBotsOf(db: Connection, owner_id: UserId): Promise<Counted> 
 
 export function countBots(db: Connection, realm_id: RealmId): Promise<Counted> {
   return countRows(db, 'users', 'realm_id = $1 and is_bot', 'not is_active', [realm_id]);
+}
+
+/** Who is told what is set of a bot. */
+export function managersOf({ bot_owner_id }: Pick<UserRow, 'bot_owner_id'>): Audience {
+  return { role_at_most: ROLE.administrator, ...(bot_owner_id === null ? {} : { users: [bot_owner_id] }) };
+}
+
+export interface BotOfferRow extends BotOffer {
+  readonly user_id: UserId;
+}
+
+export async function findOffer(db: Connection, bot_id: UserId): Promise<BotOfferRow | null> {
+  return db.get<BotOfferRow>('select bot_id, user_id, offered_by, offered_at from bot_offers where bot_id = $1', [
+    bot_id,
+  ]);
+}
+
+/** What others want to give to somebody, by bot. [BO13] */
+export async function findOffersTo(db: Connection, { user_id }: Actor): Promise<BotOffer[]> {
+  return db.all<BotOffer>(
+    `select bot_id, offered_by, offered_at from bot_offers join users on users.user_id = bot_id and users.is_active
+     where bot_offers.user_id = $1 order by bot_id`,
+    [user_id],
+  );
 }

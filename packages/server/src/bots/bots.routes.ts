@@ -1,5 +1,14 @@
 // Making, listing, changing and ending bots.
-import { createBot, deactivateBot, getBots, updateBot, zcommand } from '@stoa/contract';
+import {
+  acceptBotOffer,
+  createBot,
+  deactivateBot,
+  declineBotOffer,
+  getBotOffers,
+  getBots,
+  updateBot,
+  zcommand,
+} from '@stoa/contract';
 import type { ApiKeys } from '../auth/api-keys.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { storeAvatar } from '../avatars/avatars.actions.ts';
@@ -10,8 +19,9 @@ import { apiEmail, pictureUrl } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
 import { changeBot, deactivateBotByRequest } from './bot-changes.actions.ts';
 import { createOwnBot } from './bots.actions.ts';
-import { findOwnBots, getBot, presentBot } from './bots.queries.ts';
+import { findOffer, findOffersTo, findOwnBots, getBot, presentBot } from './bots.queries.ts';
 import { checkMayManage } from './bots.rules.ts';
+import { acceptOffer, declineOffer } from './handing-over.actions.ts';
 import { runCommand } from './zcommand.actions.ts';
 
 export function botsRoutes(keys: ApiKeys, files: FileParts): Route[] {
@@ -58,10 +68,20 @@ export function botsRoutes(keys: ApiKeys, files: FileParts): Route[] {
           default_sending_stream,
           default_events_register_stream,
           default_all_public_streams,
+          offered_to: (await findOffer(tx, bot.user_id))?.user_id ?? null,
           ...(owner ? { bot_owner: apiEmail(owner, emailHost(realm)) } : {}),
         };
       },
     ),
+    read(getBotOffers, async ({ db, actor }) => ({ offers: await findOffersTo(db, actor) })),
+    write(acceptBotOffer, async (context, { bot_id }) => {
+      await acceptOffer(context, context.actor, bot_id);
+      return {};
+    }),
+    write(declineBotOffer, async (context, { bot_id }) => {
+      await declineOffer(context, context.actor, bot_id);
+      return {};
+    }),
     write(deactivateBot, async (context, { bot_id }) => {
       await deactivateBotByRequest(context, context.actor, bot_id);
       return {};

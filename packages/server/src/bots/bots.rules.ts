@@ -55,6 +55,11 @@ export function checkMayGiveRole(actor: Manager, from: Role, to: Role): void {
     throw UnauthorizedPrincipal('Must be an organization owner');
 }
 
+/** A bot may do no more than its owner. [BO19] */
+export function checkWithinOwner(owner: { readonly role: Role }, role: Role): void {
+  if (role < owner.role) throw BadRequest('A bot cannot have a role above that of its owner.');
+}
+
 /** What an outgoing webhook calls; whether the address is a public one is looked at with each call. [BO10] */
 export function checkPayloadUrl(text: string): string {
   const url = text.length > PAYLOAD_URL_MAX ? null : URL.parse(text);

@@ -186,7 +186,7 @@ describe('listing', () => {
     expect(await only(eli, { include_all: true })).toEqual(['list open', 'list default']);
     expect(await only(ada, { include_all: true })).toEqual(['list open', 'list shut', 'list default']);
     expect(await only(ada, { include_can_access_content: true })).toEqual(['list open', 'list default']);
-    expect(await only(bot, { include_owner_subscribed: true })).toEqual(['list open', 'list shut']);
+    expect(await only(bot, { include_owner_subscribed: true })).toEqual(['list open']);
     expect(await only(eli, { include_owner_subscribed: true })).toEqual([]);
     expect(await only(finn, { include_public: true, include_all: true })).toEqual([]);
     expect(await only(eli, { include_web_public: true })).toEqual([]);

@@ -17,9 +17,9 @@ export async function findListedChannels(
   const all = await findChannelsWithAccess(db, realm, actor, { archived_too: !asked.exclude_archived });
   const owners = asked.include_owner_subscribed && actor ? await findOwnersChannels(db, actor) : new Set<ChannelId>();
   const listed = ({ channel, is_subscribed, metadata, content }: ChannelWithAccess): boolean => {
-    // A bot acts for its owner, so that it may know of what the owner is in.
-    if (owners.has(channel.stream_id)) return true;
+    // Whoever gave a bot away decides nothing about what it learns of its new owner. [CH30]
     if (!metadata) return false;
+    if (owners.has(channel.stream_id)) return true;
     if (asked.include_all || asked.include_all_active) return true;
     if (asked.include_can_access_content && content) return true;
     if (asked.include_subscribed && is_subscribed) return true;

@@ -12,6 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** A bot of somebody's: whoever has lost access must not have it through the bot. [BO19] [BO20] */
+let bots_made = 0;
+async function botOf(owner: Person): Promise<Person> {
+  const short_name = `viewer${++bots_made}`;
+  const { user_id, api_key } = await owner.createBot({ full_name: short_name, short_name });
+  const email = `${short_name}-bot@stoa.invalid`;
+  return Object.assign(server.client(email, api_key), { email, user_id, full_name: short_name, api_key });
+}
+
 const works = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
@@ -189,6 +198,39 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(eli, stream_id, message_id);
   });
 
+  it('[BO20] for the bots of somebody put out of a private one', async () => {
+    const { ada, eli } = cast;
+    const bot = await botOf(eli);
+    const [stream_id, message_id] = await make('bot put out', [eli, bot], { invite_only: true });
+    await expectOpen(bot, stream_id, message_id, ['feed', 'topic', 'sender', 'id']);
+    const lose = () => ada.unsubscribe({ subscriptions: ['bot put out'], principals: [eli.user_id] });
+    expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(bot, stream_id, message_id);
+  });
+
+  it('[BO20] for the bots of somebody who left a private one', async () => {
+    const { eli } = cast;
+    const bot = await botOf(eli);
+    const options = { invite_only: true, history_public_to_subscribers: true };
+    const [stream_id, message_id] = await make('bot walked out', [eli, bot], options);
+    await expectOpen(bot, stream_id, message_id, ['feed']);
+    const lose = () => eli.updateSubscriptions({ delete: ['bot walked out'] });
+    expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(bot, stream_id, message_id);
+  });
+
+  it('[BO21] for a bot that is given to somebody who is not in a private one', async () => {
+    const { chen, eli } = cast;
+    const bot = await botOf(eli);
+    const [stream_id, message_id] = await make('bot given', [eli, bot], { invite_only: true });
+    await eli.updateBot({ bot_id: bot.user_id, bot_owner_id: chen.user_id });
+    await chen.acceptBotOffer({ bot_id: bot.user_id });
+    const { api_key } = await chen.getBotApiKey({ bot_id: bot.user_id });
+    const { email, user_id, full_name } = bot;
+    const given = Object.assign(server.client(email, api_key), { email, user_id, full_name, api_key });
+    await expectClosed(given, stream_id, message_id);
+  });
+
   it('for somebody who left a private one with public history', async () => {
     const { eli } = cast;
     const options = { invite_only: true, history_public_to_subscribers: true };
@@ -251,6 +293,22 @@ describe('[CH27] nothing more of a channel', () => {
     const lose = () => ada.updateUser({ user_id: eli.user_id, role: 600 });
     expect(await heard(eli, lose, stream_id, message_id)).toEqual([]);
     await expectClosed(eli, stream_id, message_id);
+    await ada.updateUser({ user_id: eli.user_id, role: 400 });
+  });
+
+  it('[BO19] [BO20] for the bots of a member who became a guest, and of a guest who was taken out', async () => {
+    const { ada, dara, eli } = cast;
+    const [outside, inside] = [await botOf(eli), await botOf(eli)];
+    const [left_id, left_message] = await make('for members and bots', [inside], {});
+    const [stream_id, message_id] = await make('for guests and bots', [eli, inside], {});
+    for (const bot of [outside, inside]) await expectOpen(bot, left_id, left_message, OPEN_TO_ALL);
+    const become = () => ada.updateUser({ user_id: eli.user_id, role: 600 });
+    expect(await heard(inside, become, left_id, left_message)).toEqual([]);
+    for (const bot of [outside, inside]) await expectClosed(bot, left_id, left_message);
+    expect(await works(inside.getMessage({ message_id }))).toBe(true);
+    const lose = () => dara.unsubscribe({ subscriptions: ['for guests and bots'], principals: [eli.user_id] });
+    expect(await heard(inside, lose, stream_id, message_id)).toEqual([]);
+    await expectClosed(inside, stream_id, message_id);
     await ada.updateUser({ user_id: eli.user_id, role: 400 });
   });
 });

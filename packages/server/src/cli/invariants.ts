@@ -38,6 +38,17 @@ export const INVARIANTS: readonly Invariant[] = [
       where event_queues.user_id is not null and (users.user_id is null or users.realm_id <> event_queues.realm_id)`,
   },
   {
+    title: 'no bot may do more than its owner',
+    sql: `select users.user_id, users.role, owner.role as owner_role from users
+      join users owner on owner.user_id = users.bot_owner_id where users.is_bot and users.role < owner.role`,
+  },
+  {
+    title: 'every offer of a bot is of one organization',
+    sql: `select bot_id, bot_offers.user_id from bot_offers join users bot on bot.user_id = bot_id
+      join users taker on taker.user_id = bot_offers.user_id
+      where not bot.is_bot or bot.realm_id <> bot_offers.realm_id or taker.realm_id <> bot_offers.realm_id`,
+  },
+  {
     title: 'every session belongs to an account of its organization',
     sql: `select session_id, sessions.realm_id, sessions.user_id from sessions left join users using (user_id)
       where users.user_id is null or users.realm_id <> sessions.realm_id`,

@@ -32,6 +32,7 @@ import { firstLogin } from './0034-first-login.ts';
 import { secretMark } from './0036-secret-mark.ts';
 import { jobAccounts } from './0042-job-accounts.ts';
 import { counts } from './0043-counts.ts';
+import { botOffers } from './0045-bot-offers.ts';
 import { limitedGuests } from './0052-limited-guests.ts';
 import { ownPictures } from './0053-own-pictures.ts';
 import { mediaKey } from './0056-media-key.ts';
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   zoomTokens,
   mediaKey,
   counts,
+  botOffers,
 ];

@@ -29,6 +29,7 @@ describe('[SS11] the endpoints that ask for the password', () => {
   const ALWAYS: readonly Name[] = [
     'getBots',
     'createBot',
+    'acceptBotOffer',
     'getBotApiKey',
     'regenerateBotApiKey',
     'createUser',

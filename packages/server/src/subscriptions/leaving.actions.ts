@@ -1,5 +1,6 @@
 // The call that leaves channels, or puts others out of them.
 import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type unsubscribe } from '@stoa/contract';
+import { withdrawBotsOf } from '../bots/following.actions.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey } from '../channels/channels.rules.ts';
 import { findGroupIds } from '../groups/membership.queries.ts';
@@ -11,7 +12,7 @@ import { checkSize, mayUnsubscribe } from './subscriptions.rules.ts';
 
 export async function leaveChannels(
   context: WriteContext & { readonly actor: Actor; readonly realm: Realm },
-  { subscriptions, principals }: ParamsOf<typeof unsubscribe>,
+  { subscriptions, principals, keep_bots }: ParamsOf<typeof unsubscribe>,
 ): Promise<ResultOf<typeof unsubscribe>> {
   const { actor, realm, tx } = context;
   const asked = new Map(subscriptions.map((name) => [nameKey(name), name]));
@@ -29,6 +30,8 @@ export async function leaveChannels(
   if (channels.some((channel) => !mayUnsubscribe(actor, channel, groups, people)))
     throw BadRequest('Insufficient permission');
   const left = new Set((await unsubscribeUsers(context, realm, channels, people)).map(({ channel }) => channel));
+  // Else whoever was put out would go on reading through them. [BO20]
+  if (!keep_bots) for (const person of people) await withdrawBotsOf(context, realm, person, [...left]);
   const names = (gone: boolean) => channels.filter((channel) => left.has(channel) === gone).map(({ name }) => name);
   return { removed: names(true), not_removed: names(false) };
 }

@@ -1,5 +1,12 @@
 // The call that leaves channels and joins others in one transaction.
-import { BadRequest, type ParamsOf, type ResultOf, subscribe, type updateSubscriptions } from '@stoa/contract';
+import {
+  BadRequest,
+  type ParamsOf,
+  type ResultOf,
+  subscribe,
+  unsubscribe,
+  type updateSubscriptions,
+} from '@stoa/contract';
 import { findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey } from '../channels/channels.rules.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
@@ -19,7 +26,8 @@ export async function changeSubscriptions(
   const colors = new Map(
     add.flatMap(({ name, color }) => (color === undefined ? [] : [[nameKey(name), checkColor(color)]])),
   );
-  const left = leave.length === 0 ? {} : await leaveChannels(context, { subscriptions: leave, principals: undefined });
+  const left =
+    leave.length === 0 ? {} : await leaveChannels(context, unsubscribe.params.parse({ subscriptions: leave }));
   if (add.length === 0) return { ...NOTHING, ...left };
   const subscriptions = add.map(({ name, description }) => ({ name, description }));
   const { subscribed, already_subscribed } = await joinChannels(context, subscribe.params.parse({ subscriptions }));

@@ -17,6 +17,7 @@ import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { peopleAddressed, type To } from '../messages/addressees.queries.ts';
 import { audienceOfMessage, findPeople } from '../messages/audience.queries.ts';
 import { normalizeTopic } from '../messages/topics.rules.ts';
+import { completeSettings } from '../settings/settings.queries.ts';
 import { findUnseeing } from '../users/user-access.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { emailHost, getUserRow } from '../users/users.queries.ts';
@@ -31,7 +32,7 @@ async function typingInChannel(
   stream_id: ChannelId,
   topic: string,
 ): Promise<NewSignal> {
-  checkTellsTyping(actor, 'channel');
+  checkTellsTyping(completeSettings(actor.settings), 'channel');
   const channel = await getVisibleChannel(db, actor.realm, actor, stream_id);
   if (!(await findAccess(db, actor, channel)).content) throw BadRequest('Invalid channel ID');
   const sender = { user_id: actor.user_id, email: apiEmail(actor, emailHost(actor.realm)) };
@@ -48,7 +49,7 @@ async function typingInChannel(
 }
 
 async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Promise<NewSignal> {
-  checkTellsTyping(actor, 'direct');
+  checkTellsTyping(completeSettings(actor.settings), 'direct');
   const named = await peopleAddressed(db, actor, to);
   const own = await getUserRow(db, actor.realm.realm_id, actor.user_id);
   const everybody = new Map([own, ...named].map((user) => [user.user_id, user]));
@@ -69,7 +70,7 @@ async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Pro
 async function editing(db: Connection, actor: Actor, op: Op, message_id: MessageId): Promise<NewSignal> {
   const message = await getAccessibleMessage(db, actor, message_id);
   if (message.sender_id !== actor.user_id) throw BadRequest("You don't have permission to edit this message");
-  checkTellsTyping(actor, message.stream_id === null ? 'direct' : 'channel');
+  checkTellsTyping(completeSettings(actor.settings), message.stream_id === null ? 'direct' : 'channel');
   const recipient =
     message.stream_id === null
       ? { type: 'direct', user_ids: await findPeople(db, message.recipient_id) }

@@ -1,11 +1,11 @@
 // Whether somebody lets others know that they are typing. Pure.
-import { BadRequest } from '@stoa/contract';
-import type { Actor } from '../kit/actor.ts';
-import { completeSettings } from '../settings/settings.queries.ts';
+import { BadRequest, type UserSettings } from '@stoa/contract';
+
+type Wishes = Pick<UserSettings, 'send_private_typing_notifications' | 'send_stream_typing_notifications'>;
 
 /** Throws where the settings keep it from others; whatever is typed, a new message or another text for one. [TY7] */
-export function checkTellsTyping({ settings }: Pick<Actor, 'settings'>, where: 'direct' | 'channel'): void {
-  const { send_private_typing_notifications, send_stream_typing_notifications } = completeSettings(settings);
-  const is_told = where === 'direct' ? send_private_typing_notifications : send_stream_typing_notifications;
+export function checkTellsTyping(wishes: Wishes, where: 'direct' | 'channel'): void {
+  const is_told =
+    where === 'direct' ? wishes.send_private_typing_notifications : wishes.send_stream_typing_notifications;
   if (!is_told) throw BadRequest(`User has disabled typing notifications for ${where} messages`);
 }

@@ -7,7 +7,11 @@ import {
   realmUserUpdate,
   type UserId,
 } from '@stoa/contract';
+
 import { countBots, countBotsOf } from '../bots/bots.queries.ts';
+import { withdrawBot } from '../bots/following.actions.ts';
+import { handOver } from '../bots/handing-over.actions.ts';
+
 import { announceReturnToGroups } from '../groups/groups.actions.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
@@ -132,19 +136,17 @@ export async function reactivateAccount(
     await tx.run('update users set is_active = true where user_id = $1', [user_id]);
   });
   touch([user_id]);
-  if (user.is_bot && by) await giveOwner(context, realm, user, by);
   await announceReturnToGroups(context, realm.realm_id, user);
   await announceReactivation(context, realm, user);
+  if (user.is_bot && by) await giveOwner(context, realm, user, by);
 }
 
-/** A bot whose owner is gone is taken over by who lets it in again. [US19] */
-async function giveOwner({ tx, emit }: WriteContext, realm: Realm, bot: UserRow, actor: Actor): Promise<void> {
-  const owner = bot.bot_owner_id === null ? null : await getUserRow(tx, realm.realm_id, bot.bot_owner_id);
-  if (owner?.is_active) return;
-  const { user_id } = bot;
-  const bot_owner_id = actor.user_id;
-  await tx.run('update users set bot_owner_id = $1 where user_id = $2', [bot_owner_id, user_id]);
-  emit(realmUserUpdate, { person: { user_id, bot_owner_id } }, { everyone: true });
+/** A bot whose owner is gone is taken over by who lets it in again; any other is let in as far as its owner. [US19] [BO21] */
+async function giveOwner(context: WriteContext, realm: Realm, bot: UserRow, actor: Actor): Promise<void> {
+  const { realm_id } = realm;
+  const owner = bot.bot_owner_id === null ? null : await getUserRow(context.tx, realm_id, bot.bot_owner_id);
+  if (owner?.is_active) await withdrawBot(context, realm, bot, owner);
+  else await handOver(context, realm, bot, await getUserRow(context.tx, realm_id, actor.user_id));
 }
 
 /** A bot that is let in again counts once more: for its owner, or for who takes it over. [CA1] */

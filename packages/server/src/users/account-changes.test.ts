@@ -78,8 +78,8 @@ describe('changes by administrators', () => {
     await bela.deactivateUser({ user_id: gone.user_id });
     for (const { user_id } of [bot, gone]) {
       await verifyEvents(watchers, () => bela.updateUser({ user_id, full_name: 'Another name' }));
-      await verifyEvents(watchers, () => bela.updateUser({ user_id, role: ROLE.moderator }));
-      expect((await bela.getUser({ user_id })).user).toMatchObject({ full_name: 'Another name', role: ROLE.moderator });
+      await verifyEvents(watchers, () => bela.updateUser({ user_id, role: ROLE.guest }));
+      expect((await bela.getUser({ user_id })).user).toMatchObject({ full_name: 'Another name', role: ROLE.guest });
     }
     await bela.updateUser({ user_id: bot.user_id, role: ROLE.member });
   });
@@ -165,10 +165,11 @@ describe('roles', () => {
     expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
     // A bot or somebody who is gone is no other owner.
     const gone = await newcomer();
-    for (const { user_id } of [gone, cast.bot]) await ada.updateUser({ user_id, role: ROLE.owner });
+    const bot = await ada.createBot({ full_name: 'As strong', short_name: 'as-strong' });
+    for (const { user_id } of [gone, bot]) await ada.updateUser({ user_id, role: ROLE.owner });
     await ada.deactivateUser({ user_id: gone.user_id });
     expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
-    for (const { user_id } of [gone, cast.bot]) await ada.updateUser({ user_id, role: ROLE.member });
+    for (const { user_id } of [gone, bot]) await ada.updateUser({ user_id, role: ROLE.member });
     // The administrator may do what concerns no owner's role.
     await bela.updateUser({ ...own, role: ROLE.owner, full_name: OWNER.full_name });
     for (const role of [0, 150, 500, 700]) {

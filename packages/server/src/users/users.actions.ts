@@ -1,5 +1,7 @@
 // Every write of accounts.
 import { BadRequest, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import { checkWithinOwner } from '../bots/bots.rules.ts';
+import { withdrawBot } from '../bots/following.actions.ts';
 import { announceBotsOfRole } from '../bots/managed-bots.actions.ts';
 import { removeAllDevices } from '../devices/devices.actions.ts';
 import { removeQueues, removeQueuesOfKey } from '../feed/queue.ts';
@@ -19,7 +21,7 @@ import { addressAudiences, announceAddressesOfRole } from './addresses.actions.t
 import { announceSightOfRole, announceUnknown, followSight } from './user-access.actions.ts';
 import { everybodySeeing, guestsSeeing } from './user-access.queries.ts';
 import { presentUser, type UserRow } from './users.present.ts';
-import { emailHost, findUserByEmail, findUsers, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
+import { emailHost, findBotsOf, findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
 import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
 
 export interface NewAccount {
@@ -91,7 +93,7 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
   if (!user.is_active) throw BadRequest('The account is already deactivated');
   if (await isOnlyOwner(tx, realm.realm_id, user_id))
     throw BadRequest('The only owner of the organization cannot be deactivated');
-  const bots = (await findUsers(tx, realm.realm_id)).filter((bot) => bot.is_active && bot.bot_owner_id === user_id);
+  const bots = (await findBotsOf(tx, realm.realm_id, [user_id])).filter((bot) => bot.is_active);
   for (const account of [user, ...bots]) {
     await forgetPresence(context, account.user_id);
     // A new generation, so that the old key stays dead if the account comes back. [AU6]
@@ -119,12 +121,27 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   if (user.role === role) return;
   if (await isOnlyOwner(tx, realm.realm_id, user_id))
     throw BadRequest('The owner permission cannot be removed from the only organization owner.');
+  if (user.bot_owner_id !== null) checkWithinOwner(await getUserRow(tx, realm.realm_id, user.bot_owner_id), role);
   await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
   touch([user_id]);
   emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
   // Who is deactivated is in no group and reads nothing.
-  if (!user.is_active) return;
-  const change = { from: user.role, to: role };
+  if (user.is_active) await announceChangedRole(context, realm, user, { from: user.role, to: role });
+  // [BO19]
+  for (const bot of await findBotsOf(tx, realm.realm_id, [user_id])) {
+    if (bot.role < role) await setRole(context, realm, bot.user_id, role);
+    // Of public channels guests read only those that they are in.
+    if (role === ROLE.guest && bot.is_active) await withdrawBot(context, realm, bot, { ...user, role });
+  }
+}
+
+async function announceChangedRole(
+  context: WriteContext,
+  realm: Realm,
+  user: UserRow,
+  change: { from: Role; to: Role },
+): Promise<void> {
+  const { user_id } = user;
   await announceRole(context, realm.realm_id, user_id, change);
   await announceAccessOfRole(context, realm, user_id, change);
   await announceSightOfRole(context, realm.realm_id, user_id, change);

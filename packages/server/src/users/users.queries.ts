@@ -129,6 +129,16 @@ export async function getUserByAddress(db: Connection, actor: Actor, email: stri
   return user;
 }
 
+/** The bots of some people, deactivated ones too, by id. */
+export async function findBotsOf(db: Connection, realm_id: RealmId, owner_ids: readonly UserId[]): Promise<UserRow[]> {
+  if (owner_ids.length === 0) return [];
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and is_bot and bot_owner_id in (${placeholders(owner_ids.length, 2)})
+     order by user_id`,
+    [realm_id, ...owner_ids],
+  );
+}
+
 /** Whether nobody else could let people in or make owners. Bots do not count. */
 export async function isOnlyOwner(db: Connection, realm_id: RealmId, user_id: UserId): Promise<boolean> {
   const owners = await db.all<{ user_id: UserId }>(

@@ -21,6 +21,14 @@ async function newBot({ cast: { ada }, unique }: Stage): Promise<number> {
   return (await ada.createBot({ full_name: `Made bot ${unique()}`, short_name })).user_id;
 }
 
+/** One that a member wants to give to the owner. */
+async function someOfferedBot({ cast: { ada, dara }, unique }: Stage): Promise<number> {
+  const short_name = `offered${unique()}`;
+  const { user_id } = await dara.createBot({ full_name: `Offered bot ${unique()}`, short_name });
+  await dara.updateBot({ bot_id: user_id, bot_owner_id: ada.user_id });
+  return user_id;
+}
+
 const PUSH_KEY = { push_key_id: 2408, push_key: Buffer.alloc(33, 0x31).toString('base64') };
 
 /** There is room for so many only. */
@@ -122,6 +130,9 @@ export const peopleSamples = {
   updateProfileData: async (stage) => ({ data: [{ id: await newField(stage), value: 'sample' }] }),
   removeProfileData: async (stage) => ({ data: [await newField(stage)] }),
   getBots: () => ({}),
+  getBotOffers: () => ({}),
+  acceptBotOffer: async (stage) => ({ bot_id: await someOfferedBot(stage) }),
+  declineBotOffer: async (stage) => ({ bot_id: await someOfferedBot(stage) }),
   createBot: ({ unique }) => ({ full_name: `Sample bot ${unique()}`, short_name: `sample${unique()}` }),
   updateBot: async (stage) => ({ bot_id: await newBot(stage), full_name: `Changed bot ${stage.unique()}` }),
   deactivateBot: async (stage) => ({ bot_id: await newBot(stage) }),

@@ -39,6 +39,8 @@ export class Engine {
   private readonly presence_reporter: PresenceReporter;
   /** Invitations have come or gone; they are no part of the state. */
   readonly invites_changed = new Emitter();
+  /** Bots were offered to the reader, or no longer are; they are no part of the state. */
+  readonly bot_offers_changed = new Emitter();
   /** Data exports, or who agrees to them, have changed; they are no part of the state. */
   readonly exports_changed = new Emitter();
   /** Nobody is signed in any more: what goes on by itself stops. */
@@ -173,6 +175,7 @@ export class Engine {
     this.presence.startOver(state.presences, state.server_timestamp);
     this.presence_reporter.startOver(state.presence_last_update_id);
     this.invites_changed.emit();
+    this.bot_offers_changed.emit();
   }
 
   private apply(event: ReceivedEvent, state: State): void {
@@ -185,6 +188,7 @@ export class Engine {
     else if (event.type === 'realm_export' || event.type === 'realm_export_consent') this.exports_changed.emit();
     else if (event.type === 'presence') this.presence.learn((event.presences ?? {}) as Record<string, unknown>);
     else if (event.type === 'invites_changed') this.invites_changed.emit();
+    else if (event.type === 'bot_offers_changed') this.bot_offers_changed.emit();
   }
 
   private arrived(event: ReceivedEvent): void {

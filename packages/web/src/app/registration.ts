@@ -42,6 +42,7 @@ const FETCHED_TYPES = [
   'realm_export_consent',
   'realm_bot',
   'invites_changed',
+  'bot_offers_changed',
 ];
 
 /** Everything a modern client understands: the newest form of every event. */

@@ -12,6 +12,7 @@ import { t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
+import { notify } from '../ui/notices.ts';
 import { shortNameOf } from './bot-facts.ts';
 import { BotKey } from './bot-key.tsx';
 import { BotPicture } from './bot-picture.tsx';
@@ -55,7 +56,9 @@ function About({ person }: { person: Person }) {
   const is_owner = useAppState((state) => state.is_owner);
   const owner = useAppState((state) => (person.bot_owner_id === null ? null : findPerson(state, person.bot_owner_id)));
   const domain = useAppState(({ realm_bot_domain }) => realm_bot_domain);
-  const roles = rolesToGive({ is_owner });
+  // [BO19]
+  const roles = rolesToGive({ is_owner }).filter(([role]) => !owner || role >= owner.role);
+  const nameOf = (id: number) => findPerson(engine.state.get(), id)?.full_name ?? t('unknown_person');
   const fixed = !is_admin || !roles.some(([role]) => role === person.role);
   return (
     <SettingGroup title={t('group_about')}>
@@ -85,7 +88,12 @@ function About({ person }: { person: Person }) {
         <PersonField
           label={t('bot_owner_is', { name: owner?.full_name ?? t('unknown_person') })}
           without={(id) => id === person.bot_owner_id || findPerson(engine.state.get(), id)?.role === ROLE.guest}
-          choose={(id) => void attempt(() => client.updateBot({ bot_id, bot_owner_id: id as typeof bot_id }))}
+          choose={(id) =>
+            void attempt(async () => {
+              const { offered_to } = await client.updateBot({ bot_id, bot_owner_id: id as typeof bot_id });
+              if (offered_to !== null) notify(t('bot_offer_made', { name: nameOf(offered_to) }));
+            })
+          }
         />
       </div>
     </SettingGroup>

@@ -9,6 +9,7 @@ import { FindField } from '../ui/find-field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { BotDialog } from './bot-dialog.tsx';
 import { botsOf, typesToMake } from './bot-facts.ts';
+import { BotOffers } from './bot-offers.tsx';
 import { NewBotDialog } from './new-bot-dialog.tsx';
 
 /** More are found by name. */
@@ -38,6 +39,7 @@ function Bots({ own }: { own: boolean }) {
   return (
     <>
       <p className="quiet">{t(own ? 'own_bots_lead' : 'all_bots_lead')}</p>
+      {own && <BotOffers />}
       {may_make ? (
         <div className="setting-actions">
           <button type="button" className="button primary" onClick={() => setMaking(true)}>

@@ -156,6 +156,13 @@ export const people: Translation<typeof english> = {
   bot_all_public: 'Hört von allen öffentlichen Kanälen',
   no_channel_chosen: 'Kein Kanal',
   bot_owner_is: 'Gehört {name}. Weitergeben an …',
+  bot_offer_made: '{name} angeboten. Der Bot wechselt den Besitzer, sobald {name} annimmt.',
+  bot_offers: 'Angebotene Bots',
+  bot_offered: '{giver} möchte den Bot {name} übergeben.',
+  bot_offered_hint:
+    'Bei Annahme bekommt er einen neuen API-Schlüssel und verlässt Kanäle, die für den neuen Besitzer nicht lesbar sind.',
+  bot_accept: 'Annehmen',
+  bot_decline: 'Ablehnen',
   bot_key: 'API-Schlüssel',
   bot_show_key: 'API-Schlüssel zeigen',
   bot_copy_key: 'Schlüssel kopieren',
