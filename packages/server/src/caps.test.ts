@@ -256,3 +256,15 @@ it('[HT26] no list is longer than a request may make it, for any parameter that 
     cast.dara.updateMessageFlags({ messages: Array(count).fill(1) as never, op: 'add', flag: 'read' });
   expect((await refusal(flags(5001))).message).toContain('5000');
 });
+
+it('[IK8] what is remembered of answers is bounded, in number and size, with those of bots', async () => {
+  const headers = (key: string) => ({ headers: { 'idempotency-key': key } });
+  const draft = { drafts: JSON.stringify([{ type: '', to: [], topic: '', content: 'kept' }]) };
+  const send = (key: string) => callRaw(server.url, endpoints.createDrafts, draft, cast.bela, headers(key));
+  expect((await send('first')).status).toBe(200);
+  for (const name of ['idempotency-keys', 'idempotency-mib'] as const) {
+    const { status, body } = await full([name], () => send(`over ${name}`.replace(' ', '-')));
+    expect([status, body.code, String(body.msg).includes(`(limit: ${name})`)]).toEqual([400, 'BAD_REQUEST', true]);
+    expect((await full([name], () => send('first'))).status).toBe(200);
+  }
+});

@@ -4,6 +4,7 @@ import { createHmac, type Hmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { BadRequest, IdempotencyKeyReused, type UserId } from '@stoa/contract';
+import { addUse, findUse } from './account-use.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import type { Vault } from './vault.ts';
@@ -12,6 +13,7 @@ import type { WriteContext, Writer } from './write.ts';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 const KEPT_MS = 24 * 60 * 60_000;
 const PRUNED_AT_ONCE = 500;
+const MIB = 1024 * 1024;
 
 /** One request with a key. */
 export interface Attempt {
@@ -93,12 +95,16 @@ export class Idempotency {
 
   /** Runs a write and records its answer, unless it was done before; whoever does the same at the same time comes after it. [IK4] */
   async once(
-    { tx, now }: WriteContext,
+    { tx, now, caps }: WriteContext,
     attempt: Attempt,
     write: () => Promise<RecordedAnswer>,
   ): Promise<RecordedAnswer> {
     const known = await this.find(tx, now, attempt);
     if (known) return known;
+    const use = await findUse(tx, await findOwner(tx, attempt.user_id));
+    caps.check('idempotency-keys', use.idempotency_keys);
+    // What one answer adds to it is bounded by its request, so looking before is enough. [IK8]
+    if (use.idempotency_bytes >= caps.of('idempotency-mib') * MIB) throw caps.refusal('idempotency-mib');
     const answer = await write();
     await this.record(tx, now, attempt, answer);
     return answer;
@@ -111,20 +117,15 @@ export class Idempotency {
     attempt: Attempt,
     { status, body }: RecordedAnswer,
   ): Promise<void> {
+    await forget(tx, 'user_id = $1 and idempotency_key = $2', [attempt.user_id, attempt.key]);
+    const sealed = this.vault.seal(body, purposeOf(attempt));
+    await addUse(tx, attempt.user_id, { idempotency_keys: 1, idempotency_bytes: sealed.length });
     await tx.run(
       `insert into idempotency_keys (user_id, idempotency_key, endpoint, digest, status, answer, created_at)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (user_id, idempotency_key) do update set endpoint = excluded.endpoint, digest = excluded.digest,
          status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`,
-      [
-        attempt.user_id,
-        attempt.key,
-        attempt.endpoint,
-        attempt.digest,
-        status,
-        this.vault.seal(body, purposeOf(attempt)),
-        now,
-      ],
+      [attempt.user_id, attempt.key, attempt.endpoint, attempt.digest, status, sealed, now],
     );
   }
 }
@@ -147,11 +148,29 @@ export async function pruneIdempotencyKeys(writer: Writer, clock: Clock): Promis
   let removed: number;
   do {
     removed = await writer.write(null, ({ tx }) =>
-      tx.run(
-        `delete from idempotency_keys where (user_id, idempotency_key) in
+      forget(
+        tx,
+        `(user_id, idempotency_key) in
            (select user_id, idempotency_key from idempotency_keys where created_at <= $1 limit $2)`,
         [outdated, PRUNED_AT_ONCE],
       ),
     );
   } while (removed === PRUNED_AT_ONCE);
+}
+
+/** Removes records, and what they take from what their account may have. */
+async function forget(tx: Transaction, where: string, parameters: readonly (string | number)[]): Promise<number> {
+  const gone = await tx.all<{ user_id: UserId; size: number }>(
+    `delete from idempotency_keys where ${where} returning user_id, length(answer) as size`,
+    parameters,
+  );
+  for (const { user_id, size } of gone) await addUse(tx, user_id, { idempotency_keys: -1, idempotency_bytes: -size });
+  return gone.length;
+}
+
+async function findOwner(tx: Transaction, user_id: UserId): Promise<UserId> {
+  const row = await tx.get<{ bot_owner_id: UserId | null }>('select bot_owner_id from users where user_id = $1', [
+    user_id,
+  ]);
+  return row?.bot_owner_id ?? user_id;
 }
