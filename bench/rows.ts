@@ -14,6 +14,7 @@ import { disk } from './rows/p11-disk.ts';
 import { twoNodes } from './rows/p12-two-nodes.ts';
 import { rendering } from './rows/p13-rendering.ts';
 import { readState } from './rows/p14-read-state.ts';
+import { longestWaits } from './rows/p15-longest-wait.ts';
 
 export const rows: Row[] = [
   concurrentSends,
@@ -29,5 +30,6 @@ export const rows: Row[] = [
   twoNodes,
   rendering,
   readState,
+  longestWaits,
   churn,
 ];

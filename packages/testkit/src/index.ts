@@ -6,6 +6,7 @@ export * from './fake-call-services.ts';
 export * from './fake-mail.ts';
 export * from './fake-s3.ts';
 export * from './fake-web-push.ts';
+export * from './hostile-calls.ts';
 export * from './kit.ts';
 export * from './mobile-client.ts';
 export * from './pictures.ts';

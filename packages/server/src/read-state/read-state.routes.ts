@@ -54,6 +54,7 @@ export const readStateRoutes: Route[] = [
       await readEverything(context, context.actor, unread);
       return { complete: true };
     },
+    { isLong: () => true },
   ),
   preparedWrite(
     markStreamAsRead,
@@ -62,6 +63,7 @@ export const readStateRoutes: Route[] = [
       await readChannel(context, context.actor, unread);
       return {};
     },
+    { isLong: () => true },
   ),
   write(markTopicAsRead, async (context, place) => {
     await readTopic(context, context.actor, place);

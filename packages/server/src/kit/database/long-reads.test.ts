@@ -91,6 +91,23 @@ it('[DB13] ends when nobody waits for it any more, whether it runs or waits', as
   });
 });
 
+it('[DB13] ends when the store is closed', async () => {
+  const { store, close } = await test.openAgain();
+  let begun = () => {};
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const endless = failureOf(
+    store.longRead({ account: 'a' }, (db) => {
+      begun();
+      return db.all(ENDLESS);
+    }),
+  );
+  await beginning;
+  await close();
+  expect((await endless).code).toBe('SERVER_BUSY');
+});
+
 it('[DB14] sees one state while others commit, and values as short reads do', async () => {
   const row = { label: 'Ω “quoted”', flag: true, document: { a: [1, 'two', null] } };
   await test.store.transaction((tx) =>

@@ -1,7 +1,7 @@
 // Reads that may be long: each in its turn, with an end to its time that the store enforces, and ended when nobody waits for it.
-import { ReadTimedOut } from '@stoa/contract';
+import { ReadTimedOut, ServerBusy } from '@stoa/contract';
 import type { Connection } from './connection.ts';
-import { type Asker, goneAway, ReadTurns, type TurnLimits } from './read-turns.ts';
+import { type Asker, goneAway, RETRY_SECS, ReadTurns, type TurnLimits } from './read-turns.ts';
 
 export interface LongReadLimits extends TurnLimits {
   /** From its first statement to its last. */
@@ -22,6 +22,8 @@ export function readTimedOut() {
   );
 }
 
+const stopping = () => ServerBusy('The server is stopping', { 'retry-after': RETRY_SECS });
+
 /** A connection for one read, in a snapshot. */
 export interface Lent {
   readonly db: Connection;
@@ -33,12 +35,18 @@ export interface Lent {
 
 export class LongReads {
   private readonly turns: ReadTurns;
+  private readonly stops = new Set<(reason: () => Error) => void>();
 
   constructor(
     private readonly limits: LongReadLimits,
     private readonly lend: () => Promise<Lent>,
   ) {
     this.turns = new ReadTurns(limits);
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    for (const stop of this.stops) stop(stopping);
   }
 
   async read<T>(asker: Asker, read: (db: Connection) => Promise<T>): Promise<T> {
@@ -50,6 +58,7 @@ export class LongReads {
         stopped ??= reason;
         lent.cancel();
       };
+      this.stops.add(stop);
       const leave = () => stop(goneAway);
       const timer = setTimeout(stop, this.limits.time_limit_ms, readTimedOut);
       asker.signal?.addEventListener('abort', leave);
@@ -60,6 +69,7 @@ export class LongReads {
         throw (stopped as (() => Error) | null)?.() ?? error;
       } finally {
         clearTimeout(timer);
+        this.stops.delete(stop);
         asker.signal?.removeEventListener('abort', leave);
         await lent.end();
       }

@@ -194,6 +194,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     },
     async close() {
       for (const stop of stops) stop();
+      long_reads.close();
       await pool.end();
     },
   };

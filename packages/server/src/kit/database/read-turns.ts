@@ -21,7 +21,7 @@ export interface TurnLimits {
 }
 
 /** How long a client should wait before it asks again. */
-const RETRY_SECS = 5;
+export const RETRY_SECS = 5;
 
 interface Waiting {
   begin(): void;

@@ -85,6 +85,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS): S
     // Other processes on an embedded database are commands, which have nobody to tell.
     signal() {},
     async close() {
+      long_reads.close();
       pool.close();
       for (const timer of timers) clearInterval(timer);
       for (const connection of [db as SqliteConnection, ...readers, writer]) connection.close();
