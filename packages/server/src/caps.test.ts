@@ -108,6 +108,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   updateUserGroupMembers: CHANGES,
   updateUserGroupSubgroups: CHANGES,
   removeClientDevice: CHANGES,
+  acceptBotOffer: CHANGES,
   addDefaultStream: CHANGES,
   updateSubscriptionSettings: CHANGES,
   deleteTopic: CHANGES,
