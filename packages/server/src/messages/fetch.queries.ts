@@ -115,12 +115,14 @@ export async function fetchAmong(
 ): Promise<{ ids: MessageId[]; query: SearchQuery | null }> {
   const { db, actor, realm } = asking;
   const { ranges, without, filters, search } = await conditionsOf(asking, narrow);
-  const asked = search ? [...filters, containing(db, search)] : filters;
-  const unique = [...new Set(ids)];
+  // In order, so that the words are looked for in a small part of the index at a time.
+  const unique = [...new Set(ids)].sort((a, b) => a - b);
   const candidates: Candidate[] = [];
   for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {
     const parameters = new ParameterList();
-    const places = unique.slice(at, at + IDS_PER_STATEMENT).map((id) => parameters.add(id));
+    const some = unique.slice(at, at + IDS_PER_STATEMENT);
+    const places = some.map((id) => parameters.add(id));
+    const asked = search ? [...filters, containing(db, search, some)] : filters;
     candidates.push(
       ...(await db.all<Candidate>(
         `select id, recipient_id from messages where realm_id = ${parameters.add(realm.realm_id)}

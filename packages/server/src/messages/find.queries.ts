@@ -65,7 +65,9 @@ async function findByRecipient(db: Connection, ranges: readonly Range[], filters
 }
 
 /** Those of some ids that exist, lie in the ranges and meet the narrow, in no order. */
-async function meeting(db: Connection, { ranges, filters }: NarrowPlan, ids: readonly MessageId[]) {
+async function meeting(db: Connection, plan: NarrowPlan, words: WordSearch | null, ids: readonly MessageId[]) {
+  const { ranges } = plan;
+  const filters = words ? [...plan.filters, containing(db, words, ids)] : plan.filters;
   const parameters = new ParameterList();
   const rows = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
     `select id, recipient_id from messages
@@ -86,19 +88,20 @@ async function findListed(db: Connection, plan: NarrowPlan, search: Search): Pro
   const { sources, search: words } = plan;
   const found: MessageId[] = [];
   if (sources) {
-    // Few are listed, so the words are looked up for each rather than the other way around.
-    const asked = words ? { ...plan, filters: [...plan.filters, containing(db, words)] } : plan;
+    // Few are listed, so the words are looked for among them rather than the other way around.
+    const next = (source: Source) => (portion: Portion) => list(db, source, portion);
     for (const source of sources)
-      found.push(...(await findAmong(db, asked, { ...search, ...bounds }, (portion) => list(db, source, portion))));
+      found.push(...(await findAmong(db, plan, words ?? null, { ...search, ...bounds }, next(source))));
     return found;
   }
   const recipient_ids = [...new Set(plan.ranges.map(({ recipient_id }) => recipient_id))];
   const find = findWords(db, words!, recipient_ids);
-  return findAmong(db, plan, { ...search, ...bounds }, find);
+  return findAmong(db, plan, null, { ...search, ...bounds }, find);
 }
 
-export function containing(db: Connection, { query, realm_id }: WordSearch): Filter {
-  return (parameters) => wordCondition(db.engine, query, realm_id, parameters);
+/** Which of some messages have the words. */
+export function containing(db: Connection, { query, realm_id }: WordSearch, ids: readonly MessageId[]): Filter {
+  return (parameters) => wordCondition(db.engine, query, realm_id, ids, parameters);
 }
 
 export type Portion = Required<Search>;
@@ -106,6 +109,7 @@ export type Portion = Required<Search>;
 async function findAmong(
   db: Connection,
   plan: NarrowPlan,
+  words: WordSearch | null,
   search: Required<Search>,
   next: (portion: Portion, share: number) => Promise<MessageId[]>,
 ): Promise<MessageId[]> {
@@ -117,7 +121,7 @@ async function findAmong(
     const share = listed === 0 ? 1 : found.length / listed;
     const ids = await next({ above, below, order: search.order, limit }, share);
     listed += ids.length;
-    if (ids.length > 0) found.push(...(await meeting(db, plan, ids)));
+    if (ids.length > 0) found.push(...(await meeting(db, plan, words, ids)));
     if (ids.length < limit) break;
     if (search.order === 'ascending') above = ids.at(-1)!;
     else below = ids.at(-1)!;
