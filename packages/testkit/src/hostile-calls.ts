@@ -4,6 +4,12 @@ import { type Endpoint, MAX_MESSAGES_PER_REQUEST, MAX_SEARCH_LENGTH, type Narrow
 import { z } from 'zod';
 import type { SeededRandom } from './seeded-random.ts';
 
+/** What ends somebody's access, waits by itself, or sends mail. */
+const LEFT_OUT = /deactivate|regenerate|get-events|delete-queue|dev-|export|password|logout|session|import/;
+
+/** Whether an endpoint can be called again and again by the same account. */
+export const isRepeatable = ({ id }: Endpoint): boolean => !LEFT_OUT.test(id);
+
 /** What there is to be named. */
 export interface HostileFacts {
   readonly user_ids: readonly number[];

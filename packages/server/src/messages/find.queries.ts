@@ -10,6 +10,8 @@ import { type Range, reaches } from './reach.queries.ts';
 
 /** One statement looks into so many recipients: each part of it stops at the limit, so a large one costs no more than a small. */
 const RANGES_PER_STATEMENT = 50;
+/** What a statement asks is asked anew in each of its parts: planning one that is longer takes longer than all of its parts alone. */
+const CONDITIONS_PER_STATEMENT = 50;
 /** Bounds that no message reaches. */
 const LOWEST = 0;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
@@ -38,8 +40,12 @@ export async function findMessageIds(db: Connection, plan: NarrowPlan, search: S
 
 async function findInRanges(db: Connection, { ranges, filters }: NarrowPlan, search: Search): Promise<MessageId[]> {
   const found: MessageId[] = [];
-  for (let at = 0; at < ranges.length; at += RANGES_PER_STATEMENT)
-    found.push(...(await findByRecipient(db, ranges.slice(at, at + RANGES_PER_STATEMENT), filters, search)));
+  const at_once = Math.max(
+    1,
+    Math.min(RANGES_PER_STATEMENT, Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1))),
+  );
+  for (let at = 0; at < ranges.length; at += at_once)
+    found.push(...(await findByRecipient(db, ranges.slice(at, at + at_once), filters, search)));
   return found;
 }
 
