@@ -1,15 +1,13 @@
 // Puts the server together: store, write path, feed, slices, socket. The one place that knows all slices; holds no logic.
 
 import { alertWordsRoutes } from './alert-words/alert-words.routes.ts';
-import { ApiKeys } from './auth/api-keys.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { basicGate } from './auth/gate.ts';
 import { jwtRoutes } from './auth/jwt.routes.ts';
 import type { JwtSettings } from './auth/jwt.ts';
 import { KeyHolders } from './auth/key-holders.queries.ts';
 import { keysRoutes } from './auth/keys.routes.ts';
-import { loadSecret } from './auth/secret.ts';
-import { checkSecret } from './auth/secret-mark.actions.ts';
+import { type Base, type BaseOptions, openServingBase } from './base.ts';
 import { botStorageRoutes } from './bot-storage/bot-storage.routes.ts';
 import { botsRoutes } from './bots/bots.routes.ts';
 import { availableProviders, type CallSettings, NO_CALLS } from './calls/call-settings.ts';
@@ -28,11 +26,6 @@ import { type Filing, type FilingOptions, openFiling } from './filing.ts';
 import { foldersRoutes } from './folders/folders.routes.ts';
 import { presentUserGroup } from './groups/groups.present.ts';
 import { groupsRoutes } from './groups/groups.routes.ts';
-import { type CapChoices, Caps } from './kit/caps.ts';
-import { type Clock, systemClock } from './kit/clock.ts';
-import type { Store } from './kit/database/connection.ts';
-import type { LongReadLimits } from './kit/database/long-reads.ts';
-import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Dispatch, Gate, Observation } from './kit/http/dispatch.ts';
 import { formPages } from './kit/http/form-page.ts';
@@ -46,8 +39,6 @@ import { LinkKeys } from './kit/link-keys.ts';
 import { Outbound } from './kit/outbound.ts';
 import type { AddressRange } from './kit/outbound-addresses.ts';
 import { openRateLimits, type RateLimitRules, type RateLimits } from './kit/rate-limits.ts';
-import { Vault } from './kit/vault.ts';
-import { Writer } from './kit/write.ts';
 import { presentLinkifiers } from './linkifiers/linkifiers.present.ts';
 import { linkifiersRoutes } from './linkifiers/linkifiers.routes.ts';
 import { messageEditsRoutes } from './message-edits/message-edits.routes.ts';
@@ -57,7 +48,6 @@ import { presentDeletion } from './messages/deletion.present.ts';
 import { presentMessage } from './messages/messages.present.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { submessagesRoutes } from './messages/submessages.routes.ts';
-import { migrations } from './migrations/index.ts';
 import { openMissedMail } from './missed-mail/open-missed-mail.ts';
 import { mutedUsersRoutes } from './muted-users/muted-users.routes.ts';
 import { navigationViewsRoutes } from './navigation-views/navigation-views.routes.ts';
@@ -117,20 +107,6 @@ const PRUNING_MS = 60 * 60_000;
 /** Messages that are kept no longer are deleted so late at most. */
 const RETENTION_MS = 60 * 60_000;
 
-export interface BaseOptions {
-  /** The directory of the database, if embedded, and of the secret. */
-  data: string;
-  /** A postgres:// URL, or null for the embedded database. */
-  database: string | null;
-  /** What API keys are derived from; null for the one in the data directory. */
-  secret?: string | null;
-  clock?: Clock;
-  /** Left out but by tests. */
-  long_reads?: LongReadLimits;
-  /** How many of each thing there may be, where that differs from what is usual. */
-  caps?: CapChoices;
-}
-
 export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions, PushOptions {
   host: string;
   port: number;
@@ -142,8 +118,6 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   /** Where video calls are held; left out for Jitsi's public server alone. */
   calls?: CallSettings;
   checking: ResultChecking;
-  /** The secret is another one than the data was written with, and meant to be. */
-  new_secret?: boolean;
   /** What another site signs tokens with that let its people in; null, as when left out, for none. */
   jwt?: JwtSettings | null;
   /** Answers requests to loopback host names only; as `dev`, where left out. */
@@ -157,15 +131,6 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   observe?(observation: Observation): void;
 }
 
-/** An open store and what writes to it: all that a command needs. */
-export interface Base {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly keys: ApiKeys;
-  readonly clock: Clock;
-  close(): Promise<void>;
-}
-
 export interface App extends Base {
   readonly url: string;
   readonly port: number;
@@ -176,19 +141,6 @@ export interface App extends Base {
   /** What lets somebody set the server up in a browser; null where there is an organization already. */
   setupKey(): Promise<string | null>;
   stop(): Promise<void>;
-}
-
-export async function openBase(options: BaseOptions): Promise<Base> {
-  const { data, database, secret = null, clock = systemClock, long_reads } = options;
-  prepareDataDirectory(data);
-  const keys = new ApiKeys(loadSecret(data, secret));
-  const store = await openStore({ data, database, long_reads }, migrations);
-  const writer = new Writer(store, clock, new Caps(options.caps));
-  const close = async () => {
-    await writer.close();
-    await store.close();
-  };
-  return { store, writer, keys, clock, close };
 }
 
 const presenters: Presenters = {
@@ -274,12 +226,8 @@ function jobHandlers(_base: Base): JobHandler[] {
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
-  const base = await openBase(options);
-  const { store, writer, clock } = base;
-  await checkSecret(writer, base.keys, options.new_secret ?? false).catch(async (error) => {
-    await base.close();
-    throw error;
-  });
+  const base = await openServingBase(options);
+  const { store, writer, clock, vault } = base;
   const report = options.report ?? ((error) => console.error(error));
   const feed = new Feed({
     store,
@@ -295,7 +243,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const secret = base.keys.derive('files');
   const outbound = new Outbound({ allow: options.outbound_allow });
   const filing = openFiling(options, { store, writer, clock, gate, secret, data: options.data, outbound, report });
-  const vault = new Vault(loadSecret(options.data, options.secret ?? null));
   const idempotency = new Idempotency(vault, base.keys.derive('idempotency'));
   const kit: Dispatch = {
     idempotency,

@@ -22,12 +22,18 @@ function make(path: string): void {
 
 /** From `given` (several nodes must share one), else from the data directory, where the first start writes it. */
 export function loadSecret(data: string, given: string | null): string {
+  if (given === null && !existsSync(join(data, 'secret'))) make(join(data, 'secret'));
+  return findSecret(data, given)!;
+}
+
+/** As {@link loadSecret}, but null where there is none: none is ever made beside data that was written with another. [AU23] */
+export function findSecret(data: string, given: string | null): string | null {
   if (given !== null) {
     if (given.length < SECRET_MIN) throw new StoreError(`the secret must have at least ${SECRET_MIN} characters`);
     return given;
   }
   const path = join(data, 'secret');
-  if (!existsSync(path)) make(path);
+  if (!existsSync(path)) return null;
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < SECRET_MIN)
     throw new StoreError(`${path} is damaged: it must hold at least ${SECRET_MIN} characters`);

@@ -1,7 +1,7 @@
 // What commands that work on a store share: its options, opening it, and picking the organization.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Base, openBase } from '../app.ts';
+import { type Base, openBase } from '../base.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { hostName, listRealms } from '../realm/realm.queries.ts';

@@ -1,7 +1,8 @@
 // `stoa user create`: one account, or as many as standard input has lines.
 import { ApiError } from '@stoa/contract';
-import type { Base } from '../app.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { checkSecret } from '../auth/secret-mark.actions.ts';
+import type { Base } from '../base.ts';
 import type { Realm } from '../kit/actor.ts';
 import { createAccount } from '../users/users.actions.ts';
 import { checkEmail, checkFullName, checkPassword } from '../users/users.rules.ts';
@@ -60,6 +61,7 @@ async function createOne(values: Values<typeof options>): Promise<number> {
   const password_hash = password === null ? null : await hashPassword(checkPassword(password));
   await writingZuliprc(values.zuliprc, (write) =>
     withStore(values, async ({ store, writer, keys }) => {
+      await checkSecret(writer, keys, false);
       const realm = await pickRealm(store.db, values.org);
       const user = await writer.write(realm.realm_id, (context) =>
         createAccount(context, realm, { ...account, password_hash, awaits_first_login: true }),
@@ -78,6 +80,7 @@ async function createMany(values: Values<typeof options>): Promise<number> {
     if (values[name] !== undefined) throw new UsageError(`--${name} does not go with --stdin`);
   const wanted = parseUserLines(await readLines());
   return withStore(values, async (base) => {
+    await checkSecret(base.writer, base.keys, false);
     const realm = await pickRealm(base.store.db, values.org);
     let failed = 0;
     for (let at = 0; at < wanted.length; at += AT_ONCE)

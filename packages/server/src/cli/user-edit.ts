@@ -1,6 +1,7 @@
 // `stoa user deactivate`, `set-role` and `reset-key`: changes to one account.
 import type { UserId } from '@stoa/contract';
-import type { Base } from '../app.ts';
+import { checkSecret } from '../auth/secret-mark.actions.ts';
+import type { Base } from '../base.ts';
 import type { Realm } from '../kit/actor.ts';
 import { reactivateAccount } from '../users/account-changes.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../users/users.actions.ts';
@@ -96,6 +97,7 @@ export const userResetKey = command({
   async run(values, [word]) {
     await writingZuliprc(values.zuliprc, (write) =>
       withAccount(values, word!, async ({ writer, keys }, realm, user) => {
+        await checkSecret(writer, keys, false);
         const generation = await writer.write(realm.realm_id, (context) => resetApiKey(context, realm, user.user_id));
         const key = keys.keyOf(user.user_id, generation);
         write({ email: user.email, key, site: realm.url });

@@ -1,10 +1,18 @@
 // One connection to the embedded database: statements written for both engines, kept prepared, and values given back as both engines
 // give them.
 import { Database, type Statement } from 'bun:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isTurnUp, nextTurn } from '../breath.ts';
 import type { Parameter, Transaction } from './connection.ts';
 
 const STATEMENTS_KEPT = 500;
+/** How long another process may keep the lock before a statement fails. */
+export const LOCK_PATIENCE_MS = 5000;
+const LOCK_RETRY_MS = 25;
+/** While a connection is opened nobody waits for the event loop yet. */
+const OPENING_TIMEOUT_MS = 5000;
+/** The write-ahead log is cut to this size when it starts over: a long read can make it grow far beyond its checkpoints. */
+const LOG_SIZE_LIMIT = 32 * 1024 * 1024;
 
 type Convert = (row: Record<string, unknown>) => void;
 interface Prepared {
@@ -37,6 +45,12 @@ function written(sql: string): string {
     .replace(/\$(\d+)/g, '?$1');
 }
 
+function isLocked(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  // A snapshot that is too old to write stays so.
+  return code?.startsWith('SQLITE_BUSY') === true && code !== 'SQLITE_BUSY_SNAPSHOT';
+}
+
 export class SqliteConnection implements Transaction {
   readonly engine = 'sqlite';
   readonly is_transaction = true;
@@ -46,7 +60,25 @@ export class SqliteConnection implements Transaction {
     readonly database: Database,
     readonly origin: object,
     readonly writes: boolean,
+    private readonly lock_patience_ms = LOCK_PATIENCE_MS,
   ) {}
+
+  /**
+   * Tries again until the lock is free. The library's own waiting would stop the whole process; a statement that was refused the
+   * lock has done nothing. [DB18]
+   */
+  private async retryLocked<T>(work: () => T, error: unknown): Promise<T> {
+    if (!isLocked(error)) throw error;
+    const end = performance.now() + this.lock_patience_ms;
+    for (let delay_ms = 1; ; delay_ms = Math.min(2 * delay_ms, LOCK_RETRY_MS)) {
+      await sleep(delay_ms);
+      try {
+        return work();
+      } catch (again) {
+        if (!isLocked(again) || performance.now() >= end) throw again;
+      }
+    }
+  }
 
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql);
@@ -72,17 +104,25 @@ export class SqliteConnection implements Transaction {
   // However many statements somebody runs one after another, others get their turn in between, as they do on PostgreSQL. [DB17]
   async all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
     if (isTurnUp()) await nextTurn();
-    return this.rows(sql, parameters) as Row[];
+    try {
+      return this.rows(sql, parameters) as Row[];
+    } catch (error) {
+      return this.retryLocked(() => this.rows(sql, parameters) as Row[], error);
+    }
   }
 
   async get<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
-    if (isTurnUp()) await nextTurn();
-    return (this.rows(sql, parameters)[0] as Row | undefined) ?? null;
+    return (await this.all<Row>(sql, parameters))[0] ?? null;
   }
 
   async run(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
     if (isTurnUp()) await nextTurn();
-    return this.prepare(sql).statement.run(...parameters).changes;
+    const work = () => this.prepare(sql).statement.run(...parameters).changes;
+    try {
+      return work();
+    } catch (error) {
+      return this.retryLocked(work, error);
+    }
   }
 
   close(): void {
@@ -92,11 +132,20 @@ export class SqliteConnection implements Transaction {
   }
 }
 
-export function openConnection(path: string, readonly: boolean, origin: object): SqliteConnection {
+export function openConnection(
+  path: string,
+  readonly: boolean,
+  origin: object,
+  lock_patience_ms?: number,
+): SqliteConnection {
   const database = new Database(path, readonly ? { readonly: true } : { create: true });
-  database.exec('pragma busy_timeout = 5000');
+  database.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
   if (!readonly)
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000');
+    database.exec(
+      `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;
+       pragma journal_size_limit = ${LOG_SIZE_LIMIT}`,
+    );
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000');
-  return new SqliteConnection(database, origin, !readonly);
+  database.exec('pragma busy_timeout = 0');
+  return new SqliteConnection(database, origin, !readonly, lock_patience_ms);
 }

@@ -24,11 +24,11 @@ class Turns<T> {
   }
 }
 
-export function openSqlite(path: string, limits: LongReadLimits = LONG_READS): Store {
+export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_patience_ms?: number): Store {
   const origin = {};
   let writer: SqliteConnection;
   try {
-    writer = openConnection(path, false, origin);
+    writer = openConnection(path, false, origin, lock_patience_ms);
     chmodSync(path, 0o600);
   } catch (error) {
     throw new StoreError(`can't open the database ${path}: ${(error as Error).message}`);
@@ -70,11 +70,13 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS): S
     async listen({ committed }) {
       const version = async () => (await db.get<{ data_version: number }>('pragma data_version'))!.data_version;
       let seen = await version();
-      const timer = setInterval(async () => {
+      const look = async () => {
         const now = await version();
         if (now !== seen) committed();
         seen = now;
-      }, FOREIGN_COMMIT_POLL_MS);
+      };
+      // What fails now is looked at again in a moment.
+      const timer = setInterval(() => void look().catch(() => {}), FOREIGN_COMMIT_POLL_MS);
       timers.add(timer);
       return () => {
         clearInterval(timer);

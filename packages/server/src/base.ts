@@ -1,0 +1,107 @@
+// Opens what every command works with: the store, its write path and the keys. Holds no logic of the organization's.
+import { ApiKeys } from './auth/api-keys.ts';
+import { findSecret, loadSecret } from './auth/secret.ts';
+import { checkSecret, hasOrganization } from './auth/secret-mark.actions.ts';
+import { type CapChoices, Caps } from './kit/caps.ts';
+import { type Clock, systemClock } from './kit/clock.ts';
+import { type Store, StoreError } from './kit/database/connection.ts';
+import type { LongReadLimits } from './kit/database/long-reads.ts';
+import { openStore, prepareDataDirectory } from './kit/database/open.ts';
+import { lockServing, requireDatabaseIfUsed } from './kit/database/serving-lock.ts';
+import { Vault } from './kit/vault.ts';
+import { Writer } from './kit/write.ts';
+import { migrations } from './migrations/index.ts';
+
+export interface BaseOptions {
+  /** The directory of the database, if embedded, and of the secret. */
+  data: string;
+  /** A postgres:// URL, or null for the embedded database. */
+  database: string | null;
+  /** What API keys are derived from; null for the one in the data directory. */
+  secret?: string | null;
+  /** The secret is another one than the data was written with, and meant to be. */
+  new_secret?: boolean;
+  clock?: Clock;
+  /** Left out but by tests. */
+  long_reads?: LongReadLimits;
+  /** How many of each thing there may be, where that differs from what is usual. */
+  caps?: CapChoices;
+}
+
+/** An open store and what writes to it: all that a command needs. */
+export interface Base {
+  readonly store: Store;
+  readonly writer: Writer;
+  /** Throws where the secret is gone: not every command needs it. [AU23] */
+  readonly keys: ApiKeys;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  close(): Promise<void>;
+}
+
+/** As a command needs it, beside the server or without one. */
+export function openBase(options: BaseOptions): Promise<Base> {
+  prepareDataDirectory(options.data);
+  return open(options, () => {});
+}
+
+/** As the one server needs it that may run on an embedded database. */
+export async function openServingBase(options: BaseOptions): Promise<Base> {
+  prepareDataDirectory(options.data);
+  const unlock = options.database === null ? lockServing(options.data) : () => {};
+  try {
+    const base = await open(options, unlock);
+    try {
+      await checkSecret(base.writer, base.keys, options.new_secret ?? false);
+      return base;
+    } catch (error) {
+      await base.close();
+      throw error;
+    }
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function open(options: BaseOptions, unlock: () => void): Promise<Base> {
+  const { data, database, secret = null, clock = systemClock, long_reads } = options;
+  if (database === null) requireDatabaseIfUsed(data);
+  if (secret !== null) loadSecret(data, secret);
+  // A secret without a database means that the database is gone, so the database is made first. [CL18]
+  const store = await openStore({ data, database, long_reads }, migrations);
+  const writer = new Writer(store, clock, new Caps(options.caps));
+  const close = async () => {
+    await writer.close();
+    await store.close();
+    unlock();
+  };
+  try {
+    const may_make = options.new_secret === true || !(await hasOrganization(store.db));
+    const known = may_make ? loadSecret(data, secret) : findSecret(data, secret);
+    const requireSecret = () => {
+      if (known !== null) return known;
+      throw new StoreError(
+        `the secret that the data was written with is missing: put the file ${data}/secret back or set STOA_SECRET; ` +
+          'if it is lost, "stoa serve --new-secret" makes another one, which ends every API key',
+      );
+    };
+    let keys: ApiKeys | null = null;
+    return {
+      store,
+      writer,
+      get keys() {
+        keys ??= new ApiKeys(requireSecret());
+        return keys;
+      },
+      get vault() {
+        return new Vault(requireSecret());
+      },
+      clock,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

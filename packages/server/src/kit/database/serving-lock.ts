@@ -1,0 +1,42 @@
+// One server for each embedded database: a lock of the operating system, which ends with the process, however it ends.
+import { Database } from 'bun:sqlite';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreError } from './connection.ts';
+
+/** Holds nothing; SQLite locks it as it locks every database, on every system. */
+const LOCK = 'serving.lock';
+
+/** Throws where another server runs on the same data; commands don't ask. Returns how to let the next one in. [CL17] */
+export function lockServing(data: string): () => void {
+  let lock: Database | null = null;
+  try {
+    lock = new Database(join(data, LOCK), { create: true });
+    lock.exec('pragma journal_mode = memory; pragma busy_timeout = 0; begin exclusive');
+  } catch (error) {
+    lock?.close();
+    const { code, message } = error as Error & { code?: string };
+    if (code?.startsWith('SQLITE_BUSY'))
+      throw new StoreError(`another server already runs on the data in ${data}: stop it first, or use another --data`);
+    throw new StoreError(`can't lock ${join(data, LOCK)}: ${message}`);
+  }
+  const held = lock;
+  return () => held.close();
+}
+
+function holdsAnything(directory: string): boolean {
+  return existsSync(directory) && readdirSync(directory).length > 0;
+}
+
+/** Throws where a database must have been and is gone: an empty one in its place would look like a new server. [CL18] */
+export function requireDatabaseIfUsed(data: string): void {
+  if (existsSync(join(data, 'stoa.db'))) return;
+  const left = ['secret', 'stoa.db-wal', 'files'].filter((name) =>
+    name === 'files' ? holdsAnything(join(data, name)) : existsSync(join(data, name)),
+  );
+  if (left.length === 0) return;
+  throw new StoreError(
+    `${join(data, 'stoa.db')} is missing, though the directory has been used (${left.join(', ')}): put it back from a backup, ` +
+      'name the --database that the data is in, or begin anew in an empty directory',
+  );
+}
