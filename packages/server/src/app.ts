@@ -12,7 +12,7 @@ import { botStorageRoutes } from './bot-storage/bot-storage.routes.ts';
 import { botsRoutes } from './bots/bots.routes.ts';
 import { availableProviders, type CallSettings, NO_CALLS } from './calls/call-settings.ts';
 import { callRoutes } from './calls/calls.routes.ts';
-import { presentChannelEvent } from './channels/channel-events.present.ts';
+import { presentChannelEvent, presentSubscriptionEvent } from './channels/channel-events.present.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { devicesRoutes } from './devices/devices.routes.ts';
 import { draftsRoutes } from './drafts/drafts.routes.ts';
@@ -158,7 +158,7 @@ const presenters: Presenters = {
   user_group: presentUserGroup,
   realm_linkifiers: presentLinkifiers,
   stream: presentChannelEvent,
-  subscription: presentChannelEvent,
+  subscription: presentSubscriptionEvent,
 };
 
 function routes(

@@ -14,6 +14,14 @@ import { openTestStore, type TestStore } from './open-test-store.ts';
 export const numbered = (type: string) => event({ type, fields: z.object({ n: z.int() }), summary: 'For tests.' });
 export type Numbered = { id: number; type: string; n: number };
 
+const SETTINGS_OFF: Reader['channel_defaults'] = {
+  desktop_notifications: false,
+  email_notifications: false,
+  wildcard_mentions_notify: false,
+  push_notifications: false,
+  audible_notifications: false,
+};
+
 interface MadeUpReader {
   role: Role;
   is_active: boolean;
@@ -66,7 +74,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     const spans = reader.spans.map((span) => ({ ...span }));
     const { role, is_active } = reader;
     await new Promise((resolve) => setTimeout(resolve, 1)); // as a database: not at once
-    return { user_id, role, is_active, receives_typing_notifications: true, spans };
+    return { user_id, role, is_active, receives_typing_notifications: true, channel_defaults: SETTINGS_OFF, spans };
   };
   const start = async (opened: Store, writer: Writer) => {
     const store = withHook(opened, async () => {

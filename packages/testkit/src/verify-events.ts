@@ -18,7 +18,12 @@ const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
   {
     include_subscribers: 'false',
     client_gravatar: false,
-    client_capabilities: { include_deactivated_groups: true, archived_channels: true, bulk_message_deletion: true },
+    client_capabilities: {
+      include_deactivated_groups: true,
+      archived_channels: true,
+      bulk_message_deletion: true,
+      notification_settings_null: true,
+    },
   },
 ];
 /** What says nothing about the organization, and presence: its events are not promised. */

@@ -30,8 +30,18 @@ export const CHANNEL_COLORS = [
   '#a47462',
 ] as const;
 
+/** What notifies of a channel, by the user's own setting that decides where the channel has none (null). */
+export const CHANNEL_NOTIFICATIONS = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+  push_notifications: 'enable_stream_push_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+} as const;
+export type ChannelNotification = keyof typeof CHANNEL_NOTIFICATIONS;
+
 export const Subscription = Channel.extend({
-  /** Null in these five: as the user's own setting. */
+  /** Null in these five: as the user's own setting. Clients that do not declare `notification_settings_null` get that. */
   desktop_notifications: z.boolean().nullable(),
   email_notifications: z.boolean().nullable(),
   wildcard_mentions_notify: z.boolean().nullable(),

@@ -127,6 +127,18 @@ export async function getVisibleChannel(
   return channel;
 }
 
+/** The channel if the actor may read it. One that they only know of is answered like one that is not there. [TP4] */
+export async function getReadableChannel(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  stream_id: ChannelId,
+): Promise<ChannelRow> {
+  const channel = await getChannelRow(db, realm.realm_id, stream_id);
+  if (!(await findAccess(db, actor, channel)).content) throw invalidChannel();
+  return channel;
+}
+
 /** Whether somebody with this access may send to the channel; the topic is for others to judge. [CH7] */
 export async function canSendTo(
   db: Connection,

@@ -120,8 +120,9 @@ const parts: Record<keyof typeof states, Part> = {
     realm_default_streams: isGuest(actor) ? [] : await findDefaultIds(db, actor.realm.realm_id),
   }),
   subscriptions: async (db, { actor, now, params, channels }) => {
-    const include = String(params.include_subscribers) as IncludeSubscribers;
-    return findSubscriptionState(db, actor, await channels(), include, now);
+    const include_subscribers = String(params.include_subscribers) as IncludeSubscribers;
+    const knows_null = params.client_capabilities.notification_settings_null ?? false;
+    return findSubscriptionState(db, actor, await channels(), { include_subscribers, knows_null, now });
   },
   messages: async (db, { actor }) => ({ max_message_id: await findMaxMessageId(db, actor) }),
   recent_conversations: async (db, { actor }) => ({

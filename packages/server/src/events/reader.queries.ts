@@ -3,6 +3,7 @@ import type { Role, UserId, UserSettings } from '@stoa/contract';
 import type { Reader, Span } from '../feed/reader.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { completeSettings } from '../settings/settings.queries.ts';
+import { channelDefaults } from '../subscriptions/subscriptions.present.ts';
 
 export async function loadReader(db: Connection, user_id: UserId): Promise<Reader | null> {
   const user = await db.get<{ role: Role; is_active: boolean; settings: Partial<UserSettings> }>(
@@ -15,6 +16,14 @@ export async function loadReader(db: Connection, user_id: UserId): Promise<Reade
     [user_id],
   );
   const { role, is_active, settings } = user;
-  const { receives_typing_notifications } = completeSettings(settings);
-  return { user_id, role, is_active, receives_typing_notifications, spans };
+  const complete = completeSettings(settings);
+  const { receives_typing_notifications } = complete;
+  return {
+    user_id,
+    role,
+    is_active,
+    receives_typing_notifications,
+    channel_defaults: channelDefaults(complete),
+    spans,
+  };
 }

@@ -1,5 +1,5 @@
-// What the feed knows of somebody's access: role and the spans of their subscriptions, and whether they want to hear of typing. Decides who may see an entry; never reads rows itself.
-import { type ChannelId, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
+// What the feed knows of somebody's access: role, the spans of their subscriptions, and the settings that change what they are told. Decides who may see an entry; never reads rows itself.
+import { type ChannelId, type ChannelNotification, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
 
 /** After which position of the log, and up to which, somebody was subscribed; null while they still are. */
@@ -14,6 +14,8 @@ export interface Reader {
   readonly role: Role;
   readonly is_active: boolean;
   readonly receives_typing_notifications: boolean;
+  /** What the reader's settings say where a channel has none of its own. */
+  readonly channel_defaults: Readonly<Record<ChannelNotification, boolean>>;
   readonly spans: readonly Span[];
 }
 

@@ -7,29 +7,28 @@ import { mayAdd } from '../groups/powers.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
-import { mayJoin, maySubscribeOthersTo } from '../subscriptions/subscriptions.rules.ts';
+import { maySubscribeOthersTo } from '../subscriptions/subscriptions.rules.ts';
 
 interface Targets {
   readonly stream_ids: readonly ChannelId[];
   readonly group_ids: readonly GroupId[];
 }
 
-interface Known {
+interface Readable {
   readonly channel: ChannelRow;
   readonly may_add: boolean;
 }
 
-/** The channels somebody knows of, each with whether they may bring new people in. Archived ones are not among them. */
-async function findKnown(db: Connection, actor: Actor): Promise<ReadonlyMap<ChannelId, Known>> {
+/** The channels somebody may read, each with whether they may bring new people in. Archived ones are not among them. */
+async function findReadable(db: Connection, actor: Actor): Promise<ReadonlyMap<ChannelId, Readable>> {
   const everywhere = await mayInOrganization(db, actor, 'can_add_subscribers_group');
   const groups = await findGroupIds(db, actor);
   const channels = await findChannelsWithAccess(db, actor.realm, actor);
   return new Map(
     channels
-      .filter(({ metadata }) => metadata)
-      .map(({ channel, ...access }) => {
-        const joins = everywhere ? channel.is_default || mayJoin(channel, access) : mayJoin(channel, access);
-        const may_add = joins && (everywhere || maySubscribeOthersTo(actor, channel, groups));
+      .filter(({ content }) => content)
+      .map(({ channel }) => {
+        const may_add = everywhere || maySubscribeOthersTo(actor, channel, groups);
         return [channel.stream_id, { channel, may_add }];
       }),
   );
@@ -38,10 +37,10 @@ async function findKnown(db: Connection, actor: Actor): Promise<ReadonlyMap<Chan
 /** Throws unless the actor may bring new people into all of them. */
 export async function checkTargets(db: Connection, actor: Actor, { stream_ids, group_ids }: Targets): Promise<void> {
   if (stream_ids.length > 0) {
-    const known = await findKnown(db, actor);
-    const unknown = stream_ids.find((stream_id) => !known.has(stream_id));
+    const readable = await findReadable(db, actor);
+    const unknown = stream_ids.find((stream_id) => !readable.has(stream_id));
     if (unknown !== undefined) throw BadRequest(`Invalid channel ID ${unknown}. No invites were sent.`);
-    if (stream_ids.some((stream_id) => !known.get(stream_id)!.may_add))
+    if (stream_ids.some((stream_id) => !readable.get(stream_id)!.may_add))
       throw BadRequest('You do not have permission to subscribe other users to channels.');
   }
   for (const group_id of new Set(group_ids)) {
@@ -57,9 +56,9 @@ export async function findTargets(
   inviter: Actor,
   { stream_ids, group_ids }: Targets,
 ): Promise<{ channels: ChannelRow[]; group_ids: GroupId[] }> {
-  const known = stream_ids.length === 0 ? new Map<ChannelId, Known>() : await findKnown(db, inviter);
+  const readable = stream_ids.length === 0 ? new Map<ChannelId, Readable>() : await findReadable(db, inviter);
   const channels = stream_ids.flatMap((stream_id) => {
-    const one = known.get(stream_id);
+    const one = readable.get(stream_id);
     return one?.may_add ? [one.channel] : [];
   });
   const groups: GroupId[] = [];

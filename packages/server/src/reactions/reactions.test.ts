@@ -140,13 +140,16 @@ describe('topics', () => {
     expect(await code(eli.getStreamTopics({ stream_id }))).toBe('BAD_REQUEST');
   });
 
-  it('[TP4] of a channel that is not there or not known are refused alike', async () => {
-    const { eli, dara } = cast;
+  it('[TP4] of a channel that is not there, or that the caller may not read, are refused alike', async () => {
+    const { ada, bela, eli, finn, dara } = cast;
     const { stream_id } = await dara.getStreamId({ stream: 'cellar' });
-    for (const id of [stream_id, 987_654 as ChannelId]) {
-      const error = await eli.getStreamTopics({ stream_id: id }).catch((thrown) => thrown);
-      expect(error).toBeInstanceOf(ApiError);
-      expect([error.code, error.message]).toEqual(['BAD_REQUEST', 'Invalid channel ID']);
-    }
+    // The owner and the administrator know of the channel, and read nothing in it.
+    expect((await ada.getStream({ stream_id })).stream.name).toBe('cellar');
+    for (const reader of [ada, bela, eli, finn, server.client()])
+      for (const id of [stream_id, 987_654 as ChannelId]) {
+        const error = await reader.getStreamTopics({ stream_id: id }).catch((thrown) => thrown);
+        expect(error).toBeInstanceOf(ApiError);
+        expect([error.code, error.message]).toEqual(['BAD_REQUEST', 'Invalid channel ID']);
+      }
   });
 });

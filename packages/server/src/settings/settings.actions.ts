@@ -1,6 +1,7 @@
 // Every write of settings, and what follows from some of them.
 import {
   BadRequest,
+  CHANNEL_NOTIFICATIONS,
   exportConsentChanged,
   LANGUAGES,
   type RealmId,
@@ -20,12 +21,18 @@ import { showOrHide } from '../presence/presence.actions.ts';
 import { getRealmRow } from '../realm/realm.queries.ts';
 import { endSessions } from '../sessions/sessions.actions.ts';
 import { forgetConfirmations } from '../sign-up/confirmations.actions.ts';
+import { announceDefault, type ChannelDefault } from '../subscriptions/own-settings.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import { apiEmail, type UserRow } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { announceEmailVisibility } from './email-visibility.actions.ts';
 import { completeSettings } from './settings.queries.ts';
 import { differing } from './settings.rules.ts';
+
+const isChannelDefault = (name: UserSetting): name is ChannelDefault =>
+  (Object.values(CHANNEL_NOTIFICATIONS) as UserSetting[]).includes(name);
+/** The feed forms events by these. */
+const isKnownToFeed = (name: UserSetting) => name === 'receives_typing_notifications' || isChannelDefault(name);
 
 function event(property: UserSetting, settings: Partial<UserSettings>) {
   const value = settings[property]!;
@@ -62,6 +69,8 @@ export async function changeSettings(
         { user_id: user.user_id, consented: wanted.allow_private_data_export! },
         { role_at_most: ROLE.administrator },
       );
+    for (const name of names)
+      if (isChannelDefault(name)) await announceDefault(context, user.user_id, name, wanted[name]!);
     if (names.includes('presence_enabled')) await showOrHide(context, realm, user, wanted.presence_enabled!);
     if (names.includes('email_address_visibility'))
       await announceEmailVisibility(context, realm, user, wanted.email_address_visibility!);
@@ -83,8 +92,7 @@ async function keep(
 ): Promise<void> {
   const kept = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
   const edited = new Set([...(await findEdited(context, user_id)), ...names]);
-  // The feed knows who wants to hear of typing.
-  if (names.includes('receives_typing_notifications')) context.touch([user_id]);
+  if (names.some(isKnownToFeed)) context.touch([user_id]);
   await context.tx.run('update users set settings = $1, edited_settings = $2 where user_id = $3', [
     JSON.stringify(kept),
     JSON.stringify([...edited]),

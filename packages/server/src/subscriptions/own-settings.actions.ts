@@ -1,5 +1,14 @@
 // Writes what people set for the channels they are in; only their own clients are told. [SB16] [SB17]
-import { BadRequest, type ChannelId, type OwnProperty, subscriptionUpdate, type UserId } from '@stoa/contract';
+import {
+  BadRequest,
+  CHANNEL_NOTIFICATIONS,
+  type ChannelId,
+  type ChannelNotification,
+  type OwnProperty,
+  subscriptionUpdate,
+  type UserId,
+} from '@stoa/contract';
+import { forClients } from '../channels/channel-events.present.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { type OwnSetting, ownSetting } from './own-settings.rules.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
@@ -41,4 +50,30 @@ async function setOwn(
   emit(subscriptionUpdate, { stream_id, property: column, value }, own);
   // Older clients know it by its former name.
   if (column === 'is_muted') emit(subscriptionUpdate, { stream_id, property: 'in_home_view', value: !value }, own);
+}
+
+/** A user's setting that decides for the channels that have none of their own. */
+export type ChannelDefault = (typeof CHANNEL_NOTIFICATIONS)[ChannelNotification];
+
+/** Fewer than the ids that one entry of the log has for its events. */
+const CHANNELS_PER_ENTRY = 500;
+
+/** Clients that know of no null are told what their channels without a setting now do. [SB24] */
+export async function announceDefault(
+  { tx, emit }: WriteContext,
+  user_id: UserId,
+  setting: ChannelDefault,
+  value: boolean,
+): Promise<void> {
+  const [property] = Object.entries(CHANNEL_NOTIFICATIONS).find(([, name]) => name === setting)!;
+  const rows = await tx.all<{ stream_id: ChannelId }>(
+    `select stream_id from subscriptions where user_id = $1 and active and ${property} is null order by stream_id`,
+    [user_id],
+  );
+  const stream_ids = rows.map(({ stream_id }) => stream_id);
+  for (let at = 0; at < stream_ids.length; at += CHANNELS_PER_ENTRY) {
+    const [stream_id, ...more_stream_ids] = stream_ids.slice(at, at + CHANNELS_PER_ENTRY);
+    const body = { stream_id: stream_id!, more_stream_ids, property: property as ChannelNotification, value };
+    emit(subscriptionUpdate, forClients(body, { notification_settings_null: false }), { users: [user_id] });
+  }
 }

@@ -23,6 +23,16 @@ const failure = (call: Promise<unknown>): Promise<string> =>
   );
 const own = async () => (await cast.eli.getSubscriptions({})).subscriptions.find((one) => one.stream_id === stream_id);
 
+/** What null stands for, of a new account. */
+const DEFAULTS = {
+  desktop_notifications: false,
+  audible_notifications: false,
+  push_notifications: false,
+  email_notifications: false,
+  wildcard_mentions_notify: true,
+};
+const NULL_AWARE = { client_capabilities: { notification_settings_null: true } };
+
 describe('personal settings', () => {
   it('[SB16] each is kept and told to one’s own clients', async () => {
     const { dara, eli } = cast;
@@ -96,16 +106,13 @@ describe('personal settings', () => {
       });
     await all(true);
     const { events } = await verifyEvents([eli, dara], () => all(null));
-    const told = notifying.map((property) => ({
-      type: 'subscription',
-      op: 'update',
-      stream_id,
-      property,
-      value: null,
-    }));
+    // The first client that is watched knows of no null.
+    const told = notifying.map((property) => ({ op: 'update', stream_id, property, value: DEFAULTS[property] }));
     expect(events[0]).toMatchObject(told);
     expect(events[1]).toEqual([]);
-    expect(await own()).toMatchObject(Object.fromEntries(notifying.map((property) => [property, null])));
+    const { subscriptions } = await eli.registerQueue(NULL_AWARE);
+    const kept = subscriptions!.find((one) => one.stream_id === stream_id);
+    expect(kept).toMatchObject(Object.fromEntries(notifying.map((property) => [property, null])));
     expect((await verifyEvents(eli, () => all(null))).events).toEqual([[]]);
     for (const property of ['color', 'is_muted', 'in_home_view', 'pin_to_top'] as const) {
       const before = await own();
@@ -113,6 +120,42 @@ describe('personal settings', () => {
       expect(await failure(reset)).toContain('400 BAD_REQUEST');
       expect(await own()).toEqual(before);
     }
+  });
+
+  it('[SB24] clients that know of no null get what the user’s own settings say', async () => {
+    const { dara, eli } = cast;
+    const nulls = Object.fromEntries(Object.keys(DEFAULTS).map((property) => [property, null]));
+    const left = (await dara.subscribe({ subscriptions: [{ name: 'left' }], principals: [eli.user_id] })).subscribed;
+    expect(left).toBeTruthy();
+    await eli.unsubscribe({ subscriptions: ['left'] });
+    const told = async (own: object, change: () => Promise<unknown>) => {
+      const queues = await Promise.all([eli.registerQueue({}), eli.registerQueue(NULL_AWARE)]);
+      await change();
+      const { subscriptions, unsubscribed } = await eli.registerQueue({});
+      expect(unsubscribed!.find(({ name }) => name === 'left')).toMatchObject(own);
+      expect(subscriptions!.find(({ name }) => name === 'inherits')).toMatchObject(own);
+      return Promise.all(
+        queues.map(async ({ queue_id, last_event_id }) => {
+          const { events } = await eli.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+          return events.filter(({ type }) => type === 'subscription') as unknown as { subscriptions: object[] }[];
+        }),
+      );
+    };
+    const join = () => dara.subscribe({ subscriptions: [{ name: 'inherits' }], principals: [eli.user_id] });
+    const [old, aware] = await told(DEFAULTS, join);
+    expect(old![0]!.subscriptions[0]).toMatchObject(DEFAULTS);
+    expect(aware![0]!.subscriptions[0]).toMatchObject(nulls);
+    const changed = { ...DEFAULTS, push_notifications: true };
+    const [updates, none] = await told(changed, () => eli.updateSettings({ enable_stream_push_notifications: true }));
+    const { stream_id: inherits } = await eli.getStreamId({ stream: 'inherits' });
+    expect(updates).toContainEqual(
+      expect.objectContaining({ op: 'update', stream_id: inherits, property: 'push_notifications', value: true }),
+    );
+    expect(none).toEqual([]);
+    expect((await eli.getSubscriptions({})).subscriptions.find(({ name }) => name === 'inherits')).toMatchObject(
+      changed,
+    );
+    await verifyEvents(dara, () => dara.updateSettings({ enable_stream_push_notifications: true }));
   });
 
   it('[SB16] settings are for channels one is in, and all are set or none', async () => {

@@ -1,5 +1,13 @@
 // A channel together with what one person has set for it. Pure.
-import { CHANNEL_COLORS, type Channel, type Subscription, type UserId } from '@stoa/contract';
+import {
+  CHANNEL_COLORS,
+  CHANNEL_NOTIFICATIONS,
+  type Channel,
+  type ChannelNotification,
+  type Subscription,
+  type UserId,
+  type UserSettings,
+} from '@stoa/contract';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
 export type PersonalSettings = Omit<SubscriptionRow, 'user_id' | 'stream_id' | 'active'>;
@@ -16,6 +24,22 @@ export function newSettings(stream_id: number): PersonalSettings {
     audible_notifications: null,
     wildcard_mentions_notify: null,
   };
+}
+
+/** What the user's own settings say for all channels: what null stands for. */
+export type ChannelDefaults = Readonly<Record<ChannelNotification, boolean>>;
+
+export function channelDefaults(settings: UserSettings): ChannelDefaults {
+  const entries = Object.entries(CHANNEL_NOTIFICATIONS).map(([property, setting]) => [property, settings[setting]]);
+  return Object.fromEntries(entries) as ChannelDefaults;
+}
+
+/** The same with every null replaced, for clients that know of no null. [SB24] */
+export function withDefaults<S extends Partial<PersonalSettings>>(settings: S, defaults: ChannelDefaults): S {
+  const filled: Record<string, boolean> = {};
+  for (const [property, value] of Object.entries(defaults))
+    if (settings[property as ChannelNotification] === null) filled[property] = value;
+  return { ...settings, ...filled };
 }
 
 export function presentSubscription(

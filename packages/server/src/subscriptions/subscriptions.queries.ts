@@ -7,9 +7,10 @@ import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import { arrayOf, type JsonText } from '../kit/json-text.ts';
 import { findRecentlyActive } from '../presence/presence.queries.ts';
+import { completeSettings } from '../settings/settings.queries.ts';
 import { findSubscriberTexts } from './subscriber-texts.queries.ts';
 import { findSubscribedIds } from './subscribers.queries.ts';
-import { presentOwn } from './subscriptions.present.ts';
+import { channelDefaults, presentOwn, withDefaults } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
 export { isSubscribed } from './subscribers.queries.ts';
@@ -25,6 +26,14 @@ export interface SubscriptionState {
   readonly never_subscribed: JsonText;
 }
 
+export interface SubscriptionRequest {
+  readonly include_subscribers: IncludeSubscribers;
+  /** Whether the client understands settings that are null. [SB24] */
+  readonly knows_null: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /**
  * The channels somebody may know of, by what they have to do with it, each list by id. [SB1]
  */
@@ -32,9 +41,9 @@ export async function findSubscriptionState(
   db: Connection,
   actor: Actor,
   channels: readonly ChannelText[],
-  include_subscribers: IncludeSubscribers,
-  now: number,
+  { include_subscribers, knows_null, now }: SubscriptionRequest,
 ): Promise<SubscriptionState> {
+  const defaults = channelDefaults(completeSettings(actor.settings));
   const settings = new Map((await findSubscriptionRows(db, actor.user_id)).map((row) => [row.stream_id, row]));
   const lists = await findLists(db, actor.realm, channels, include_subscribers, now);
   const texts = { subscriptions: [] as string[], unsubscribed: [] as string[], never_subscribed: [] as string[] };
@@ -43,7 +52,7 @@ export async function findSubscriptionState(
     const people = lists.get(stream_id) ?? '';
     if (!row) texts.never_subscribed.push(`${open}${people}}`);
     else {
-      const own = JSON.stringify(presentOwn(row)).slice(1, -1);
+      const own = JSON.stringify(presentOwn(knows_null ? row : withDefaults(row, defaults))).slice(1, -1);
       texts[row.active ? 'subscriptions' : 'unsubscribed'].push(`${open},${own}${people}}`);
     }
   }

@@ -4,6 +4,7 @@ import {
   getSubscriptionStatus,
   getSubscriptions,
   getUserChannels,
+  type IncludeSubscribers,
   subscribe,
   unsubscribe,
   updateSubscriptionSetting,
@@ -23,9 +24,12 @@ import { changeSubscriptions } from './updating.actions.ts';
 
 export const subscriptionsRoutes: Route[] = [
   read(getSubscriptions, async ({ db, actor, now }, { include_subscribers }) => {
-    const include = String(include_subscribers) as 'true' | 'false' | 'partial';
     const channels = await findVisibleTexts(db, actor, now, { only_subscribed: true });
-    const { subscriptions } = await findSubscriptionState(db, actor, channels, include, now);
+    const { subscriptions } = await findSubscriptionState(db, actor, channels, {
+      include_subscribers: String(include_subscribers) as IncludeSubscribers,
+      knows_null: false,
+      now,
+    });
     return new RawResult(fieldsOf({ subscriptions }));
   }),
   write(subscribe, joinChannels),

@@ -1,6 +1,6 @@
 // The topics of a channel, found without looking at every message.
 import type { ChannelId, MessageId } from '@stoa/contract';
-import { getVisibleChannel } from '../channels/channels.queries.ts';
+import { getReadableChannel } from '../channels/channels.queries.ts';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
@@ -12,15 +12,14 @@ export interface Topic {
   readonly max_id: MessageId;
 }
 
-/** Newest first; of protected history only what the reader received. [TP1] [TP2] */
+/** Newest first; of protected history only what the reader received. [TP1] [TP2] [TP4] */
 export async function findTopics(
   db: Connection,
   realm: Realm,
   actor: Actor | null,
   stream_id: ChannelId,
 ): Promise<Topic[]> {
-  const channel = await getVisibleChannel(db, realm, actor, stream_id);
-  const ranges = await reachOfChannel(db, actor, channel);
+  const ranges = await reachOfChannel(db, actor, await getReadableChannel(db, realm, actor, stream_id));
   const newest = new Map<string, MessageId>();
   for (const range of ranges) {
     for (const { topic_key, max_id } of await findNewest(db, range))
