@@ -34,6 +34,7 @@ export * from './kit/event.ts';
 export * from './kit/group-setting.ts';
 export * from './kit/state.ts';
 export * from './kit/values.ts';
+export * from './kit/whole-number.ts';
 export * from './kit/wire.ts';
 export * from './linkifiers/linkifiers.ts';
 export * from './message-edits/message-edits.endpoints.ts';

@@ -74,7 +74,7 @@ describe('[HT5] text that no store keeps', () => {
 
   it('in JSON inside of a form', async () => {
     for (const to of ['["a\\u0000"]', '["\\ud800"]', '"\\udfff"'])
-      expect(await send(message({ to }))).toMatchObject({ ...refused, body: { var_name: 'to' } });
+      expect(await send(message({ to }))).toMatchObject({ ...refused, body: { msg: expect.stringContaining('to') } });
     const names = [{ name: 'a\u0000' }, { name: '\ud800' }].map((channel) => JSON.stringify([channel]));
     for (const subscriptions of [...names, '[{"name":"\\u0000"}]', '[{"name":"\\ud83d"}]'])
       expect((await send(new URLSearchParams({ subscriptions }), FORM, 'POST', '/users/me/subscriptions')).status).toBe(

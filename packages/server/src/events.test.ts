@@ -231,7 +231,7 @@ it('[EV12] a narrow leaves out messages and never lets any in', async () => {
 it('[EV12] an operator that queues do not know is refused', async () => {
   const { dara } = cast;
   const narrow: [string, string][] = [['near', '1']];
-  const refused = { code: 'BAD_NARROW', status: 400 };
+  const refused = { code: 'BAD_REQUEST', status: 400, message: 'Operator near not supported.' };
   await expect(dara.registerQueue({ narrow })).rejects.toMatchObject(refused);
   await expect(dara.getEvents({ narrow, dont_block: true })).rejects.toMatchObject(refused);
 });

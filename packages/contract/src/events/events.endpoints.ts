@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { initialState } from '../initial-state.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
-import { BadNarrow, QueueNarrow } from '../messages/narrow.ts';
+import { QueueNarrow } from '../messages/narrow.ts';
 import { IncludeSubscribers } from '../subscriptions/subscription.ts';
 import { heartbeatEvent } from './events.events.ts';
 
@@ -61,7 +61,6 @@ export const registerQueue = endpoint({
   access: 'spectator',
   params: z.object(registration),
   result: initialState,
-  errors: [BadNarrow],
   compressed: true,
   summary: 'Get the current state and an event queue that says what changes after it',
 });
@@ -86,7 +85,7 @@ export const getEvents = endpoint({
     last_event_id: z.int().optional(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
   }),
-  errors: [BadEventQueueId, BadNarrow],
+  errors: [BadEventQueueId],
   emits: [heartbeatEvent],
   summary: 'Wait for events of a queue',
 });

@@ -34,13 +34,6 @@ export const BadRequest = apiError({
   status: 400,
   summary: 'Generic failure: an invalid parameter or id, or insufficient permission.',
 });
-/** Like {@link BadRequest}, and names the parameter at fault. */
-export const InvalidParameter = apiError({
-  code: 'BAD_REQUEST',
-  status: 400,
-  summary: 'A parameter has a value of the wrong form.',
-  fields: { var_name: z.string() },
-});
 export const MissingParameter = apiError({
   code: 'REQUEST_VARIABLE_MISSING',
   status: 400,
@@ -133,7 +126,6 @@ export const InternalServerError = apiError({
 /** The errors every endpoint may answer, so that declarations list only their own. */
 export const GENERIC_ERRORS = [
   BadRequest,
-  InvalidParameter,
   MissingParameter,
   UnauthorizedPrincipal,
   Unauthorized,

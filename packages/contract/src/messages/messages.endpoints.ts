@@ -60,6 +60,14 @@ export const sendMessage = endpoint({
   summary: 'Send a message to a channel or to people',
 });
 
+/** Like BadRequest, and names the parameters that do not go together. */
+export const IncompatibleParameters = apiError({
+  code: 'BAD_REQUEST',
+  status: 400,
+  summary: 'Parameters were sent together that exclude each other.',
+  fields: { parameters: z.string() },
+});
+
 export const getMessages = endpoint({
   id: 'get-messages',
   method: 'GET',
@@ -90,7 +98,7 @@ export const getMessages = endpoint({
     history_limited: z.boolean(),
     messages: z.array(ReadMessage),
   }),
-  errors: [BadNarrow],
+  errors: [BadNarrow, IncompatibleParameters],
   compressed: true,
   summary: 'Read messages around an anchor, or by their ids',
 });

@@ -25,7 +25,7 @@ export const MAX_SEARCH_LENGTH = 1000;
 /** Of all `search` operands of a narrow together; in scripts without spaces each character counts as a word. */
 export const MAX_SEARCH_WORDS = 200;
 
-const LISTED = new Set(['dm', 'pm-with', 'group-pm-with']);
+const LISTED = new Set(['dm', 'pm-with', 'pm_with', 'group-pm-with', 'group_pm_with']);
 
 function valuesOf(operator: string, operand: z.output<typeof Operand>): number {
   if (Array.isArray(operand)) return operand.length;

@@ -1,10 +1,11 @@
 // What of GET /messages belongs together, and where a fetch starts. Pure.
 import {
   BadRequest,
-  InvalidParameter,
+  IncompatibleParameters,
   MAX_MESSAGES_PER_REQUEST,
   MissingParameter,
   NEWEST_ANCHOR,
+  wholeNumber,
 } from '@stoa/contract';
 
 export interface RangeParameters {
@@ -31,7 +32,10 @@ const RANGE_NAMES = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num
 export function rangeOf(params: RangeParameters): { anchor: Anchor; num_before: number; num_after: number } | null {
   if (params.message_ids !== undefined) {
     const clash = RANGE_NAMES.filter((name) => params[name] !== undefined);
-    if (clash.length > 0) throw BadRequest(`Unsupported parameter combination: message_ids, ${clash.join(', ')}`);
+    if (clash.length > 0) {
+      const parameters = ['message_ids', ...clash].join(', ');
+      throw IncompatibleParameters(`Unsupported parameter combination: ${parameters}`, { parameters });
+    }
     if (params.message_ids.length > MAX_MESSAGES_PER_REQUEST) throw tooMany();
     return null;
   }
@@ -39,6 +43,8 @@ export function rangeOf(params: RangeParameters): { anchor: Anchor; num_before: 
   if (num_before === undefined) throw missing('num_before');
   if (num_after === undefined) throw missing('num_after');
   if (num_before + num_after > MAX_MESSAGES_PER_REQUEST) throw tooMany();
+  if (params.include_anchor === false && num_before > 0 && num_after > 0)
+    throw BadRequest('The anchor can only be excluded at an end of the range');
   return { anchor: anchorOf(params), num_before, num_after };
 }
 
@@ -58,8 +64,8 @@ function anchorOf({ anchor, anchor_date, use_first_unread_anchor }: RangeParamet
     if (anchor_date === undefined) throw missing('anchor_date');
     return { kind: 'date', timestamp: parseDate(anchor_date) };
   }
-  const id = typeof anchor === 'number' ? anchor : Number(anchor === '' ? Number.NaN : anchor);
-  if (!Number.isInteger(id)) throw InvalidParameter('Invalid anchor', { var_name: 'anchor' });
+  const id = typeof anchor === 'number' ? anchor : wholeNumber(anchor);
+  if (id === null || !Number.isInteger(id)) throw BadRequest('Invalid anchor');
   if (id >= NEWEST_ANCHOR) return { kind: 'newest' };
   return { kind: 'id', id: Math.max(0, Math.min(id, Number.MAX_SAFE_INTEGER)) };
 }
@@ -71,6 +77,6 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2
 function parseDate(text: string): number {
   const zoned = DATE.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
   const time = DATE.test(text) || DATE_TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN;
-  if (Number.isNaN(time)) throw InvalidParameter('Invalid anchor_date', { var_name: 'anchor_date' });
+  if (Number.isNaN(time)) throw BadRequest('Invalid anchor_date');
   return Math.ceil(time / 1000);
 }

@@ -227,10 +227,12 @@ describe('reading', () => {
       found_oldest: false,
       found_newest: false,
     });
-    expect(await read({ anchor: ids[3]!, include_anchor: false })).toMatchObject({
-      ids: [1, 2, 4, 5],
+    expect(await read({ anchor: ids[3]!, include_anchor: false, num_after: 0 })).toMatchObject({
+      ids: [1, 2],
       found_anchor: false,
     });
+    expect(await read({ anchor: `${ids[3]}`, include_anchor: false, num_before: 0 })).toMatchObject({ ids: [4, 5] });
+    expect(await read({ anchor: -5 })).toMatchObject({ ids: [0, 1], anchor: 0 });
     expect(await read({ anchor: String(ids[0]) })).toMatchObject({
       ids: [0, 1, 2],
       found_anchor: true,
@@ -274,7 +276,16 @@ describe('reading', () => {
     expect(await codes({ anchor: 'newest', num_before: 1 })).toBe('REQUEST_VARIABLE_MISSING');
     expect(await codes({ anchor: 'newest', num_after: 1 })).toBe('REQUEST_VARIABLE_MISSING');
     expect(await codes({ num_before: 1, num_after: 1 })).toBe('REQUEST_VARIABLE_MISSING');
-    expect(await codes({ anchor: 'soon', num_before: 1, num_after: 1 })).toBe('BAD_REQUEST');
+    expect((await refusal(dara.getMessages({ message_ids: [], anchor: 1, num_after: 0 }))).fields).toMatchObject({
+      parameters: 'message_ids, anchor, num_after',
+    });
+    for (const anchor of ['soon', '', '0x10', '0b1', '1e3', '1e0', '+5', ' 5', '5.0', '٥'])
+      expect([anchor, await codes({ anchor, num_before: 1, num_after: 1 })]).toEqual([anchor, 'BAD_REQUEST']);
+    const around = { anchor: 'newest', num_before: 1, num_after: 1, include_anchor: false };
+    const excluded = 'The anchor can only be excluded at an end of the range';
+    expect((await refusal(dara.getMessages(around))).message).toBe(excluded);
+    const marking = { ...around, narrow: [], op: 'add' as const, flag: 'read' };
+    expect((await refusal(dara.updateMessageFlagsForNarrow(marking))).message).toBe(excluded);
     expect(await codes({ anchor: 'date', num_before: 1, num_after: 1 })).toBe('REQUEST_VARIABLE_MISSING');
     expect(await codes({ anchor: 'date', anchor_date: '2020-13-40', num_before: 1, num_after: 1 })).toBe('BAD_REQUEST');
     expect((await dara.getMessages({ anchor: 'newest', num_before: 5000, num_after: 0 })).found_newest).toBe(true);

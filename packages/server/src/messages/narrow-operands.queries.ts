@@ -1,6 +1,13 @@
 // What the operands of a narrow stand for: channels, people, messages. What the reader may not know of is answered like
 // what is not there.
-import type { ChannelId, MessageId, NarrowTerm, RecipientId, UserId } from '@stoa/contract';
+import {
+  type ChannelId,
+  type MessageId,
+  type NarrowTerm,
+  type RecipientId,
+  type UserId,
+  wholeNumber,
+} from '@stoa/contract';
 import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
 import { maySeeUser } from '../users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../users/users.queries.ts';
@@ -14,9 +21,8 @@ const DIGITS = /^\d{1,15}$/;
 
 /** A message id, as a number or in digits. */
 export function idOf(operand: Operand, desc: string): MessageId {
-  const id =
-    typeof operand === 'number' || (typeof operand === 'string' && operand !== '') ? Number(operand) : Number.NaN;
-  if (!Number.isSafeInteger(id)) throw bad(desc);
+  const id = typeof operand === 'string' ? wholeNumber(operand) : operand;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw bad(desc);
   return id as MessageId;
 }
 
@@ -33,6 +39,7 @@ export async function placesOf(asking: Asking, { operator, operand }: NarrowTerm
   const { user_id } = actor;
   if (operator === 'is') return (await findDirectRecipients(db, user_id)).map(whole);
   if (operator === 'dm') {
+    if (Array.isArray(operand) && operand.length === 0) return []; // nobody's conversation, not the one with oneself
     const recipient_id = await findDirectRecipient(db, realm.realm_id, [
       ...(await userIdsOf(asking, operand)),
       user_id,
@@ -86,6 +93,7 @@ async function findUserId(asking: Asking, operand: Operand): Promise<UserId | nu
 async function userIdsOf(asking: Asking, operand: Operand): Promise<UserId[]> {
   const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+  if (named.length === 0) throw bad(`unknown user in ${operand}`);
   return Promise.all(
     named.map(async (one) => {
       const found = await findUserId(asking, one);

@@ -8,6 +8,8 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
   subject: 'topic',
   from: 'sender',
   'pm-with': 'dm',
+  pm_with: 'dm',
+  group_pm_with: 'group-pm-with',
 };
 /** What a spectator may narrow by; besides, topics that are resolved. */
 const WITHOUT_ACCOUNT = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with'];

@@ -5,6 +5,7 @@ import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { ParameterList } from '../kit/database/placeholders.ts';
 import { narrowToUnread } from '../read-state/unread.queries.ts';
+import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
 import { FLAG } from './flags.rules.ts';
 import * as filter from './narrow-filters.rules.ts';
@@ -208,7 +209,10 @@ class Working {
 /** Works out a narrow for a reader. [MS9] */
 export async function conditionsOf(asking: Asking, narrow: Narrow): Promise<Conditions> {
   const given = canonicalTerms(narrow);
-  if (!asking.actor) checkSpectator(given);
+  if (!asking.actor) {
+    checkSpectator(given);
+    if (!(await hasSpectatorAccess(asking.db, asking.realm.realm_id))) throw loginNeeded();
+  }
   const terms = await conversationOf(asking, given);
   checkPlaces(terms);
   const working = new Working(

@@ -96,6 +96,13 @@ describe('terms', () => {
         [one, group],
       ],
       [term('group-pm-with', bela.user_id), [group]],
+      [term('group_pm_with', bela.email), [group]],
+      [['group_pm_with', String(bela.user_id)], [group]],
+      [term('pm_with', [bela.user_id]), [one]],
+      [['pm_with', bela.email], [one]],
+      // An empty list is nobody's conversation, and not the one with oneself.
+      [term('dm', []), []],
+      [term('pm-with', []), []],
     ];
     for (const [narrow, expected] of cases) expect([narrow, await find([narrow], dara)]).toEqual([narrow, expected]);
     expect(
@@ -103,6 +110,23 @@ describe('terms', () => {
     ).toEqual([other]);
     expect(await find([term('is', 'dm', true), term('sender', dara.user_id), term('id', one)], dara)).toEqual([]);
     expect(await find([term('dm-including', dara.user_id)], cast.chen)).toEqual([]);
+    const all = [one, group, self, other];
+    const without: [NarrowTerm | Pair, MessageId[]][] = [
+      [term('pm_with', [bela.user_id], true), [group, self, other]],
+      [
+        ['-pm_with', bela.email],
+        [group, self, other],
+      ],
+      [
+        ['-group_pm_with', bela.email],
+        [one, self, other],
+      ],
+      [term('dm', [], true), all],
+    ];
+    for (const [narrow, expected] of without) {
+      const found = await find([narrow, term('is', 'dm'), term('sender', dara.user_id)], dara);
+      expect([narrow, found.filter((id) => all.includes(id))]).toEqual([narrow, expected]);
+    }
   });
 
   it('[NA9] what messages hold', async () => {
@@ -274,6 +298,13 @@ describe('what is refused', () => {
       [term('dm', [999_999]), 'unknown user in 999999'],
       [term('dm-including', 'nobody@x'), 'unknown user nobody@x'],
       [term('id', 'x'), 'Invalid message ID'],
+      [term('id', '0x1'), 'Invalid message ID'],
+      [term('id', ' 1'), 'Invalid message ID'],
+      [term('near', '1e1'), "Invalid 'near' operand"],
+      [term('with', '+1'), "Invalid 'with' operator"],
+      [term('id', [1]), 'Invalid message ID'],
+      [term('dm', ''), 'unknown user in '],
+      [term('pm_with', 'nobody@x'), 'unknown user in nobody@x'],
       [term('near', 'x'), "Invalid 'near' operand"],
       [term('with', 'x'), "Invalid 'with' operator"],
     ];
@@ -383,6 +414,13 @@ describe('what is refused', () => {
       expect([narrow, (error as ApiError).status]).toEqual([narrow, 401]);
     }
     expect(await refusal([open, term('channel', 'shed')], spectator)).toBe('unknown channel shed');
+    // Where nobody is let in without an account, saying so does not help.
+    await ada.updateRealm({ enable_spectator_access: false });
+    for (const asked of [
+      { narrow: [open], anchor: 'newest', num_before: 1, num_after: 0 },
+      { narrow: [open], message_ids: [id] },
+    ])
+      expect((await spectator.getMessages(asked).catch((thrown) => thrown)).status).toBe(401);
   });
 });
 
@@ -426,6 +464,9 @@ it('[NA15] queues are narrowed by flags and by resolved topics too', async () =>
     [await narrowed(['-is', 'resolved'], ['-is', 'mentioned']), ['plain', 'own']],
     [await narrowed(['is', 'unread'], ['channel', 'garden']), ['called', 'done', 'plain']],
     [await narrowed(['is', 'starred']), []],
+    [await narrowed(['is', 'muted'], ['is', 'mentioned']), ['called']],
+    [await narrowed(['-is', 'muted'], ['is', 'mentioned']), ['called']],
+    [await narrowed(['is', 'private']), []],
   ];
   const sent: Record<string, MessageId> = {
     called: await write('@**Eli Member**', 'queue'),
@@ -433,5 +474,11 @@ it('[NA15] queues are narrowed by flags and by resolved topics too', async () =>
     plain: await write('x', 'queue', dara),
     own: await write('x', 'queue', eli),
   };
+  for (const operand of ['followed', 'nice'])
+    for (const operator of ['is', '-is'])
+      await expect(eli.registerQueue({ narrow: [[operator, operand]] })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: `Operand ${operand} not supported.`,
+      });
   for (const [received, expected] of queues) expect(await received()).toEqual(expected.map((name) => sent[name]!));
 });

@@ -1,5 +1,5 @@
 // The narrow of an event queue: which new messages it wants of those it may have. Pure; the access rule comes before it.
-import { BadNarrow } from '@stoa/contract';
+import { BadRequest } from '@stoa/contract';
 import type { LoggedMessage } from './messages.present.ts';
 import { topicKey } from './topics.rules.ts';
 
@@ -50,17 +50,19 @@ function testOf(operator: string, operand: string): Test {
       return sentBy(operand);
     case 'dm':
     case 'pm-with':
+    case 'pm_with':
       return withPeople(operand);
     case 'is':
       if (operand === 'dm' || operand === 'private') return isDirect;
       if (operand === 'unread') return (_, flags) => !flags.includes('read');
       if (operand === 'resolved')
         return (message) => message.stream_id !== undefined && message.subject.startsWith('✔ ');
+      // What somebody mutes is not in a message: clients leave it out themselves.
+      if (operand === 'muted') return () => true;
+      if (operand === 'followed') throw BadRequest('Operand followed not supported.');
       if (Object.hasOwn(FLAGS, operand)) return (_, flags) => FLAGS[operand]!.some((flag) => flags.includes(flag));
   }
-  throw BadNarrow(`Operator ${operator}:${operand} not supported.`, {
-    desc: `Operator ${operator}:${operand} not supported.`,
-  });
+  throw BadRequest(operator === 'is' ? `Operand ${operand} not supported.` : `Operator ${operator} not supported.`);
 }
 
 /** Throws for an operator that queues do not know. [EV12] [NA15] */
@@ -68,6 +70,7 @@ export function queueNarrow(narrow: QueueNarrow): Test {
   const terms = new Map(narrow.map((term) => [JSON.stringify(term), term]));
   const tests = [...terms.values()].map(([operator, operand]) => {
     const test = testOf(operator.replace(/^-/, ''), operand);
+    if (operator.replace(/^-/, '') === 'is' && operand === 'muted') return test;
     return operator.startsWith('-') ? (...asked: Parameters<Test>) => !test(...asked) : test;
   });
   return (...asked) => tests.every((test) => test(...asked));

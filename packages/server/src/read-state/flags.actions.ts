@@ -1,5 +1,5 @@
-// Changes a reader's flags of messages and tells their clients. Messages they may not read are passed over.
-import { type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
+// Changes a reader's flags of messages and tells their clients. Messages they may not read are refused.
+import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
@@ -14,6 +14,8 @@ import { type EditableFlag, KEPT_BITS } from './read-state.rules.ts';
 export interface FlagChange {
   readonly op: 'add' | 'remove';
   readonly flag: EditableFlag;
+  /** What went since it was looked for is passed over; without it, it is refused. */
+  readonly passes_over?: boolean;
 }
 
 export interface Changed {
@@ -26,14 +28,16 @@ export interface Changed {
 /** An event names so many messages at most. */
 const MESSAGES_PER_EVENT = 50_000;
 
+/** All of them, or nothing where one is not there or not the reader's to read. [RS7] */
 export async function changeFlags(
   context: WriteContext,
   actor: Actor,
-  { op, flag }: FlagChange,
+  { op, flag, passes_over = false }: FlagChange,
   ids: readonly MessageId[],
 ): Promise<Changed> {
   const targets = await findTargets(context.tx, actor.realm.realm_id, actor.user_id, ids);
   const readable = await readableAmong(context.tx, actor, targets);
+  if (!passes_over && readable.length < new Set(ids).size) throw BadRequest('Invalid message(s)');
   if (flag !== 'read') return changeKept(context, actor, { op, flag }, readable);
   return op === 'add' ? readMessages(context, actor, readable) : unreadMessages(context, actor, readable);
 }

@@ -27,14 +27,15 @@ export const readStateRoutes: Route[] = [
   preparedWrite(
     updateMessageFlagsForNarrow,
     // Before the write, so that nobody waits for it; which of them may be changed is asked again in the write.
-    async ({ db, actor, realm }, { flag, narrow, include_anchor, ...params }) => {
+    async ({ db, actor, realm }, { flag, narrow, ...params }) => {
       checkFlag(flag);
       const range = rangeOf(params)!;
       const plan = await planNarrow({ db, realm, actor }, narrow);
-      return fetchRange(db, actor, plan, { ...range, include_anchor });
+      return fetchRange(db, actor, plan, { ...range, include_anchor: params.include_anchor });
     },
     async (context, { op, flag }, { ids, found_oldest, found_newest }) => {
-      const done = await changeFlags(context, context.actor, { op, flag: checkFlag(flag) }, ids);
+      const change = { op, flag: checkFlag(flag), passes_over: true };
+      const done = await changeFlags(context, context.actor, change, ids);
       return {
         processed_count: ids.length,
         updated_count: done.changed.length,

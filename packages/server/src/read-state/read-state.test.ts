@@ -225,12 +225,21 @@ describe('other flags', () => {
       const narrowed = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [], op, flag: 'nonsense' };
       expect((await refusal(dara.updateMessageFlagsForNarrow(narrowed))).code).toBe('BAD_REQUEST');
     }
-    // Hidden, missing and impossible ids: the same answer, and nothing written.
-    const messages = [hidden, 98_765_432 as MessageId, -1 as MessageId, 0 as MessageId];
-    const { events, value } = await verifyEvents([eli, dara], () => star(eli, ...messages));
-    expect([value.messages, events]).toEqual([messages, [[], []]]);
-    await read(eli, ...messages);
-    expect((await unread(eli, ...messages)).ignored_because_not_subscribed_channels).toEqual([]);
+    // Hidden, missing, deleted and impossible ids: the same answer, and nothing written.
+    const open = await newChannel([eli]);
+    const [readable, deleted] = [await send(dara, open.name), await send(dara, open.name)];
+    await cast.ada.removeMessage({ message_id: deleted });
+    const { events } = await verifyEvents([eli, dara], async () => {
+      for (const bad of [hidden, deleted, 98_765_432, -1, 0] as MessageId[])
+        for (const op of ['add', 'remove'] as const)
+          for (const flag of ['read', 'starred', 'collapsed']) {
+            const error = await refusal(eli.updateMessageFlags({ messages: [readable, bad, readable], op, flag }));
+            expect([error.code, error.message]).toEqual(['BAD_REQUEST', 'Invalid message(s)']);
+          }
+    });
+    expect(events).toEqual([[], []]);
+    expect((await unread(eli)).messages).toEqual([]);
+    await star(eli, readable, readable);
     await dara.subscribe({ subscriptions: [{ name }], principals: [eli.user_id] });
     expect(await starredOf(eli)).not.toContain(hidden);
   });
@@ -352,9 +361,10 @@ describe('a narrow', () => {
       found_oldest: false,
       found_newest: false,
     });
-    const without = { ...call, anchor: ids[2]!, include_anchor: false, num_before: 5, num_after: 5 };
-    const wide = await eli.updateMessageFlagsForNarrow(without);
-    expect(wide).toMatchObject({ processed_count: 5, updated_count: 3, found_oldest: true, found_newest: true });
+    const without = { ...call, anchor: ids[2]!, include_anchor: false, num_before: 0, num_after: 5 };
+    const rest = await eli.updateMessageFlagsForNarrow(without);
+    expect(rest).toMatchObject({ processed_count: 3, updated_count: 2, found_oldest: false, found_newest: true });
+    await eli.updateMessageFlagsForNarrow({ ...without, num_before: 5, num_after: 0 });
     const back = await verifyEvents(eli, () =>
       eli.updateMessageFlagsForNarrow({
         narrow: [...narrow, { operator: 'topic', operand: 'odd' }],

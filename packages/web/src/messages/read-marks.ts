@@ -1,5 +1,6 @@
 // Collects what the reader has seen and tells the server in groups. A call that fails is repeated with the next group.
 import { MAX_FLAGGED_MESSAGES } from '@stoa/contract';
+import { ApiError } from '@stoa/contract/api-error';
 import type { Client } from '@stoa/sdk';
 import type { MessageStore } from './message-store.ts';
 
@@ -40,12 +41,22 @@ export class ReadMarks {
       [...this.seen].slice(MAX_FLAGGED_MESSAGES),
     ];
     this.seen = new Set(later);
+    const failed = await this.mark(messages);
+    for (const id of failed) this.seen.add(id);
+    if (failed.length > 0) this.timer ??= setTimeout(() => void this.tell(), 10 * GROUP_MS);
+    else if (later.length > 0) this.timer ??= setTimeout(() => void this.tell(), GROUP_MS);
+  }
+
+  /** Answers those that are to be tried again. One that was deleted meanwhile has the whole call refused: then each half is tried. */
+  private async mark(messages: readonly number[]): Promise<readonly number[]> {
     try {
       await this.client.updateMessageFlags({ messages: messages as never, op: 'add', flag: 'read' });
-      if (later.length > 0) this.timer ??= setTimeout(() => void this.tell(), GROUP_MS);
-    } catch {
-      for (const id of messages) this.seen.add(id);
-      this.timer ??= setTimeout(() => void this.tell(), 10 * GROUP_MS);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'BAD_REQUEST') return messages;
+      if (messages.length === 1) return [];
+      const middle = messages.length >> 1;
+      return [...(await this.mark(messages.slice(0, middle))), ...(await this.mark(messages.slice(middle)))];
     }
   }
 }

@@ -37,14 +37,15 @@ describe('[WB102] what the server refuses', () => {
     const said = declared.map((one) => [one.summary, failureText(failing(one))] as const);
     const own_words = said.filter(([, text]) => text.replace(SAYING, '').length < 10).map(([summary]) => summary);
     // A bare BAD_REQUEST says nothing but what it says.
-    expect(own_words).toEqual([contract.BadRequest.summary]);
+    expect(own_words).toEqual([contract.BadRequest, contract.IncompatibleParameters].map(({ summary }) => summary));
     expect(said.filter(([, text]) => /[{}]|undefined/.test(text))).toEqual([]);
   });
 
   it('names the parameter, how long to wait, and what the server says beside it', () => {
-    expect(failureText(failing(contract.InvalidParameter as never))).toBe(
-      `Der Wert für „Name“ ist nicht möglich: ${SAYING}`,
-    );
+    for (const said of ['full_name: Too long', 'Invalid full_name', 'Argument "full_name" is not valid JSON.'])
+      expect(failureText(contract.BadRequest(said))).toBe(`Der Wert für „Name“ ist nicht möglich: ${said}`);
+    for (const said of ['Nobody: here', 'Invalid thing(s)', 'constructor: x'])
+      expect(failureText(contract.BadRequest(said))).toBe(said);
     const unknown = contract.MissingParameter('x', { var_name: '__proto__' });
     expect(failureText(unknown)).toBe('Es fehlt etwas: __proto__');
     expect(failureText(failing(contract.RateLimitHit as never))).toContain('in 8 Sekunden');

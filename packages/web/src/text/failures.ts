@@ -58,9 +58,20 @@ const BY_STATUS: Readonly<Record<number, keyof Codes>> = {
   405: 'METHOD_NOT_ALLOWED',
   413: 'PAYLOAD_TOO_LARGE',
 };
-function kindOf({ code, status, fields }: ApiError): string | undefined {
+/** How the server begins what it says of a parameter that has no possible value. */
+const OF_PARAMETER =
+  /^(?:Argument "(\w+)" is not valid JSON\.|Invalid ([a-z]\w*)|(\w+)(?:\[[^\]]*\])*: .+|([a-z]\w*) (?:contains a null byte|is not valid Unicode))$/;
+
+function parameterIn(message: string): string | undefined {
+  return OF_PARAMETER.exec(message)
+    ?.slice(1)
+    .find((name) => name !== undefined && Object.hasOwn(texts?.parameters ?? {}, name));
+}
+
+function kindOf({ code, status, message }: ApiError): string | undefined {
   if (code !== 'BAD_REQUEST') return code;
-  return typeof fields.var_name === 'string' ? 'INVALID_PARAMETER' : BY_STATUS[status];
+  if (status !== 400) return BY_STATUS[status];
+  return parameterIn(message) === undefined ? undefined : 'INVALID_PARAMETER';
 }
 
 function textOf(error: ApiError): string {
@@ -69,7 +80,7 @@ function textOf(error: ApiError): string {
   const kind = kindOf(error);
   if (!texts || !kind || !Object.hasOwn(texts.codes, kind)) return error.message;
   const { var_name, desc, 'retry-after': wait } = error.fields;
-  const name = String(var_name ?? '');
+  const name = String(var_name ?? parameterIn(error.message) ?? '');
   const text: Text = texts.codes[kind as keyof Codes];
   return fillIn(text, {
     parameter: Object.hasOwn(texts.parameters, name) ? texts.parameters[name as keyof typeof parameters] : name,

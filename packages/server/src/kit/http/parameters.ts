@@ -1,11 +1,12 @@
 // From texts to the values an endpoint declares. Knows how each schema is written on the wire; never knows an endpoint.
 import {
+  BadRequest,
   type Endpoint,
-  InvalidParameter,
   MissingParameter,
   type ParamsOf,
   pathParameters,
   type Wire,
+  wholeNumber,
   wireOf,
 } from '@stoa/contract';
 import type { z } from 'zod';
@@ -81,32 +82,44 @@ function decode({ name, schema, wire, absent }: ParameterPlan, text: string | un
     if (parsed === null && absent) return absent.value;
     const bare = schema.safeParse(text);
     if (bare.success) return bare.data;
-    throw InvalidParameter(describe(name, checked.error), { var_name: name });
+    throw BadRequest(describe(name, checked.error));
   }
   const bare = schema.safeParse(text);
   if (bare.success) return bare.data;
   if (bare.error.issues[0]?.code === 'invalid_value' || bare.error.issues[0]?.code === 'invalid_union')
-    throw InvalidParameter(`Invalid ${name}`, { var_name: name });
-  throw InvalidParameter(`Argument "${name}" is not valid JSON.`, { var_name: name });
+    throw BadRequest(`Invalid ${name}`);
+  throw BadRequest(`Argument "${name}" is not valid JSON.`);
 }
 
 /** What every JSON text begins with; looking costs less than an exception for each bare word. */
 const MAY_BE_JSON = /^[\s[{"\-\dtfn]/;
 
-/** The parsed value, or undefined if the text is no JSON. */
+/** Where numbers inside of lists and objects may be written in a notation we do not take: 1e3, -0. */
+const MAY_HAVE_NOTATIONS = /[0-9][eE]|-0/;
+const PLAIN_NUMBER = /^(?!-0$)-?[0-9]+(?:\.[0-9]+)?$/;
+
+/** The parsed value, or undefined if the text is no JSON, or has a number in another notation. [HT30] */
 function parse(text: string): unknown {
   if (!MAY_BE_JSON.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'number') return wholeNumber(text) ?? undefined;
+    return MAY_HAVE_NOTATIONS.test(text) && typeof value === 'object' ? JSON.parse(text, refuseNotations) : value;
   } catch {
     return undefined;
   }
 }
 
+function refuseNotations(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value === 'number' && !PLAIN_NUMBER.test(context?.source ?? ''))
+    throw new SyntaxError('not a plain number');
+  return value;
+}
+
 function accept(name: string, schema: z.ZodType, text: string): unknown {
   const checked = schema.safeParse(text);
   if (checked.success) return wellFormed(name, checked.data);
-  throw InvalidParameter(describe(name, checked.error), { var_name: name });
+  throw BadRequest(describe(name, checked.error));
 }
 
 /** No list of any parameter is longer; many have lower limits of their own. [HT26] */
@@ -115,8 +128,8 @@ const LIST_MAX = 20_000;
 /** JSON can carry null bytes and halves of surrogate pairs, which no store keeps: they are refused, not lost. [HT5] */
 function wellFormed(name: string, value: unknown): unknown {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw InvalidParameter(`${name} contains a null byte`, { var_name: name });
-    if (!value.isWellFormed()) throw InvalidParameter(`${name} is not valid Unicode`, { var_name: name });
+    if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);
+    if (!value.isWellFormed()) throw BadRequest(`${name} is not valid Unicode`);
   } else if (Array.isArray(value)) {
     if (value.length > LIST_MAX)
       throw InvalidParameter(`${name} has more than ${LIST_MAX} elements`, { var_name: name });
