@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click();
     await page.getByText('0 devices were signed out.').waitFor();
     const refused = await eli.getOwnUser().catch(({ code }) => code);
-    expect(refused).toBe('INVALID_API_KEY');
+    expect(refused).toBe('UNAUTHORIZED');
 
     const { key } = JSON.parse((await sessionIn(page))!) as { key: string };
     await page.getByRole('button', { name: 'Your account' }).click();
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
           ({ code }) => code,
         );
     for (let tries = 0; tries < 100 && (await gone()) === null; tries++) await Bun.sleep(20);
-    expect(await gone()).toBe('INVALID_API_KEY');
+    expect(await gone()).toBe('UNAUTHORIZED');
     for (const one of [page, phone]) await one.context().close();
   }, 30_000);
 

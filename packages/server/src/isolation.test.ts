@@ -68,7 +68,7 @@ describe('[IS1] credentials of one organization', () => {
         [HOST_B, inA[name]],
         [HOST_A, inB[name]],
       ] as const)
-        expect(await at(host, '/users/me', who)).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
+        expect(await at(host, '/users/me', who)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
       expect((await at(HOST_B, '/users/me', inB[name])).body.user_id).toBe(inB[name].user_id);
     }
   });
@@ -81,7 +81,7 @@ describe('[IS1] credentials of one organization', () => {
         method: endpoint.method,
         headers: { ...basic(inA.ada), host: HOST_B },
       });
-      expect([name, status, body.code]).toEqual([name, 401, 'INVALID_API_KEY']);
+      expect([name, status, body.code]).toEqual([name, 401, 'UNAUTHORIZED']);
     }
   });
 

@@ -110,7 +110,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     const there = node.as(finn);
     await there.getOwnUser({});
     await ada.deactivateUser({ user_id: finn.user_id });
-    await expect(there.getOwnUser({})).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
+    await expect(there.getOwnUser({})).rejects.toMatchObject({ status: 401, message: 'Account is deactivated' });
     const old = node.as(chen);
     await old.getOwnUser({});
     await chen.regenerateOwnApiKey({});

@@ -54,8 +54,8 @@ describe('coverage', () => {
       'fill never answered 400 FULL with left',
     ]);
     expect(gapsWithout((seen) => 'event' in seen)).toEqual(['the event filled/up was never received']);
-    expect(gapsWithout((seen) => 'error' in seen && seen.error === 'INVALID_API_KEY')).toEqual([
-      'no endpoint ever answered 401 INVALID_API_KEY',
+    expect(gapsWithout((seen) => 'error' in seen && seen.error === 'UNAUTHORIZED')).toEqual([
+      'no endpoint ever answered 401 UNAUTHORIZED',
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('a server under test', () => {
     const { events } = await dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
     expect(events.map(({ type }) => type)).toEqual(['restart', 'message']);
     const stranger = createClient({ site: server.url, email: dara.email, api_key: eli.api_key });
-    await expect(stranger.getOwnUser()).rejects.toMatchObject({ code: 'INVALID_API_KEY', status: 401 });
+    await expect(stranger.getOwnUser()).rejects.toMatchObject({ code: 'UNAUTHORIZED', status: 401 });
     await server.stop();
   });
 });

@@ -40,7 +40,7 @@ def test_wrong_key_is_refused(server, thea):
     stranger = zulip.Client(email=thea.email, api_key="x" * 32, site=server.site)
     answer = stranger.get_profile()
     assert answer["result"] == "error"
-    assert answer["code"] == "INVALID_API_KEY"
+    assert answer["code"] == "UNAUTHORIZED"
 
 
 def test_channel_message_reaches_both(thea, milo, channel):

@@ -48,12 +48,12 @@ export const UnauthorizedPrincipal = apiError({
 export const Unauthorized = apiError({
   code: 'UNAUTHORIZED',
   status: 401,
-  summary: 'The endpoint needs credentials and none were sent.',
+  summary: 'The endpoint needs credentials, and none or no good ones were sent; `msg` says what is wrong with them.',
 });
 export const InvalidApiKey = apiError({
   code: 'INVALID_API_KEY',
   status: 401,
-  summary: 'The email address and API key do not belong together.',
+  summary: 'The API key in the address of a webhook is no bot’s.',
 });
 /** Answered to sessions only: who signs requests by the API key is never asked. */
 export const PasswordNeeded = apiError({
@@ -65,7 +65,7 @@ export const PasswordNeeded = apiError({
 export const UserDeactivated = apiError({
   code: 'USER_DEACTIVATED',
   status: 401,
-  summary: 'The account has been deactivated.',
+  summary: 'The account that a password or another proof was given for has been deactivated.',
 });
 export const RealmDeactivated = apiError({
   code: 'REALM_DEACTIVATED',
@@ -129,8 +129,6 @@ export const GENERIC_ERRORS = [
   MissingParameter,
   UnauthorizedPrincipal,
   Unauthorized,
-  InvalidApiKey,
-  UserDeactivated,
   RealmDeactivated,
   NonexistentSubdomain,
   NotFound,

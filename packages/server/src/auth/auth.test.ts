@@ -38,11 +38,11 @@ describe('credentials', () => {
     const { dara, eli } = cast;
     const wrong = await refusal(server.client(dara.email, eli.api_key).getOwnUser({}));
     const unknown = await refusal(server.client('nobody@stoa.example', dara.api_key).getOwnUser({}));
-    expect([wrong.code, wrong.status]).toEqual(['INVALID_API_KEY', 401]);
+    expect([wrong.code, wrong.status]).toEqual(['UNAUTHORIZED', 401]);
     expect([unknown.code, unknown.message]).toEqual([wrong.code, wrong.message]);
     for (const header of ['Basic', 'Basic !!!', 'Bearer x', `Basic ${btoa('no colon')}`, `Basic ${btoa('\0:x')}`]) {
       const response = await authorize(header);
-      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'INVALID_API_KEY']);
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'UNAUTHORIZED']);
     }
   });
 
@@ -94,7 +94,7 @@ describe('an end of access', () => {
     await Bun.sleep(50);
     const generation = await app.writer.write(realm.realm_id, (context) => resetApiKey(context, realm, chen.user_id));
     expect((await waiting).code).toBe('BAD_EVENT_QUEUE_ID');
-    expect((await refusal(chen.getOwnUser({}))).code).toBe('INVALID_API_KEY');
+    expect((await refusal(chen.getOwnUser({}))).code).toBe('UNAUTHORIZED');
     const renewed = server.client(chen.email, app.keys.keyOf(chen.user_id, generation));
     expect((await renewed.getOwnUser({})).user_id).toBe(chen.user_id);
     expect((await refusal(renewed.getEvents({ queue_id: queue_id!, dont_block: true }))).code).toBe(
@@ -102,7 +102,7 @@ describe('an end of access', () => {
     );
   });
 
-  it('[AU6] deactivation ends keys, waiting polls and queues, of bots too, and for good', async () => {
+  it('[AU6] deactivation ends keys, waiting polls and queues, of bots too; the keys are good again when they are back', async () => {
     const { dara, bot } = cast;
     const { realm, app } = server;
     const queue = await dara.registerQueue({ event_types: ['message'] });
@@ -110,10 +110,21 @@ describe('an end of access', () => {
     await Bun.sleep(50);
     await app.writer.write(realm.realm_id, (context) => deactivateAccount(context, realm, dara.user_id));
     expect((await waiting).code).toBe('BAD_EVENT_QUEUE_ID');
-    for (const person of [dara, bot]) expect((await refusal(person.getOwnUser({}))).code).toBe('USER_DEACTIVATED');
+    const ended = { code: 'UNAUTHORIZED', status: 401, message: 'Account is deactivated' };
+    for (const person of [dara, bot]) expect(await refusal(person.getOwnUser({}))).toMatchObject(ended);
+    const guess = server.client(dara.email, bot.api_key);
+    expect((await refusal(guess.getOwnUser({}))).message).toBe('Invalid API key');
     const password = `${dara.full_name} signs in`;
     const refused = await refusal(server.client().fetchApiKey({ username: dara.email, password }));
     expect([refused.code, refused.status]).toEqual(['USER_DEACTIVATED', 401]);
     expect(await app.store.db.all('select queue_id from event_queues where user_id = $1', [dara.user_id])).toEqual([]);
+    // The same keys, for reads and writes, as soon as they are back; each by itself.
+    await cast.ada.reactivateUser({ user_id: dara.user_id });
+    await dara.updateSettings({ enter_sends: true });
+    expect((await dara.fetchApiKey({ username: dara.email, password })).api_key).toBe(dara.api_key);
+    for (const call of [() => bot.getOwnUser({}), () => bot.updateSettings({ color_scheme: 2 })])
+      expect(await refusal(call())).toMatchObject(ended);
+    await cast.ada.reactivateUser({ user_id: bot.user_id });
+    expect((await bot.getOwnUser({})).user_id).toBe(bot.user_id);
   });
 });

@@ -1,5 +1,5 @@
 // Lets requests in: HTTP Basic with an email address and an API key, or the key of a session in its place. Spec section 5.
-import { InvalidApiKey, RealmDeactivated, UserDeactivated } from '@stoa/contract';
+import { RealmDeactivated, Unauthorized } from '@stoa/contract';
 import type { Actor, Realm } from '../kit/actor.ts';
 import { type Clock, seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
@@ -19,6 +19,10 @@ function parseBasic(authorization: string): { email: string; key: string } | nul
   const colon = text.indexOf(':');
   return colon === -1 || text.includes('\0') ? null : { email: text.slice(0, colon), key: text.slice(colon + 1) };
 }
+
+/** Whatever is wrong with credentials, the code is the same; `msg` says what it is. [AU4] [AU6] */
+const wrongKey = () => Unauthorized('Invalid API key');
+const deactivated = () => Unauthorized('Account is deactivated');
 
 /** Every request asks for its organization, and they hardly ever change. */
 const REALM_KEPT_MS = 2000;
@@ -51,24 +55,23 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
   const bySession = async (db: Connection, realm: Realm, key: string): Promise<Actor> => {
     const session = await findSessionByKey(db, realm.realm_id, key);
     const credentials = session && (await findCredentialsById(db, realm.realm_id, session.user_id));
-    if (!credentials) throw InvalidApiKey('Invalid API key');
+    if (!credentials) throw wrongKey();
     checkRealm(credentials);
-    if (!credentials.is_active) throw UserDeactivated('Account is deactivated');
+    if (!credentials.is_active) throw deactivated();
     const now = seconds(clock.now());
-    if (isOver(session, now)) throw InvalidApiKey('Invalid API key');
+    if (isOver(session, now)) throw wrongKey();
     uses.note(session, now);
     return { ...actorOf(realm, credentials), session_id: session.session_id, confirmed_at: session.confirmed_at };
   };
 
   const byApiKey = async (db: Connection, realm: Realm, email: string, key: string): Promise<Actor> => {
     const credentials = await findCredentials(db, realm, email);
-    if (!credentials) throw InvalidApiKey('Invalid API key');
+    if (!credentials) throw wrongKey();
     const { user_id, api_key_generation, is_active } = credentials;
     checkRealm(credentials);
-    // Deactivation moved to the next generation; whoever still has the key of the one before is told why it ended. [AU6]
-    if (!is_active && keys.fits(key, user_id, api_key_generation - 1)) throw UserDeactivated('Account is deactivated');
     // The same answer for an unknown address and a wrong key. [AU4]
-    if (!is_active || !keys.fits(key, user_id, api_key_generation)) throw InvalidApiKey('Invalid API key');
+    if (!keys.fits(key, user_id, api_key_generation)) throw wrongKey();
+    if (!is_active) throw deactivated();
     return actorOf(realm, credentials);
   };
 
@@ -81,7 +84,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     async authenticate(db, realm, authorization) {
       const basic = parseBasic(authorization);
       if (!basic)
-        throw InvalidApiKey('Malformed credentials: HTTP Basic with an email address and an API key is expected');
+        throw Unauthorized('Malformed credentials: HTTP Basic with an email address and an API key is expected');
       const { email, key } = basic;
       const actor = await (isSessionKey(key) ? bySession(db, realm, key) : byApiKey(db, realm, email, key));
       if (let_in.size >= ACTORS_KEPT) let_in.delete(let_in.keys().next().value!);
@@ -91,18 +94,18 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     async refresh(tx, actor) {
       const credentials = await findCredentialsById(tx, actor.realm.realm_id, actor.user_id);
       if (credentials) checkRealm(credentials);
-      if (!credentials?.is_active) throw UserDeactivated('Account is deactivated');
+      if (!credentials?.is_active) throw deactivated();
       const { session_id } = actor;
       if (session_id !== undefined) {
         const session = await findSession(tx, actor.user_id, session_id);
-        if (!session || isOver(session, seconds(clock.now()))) throw InvalidApiKey('Invalid API key');
+        if (!session || isOver(session, seconds(clock.now()))) throw wrongKey();
         return { ...actorOf(actor.realm, credentials), session_id, confirmed_at: session.confirmed_at };
       }
-      if (credentials.api_key_generation !== actor.api_key_generation) throw InvalidApiKey('Invalid API key');
+      if (credentials.api_key_generation !== actor.api_key_generation) throw wrongKey();
       // The account has another address: what was let in by the old one is looked up again. [AU10]
       if (credentials.email !== actor.email) {
         let_in.clear();
-        throw InvalidApiKey('Invalid API key');
+        throw wrongKey();
       }
       return actorOf(actor.realm, credentials);
     },

@@ -36,10 +36,7 @@ export class KeyHolders {
       'select user_id, api_key_generation, is_active from users where realm_id = $1 and is_bot and not is_system_bot',
       [realm.realm_id],
     );
-    // Deactivation moved to the next generation; whoever still has the key of the one before is told why it ended. [AU6]
-    const found = bots.find(({ user_id, api_key_generation, is_active }) =>
-      this.keys.fits(key, user_id, is_active ? api_key_generation : api_key_generation - 1),
-    );
+    const found = bots.find(({ user_id, api_key_generation }) => this.keys.fits(key, user_id, api_key_generation));
     if (!found) throw InvalidApiKey('Invalid API key');
     if (!found.is_active) throw UserDeactivated('Account is deactivated');
     if (this.known.size >= KNOWN_MAX) this.known.clear();

@@ -91,7 +91,7 @@ describe('a new password', () => {
     expect((await post(link, { password: 'password1' })).status).toBe(400);
     expect((await post(link, { password: PASSWORD })).status).toBe(200);
     expect(await codeOf(signIn(chen, `${chen.full_name} signs in`))).toBe('AUTHENTICATION_FAILED');
-    expect(await codeOf(chen.getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(chen.getOwnUser())).toBe('UNAUTHORIZED');
     const { api_key } = await signIn(chen, PASSWORD);
     const renewed = server.client(chen.email, api_key);
     expect(await codeOf(renewed.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
@@ -109,7 +109,7 @@ describe('a new password', () => {
     const facts = await (await fetch(link, { headers: { accept: 'application/json' } })).json();
     expect(facts as object).toMatchObject({ organization: 'Stoa', email: eli.email });
     const { rest } = await post(link, { password: PASSWORD, device_name: 'Firefox on Linux' });
-    expect(await codeOf(server.client(eli.email, before.session_key).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(server.client(eli.email, before.session_key).getOwnUser())).toBe('UNAUTHORIZED');
     const { sessions } = await server.client(eli.email, String(rest.session_key)).getSessions();
     expect(sessions).toMatchObject([{ device_name: 'Firefox on Linux', is_current: true }]);
   });

@@ -184,7 +184,12 @@ describe('changing bots', () => {
     const { ada, dara } = cast;
     const { user_id: bot_id, client } = await makeBot();
     await verifyEvents([ada, dara], () => dara.deactivateBot({ bot_id }));
-    expect((await refusal(client.getOwnUser({}))).code).toBe('USER_DEACTIVATED');
+    expect(await refusal(client.getOwnUser({}))).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Account is deactivated',
+    });
+    await ada.reactivateUser({ user_id: bot_id as UserId });
+    expect((await client.getOwnUser({})).is_bot).toBe(true);
   });
 });
 
@@ -255,7 +260,7 @@ describe('keys', () => {
     const { queue_id, last_event_id } = await client.registerQueue({ event_types: ['message'] });
     const { api_key: next } = await dara.regenerateBotApiKey({ bot_id });
     expect(next).not.toBe(api_key);
-    expect((await refusal(client.getOwnUser({}))).code).toBe('INVALID_API_KEY');
+    expect((await refusal(client.getOwnUser({}))).code).toBe('UNAUTHORIZED');
     const again = server.client(email, next);
     const read = again.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
     expect((await refusal(read)).code).toBe('BAD_EVENT_QUEUE_ID');
@@ -267,7 +272,7 @@ describe('keys', () => {
     const { chen } = cast;
     const { queue_id, last_event_id } = await chen.registerQueue({ event_types: ['message'] });
     const { api_key } = await chen.regenerateOwnApiKey({});
-    expect((await refusal(chen.getOwnUser({}))).code).toBe('INVALID_API_KEY');
+    expect((await refusal(chen.getOwnUser({}))).code).toBe('UNAUTHORIZED');
     const again = server.client(chen.email, api_key);
     expect((await again.getOwnUser({})).user_id).toBe(chen.user_id);
     const read = again.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });

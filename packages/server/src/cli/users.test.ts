@@ -56,7 +56,7 @@ describe('[CL8] accounts from the command line', () => {
 
     const reset = await user('reset-key', id!);
     const fresh = rows(reset.stdout)[0]![2]!;
-    expect(await ask('/users/me', email!, key!)).toMatchObject({ code: 'INVALID_API_KEY' });
+    expect(await ask('/users/me', email!, key!)).toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await ask('/users/me', email!, fresh)).toMatchObject({ result: 'success' });
 
     const listed = rows((await user('list')).stdout).find(([listed_id]) => listed_id === id);
@@ -221,7 +221,7 @@ describe('[CL13] what only the operator decides', () => {
     const [id, email, key] = rows((await user('create', '--email', 'rosa@one.example', '--name', 'Rosa')).stdout)[0]!;
     expect((await user('deactivate', email!)).code).toBe(0);
     expect((await user('reactivate', email!)).stdout).toContain('rosa@one.example is active again');
-    expect(await ask('/users/me', email!, key!)).toMatchObject({ code: 'INVALID_API_KEY' });
+    expect(await ask('/users/me', email!, key!)).toMatchObject({ code: 'UNAUTHORIZED' });
     const fresh = rows((await user('reset-key', id!)).stdout)[0]![2]!;
     expect(await ask('/users/me', email!, fresh)).toMatchObject({ is_active: true });
     expect(await user('reactivate', email!)).toMatchObject({

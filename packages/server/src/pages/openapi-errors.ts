@@ -3,10 +3,8 @@ import {
   type Endpoint,
   type ErrorDeclaration,
   GENERIC_ERRORS,
-  InvalidApiKey,
   Unauthorized,
   UnauthorizedPrincipal,
-  UserDeactivated,
 } from '@stoa/contract';
 import type { Json, Schemas } from './openapi-schemas.ts';
 
@@ -14,7 +12,7 @@ import type { Json, Schemas } from './openapi-schemas.ts';
 type AnyError = ErrorDeclaration<any>;
 
 /** What can't happen where nobody is asked for credentials. */
-const ABOUT_ACCOUNTS: readonly unknown[] = [Unauthorized, InvalidApiKey, UserDeactivated, UnauthorizedPrincipal];
+const ABOUT_ACCOUNTS: readonly unknown[] = [Unauthorized, UnauthorizedPrincipal];
 
 function errorsOf(endpoint: Endpoint): AnyError[] {
   const generic = (GENERIC_ERRORS as readonly AnyError[]).filter(

@@ -105,7 +105,7 @@ describe('[PG3] the OpenAPI document', () => {
     }
     expect(operation.responses).toHaveProperty('400');
     // An organization may be deactivated for everybody; credentials are refused only where they are asked for.
-    expect(JSON.stringify(operation.responses[401]).includes('INVALID_API_KEY')).toBe(!open);
+    expect(JSON.stringify(operation.responses[401]).includes('.UNAUTHORIZED')).toBe(!open);
   });
 
   it('writes what is no plain text as JSON', () => {

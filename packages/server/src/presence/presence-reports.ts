@@ -105,17 +105,25 @@ export class PresenceReports {
     await feed.signal(realm_id, { type: 'presence', op: null, body: { ...signal }, audience });
   }
 
-  /** Who turns presence on or off is seen to come or to go. [PR7] */
+  /** Who turns presence on or off is seen to come or to go; whose account ends or comes back has reported nothing. [PR7] [PR9] */
   private committed(realm_id: RealmId, entries: readonly LogEntry[]): void {
-    for (const { type, body, audience } of entries)
+    for (const { type, body, audience } of entries) {
       if (type === 'user_settings' && body.property === 'presence_enabled')
         for (const user_id of audience.users ?? []) void this.tellAfterSetting(realm_id, user_id).catch(() => {});
+      const person = type === 'realm_user' ? (body.person as { user_id?: UserId; is_active?: boolean }) : undefined;
+      if (person?.user_id !== undefined && person.is_active !== undefined) this.drop(realm_id, person.user_id);
+    }
+  }
+
+  /** What was reported before is not compared with, nor written later. */
+  private drop(realm_id: RealmId, user_id: UserId): void {
+    this.known.delete(user_id);
+    this.unwritten.get(realm_id)?.delete(user_id);
   }
 
   private async tellAfterSetting(realm_id: RealmId, user_id: UserId): Promise<void> {
     const { store } = this.services;
-    this.known.delete(user_id);
-    this.unwritten.get(realm_id)?.delete(user_id);
+    this.drop(realm_id, user_id);
     const realm = await getRealmRow(store.db, realm_id);
     const user = await getUserRow(store.db, realm_id, user_id);
     if (user.is_active) await this.tell(realm_id, user, apiEmail(user, emailHost(realm)));

@@ -271,5 +271,12 @@ describe('not to be seen', () => {
     expect(await refusedWith(eli.getUserPresence({ user_id_or_email: finn.email }))).toEqual([400, 'BAD_REQUEST']);
     await ada.reactivateUser({ user_id: finn.user_id });
     expect(await modern(eli, finn)).toBeUndefined();
+    // Within the minute of the last report.
+    await active(finn);
+    near((await modern(eli, finn))!.active_timestamp, now());
+    await ada.deactivateUser({ user_id: finn.user_id });
+    await ada.reactivateUser({ user_id: finn.user_id });
+    await idle(finn);
+    expect(await modern(eli, finn)).toBeDefined();
   });
 });

@@ -81,10 +81,10 @@ describe('signing in on a device', () => {
     });
     expect(file.status).toBe(200);
     const elsewhere = await server.organization('elsewhere.stoa.example');
-    expect(await codeOf(elsewhere.client(session.email, session.session_key).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(elsewhere.client(session.email, session.session_key).getOwnUser())).toBe('UNAUTHORIZED');
     const guessed = `${session.session_key.slice(0, -1)}${session.session_key.endsWith('0') ? '1' : '0'}`;
     for (const key of [guessed, session.session_key.toUpperCase(), session.session_key.slice(1)])
-      expect(await codeOf(server.client(session.email, key).getOwnUser())).toBe('INVALID_API_KEY');
+      expect(await codeOf(server.client(session.email, key).getOwnUser())).toBe('UNAUTHORIZED');
   });
 
   it('[SS3] is listed with its name and times', async () => {
@@ -128,7 +128,7 @@ describe('an end of a session', () => {
       await client.getOwnUser();
       own.clock.advance(2 * 3600 * 1000);
       await client.sendMessage({ type: 'direct', to: [user_id], content: 'still here' });
-      expect(await codeOf(own.client(email, idle!.session_key).getOwnUser())).toBe('INVALID_API_KEY');
+      expect(await codeOf(own.client(email, idle!.session_key).getOwnUser())).toBe('UNAUTHORIZED');
       expect((await client.getSessions()).sessions.map(({ device_name }) => device_name)).toEqual(['used']);
       for (let passed = SESSION_IDLE_SECS; passed < SESSION_LIFETIME_SECS; passed += SESSION_IDLE_SECS - 24 * 3600) {
         own.clock.advance((SESSION_IDLE_SECS - 24 * 3600) * 1000);
@@ -136,7 +136,7 @@ describe('an end of a session', () => {
       }
       own.clock.advance(24 * 3600 * 1000);
       const write = client.sendMessage({ type: 'direct', to: [user_id], content: 'no more' });
-      expect(await codeOf(write)).toBe('INVALID_API_KEY');
+      expect(await codeOf(write)).toBe('UNAUTHORIZED');
     } finally {
       await own.stop();
     }
@@ -152,9 +152,9 @@ describe('an end of a session', () => {
     const waiting = refusal(device.getEvents({ queue_id: queue_id!, last_event_id }));
     await Bun.sleep(50);
     await eli.endSession({ session_id: session.session_id });
-    expect(await waiting).toMatchObject({ code: 'INVALID_API_KEY', status: 401 });
-    expect(await codeOf(device.getOwnUser())).toBe('INVALID_API_KEY');
-    expect(await codeOf(device.updateSettings({ enter_sends: false }))).toBe('INVALID_API_KEY');
+    expect(await waiting).toMatchObject({ code: 'UNAUTHORIZED', status: 401 });
+    expect(await codeOf(device.getOwnUser())).toBe('UNAUTHORIZED');
+    expect(await codeOf(device.updateSettings({ enter_sends: false }))).toBe('UNAUTHORIZED');
     expect(await codeOf(eli.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
     expect((await eli.getEvents({ queue_id: kept.queue_id!, dont_block: true })).queue_id).toBe(kept.queue_id!);
     expect((await eli.getSessions()).sessions).toEqual([]);
@@ -177,10 +177,10 @@ describe('an end of a session', () => {
     for (const key_digest of [digestOf(digest), digestOf('')])
       expect(await codeOf(nobody.endSessionByDigest({ key_digest }))).toBe('BAD_REQUEST');
     expect(await codeOf(nobody.endSessionByDigest({ key_digest: session.session_key }))).toBe('BAD_REQUEST');
-    expect(await codeOf(server.client(cast.eli.email, digest).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(server.client(cast.eli.email, digest).getOwnUser())).toBe('UNAUTHORIZED');
     await by(session).getOwnUser();
     await nobody.endSessionByDigest({ key_digest: digest });
-    expect(await codeOf(by(session).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(by(session).getOwnUser())).toBe('UNAUTHORIZED');
     expect(await codeOf(cast.eli.getEvents({ queue_id: waiting.queue_id!, dont_block: true }))).toBe(
       'BAD_EVENT_QUEUE_ID',
     );
@@ -193,11 +193,11 @@ describe('an end of a session', () => {
     const { eli } = cast;
     const [own, other, third] = [await opened(eli), await opened(eli), await opened(eli)];
     expect(await by(own).endOtherSessions()).toMatchObject({ ended: 2 });
-    for (const session of [other, third]) expect(await codeOf(by(session).getOwnUser())).toBe('INVALID_API_KEY');
+    for (const session of [other, third]) expect(await codeOf(by(session).getOwnUser())).toBe('UNAUTHORIZED');
     await eli.getOwnUser();
     const { queue_id } = await by(own).registerQueue({ event_types: ['message'] });
     expect(await by(own).endOtherSessions({ end_api_key: true })).toMatchObject({ ended: 0 });
-    expect(await codeOf(eli.getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(eli.getOwnUser())).toBe('UNAUTHORIZED');
     expect((await by(own).getEvents({ queue_id: queue_id!, dont_block: true })).queue_id).toBe(queue_id!);
   });
 
@@ -206,17 +206,17 @@ describe('an end of a session', () => {
     const [own, other] = [await opened(bela), await opened(bela)];
     await by(own).updateSettings({ old_password: passwordOf(bela), new_password: 'eleven quiet lanterns' });
     expect((await by(own).getOwnUser()).user_id).toBe(bela.user_id);
-    expect(await codeOf(by(other).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(by(other).getOwnUser())).toBe('UNAUTHORIZED');
     const { realm, app } = server;
     await app.writer.write(realm.realm_id, (context) => resetApiKey(context, realm, bela.user_id));
-    expect(await codeOf(by(own).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(by(own).getOwnUser())).toBe('UNAUTHORIZED');
     const last = await opened(bela);
     await by(last).getOwnUser();
     await ada.deactivateUser({ user_id: bela.user_id });
     for (const call of [() => by(last).getOwnUser(), () => by(last).updateSettings({ enter_sends: true })])
-      expect(await codeOf(call())).toBe('USER_DEACTIVATED');
+      expect(await codeOf(call())).toBe('UNAUTHORIZED');
     await ada.reactivateUser({ user_id: bela.user_id });
-    expect(await codeOf(by(last).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(by(last).getOwnUser())).toBe('UNAUTHORIZED');
   });
 
   it('[SS6] ends a change of address that waits for its link', async () => {
@@ -259,7 +259,7 @@ describe('an end of a session', () => {
     expect((await dara.getSessions()).sessions).toHaveLength(MAX_SESSIONS);
     await opened(dara);
     expect((await dara.getSessions()).sessions).toHaveLength(MAX_SESSIONS);
-    expect(await codeOf(by(first).getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(by(first).getOwnUser())).toBe('UNAUTHORIZED');
   });
 });
 
@@ -270,7 +270,7 @@ it('[SS8] a session needs the password for another API key', async () => {
     expect(await codeOf(by(session).regenerateOwnApiKey({ password }))).toBe('BAD_REQUEST');
   await chen.getOwnUser();
   const { api_key } = await by(session).regenerateOwnApiKey({ password: passwordOf(chen) });
-  expect(await codeOf(chen.getOwnUser())).toBe('INVALID_API_KEY');
+  expect(await codeOf(chen.getOwnUser())).toBe('UNAUTHORIZED');
   expect((await server.client(chen.email, api_key).getOwnUser()).user_id).toBe(chen.user_id);
   expect((await by(session).getOwnUser()).user_id).toBe(chen.user_id);
 });
@@ -283,5 +283,5 @@ it('[SS8] a session needs the password for another address, and is asked for it 
   for (const guess of [undefined, 'guess']) expect((await ask(guess)).message).toBe('Wrong password!');
   expect((await ask(passwordOf(dara))).message).toContain('the server sends no mail');
   await dara.endOtherSessions();
-  expect((await ask('guess')).code).toBe('INVALID_API_KEY');
+  expect((await ask('guess')).code).toBe('UNAUTHORIZED');
 });

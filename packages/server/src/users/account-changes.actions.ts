@@ -113,7 +113,7 @@ export async function deactivateOwnAccount(context: WriteContext, actor: Actor):
   await deactivateAccount(context, actor.realm, actor.user_id);
 }
 
-/** Old keys and queues stay dead: the account has a key of the next generation. [US18] */
+/** The account's key lets in again; sessions, queues and devices stay gone. [US18] */
 export async function reactivateAccount(
   context: WriteContext,
   realm: Realm,

@@ -86,7 +86,7 @@ async function announceAccount({ tx, emit }: WriteContext, realm: Realm, user: U
   if (seeing_it.guests) await announceUnknown({ tx, emit }, realm, user);
 }
 
-/** Ends an account's access at once: its key, its queues and those of its bots. */
+/** Ends an account's access at once, and that of its bots: keys let nobody in, sessions and queues are gone for good. */
 export async function deactivateAccount(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
   const { tx, emit, touch } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
@@ -96,12 +96,9 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
   const bots = (await findBotsOf(tx, realm.realm_id, [user_id])).filter((bot) => bot.is_active);
   for (const account of [user, ...bots]) {
     await forgetPresence(context, account.user_id);
-    // A new generation, so that the old key stays dead if the account comes back. [AU6]
+    // The key is let in again when the account is. [AU6]
     await followSight(context, realm.realm_id, [account.user_id], async () => {
-      await tx.run(
-        'update users set is_active = false, api_key_generation = api_key_generation + 1 where user_id = $1',
-        [account.user_id],
-      );
+      await tx.run('update users set is_active = false where user_id = $1', [account.user_id]);
     });
     await endSessions(context, account.user_id);
     await removeQueues(tx, account.user_id);
