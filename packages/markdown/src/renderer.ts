@@ -111,9 +111,9 @@ function newState(context: RenderContext, hooks: RendererHooks): RenderState {
 
 const EMPTY: RenderContext = {};
 
-/** [MD61] `/me` makes a message a statement about its sender when it is one paragraph. */
+/** [MD61] `/me` makes a message a statement about its sender when a paragraph begins with it. */
 function isMeMessage(content: string, html: string): boolean {
-  return content.startsWith('/me ') && html.startsWith('<p>') && html.endsWith('</p>');
+  return content.startsWith('/me ') && html.startsWith('<p>/me ');
 }
 
 /** A render function with the given colouring and mathematics; without them code and formulas stay plain. */

@@ -196,9 +196,10 @@ describe('message kinds', () => {
     });
   });
 
-  it('[MD61] /me is a statement when it is one paragraph', () => {
-    expect(render('/me waves').is_me_message).toBe(true);
-    for (const source of ['/meow', '/me', ' /me x', '/me x\n* y', '/me x\n\n> y'])
+  it('[MD61] /me is a statement when a paragraph begins with it', () => {
+    for (const source of ['/me waves', '/me x\ny', '/me x\n* y', '/me x\n\n> y', '/me x\n```\ny\n```'])
+      expect([source, render(source).is_me_message]).toEqual([source, true]);
+    for (const source of ['/meow', '/me', ' /me x', '/me\n* y', 'x\n/me y'])
       expect(render(source).is_me_message).toBe(false);
   });
 

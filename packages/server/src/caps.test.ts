@@ -249,7 +249,7 @@ it('[HT26] no list is longer than a request may make it, for any parameter that 
       if (endpoint.access === 'public' || !schema.safeParse([1]).success) continue;
       const params = { ...texts(await samples[name](stage)), [parameter]: list };
       const { status, body } = await callRaw(server.url, endpoint, params, cast.ada);
-      expect([name, parameter, status, body.var_name]).toEqual([name, parameter, 400, parameter]);
+      expect([name, status, body.msg]).toEqual([name, 400, expect.stringContaining(parameter)]);
       tried.push(`${name}.${parameter}`);
     }
   expect(tried).toContain('updateMessageFlags.messages');

@@ -20,6 +20,9 @@ import { JWT_KEY } from './signed-token.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
+/** Tests write as people do: what a browser sends is read for its sender. [MS38] */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (tests)' };
+
 export interface TestServerOptions {
   /** Where uploaded files are kept; the data directory when left out. */
   files?: S3Options;
@@ -136,7 +139,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         site: url,
         email,
         api_key,
-        fetch: (to, init) => fetch(to, host === null ? init : { ...init, headers: { ...init.headers, host } }),
+        fetch: (to, init) =>
+          fetch(to, { ...init, headers: { ...BROWSER, ...init.headers, ...(host === null ? {} : { host }) } }),
       });
     const owner = newcomer({ app, client }, { ...OWNER, user_id: made.user_id });
     let cast: Promise<Cast> | null = null;

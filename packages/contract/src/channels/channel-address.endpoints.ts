@@ -1,4 +1,4 @@
-// The mail address of a channel, which needs a server that receives mail.
+// The mail address of a channel: empty, for the server receives no mail.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -14,8 +14,7 @@ export const getStreamEmailAddress = endpoint({
     /** Whom messages that come by it should be from. */
     sender_id: UserId.optional(),
   }),
-  result: z.object({ email: z.string() }),
+  result: z.object({ /** Empty: this server receives no mail. */ email: z.string() }),
   errors: [BadRequest],
-  refused: true,
-  summary: 'Get the mail address of a channel; this server receives no mail',
+  summary: 'Get the mail address of a channel, for who may send to it',
 });

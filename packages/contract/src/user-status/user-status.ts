@@ -9,7 +9,6 @@ import { UserId } from '../kit/values.ts';
 export const MAX_STATUS_TEXT_LENGTH = 60;
 
 const reaction_type = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
-const emojiFields = { emoji_name: z.string(), emoji_code: z.string(), reaction_type };
 
 /** Only what is set is there. */
 const UserStatus = z.object({
@@ -72,8 +71,8 @@ export const getUserStatus = endpoint({
   access: 'user',
   params: z.object({ user_id: UserId }),
   result: z.object({
-    /** Texts are empty where there is none. */
-    status: z.object({ away: z.boolean().optional(), status_text: z.string(), ...emojiFields }),
+    /** Only what is set is there: an empty object for no status. */
+    status: UserStatus,
   }),
   summary: "Get somebody's status",
   since: 262,

@@ -52,6 +52,9 @@ export const getOwnUser = endpoint({
     delivery_email: z.string(),
     avatar_url: z.string(),
     max_message_id: z.int(),
+    /** Of bots only, as is the owner. */
+    bot_type: z.int().nullable().optional(),
+    bot_owner_id: UserId.nullable().optional(),
     profile_data: ProfileData.optional(),
   }),
   summary: 'Get the own account',

@@ -180,6 +180,23 @@ describe('changing bots', () => {
     expect((await known(dara, user_id as UserId))!.default_sending_stream).toBe('after');
   });
 
+  it('[US30] has a name of its own, when made, renamed and let in again', async () => {
+    const { ada, dara, eli } = cast;
+    const taken = { status: 400, code: 'BAD_REQUEST', message: 'Name is already in use!' };
+    const { user_id: bot_id } = await makeBot({ full_name: 'Signal' });
+    for (const full_name of ['Signal', ' signal ', eli.full_name])
+      expect(await refusal(makeBot({ full_name }))).toMatchObject(taken);
+    const other = await makeBot({ full_name: 'Noise' });
+    const rename = (full_name: string) => dara.updateBot({ bot_id: other.user_id, full_name });
+    expect(await refusal(rename('Signal'))).toMatchObject(taken);
+    await rename('NOISE');
+    await dara.deactivateBot({ bot_id });
+    await rename('Signal');
+    expect(await refusal(ada.reactivateUser({ user_id: bot_id }))).toMatchObject(taken);
+    await rename('Noise');
+    await ada.reactivateUser({ user_id: bot_id });
+  });
+
   it('[BO18] deactivates', async () => {
     const { ada, dara } = cast;
     const { user_id: bot_id, client } = await makeBot();

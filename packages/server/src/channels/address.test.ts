@@ -1,6 +1,6 @@
-// The mail address of a channel: there is none, and whoever may not know of a channel is not told even that.
+// The mail address of a channel: there is none, and whoever may not send to a channel is not told even that.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
-import type { ApiError } from '@stoa/contract';
+import type { ApiError, UserId } from '@stoa/contract';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
 
 let server: TestServer;
@@ -11,12 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('[CH29] is refused, for hidden channels as for ones that are not there', async () => {
-  const { dara, eli } = cast;
-  await dara.subscribe({ subscriptions: [{ name: 'letterbox' }], invite_only: true });
+it('[CH29] is empty for who may send to the channel, and refused to everybody else', async () => {
+  const { ada, bot, chen, dara, eli } = cast;
+  await dara.subscribe({
+    subscriptions: [{ name: 'letterbox' }],
+    principals: [dara.user_id, eli.user_id],
+    invite_only: true,
+  });
   const { stream_id } = await dara.getStreamId({ stream: 'letterbox' });
-  const answer = (who: typeof dara) =>
-    who.getStreamEmailAddress({ stream_id }).catch(({ status, code, message }: ApiError) => [status, code, message]);
-  expect(await answer(dara)).toEqual([400, 'BAD_REQUEST', 'Incoming email is not configured on this server.']);
-  expect(await answer(eli)).toEqual([400, 'BAD_REQUEST', 'Invalid channel ID']);
+  const answer = (who: typeof dara, sender_id?: UserId) =>
+    who
+      .getStreamEmailAddress({ stream_id, sender_id })
+      .catch(({ status, code, message }: ApiError) => [status, code, message]);
+  expect(await answer(dara)).toEqual({ email: '' });
+  expect(await answer(dara, bot.user_id)).toEqual({ email: '' });
+  expect(await answer(dara, eli.user_id)).toEqual([400, 'BAD_REQUEST', 'Invalid user ID']);
+  for (const hidden of [chen, ada]) expect(await answer(hidden)).toEqual([400, 'BAD_REQUEST', 'Invalid channel ID']);
+  const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
+  const administrators = realm_user_groups!.find(({ name }) => name === 'role:administrators')!.id;
+  await dara.updateStream({ stream_id, can_send_message_group: { new: administrators } });
+  expect(await answer(eli)).toEqual([400, 'BAD_REQUEST', 'Not authorized to send to this channel']);
 });

@@ -5,7 +5,9 @@ const ELLIPSIS = '...';
 
 /** A draft as it is stored: what its type has no use for is dropped. [DR4] [DR5] [DR6] */
 export function checkDraft(draft: NewDraft, now_seconds: number): Omit<Draft, 'id'> {
-  const { type, content } = draft;
+  const { content } = draft;
+  // To nobody: it is not addressed.
+  const type = draft.type === 'private' && draft.to.length === 0 ? '' : draft.type;
   if (content.trim() === '') throw BadRequest('Message must not be empty');
   if ([...content].length > MAX_MESSAGE_LENGTH)
     throw BadRequest(`Draft too long (limit: ${MAX_MESSAGE_LENGTH} characters).`);

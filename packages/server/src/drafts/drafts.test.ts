@@ -59,7 +59,7 @@ describe('making drafts', () => {
       drafts: [
         { id: second, type: 'stream', to: [stream_id], topic: 'Plans', content: 'to a channel', timestamp: 100 },
         { id: third, type: 'private', to: [eli.user_id, ada.user_id], topic: '', content: 'to people', timestamp: 200 },
-        { id: fourth, type: 'private', to: [], topic: '', content: 'to nobody yet', timestamp: 200 },
+        { id: fourth, type: '', to: [], topic: '', content: 'to nobody yet', timestamp: 200 },
         { id: first, type: '', to: [], topic: '', content: 'unaddressed', timestamp: 300 },
       ],
     });

@@ -13,7 +13,7 @@ export function normalizeContent(content: string): string {
   return characters.slice(0, MAX_MESSAGE_LENGTH - TRUNCATED.length).join('') + TRUNCATED;
 }
 
-/** A statement about its sender: one that is a paragraph. */
+/** A statement about its sender: the first paragraph is, whatever follows it. [MD61] */
 export function isMeMessage(content: string, rendered_content: string): boolean {
-  return content.startsWith('/me ') && rendered_content.startsWith('<p>') && rendered_content.endsWith('</p>');
+  return content.startsWith('/me ') && rendered_content.startsWith('<p>/me ');
 }

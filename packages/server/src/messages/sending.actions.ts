@@ -9,6 +9,7 @@ import { destinationOf, senderOf } from './destination.actions.ts';
 import { checkMentions } from './mentions.queries.ts';
 import { createMessage, type Sending } from './messages.actions.ts';
 import { type RenderedContent, renderContent, settleContent } from './rendering.queries.ts';
+import { isReadBySender } from './sending-clients.rules.ts';
 import { widgetOf } from './submessages.rules.ts';
 
 export interface SendRequest extends Address {
@@ -46,7 +47,7 @@ export async function sendMessage(
     content,
     widget: widgetOf(content.widget, widget_content),
     destination,
-    read_by_sender: read_by_sender ?? true,
+    read_by_sender: read_by_sender ?? isReadBySender(client),
     local: queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : null,
   });
 }

@@ -135,6 +135,28 @@ describe('flags', () => {
     expect(await flagsOf(dara, toAgora('x', { read_by_sender: true }), [dara])).toEqual([['read']]);
     expect(await flagsOf(dara, toAgora('x', { read_by_sender: false }), [dara])).toEqual([[]]);
   });
+
+  it('[MS38] where the client does not say, it is read if people sit in front of it', async () => {
+    const { dara, eli } = cast;
+    const sentBy = async (agent: string) => {
+      const body = new URLSearchParams({ type: 'direct', to: `[${eli.user_id}]`, content: agent });
+      const authorization = `Basic ${btoa(`${dara.email}:${dara.api_key}`)}`;
+      const headers = { authorization, 'user-agent': agent };
+      const answer = await fetch(`${server.url}/api/v1/messages`, { method: 'POST', headers, body });
+      const { id } = (await answer.json()) as { id: MessageId };
+      return (await dara.getMessage({ message_id: id })).message.flags;
+    };
+    for (const agent of [
+      'Mozilla/5.0 (X11)',
+      'ZulipMobile/27',
+      'ZulipFlutter/1',
+      'ZulipElectron/5',
+      'ZulipTerminal/0.7',
+    ])
+      expect([agent, await sentBy(agent)]).toEqual([agent, ['read']]);
+    for (const agent of ['ZulipPython/0.9', 'curl/8', 'python-requests/2', 'Zulip'])
+      expect([agent, await sentBy(agent)]).toEqual([agent, []]);
+  });
 });
 
 describe('nobody gets what is not theirs', () => {

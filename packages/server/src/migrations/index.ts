@@ -33,6 +33,7 @@ import { secretMark } from './0036-secret-mark.ts';
 import { jobAccounts } from './0042-job-accounts.ts';
 import { counts } from './0043-counts.ts';
 import { botOffers } from './0045-bot-offers.ts';
+import { delivered } from './0050-delivered.ts';
 import { limitedGuests } from './0052-limited-guests.ts';
 import { ownPictures } from './0053-own-pictures.ts';
 import { mediaKey } from './0056-media-key.ts';
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   firstLogin,
   secretMark,
   jobAccounts,
+  delivered,
   limitedGuests,
   ownPictures,
   zoomTokens,

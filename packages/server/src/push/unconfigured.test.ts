@@ -26,15 +26,18 @@ it('[PU3] [PU12] [PU18] says so, whatever is asked of it; devices and tokens are
   await dara.addFcmToken({ token: 'an Android' });
   const push_key = Buffer.alloc(33, 0x31).toString('base64');
   const registration = { device_id, push_key_id: 1, push_key, ...server.bouncer.seal('x', 'fcm') };
+  for (const call of [() => dara.registerPushDevice(registration), () => dara.registerPushDevice({ device_id })])
+    expect(await code(call())).toEqual([400, 'PUSH_SERVICE_NOT_CONFIGURED']);
+  // No device can be active; tokens of the old kind are kept, and whoever runs the server can let them be called.
+  for (const call of [() => dara.sendTestNotification(), () => dara.sendTestNotification({ device_id })])
+    expect(await code(call())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
   for (const call of [
-    () => dara.registerPushDevice(registration),
-    () => dara.registerPushDevice({ device_id }),
-    () => dara.sendTestNotification(),
-    () => dara.sendTestNotification({ device_id }),
     () => dara.sendPlainTestNotification(),
     () => dara.sendPlainTestNotification({ token: 'an Android' }),
   ])
-    expect(await code(call())).toEqual([400, 'PUSH_SERVICE_NOT_CONFIGURED']);
+    expect(await code(call())).toEqual([403, 'ADMIN_ACTION_REQUIRED']);
+  expect(await code(dara.sendPlainTestNotification({ token: 'none' }))).toEqual([400, 'INVALID_PUSH_DEVICE_TOKEN']);
+  await cast.eli.sendPlainTestNotification();
   expect((await dara.getServerSettings()).push_notifications_enabled).toBe(false);
   const state = await dara.registerQueue();
   expect([state.realm_push_notifications_enabled, state.realm_push_notifications_enabled_end_timestamp]).toEqual([

@@ -226,7 +226,8 @@ class History {
     star: [
       4,
       async () => {
-        const [who, ids] = [this.pick(people), this.some(1)];
+        const who = this.pick(people);
+        const ids = this.readable(who, this.some(1));
         await who.updateMessageFlags({ messages: ids, op: 'add', flag: 'starred' });
         for (const id of ids)
           if (this.model.mayRead(who.user_id, this.model.messages.get(id)!))
@@ -328,8 +329,14 @@ class History {
     ],
   };
 
+  /** What is not to be read would have the whole call refused. [RS7] */
+  readable({ user_id }: Person, ids: readonly MessageId[]): MessageId[] {
+    return ids.filter((id) => this.model.mayRead(user_id, this.model.messages.get(id)!));
+  }
+
   async mark(read: boolean): Promise<void> {
-    const [who, ids] = [this.pick(people), this.some(1)];
+    const who = this.pick(people);
+    const ids = this.readable(who, this.some(1));
     await who.updateMessageFlags({ messages: ids, op: read ? 'add' : 'remove', flag: 'read' });
     this.model.mark(who.user_id, ids, read);
   }

@@ -1,6 +1,7 @@
 // Every write of scheduled messages: made, changed, removed, and sent when it is time.
 import {
   ApiError,
+  BadRequest,
   type ChannelId,
   scheduledMessagesAdd,
   scheduledMessagesRemove,
@@ -18,6 +19,7 @@ import { checkMentions } from '../messages/mentions.queries.ts';
 import type { RenderedContent } from '../messages/rendering.queries.ts';
 import { settleContent } from '../messages/rendering.queries.ts';
 import { prepareMessage, sendMessage } from '../messages/sending.actions.ts';
+import { isReadBySender } from '../messages/sending-clients.rules.ts';
 import { sendSystemDirectMessage } from '../messages/system-direct.actions.ts';
 import { getRealm } from '../realm/realm.queries.ts';
 import {
@@ -26,6 +28,7 @@ import {
   getScheduledRow,
   presentScheduled,
   type ScheduledRow,
+  wasDelivered,
 } from './scheduled-messages.queries.ts';
 import { addressOf, type Changes, changedAddress, checkTime } from './scheduled-messages.rules.ts';
 
@@ -79,7 +82,7 @@ export async function scheduleMessage(
       content.writing.content,
       content.rendered_content,
       client,
-      asked.read_by_sender ?? true,
+      asked.read_by_sender ?? isReadBySender(client),
       time,
     ],
   );
@@ -102,6 +105,7 @@ export async function changeScheduled(
   },
 ): Promise<void> {
   const { tx, now, emit } = context;
+  if (await wasDelivered(tx, actor.user_id, id)) throw BadRequest('Scheduled message was already sent');
   const before = await getScheduledRow(tx, actor.user_id, id);
   // What could not be sent waits for nothing until it has a new time.
   const time =
@@ -129,8 +133,27 @@ export async function changeScheduled(
 }
 
 export async function removeScheduled(context: WriteContext, actor: Actor, id: number): Promise<void> {
-  await getScheduledRow(context.tx, actor.user_id, id);
-  await forget(context, actor.user_id, id);
+  const { tx } = context;
+  const { user_id } = actor;
+  // One that was sent lately is forgotten; nobody's list changes.
+  const delivered = 'delete from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
+  if ((await tx.run(delivered, [id, user_id])) > 0) return;
+  await getScheduledRow(tx, user_id, id);
+  await forget(context, user_id, id);
+}
+
+const DELIVERED_KEPT_SECONDS = 30 * 24 * 3600;
+
+/** [SM8] */
+async function noteDelivered({ tx, now }: WriteContext, { id, user_id }: ScheduledRow): Promise<void> {
+  await tx.run('delete from delivered_scheduled_messages where user_id = $1 and delivered_at < $2', [
+    user_id,
+    seconds(now) - DELIVERED_KEPT_SECONDS,
+  ]);
+  await tx.run(
+    'insert into delivered_scheduled_messages (scheduled_message_id, user_id, delivered_at) values ($1, $2, $3)',
+    [id, user_id, seconds(now)],
+  );
 }
 
 async function forget({ tx, emit }: WriteContext, user_id: UserId, scheduled_message_id: number): Promise<void> {
@@ -160,6 +183,7 @@ export const scheduledMessageHandler: WritingHandler = {
       throw error instanceof ApiError ? new HopelessJob(error.message) : error;
     }
     await forget(context, row.user_id, row.id);
+    await noteDelivered(context, row);
   },
   /** [SM7] */
   async givenUp(context, { realm_id, body }, { message }) {

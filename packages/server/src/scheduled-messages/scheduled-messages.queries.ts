@@ -36,6 +36,12 @@ export async function getScheduledRow(db: Connection, user_id: UserId, id: numbe
   return row;
 }
 
+/** Whether one of the account's own was sent within the last weeks. [SM8] */
+export async function wasDelivered(db: Connection, user_id: UserId, id: number): Promise<boolean> {
+  const sent = 'select 1 as found from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
+  return (await db.get(sent, [id, user_id])) !== null;
+}
+
 export async function countScheduled(db: Connection, user_id: UserId): Promise<number> {
   const row = await db.get<{ count: number }>('select count(*) as count from scheduled_messages where user_id = $1', [
     user_id,

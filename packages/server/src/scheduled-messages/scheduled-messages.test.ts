@@ -138,6 +138,20 @@ describe('scheduled messages', () => {
     expect((await make())[0]).toBe(400);
   });
 
+  it('[SM8] can be deleted once more after they were sent, by their sender', async () => {
+    const { dara, eli } = cast;
+    const { scheduled_message_id } = await dara.createScheduledMessage(toChannel('sent and gone', 30));
+    await pass(31);
+    expect(await said(eli)).toContain('sent and gone');
+    const remove = (who: typeof dara) => who.deleteScheduledMessage({ scheduled_message_id });
+    expect((await code(remove(eli)))[0]).toBe(404);
+    const changed = dara.updateScheduledMessage({ scheduled_message_id, content: 'x' });
+    expect(await code(changed)).toEqual([400, 'Scheduled message was already sent']);
+    expect((await verifyEvents(dara, () => remove(dara))).events).toEqual([[]]);
+    expect((await code(remove(dara)))[0]).toBe(404);
+    expect(await said(eli)).toContain('sent and gone');
+  });
+
   it('[SM5] [SM6] a change replaces what it names, and the new time is the one that counts', async () => {
     const { dara, eli } = cast;
     const { scheduled_message_id } = await dara.createScheduledMessage(toChannel('first words', 300));

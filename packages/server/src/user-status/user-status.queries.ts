@@ -17,9 +17,9 @@ export async function findStatus(db: Connection, user_id: UserId): Promise<Statu
 /** Who has turned presence off is away for older clients. [PS5] */
 const isAway = (settings: KeptSettings) => !completeSettings(settings).presence_enabled;
 
-export async function getStatus(db: Connection, actor: Actor, user_id: UserId): Promise<Status & { away?: boolean }> {
+export async function getStatus(db: Connection, actor: Actor, user_id: UserId): Promise<UserStatus> {
   const user = await getSeenUser(db, actor, user_id);
-  return { ...(isAway(user.settings) ? { away: true } : {}), ...(await findStatus(db, user_id)) };
+  return { ...(isAway(user.settings) ? { away: true } : {}), ...present(await findStatus(db, user_id)) };
 }
 
 /** What of a status is set. */

@@ -18,7 +18,6 @@ import type { WriteContext } from '../kit/write.ts';
 import { queueLetter } from '../mail/mail.actions.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
-import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { forgetConfirmations } from '../sign-up/confirmations.actions.ts';
 import { announceReactivation } from '../subscriptions/accounts.actions.ts';
 import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
@@ -26,9 +25,9 @@ import { announceNewAddress } from './addresses.actions.ts';
 import { hasSpecialPermission } from './special-permissions.queries.ts';
 import { followSight } from './user-access.actions.ts';
 import { everybodySeeing } from './user-access.queries.ts';
-import { deactivateAccount, setFullName, setRole } from './users.actions.ts';
+import { checkNameIsFree, deactivateAccount, setFullName, setRole } from './users.actions.ts';
 import type { UserRow } from './users.present.ts';
-import { findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
+import { findUserByEmail, getUserRow, isOnlyOwner } from './users.queries.ts';
 import { checkEmail, emailKey } from './users.rules.ts';
 
 export const DEACTIVATION_LETTER = 'deactivation';
@@ -125,9 +124,7 @@ export async function reactivateAccount(
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (user.is_active) throw BadRequest('The account is already active');
   if (by) checkMayChangeAccess(by, user);
-  const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
-  if (require_unique_names && (await isNameTaken(tx, realm.realm_id, user.full_name, user_id)))
-    throw BadRequest('Unique names required in this organization.');
+  await checkNameIsFree(tx, realm.realm_id, user);
   if (user.is_bot && by) await checkRoomForBot(context, realm, user, by);
   // Who sees it only once it is back is told of the whole account, as it is then.
   await followSight(context, realm.realm_id, [user_id], async () => {

@@ -1,5 +1,5 @@
 // Every write of accounts.
-import { BadRequest, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
 import { checkWithinOwner } from '../bots/bots.rules.ts';
 import { withdrawBot } from '../bots/following.actions.ts';
 import { announceBotsOfRole } from '../bots/managed-bots.actions.ts';
@@ -9,6 +9,7 @@ import { announceDeparture, announceRole } from '../groups/groups.actions.ts';
 import { revokeInvitesOf } from '../invites/ending.actions.ts';
 import type { Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { forgetPresence } from '../presence/presence.actions.ts';
 import { withProfileData } from '../profile-fields/profile-fields.queries.ts';
@@ -41,9 +42,8 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   const { tx, now } = context;
   const email = checkEmail(account.email);
   const full_name = checkFullName(account.full_name);
-  const { require_unique_names, default_avatar_source } = await getRealmSettings(tx, realm.realm_id);
-  if (require_unique_names && (await isNameTaken(tx, realm.realm_id, full_name, null)))
-    throw BadRequest('Unique names required in this organization.');
+  const { default_avatar_source } = await getRealmSettings(tx, realm.realm_id);
+  await checkNameIsFree(tx, realm.realm_id, { full_name, is_bot: account.bot !== undefined, user_id: null });
   if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
   const created = await tx.get<{ user_id: UserId }>(
     `insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
@@ -72,6 +72,18 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
   if (!user.is_bot && account.joins_default_channels !== false) await joinDefaultChannels(context, realm, user);
   return user;
+}
+
+/** Bots have names of their own; people where the organization wants it. [US30] */
+export async function checkNameIsFree(
+  db: Connection,
+  realm_id: RealmId,
+  { full_name, is_bot, user_id }: { full_name: string; is_bot: boolean; user_id: UserId | null },
+): Promise<void> {
+  const { require_unique_names } = await getRealmSettings(db, realm_id);
+  if (!is_bot && !require_unique_names) return;
+  if (await isNameTaken(db, realm_id, full_name, user_id))
+    throw BadRequest(is_bot ? 'Name is already in use!' : 'Unique names required in this organization.');
 }
 
 /** One event for those who see the real address and one for those who do not. */
@@ -155,9 +167,7 @@ export async function setFullName(
 ): Promise<void> {
   const full_name = checkFullName(given);
   if (full_name === user.full_name) return;
-  const { require_unique_names } = await getRealmSettings(tx, realm.realm_id);
-  if (require_unique_names && (await isNameTaken(tx, realm.realm_id, full_name, user.user_id)))
-    throw BadRequest('Unique names required in this organization.');
+  await checkNameIsFree(tx, realm.realm_id, { ...user, full_name });
   await tx.run('update users set full_name = $1 where user_id = $2', [full_name, user.user_id]);
   const audience = await everybodySeeing(tx, realm.realm_id, user);
   emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, audience);

@@ -78,6 +78,7 @@ export const usersRoutes: Route[] = [
     const { bot_type, bot_owner_id, is_deleted, ...shown } = await presentOne(db, actor, user, how);
     return {
       ...shown,
+      ...(user.is_bot ? { bot_type, bot_owner_id } : {}),
       delivery_email: user.email,
       avatar_url: pictureUrl(user),
       max_message_id: await findMaxMessageId(db, actor),

@@ -38,6 +38,8 @@ export function checkFullName(full_name: string): string {
   if ([...trimmed].length > FULL_NAME_MAX) throw BadRequest('Name too long!');
   // Characters that would break mentions or deceive readers.
   if (/[*`\\>"@]/u.test(trimmed) || hasUnusableCharacter(trimmed)) throw BadRequest('Invalid characters in name!');
+  // As mentions tell people of one name apart.
+  if (/\|\d+$/.test(trimmed)) throw BadRequest('Invalid format!');
   return trimmed;
 }
 

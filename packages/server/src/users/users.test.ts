@@ -1,7 +1,16 @@
 // Accounts, groups and bots, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ROLE, type UserId } from '@stoa/contract';
-import { type Cast, OWNER, refusal, samplePicture, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import {
+  type Cast,
+  OWNER,
+  refusal,
+  refusedWith,
+  samplePicture,
+  startServer,
+  type TestServer,
+  verifyEvents,
+} from '@stoa/testkit';
 import { deactivateAccount, setRole } from './users.actions.ts';
 
 let server: TestServer;
@@ -80,6 +89,19 @@ describe('reading accounts', () => {
     const { ada } = cast;
     const own = await ada.getOwnUser({});
     expect(own).toMatchObject({ user_id: ada.user_id, delivery_email: OWNER.email, is_owner: true, is_admin: true });
+    for (const name of ['bot_type', 'bot_owner_id']) expect(own).not.toHaveProperty(name);
+    expect(await cast.bot.getOwnUser({})).toMatchObject({ is_bot: true, bot_type: 1, bot_owner_id: cast.dara.user_id });
+  });
+
+  it('[US30] no name ends like what tells people of one name apart', async () => {
+    const { ada, dara } = cast;
+    const names = ['Dara|7', 'Dara |12', 'x|0'];
+    for (const full_name of names) {
+      expect(await refusedWith(ada.updateUser({ user_id: dara.user_id, full_name }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(dara.updateSettings({ full_name }))).toEqual([400, 'BAD_REQUEST']);
+    }
+    await ada.updateUser({ user_id: dara.user_id, full_name: 'Dara|7th' });
+    await ada.updateUser({ user_id: dara.user_id, full_name: dara.full_name });
   });
 });
 

@@ -59,8 +59,9 @@ async function deliver(
     // Who was deactivated or given another key while this waited is no longer who was let in.
     const sender = await findActor(context.tx, realm, bot.user_id);
     if (sender?.api_key_generation !== bot.api_key_generation) throw InvalidApiKey('Invalid API key');
+    const client = `${integration.display_name} webhook`;
     for (const { address, prepared } of messages)
-      await sendMessage(context, sender, `${integration.display_name} webhook`, address, prepared);
+      await sendMessage(context, sender, client, { ...address, read_by_sender: true }, prepared);
   });
 }
 

@@ -130,7 +130,7 @@ async function answer(
   const sender = await findActor(context.tx, realm, bot.user_id);
   if (!sender) return;
   try {
-    await sendMessage(context, sender, CLIENT, { ...address, ...extra }, prepared);
+    await sendMessage(context, sender, CLIENT, { ...address, ...extra, read_by_sender: true }, prepared);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const body: Body = { bot_id: bot.user_id, message_id: call.message.id, trigger: call.trigger };

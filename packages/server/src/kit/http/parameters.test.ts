@@ -109,7 +109,7 @@ describe('[HT3] on the wire', () => {
   });
 });
 
-describe('[HT30] a number', () => {
+describe('[HT37] a number', () => {
   const decode = decoder({
     id: z.int().optional(),
     either: z.union([z.int(), z.string()]).optional(),

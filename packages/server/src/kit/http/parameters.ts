@@ -98,7 +98,7 @@ const MAY_BE_JSON = /^[\s[{"\-\dtfn]/;
 const MAY_HAVE_NOTATIONS = /[0-9][eE]|-0/;
 const PLAIN_NUMBER = /^(?!-0$)-?[0-9]+(?:\.[0-9]+)?$/;
 
-/** The parsed value, or undefined if the text is no JSON, or has a number in another notation. [HT30] */
+/** The parsed value, or undefined if the text is no JSON, or has a number in another notation. [HT37] */
 function parse(text: string): unknown {
   if (!MAY_BE_JSON.test(text)) return undefined;
   try {
@@ -131,8 +131,7 @@ function wellFormed(name: string, value: unknown): unknown {
     if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);
     if (!value.isWellFormed()) throw BadRequest(`${name} is not valid Unicode`);
   } else if (Array.isArray(value)) {
-    if (value.length > LIST_MAX)
-      throw InvalidParameter(`${name} has more than ${LIST_MAX} elements`, { var_name: name });
+    if (value.length > LIST_MAX) throw BadRequest(`${name} has more than ${LIST_MAX} elements`);
     for (const item of value) wellFormed(name, item);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
