@@ -72,7 +72,7 @@ describe('a bot that is given away', () => {
       ['realm_user/update'],
     ]);
     // [BK3] The key that the former owner has is no longer one, and the queues are gone.
-    expect(await codeOf(client.getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(client.getOwnUser())).toBe('UNAUTHORIZED');
     expect((await refusal(dara.getBotApiKey({ bot_id }))).code).toBe('BAD_REQUEST');
     const { api_key } = await eli.getBotApiKey({ bot_id });
     const { email } = (await eli.getUser({ user_id: bot_id })).user;
@@ -120,7 +120,7 @@ describe('a bot that is given away', () => {
       bela.updateBot({ bot_id, bot_owner_id: bela.user_id, role: ROLE.moderator }),
     );
     expect(value.bot_owner).toBe(bela.email);
-    expect(await codeOf(client.getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(client.getOwnUser())).toBe('UNAUTHORIZED');
     expect((await eli.getUser({ user_id: bot_id })).user.role).toBe(ROLE.moderator);
   });
 
@@ -233,6 +233,6 @@ describe('a bot follows its owner', () => {
     await ada.deactivateUser({ user_id: owner.user_id });
     await verifyEvents([ada, cast.eli], () => ada.reactivateUser({ user_id: bot.user_id }));
     expect(await ownerOf(bot.user_id)).toBe(ada.user_id);
-    expect(await codeOf(bot.client.getOwnUser())).toBe('INVALID_API_KEY');
+    expect(await codeOf(bot.client.getOwnUser())).toBe('UNAUTHORIZED');
   });
 });
