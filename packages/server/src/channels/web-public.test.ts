@@ -117,7 +117,7 @@ describe('spectators', () => {
     expect(members.find(({ user_id }) => user_id === dara.user_id)).toMatchObject({
       email: expect.stringMatching(/^user\d+@/),
       delivery_email: null,
-      avatar_url: expect.stringContaining('https://'),
+      avatar_url: expect.stringMatching(/^\/generated_avatars\/\d+\.png\?/),
     });
     expect(JSON.stringify(members.filter((user) => !user.is_bot))).not.toMatch(/stoa\.example|profile_data/);
     expect((await spectator.getUsers({ user_ids: [dara.user_id] })).members).toHaveLength(1);

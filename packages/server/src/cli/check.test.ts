@@ -64,6 +64,13 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'every organization has an active owner': ['update users set is_active = false where role = 100'],
   'every bot belongs to a person of its organization': ['update users set bot_owner_id = user_id where is_bot'],
+  'no bot may do more than its owner': ['update users set role = 50 where is_bot and bot_owner_id is not null'],
+  'every offer of a bot is of one organization': [
+    OTHER_REALM,
+    STRANGER,
+    `insert into bot_offers (bot_id, realm_id, user_id, offered_by, offered_at)
+      select user_id, realm_id, 7777, 1, 0 from users where is_bot and bot_owner_id is not null limit 1`,
+  ],
   'every organization has its notification bot': ['update users set is_system_bot = false where is_system_bot'],
   'members of groups are of the same organization': [
     OTHER_REALM,
