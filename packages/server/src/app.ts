@@ -1,5 +1,6 @@
 // Puts the server together: store, write path, feed, slices, socket. The one place that knows all slices; holds no logic.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { alertWordsRoutes } from './alert-words/alert-words.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { basicGate } from './auth/gate.ts';
@@ -39,6 +40,7 @@ import { LinkKeys } from './kit/link-keys.ts';
 import { Outbound } from './kit/outbound.ts';
 import type { AddressRange } from './kit/outbound-addresses.ts';
 import { openRateLimits, type RateLimitRules, type RateLimits } from './kit/rate-limits.ts';
+import { shutDown } from './kit/shutdown.ts';
 import { presentLinkifiers } from './linkifiers/linkifiers.present.ts';
 import { linkifiersRoutes } from './linkifiers/linkifiers.routes.ts';
 import { messageEditsRoutes } from './message-edits/message-edits.routes.ts';
@@ -127,6 +129,8 @@ export interface AppOptions extends FilingOptions, BaseOptions, EntranceOptions,
   /** Proxies whose X-Forwarded-For is believed. */
   trusted_proxies?: readonly AddressRange[];
   heartbeat_ms?: number;
+  /** For so long a server that is told to stop goes on and says that it is not ready, so that nobody sends it more. */
+  drain_ms?: number;
   report?(error: unknown): void;
   observe?(observation: Observation): void;
 }
@@ -278,6 +282,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const calls = callRoutes(options.calls ?? NO_CALLS, { store, writer, clock, vault, outbound, key });
   const web = openWeb();
   let server: HttpServer;
+  let is_draining = false;
   try {
     await feed.start();
     await promoteFullMembers(store, writer);
@@ -298,7 +303,15 @@ export async function startApp(options: AppOptions): Promise<App> {
         [...filing.raw, ...calls.raw, ...incomingWebhookRoutes(writer, new KeyHolders(base.keys))],
       ),
       pages: new Map([
-        ...pages({ store, writer, feed }),
+        ...pages({
+          store,
+          writer,
+          feed,
+          jobs,
+          files: filing.parts.files,
+          data: options.data,
+          isDraining: () => is_draining,
+        }),
         ...web.pages,
         ...formPages(kit, [...entrance.pages, ...missed_mail.pages], web.door),
         ...setupPages(kit, Boolean(options.mail), options.dev),
@@ -325,19 +338,27 @@ export async function startApp(options: AppOptions): Promise<App> {
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
+      is_draining = true;
+      await sleep(options.drain_ms ?? 0);
       clearInterval(promotion);
       clearInterval(pruning);
       clearInterval(expiry);
       const stopped = server.stop(STOP_PATIENCE_MS);
-      await retention.stop();
-      await backlog.stop();
-      filing.exports.stop();
-      await jobs.stop();
-      await filing.close();
-      await feed.stop();
-      await stopped;
-      await presence.stop();
-      await base.close();
+      // Polls first, for they would wait. Files last of what requests use: uploads under way end as they would have.
+      await shutDown(
+        [
+          { name: 'event queues', run: () => feed.stop() },
+          { name: 'exports', run: () => filing.exports.stop() },
+          { name: 'retention', run: () => retention.stop() },
+          { name: 'search', run: () => backlog.stop() },
+          { name: 'jobs', run: () => jobs.stop() },
+          { name: 'requests', run: () => stopped },
+          { name: 'files', run: () => filing.close() },
+          { name: 'presence', run: () => presence.stop() },
+          { name: 'store', run: () => base.close() },
+        ],
+        report,
+      );
     })();
     return stopping;
   };

@@ -7,6 +7,7 @@ import {
   InternalServerError,
   MethodNotAllowed,
   NotFound,
+  StoreUnavailable,
 } from '@stoa/contract';
 import { eventName, type Seen } from './record.ts';
 
@@ -19,8 +20,8 @@ export interface Contract {
 type AnyError = ErrorDeclaration<any>;
 type SeenError = Extract<Seen, { error: string }>;
 
-/** Not an endpoint's answers: the first two are said of paths, and input alone never causes the third. */
-const NEVER_OF_ENDPOINTS: readonly AnyError[] = [NotFound, MethodNotAllowed, InternalServerError];
+/** Not an endpoint's answers: the first two are said of paths, and input alone never causes the others. */
+const NEVER_OF_ENDPOINTS: readonly AnyError[] = [NotFound, MethodNotAllowed, StoreUnavailable, InternalServerError];
 
 const fieldsOf = (error: AnyError) => Object.keys(error.fields.shape).sort();
 const isSeenAs = (error: AnyError) => (seen: SeenError) =>

@@ -116,11 +116,19 @@ export const ServerBusy = apiError({
   summary: 'Others keep the server busy. `retry-after` says in how many seconds to ask again.',
   fields: { 'retry-after': z.number() },
 });
+/** What the server answers when its database or its disk is at fault; never caused by input alone. */
+export const StoreUnavailable = apiError({
+  code: 'STORE_UNAVAILABLE',
+  status: 503,
+  summary:
+    'The server cannot read or write its data, for example because its disk is full or its database is away. `retry-after` says in how many seconds to ask again.',
+  fields: { 'retry-after': z.number() },
+});
 /** What the server answers when it is at fault itself; never caused by input alone. */
 export const InternalServerError = apiError({
   code: 'INTERNAL_SERVER_ERROR',
   status: 500,
-  summary: 'The server failed, for example because its disk is full. Nothing was written.',
+  summary: 'The server failed. Nothing was written.',
 });
 
 /** The errors every endpoint may answer, so that declarations list only their own. */
@@ -138,5 +146,6 @@ export const GENERIC_ERRORS = [
   RateLimitHit,
   ReadTimedOut,
   ServerBusy,
+  StoreUnavailable,
   InternalServerError,
 ] as const;

@@ -57,6 +57,12 @@ export const serve = command({
       summary: 'so many invitations may an organization mail within a day',
       fallback: String(INVITATIONS_PER_DAY),
     },
+    'drain-secs': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      summary: 'for so long GET /ready says 503 before a server that is told to stop takes no more requests',
+      fallback: '0',
+    },
     dev: {
       type: 'boolean',
       summary: 'for development only: demo data, and anybody gets the API key of any account without a password',
@@ -89,6 +95,7 @@ export const serve = command({
       caps: limitSettings(values),
       host: values.host,
       port: parsePort(values.port),
+      drain_ms: parseNumber('drain-secs', values, 0, 300) * 1000,
       dev: values.dev,
       new_secret: values['new-secret'],
       files: fileOptions(process.env),

@@ -110,6 +110,17 @@ export class JobRunner {
     } while (!this.stopped && (this.pumps.size > 0 || (await this.hasDue())));
   }
 
+  /** How many jobs are late by more than `late_ms`, counted up to `limit`, and for how long the first of them has been due. */
+  async backlog(late_ms: number, limit: number): Promise<{ late: number; oldest_ms: number }> {
+    const now = this.parts.clock.now();
+    const row = await this.parts.store.db.get<{ late: number; oldest: number | null }>(
+      `select count(*) as late, min(run_at) as oldest from (
+         select run_at from jobs where failed_at is null and run_at <= $1 and ${IN_USE} order by run_at limit $2) due`,
+      [now - late_ms, limit],
+    );
+    return { late: row!.late, oldest_ms: row!.oldest === null ? 0 : now - row!.oldest };
+  }
+
   private wake(): void {
     if (this.stopped) return;
     for (const handler of this.handlers) {

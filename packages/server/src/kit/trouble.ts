@@ -16,6 +16,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: DAMAGED,
   SQLITE_IOERR: 'the disk fails',
   '25006': READ_ONLY,
+  // The server ended a transaction that did nothing for too long, or a wait for a lock.
+  '25P03': AWAY,
+  '55P03': LOCKED,
   '53100': DISK_FULL,
   '53200': 'the database is out of memory',
   '53300': 'the database takes no more connections',

@@ -64,6 +64,8 @@ interface Pending {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
   readonly appends: boolean;
+  /** By a clock that nobody sets. */
+  readonly asked_at: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -139,6 +141,8 @@ export class Writer {
   private readonly job_listeners: (() => void)[] = [];
   private readonly kinds = new Set<string>();
   private closed = false;
+  /** In the order of asking. */
+  private readonly unanswered = new Set<Pending>();
   /** When the store itself refused the last write; null where it did not. */
   private refused_at: number | null = null;
 
@@ -171,7 +175,9 @@ export class Writer {
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
       const lane = this.store.engine === 'sqlite' ? 0 : (realm_id ?? 0);
-      const pending = { realm_id, write, appends, resolve: resolve as (value: unknown) => void, reject };
+      const asked_at = performance.now();
+      const pending = { realm_id, write, appends, asked_at, resolve: resolve as (value: unknown) => void, reject };
+      this.unanswered.add(pending);
       const waiting = this.lanes.get(lane);
       if (waiting) {
         waiting.push(pending);
@@ -188,6 +194,12 @@ export class Writer {
     return this.refused_at === null || this.clock.now() - this.refused_at > REFUSED_MS;
   }
 
+  /** For how long the oldest write has waited that is not on disk yet; 0 where none waits. */
+  get oldest_wait_ms(): number {
+    const [oldest] = this.unanswered;
+    return oldest ? performance.now() - oldest.asked_at : 0;
+  }
+
   /** Waits until everything asked for is written, and takes no more. */
   async close(): Promise<void> {
     this.closed = true;
@@ -199,7 +211,9 @@ export class Writer {
     while (waiting.length > 0) {
       // Let requests that have already arrived join this commit: a disk flush costs more than a turn of the loop.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.commit(waiting.splice(0, MAX_GROUP));
+      const group = waiting.splice(0, MAX_GROUP);
+      await this.commit(group);
+      for (const pending of group) this.unanswered.delete(pending);
     }
     this.lanes.delete(lane);
   }

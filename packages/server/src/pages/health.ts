@@ -7,7 +7,8 @@ import { answer, type Page } from './page.ts';
 const PATIENCE_MS = 2000;
 const headers = { 'cache-control': 'no-store' };
 
-async function inTime(query: Promise<unknown>, patience_ms: number): Promise<boolean> {
+/** Whether it succeeds before patience ends. */
+export async function inTime(query: Promise<unknown>, patience_ms: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), patience_ms);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startServer, type TestServer } from '@stoa/testkit';
 import { health, type Vital } from './health.ts';
 import { pages } from './pages.ts';
+import type { ReadyParts } from './ready.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
-const nothing = { store: {}, feed: {} } as Vital;
+const nothing = { store: {}, feed: {} } as ReadyParts;
 const PATHS = [...pages(nothing).keys()];
 
 describe('[PG1] every page', () => {

@@ -1,11 +1,12 @@
 // Paths outside the API's own endpoints: what the server says of itself and of its API. The web client is in web.ts.
 import { docsPages } from './docs.ts';
-import { health, type Vital } from './health.ts';
+import { health } from './health.ts';
 import { openApi } from './openapi.ts';
 import { answer, type Page, page } from './page.ts';
+import { live, type ReadyParts, ready } from './ready.ts';
 import { staticPages } from './static.ts';
 
-export function pages(parts: Vital): ReadonlyMap<string, Page> {
+export function pages(parts: ReadyParts): ReadonlyMap<string, Page> {
   let document: string | null = null;
   const openapi: Page = () => {
     document ??= JSON.stringify(openApi());
@@ -15,6 +16,8 @@ export function pages(parts: Vital): ReadonlyMap<string, Page> {
   };
   const all: [string, Page][] = [
     ['/health', health(parts)],
+    ['/live', live],
+    ['/ready', ready(parts)],
     ['/api/v1/openapi.json', openapi],
     ...docsPages(),
     ...staticPages(),

@@ -17,6 +17,8 @@ export interface FileStore {
   borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> } | null>;
   /** Nothing under the key is no failure. */
   remove(key: string): Promise<void>;
+  /** Throws where files can't be kept or read now. */
+  check(): Promise<void>;
 }
 
 /** Local disk unless a bucket is named. */
@@ -38,5 +40,6 @@ export function openFiles(data: string, options: FileOptions): FileStore {
     get: async (key, range) => store.get(checkKey(key), range),
     borrow: async (key) => store.borrow(checkKey(key)),
     remove: async (key) => store.remove(checkKey(key)),
+    check: () => store.check(),
   };
 }

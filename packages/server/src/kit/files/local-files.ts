@@ -1,6 +1,6 @@
 // Files on the local disk, below `files` in the data directory.
 import { openAsBlob } from 'node:fs';
-import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteRange, FileStore } from './file-store.ts';
 
@@ -15,9 +15,9 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+async function exists(path: string, kind: 'isFile' | 'isDirectory' = 'isFile'): Promise<boolean> {
   try {
-    return (await stat(path)).isFile();
+    return (await stat(path))[kind]();
   } catch {
     return false;
   }
@@ -58,5 +58,10 @@ export class LocalFiles implements FileStore {
     await rm(path, { force: true });
     // The directory of a file that was alone in it goes too; one with others stays.
     await rmdir(dirname(path)).catch(() => {});
+  }
+
+  async check(): Promise<void> {
+    const path = (await exists(this.root, 'isDirectory')) ? this.root : dirname(this.root);
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 }

@@ -67,6 +67,15 @@ export class S3Files implements FileStore {
     if (!response.ok && response.status !== 404) throw new S3Failure(`DELETE ${key}: ${response.status}`);
   }
 
+  /** Asks for a key that nobody has: whether the bucket is there and takes these credentials is in the answer. */
+  async check(): Promise<void> {
+    const response = await this.send('is-it-there', { method: 'GET' });
+    const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
+    // Who may not list a bucket is not told that a key is unknown, but refused.
+    const is_well = response.ok || (response.status === 404 && code !== 'NoSuchBucket') || code === 'AccessDenied';
+    if (!is_well) throw new S3Failure(`GET: ${response.status} ${code ?? ''}`);
+  }
+
   private async send(key: string, init: RequestInit): Promise<Response> {
     const { endpoint, bucket } = this.options;
     const path = key.split('/').map(encodeURIComponent).join('/');

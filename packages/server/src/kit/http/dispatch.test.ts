@@ -63,6 +63,10 @@ const descriptionIn = async (db: Connection) =>
 /** What a read has met: it has looked once, and looks again when it is told to. */
 let looking: { looked: PromiseWithResolvers<void>; again: PromiseWithResolvers<void> };
 
+const loseStore = async () => {
+  throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED', syscall: 'connect' });
+};
+
 const routes: Route[] = [
   read(declare({ path: '/looks-twice', result: z.object({ seen: z.array(z.string()) }) }), async ({ db }) => {
     const first = await descriptionIn(db);
@@ -74,6 +78,8 @@ const routes: Route[] = [
   action(declare({ path: '/throws' }), async () => {
     throw new Error('a secret detail');
   }),
+  read(declare({ path: '/loses-store' }), loseStore),
+  write(declare({ path: '/loses-store-in-write', method: 'POST' }), loseStore),
   action(declare({ path: '/refuses' }), async () => {
     throw TooTired('Not now', { until: 7 });
   }),
@@ -296,6 +302,21 @@ describe('[HT7] what is thrown', () => {
       { result: 'error', msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' },
     ]);
     expect(reported.splice(0).map(String)).toEqual(['Error: a secret detail']);
+  });
+
+  it('[HT40] and says that the store is in trouble is 503 with a time to wait, reported, and nothing of it told', async () => {
+    for (const path of ['/loses-store', '/loses-store-in-write']) {
+      const method = path.endsWith('write') ? 'POST' : 'GET';
+      const { status, headers, body } = await ask(path, { method });
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+      expect(body).toEqual({
+        result: 'error',
+        msg: "The server can't reach its data right now: try again in a moment",
+        code: 'STORE_UNAVAILABLE',
+        'retry-after': 5,
+      });
+      expect(reported.splice(0).map(String)).toEqual(['Error: connect ECONNREFUSED 10.0.0.7:5432']);
+    }
   });
 });
 

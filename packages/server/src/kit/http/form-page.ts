@@ -7,7 +7,7 @@ import { clientAddress, type Peers } from './client-address.ts';
 import { type Dispatch, methodNotAllowed, refuse, takeForAddress } from './dispatch.ts';
 import { htmlPage, type View } from './html-page.ts';
 import { type RawParameters, readParameters } from './raw-parameters.ts';
-import { respondSuccess } from './respond.ts';
+import { apiErrorOf, respondSuccess } from './respond.ts';
 import { clientName } from './user-agent.ts';
 
 const BODY_LIMIT = 16 * 1024;
@@ -138,14 +138,15 @@ async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Pee
     if (json) return refuse(kit, error as ApiError);
     if (!(error instanceof ApiError)) kit.report(error);
     const known = error instanceof ApiError ? error : null;
+    const { status, fields } = apiErrorOf(error);
     const message = known?.message ?? 'The server failed. Please try again later.';
     // What was refused of a form is shown above the form.
-    const status = known?.status ?? 500;
     const response =
       known && shown
         ? htmlPage(realm!.name, { ...filled(shown, sent), status, error: message })
         : htmlPage(realm?.name ?? null, { status, title: 'This does not work', paragraphs: [message] });
     if (known instanceof TooMany) response.headers.set('retry-after', String(known.retry_after));
+    else if (typeof fields['retry-after'] === 'number') response.headers.set('retry-after', `${fields['retry-after']}`);
     return response;
   }
 }

@@ -1,8 +1,9 @@
 // The two shapes of an answer: success and error, both JSON. Never decides which.
-import { ApiError, InternalServerError } from '@stoa/contract';
+import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
 import { bytesInTurns, bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
 import { type Standing, TooMany } from '../rate-limits.ts';
+import { troubleOf } from '../trouble.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { CODINGS, COMPRESSED_FROM_BYTES, codingsOf, compress } from './compress.ts';
 import { RawResult } from './route.ts';
@@ -13,6 +14,8 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 const CHALLENGE = { ...HEADERS, 'www-authenticate': 'Basic realm="stoa"' };
+/** How long a client should wait before it asks a store again that is in trouble. */
+const STORE_RETRY_SECS = 5;
 const SUCCESS = '{"result":"success"';
 const NOTHING_TO_SAY = ',"msg":""';
 
@@ -80,13 +83,22 @@ function successPieces(result: unknown, ignored: readonly string[]): Piece[] {
   return [fields === '' ? start + end : `${start},${fields}${end}`];
 }
 
+/** Whatever was thrown, as an answer: what is wrong with the store is told apart from faults of the program. [HT7] [HT40] */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (troubleOf(error) === null) return InternalServerError('Internal server error');
+  return StoreUnavailable("The server can't reach its data right now: try again in a moment", {
+    'retry-after': STORE_RETRY_SECS,
+  });
+}
+
 /** What is thrown becomes an answer; anything but an {@link ApiError} is our fault and is reported to the operator. [HT7] */
 export function respondError(
   error: unknown,
   report: (error: unknown) => void,
   standing: Standing | null = null,
 ): Response {
-  const answer = error instanceof ApiError ? error : InternalServerError('Internal server error');
+  const answer = apiErrorOf(error);
   if (answer !== error) report(error);
   const { status } = answer;
   const body = errorBody(answer);

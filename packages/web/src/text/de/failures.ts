@@ -22,6 +22,7 @@ export const failures: FailureTexts = {
     READ_TIMED_OUT:
       'Das zu finden hat zu lange gedauert. Such nach weniger: in einem Kanal, einem Thema oder einer Unterhaltung oder mit weniger Bedingungen.',
     SERVER_BUSY: 'Der Server ist ausgelastet. Bitte versuch es gleich noch einmal.',
+    STORE_UNAVAILABLE: 'Der Server erreicht seine Daten gerade nicht. Bitte versuch es gleich noch einmal.',
     INTERNAL_SERVER_ERROR: 'Der Server hat versagt. Nichts wurde geändert; bitte versuch es später wieder.',
 
     ADMIN_ACTION_REQUIRED: 'Der Push-Dienst weist diesen Server ab. Wer den Server betreibt, muss sich darum kümmern.',

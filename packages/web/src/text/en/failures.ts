@@ -22,6 +22,7 @@ export const codes = {
   READ_TIMED_OUT:
     'This took too long to find. Look for less: in a channel, a topic or a conversation, or with fewer terms.',
   SERVER_BUSY: 'The server is busy. Please try again in a moment.',
+  STORE_UNAVAILABLE: "The server can't reach its data right now. Please try again in a moment.",
   INTERNAL_SERVER_ERROR: 'The server has failed. Nothing was changed; please try again later.',
 
   ADMIN_ACTION_REQUIRED: 'The push service refuses this server. Whoever runs the server has to look into it.',

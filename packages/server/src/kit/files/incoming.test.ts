@@ -1,0 +1,27 @@
+// Where files arrive, while other processes start on the same directory.
+import { afterAll, expect, it } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Incoming } from './incoming.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'stoa-incoming-'));
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+it('[UP28] a process that starts removes what ended ones left behind, and nothing of one that lives', async () => {
+  const living = new Incoming(data, 'incoming', 20);
+  const path = living.path();
+  writeFileSync(path, 'under way');
+  const left = join(data, 'incoming', 'left');
+  mkdirSync(left);
+  const long_ago = new Date(Date.now() - 25 * 60 * 60_000);
+  for (const directory of [dirname(path), left]) utimesSync(directory, long_ago, long_ago);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const next = new Incoming(data);
+  expect([existsSync(path), existsSync(left)]).toEqual([true, false]);
+  // Even where somebody did remove it, the next file arrives.
+  rmSync(dirname(path), { recursive: true });
+  writeFileSync(living.path(), 'arrives');
+  for (const one of [living, next]) one.close();
+  expect(readdirSync(join(data, 'incoming'))).toEqual([]);
+});

@@ -1,0 +1,105 @@
+// Whether the process lives, and whether it is fit to be sent requests: for supervisors and load balancers. Tells nobody anything
+// that must be kept from them: figures, and sentences of our own.
+import { statfs } from 'node:fs/promises';
+import type { FileStore } from '../kit/files/file-store.ts';
+import type { JobRunner } from '../kit/jobs.ts';
+import { inTime, type Vital } from './health.ts';
+import { answer, type Page } from './page.ts';
+
+const PATIENCE_MS = 2000;
+/** A write that has waited for so long waits for something that is stuck: a lock, a standby that is missing, a disk. */
+const WRITE_PATIENCE_MS = 4000;
+/** What asks somebody else is asked this often, however many ask here. */
+const REMEMBERED_MS = 3000;
+const MIB = 1024 * 1024;
+const ROOM_NEEDED = 64 * MIB;
+const ROOM_WANTED = 512 * MIB;
+const JOBS_LATE_MS = 5 * 60_000;
+const JOBS_COUNTED = 10_000;
+const RETRY_SECS = 5;
+const headers = { 'cache-control': 'no-store' };
+
+/** `warn` wants to be looked after, but requests can be sent all the same. */
+interface Check {
+  readonly status: 'pass' | 'warn' | 'fail';
+  /** Units are in the names. */
+  readonly [figure: string]: string | number;
+}
+
+export interface ReadyParts extends Vital {
+  readonly jobs: Pick<JobRunner, 'backlog'>;
+  readonly files: Pick<FileStore, 'check'>;
+  /** The data directory. */
+  readonly data: string;
+  /** Whether the server is about to stop. */
+  isDraining(): boolean;
+}
+
+/** Answers as long as the process answers at all, whatever its store does. [PG9] */
+export const live: Page = () => answer(JSON.stringify({ result: 'success', msg: '' }), 'application/json', { headers });
+
+/** Asks once for all who ask at the same time, or shortly after. */
+function remembered(ask: () => Promise<Check>): () => Promise<Check> {
+  let last: { at: number; check: Promise<Check> } | null = null;
+  return () => {
+    if (last === null || performance.now() - last.at > REMEMBERED_MS) last = { at: performance.now(), check: ask() };
+    return last.check;
+  };
+}
+
+const passOrFail = (is_well: boolean): Check => ({ status: is_well ? 'pass' : 'fail' });
+
+async function checkDisk(data: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(data);
+  const free = bavail * bsize;
+  const status = free < ROOM_NEEDED ? 'fail' : free < ROOM_WANTED ? 'warn' : 'pass';
+  return { status, free_mib: Math.floor(free / MIB) };
+}
+
+/** Late jobs are no reason to send requests elsewhere: other nodes have the same ones, and one node fewer would make them later. */
+async function checkJobs(jobs: ReadyParts['jobs']): Promise<Check> {
+  const { late, oldest_ms } = await jobs.backlog(JOBS_LATE_MS, JOBS_COUNTED);
+  return { status: late > 0 ? 'warn' : 'pass', late, oldest_secs: Math.floor(oldest_ms / 1000) };
+}
+
+function checkWrites({ writer }: ReadyParts): Check {
+  const { oldest_wait_ms, is_taking } = writer;
+  return { ...passOrFail(is_taking && oldest_wait_ms < WRITE_PATIENCE_MS), oldest_wait_ms: Math.floor(oldest_wait_ms) };
+}
+
+/** 200 while every check passes or only warns, 503 otherwise; each is named with its figures. [PG10] */
+export function ready(parts: ReadyParts, patience_ms = PATIENCE_MS): Page {
+  const { store, files, data, jobs } = parts;
+  /** A check that fails, or takes too long, has failed. */
+  const bounded = (ask: () => Promise<Check>) =>
+    remembered(async () => {
+      let check: Check = { status: 'fail' };
+      await inTime(
+        ask().then((asked) => {
+          check = asked;
+        }),
+        patience_ms,
+      );
+      return check;
+    });
+  const askers: Record<string, () => Check | Promise<Check>> = {
+    serving: () => passOrFail(!parts.isDraining()),
+    store: async () => passOrFail(await inTime(store.db.get('select count(*) as realms from realms'), patience_ms)),
+    writes: () => checkWrites(parts),
+    files: bounded(() => files.check().then(() => passOrFail(true))),
+    disk: bounded(() => checkDisk(data)),
+    jobs: bounded(() => checkJobs(jobs)),
+  };
+  return async () => {
+    const found = await Promise.all(Object.entries(askers).map(async ([name, ask]) => [name, await ask()] as const));
+    const failed = found.filter(([, { status }]) => status === 'fail').map(([name]) => name);
+    const checks = Object.fromEntries(found);
+    if (failed.length === 0)
+      return answer(JSON.stringify({ result: 'success', msg: '', checks }), 'application/json', { headers });
+    const body = { result: 'error', msg: `Not ready: ${failed.join(', ')}`, code: 'NOT_READY', checks };
+    return answer(JSON.stringify(body), 'application/json', {
+      status: 503,
+      headers: { ...headers, 'retry-after': String(RETRY_SECS) },
+    });
+  };
+}

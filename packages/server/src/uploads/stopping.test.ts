@@ -1,0 +1,43 @@
+// An upload that is under way when the server is told to stop.
+import { expect, it } from 'bun:test';
+import { connect } from 'node:net';
+import { basic, startServer } from '@stoa/testkit';
+
+it('[CL19] an upload under way while the server stops is taken whole, and is there after the next start', async () => {
+  const server = await startServer();
+  try {
+    const part = 'content-disposition: form-data; name="file"; filename="notes.txt"\r\ncontent-type: text/plain';
+    const body = `--edge\r\n${part}\r\n\r\n${'line after line\n'.repeat(20_000)}\r\n--edge--\r\n`;
+    const { port } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    let said = '';
+    socket.on('data', (chunk) => {
+      said += chunk;
+    });
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.write(
+      [
+        'POST /api/v1/user_uploads HTTP/1.1',
+        `host: 127.0.0.1:${port}`,
+        `authorization: ${basic(server.owner).authorization}`,
+        'content-type: multipart/form-data; boundary=edge',
+        `content-length: ${body.length}`,
+        'connection: close',
+        '',
+        body.slice(0, 100_000),
+      ].join('\r\n'),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const restarting = server.restart();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    socket.write(body.slice(100_000));
+    await closed;
+    expect(said).toStartWith('HTTP/1.1 200');
+    await restarting;
+    const { url } = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)) as { url: string };
+    const file = await fetch(server.url + url, { headers: basic(server.owner) });
+    expect([file.status, (await file.text()).length]).toEqual([200, 320_000]);
+  } finally {
+    await server.stop();
+  }
+});
