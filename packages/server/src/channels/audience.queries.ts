@@ -1,9 +1,10 @@
 // Who is told of what happens to a channel: the rules of access, turned round. [CH14]
 import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
-import { findHolders } from '../groups/membership.queries.ts';
+import { findHolders, type Standing } from '../groups/membership.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import type { Audience } from '../kit/log-entry.ts';
+import { hasContentAccess } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
 const OPENING: readonly ChannelPermission[] = [
@@ -29,6 +30,22 @@ export function includes(audience: Audience, { user_id, role }: { user_id: UserI
   if (audience.everyone) return true;
   if (audience.role_at_most !== undefined && role <= audience.role_at_most) return true;
   return audience.users?.includes(user_id) ?? false;
+}
+
+/** Those of some people who may read a channel: in a few statements, however many they are. */
+export async function findReadersAmong<P extends Standing & { readonly is_subscribed: boolean }>(
+  db: Connection,
+  channel: ChannelRow,
+  people: readonly P[],
+): Promise<P[]> {
+  const { role_at_most, users } = await findHolders(db, [
+    channel.can_subscribe_group,
+    channel.can_add_subscribers_group,
+  ]);
+  const holders: Audience = role_at_most === null ? { users } : { role_at_most, users };
+  return people.filter((person) =>
+    hasContentAccess(person, channel, person.is_subscribed, { metadata: false, content: includes(holders, person) }),
+  );
 }
 
 /** The channels among some that have guests in them. */

@@ -70,7 +70,7 @@ export function hasMetadataAccess(
 
 /** Whether somebody may read the messages of the channel. [CH6] */
 export function hasContentAccess(
-  actor: Actor | null,
+  actor: Pick<Actor, 'role'> | null,
   channel: ChannelFlags,
   is_subscribed: boolean,
   grants: Grants = NO_GRANTS,

@@ -8,6 +8,7 @@ import {
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import { announceRenamedDefaults } from '../bots/bot-changes.actions.ts';
+import { followAccess } from '../bots/following.actions.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { isSameValue, normalPermission } from '../groups/group-values.rules.ts';
 import { systemGroupIds } from '../groups/groups.queries.ts';
@@ -59,13 +60,27 @@ export async function updateChannel(context: WriteContext, actor: Actor, asked: 
   await changeOthers(tx, actor, channel, asked, changes);
   await changePermissions(tx, realm.realm_id, channel, permissions, changes);
   if (changes.updates.length > 0) {
-    await save(tx, channel, changes.columns);
+    const change = async () => {
+      await save(tx, channel, changes.columns);
+      const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
+      await announceChange(context, channel, after, changes.updates);
+    };
+    if (mayEndReading(channel, changes.columns))
+      await followAccess(context, realm.realm_id, { stream_ids: [channel.stream_id] }, change);
+    else await change();
     const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
-    await announceChange(context, channel, after, changes.updates);
     await postChanges(context, actor, channel, after);
     if (after.name !== channel.name) await announceRenamedDefaults(context, after);
   }
   if (asked.is_default_stream !== undefined) await setDefault(context, channel, asked.is_default_stream);
+}
+
+/** Whether somebody who is not in the channel may be unable to read it after the change. */
+function mayEndReading(channel: ChannelRow, columns: Columns): boolean {
+  const closes = !channel.invite_only && columns.invite_only === true;
+  const leaves_web = channel.is_web_public && columns.is_web_public === false;
+  const permissions = columns.can_subscribe_group ?? columns.can_add_subscribers_group;
+  return closes || leaves_web || (channel.invite_only && permissions !== undefined);
 }
 
 function save(tx: Transaction, { stream_id }: ChannelRow, columns: Columns): Promise<number> {

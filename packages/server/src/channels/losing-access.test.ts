@@ -311,4 +311,93 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(inside, stream_id, message_id);
     await ada.updateUser({ user_id: eli.user_id, role: 400 });
   });
+
+  describe('[BO22] for the bots of somebody who', () => {
+    const nobody = { direct_members: [], direct_subgroups: [] };
+
+    it('is not in a channel that turns private', async () => {
+      const { dara, eli } = cast;
+      const bot = await botOf(eli);
+      const [stream_id, message_id] = await make('bot in turned', [bot], {});
+      await expectOpen(bot, stream_id, message_id, ['feed']);
+      const lose = () => dara.updateStream({ stream_id, is_private: true });
+      expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+      await expectClosed(bot, stream_id, message_id);
+    });
+
+    it('is a guest, and not in a channel that leaves the web', async () => {
+      const { ada, dara, eli } = cast;
+      await ada.updateRealm({ enable_spectator_access: true });
+      const bot = await botOf(eli);
+      await ada.updateUser({ user_id: eli.user_id, role: 600 });
+      const [stream_id, message_id] = await make('bot in web', [bot], {});
+      await ada.updateStream({ stream_id, is_web_public: true });
+      await expectOpen(bot, stream_id, message_id, ['feed']);
+      const lose = () => dara.updateStream({ stream_id, is_web_public: false });
+      expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+      await expectClosed(bot, stream_id, message_id);
+      await ada.updateUser({ user_id: eli.user_id, role: 400 });
+    });
+
+    it('a permission let in, when it is taken away', async () => {
+      const { dara, eli } = cast;
+      for (const permission of ['can_subscribe_group', 'can_add_subscribers_group']) {
+        const bot = await botOf(eli);
+        const value = { direct_members: [eli.user_id], direct_subgroups: [] };
+        const options = { invite_only: true, history_public_to_subscribers: true, [permission]: value };
+        const [stream_id, message_id] = await make(`bot by ${permission}`, [bot], options);
+        await expectOpen(bot, stream_id, message_id, ['feed']);
+        const lose = () => dara.updateStream({ stream_id, [permission]: { new: nobody } });
+        expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+        await expectClosed(bot, stream_id, message_id);
+      }
+    });
+
+    it('goes out of the group that let them in, or whose group does', async () => {
+      const { ada, eli } = cast;
+      for (const nested of [false, true]) {
+        const name = `bot insiders ${nested}`;
+        const members = [eli.user_id];
+        const { group_id: inner } = await ada.createUserGroup({ name, description: '', members });
+        const { group_id: outer } = await ada.createUserGroup({
+          ...{ name: `${name} outer`, description: '', members: [] },
+          subgroups: [inner],
+        });
+        const bot = await botOf(eli);
+        const options = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group: outer };
+        const [stream_id, message_id] = await make(`${name} by group`, [bot], options);
+        await expectOpen(bot, stream_id, message_id, ['feed']);
+        const lose = () =>
+          nested
+            ? ada.updateUserGroupMembers({ user_group_id: outer, delete_subgroups: [inner] })
+            : ada.updateUserGroupMembers({ user_group_id: inner, delete: members });
+        expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+        await expectClosed(bot, stream_id, message_id);
+      }
+    });
+
+    it('gets a role that does not let them in, or must wait to be a full member', async () => {
+      const { ada, eli } = cast;
+      const { user_groups } = await ada.getUserGroups();
+      const groupOf = (name: string) => user_groups.find((group) => group.name === name)!.id;
+      for (const [group, role] of [
+        ['role:moderators', 400],
+        ['role:fullmembers', null],
+      ] as const) {
+        const bot = await botOf(eli);
+        if (role !== null) await ada.updateUser({ user_id: eli.user_id, role: 300 });
+        const can_subscribe_group = groupOf(group);
+        const options = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group };
+        const [stream_id, message_id] = await make(`bot by ${group}`, [bot], options);
+        await expectOpen(bot, stream_id, message_id, ['feed']);
+        const lose = () =>
+          role === null
+            ? ada.updateRealm({ waiting_period_threshold: 30 })
+            : ada.updateUser({ user_id: eli.user_id, role });
+        expect(await heard(bot, lose, stream_id, message_id)).toEqual([]);
+        await expectClosed(bot, stream_id, message_id);
+      }
+      await ada.updateRealm({ waiting_period_threshold: 0 });
+    });
+  });
 });

@@ -1,5 +1,6 @@
-// What a change of groups does to who may know of private channels. Writes nothing but events. [CH14] [CH17]
+// What a change of groups does to who may know of private channels, and to the bots of those who may no longer read one. [CH14] [CH17]
 import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import { followAccess } from '../bots/following.actions.ts';
 import { groupsOf } from '../groups/group-values.rules.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
@@ -57,21 +58,33 @@ async function findSubscribers(db: Connection, stream_id: ChannelId): Promise<Re
 
 /**
  * Runs `change`, which alters who is in some groups, and tells those who see a private channel from now on, or no longer
- * do. `groups` are all whose people change: the changed ones and those that contain them. Costs one statement where no
- * channel is opened by any of them.
+ * do. `groups` are all whose people change: the changed ones and those that contain them. Where `removes`, somebody may come out of
+ * them, and their bots follow. Costs one statement where no channel is opened by any of them.
  */
 export async function followVisibility(
   context: WriteContext,
   realm_id: RealmId,
   groups: readonly GroupId[],
   change: () => Promise<void>,
+  { removes = false } = {},
+): Promise<void> {
+  const channels = await findOpenedBy(context.tx, realm_id, groups);
+  if (channels.length === 0) return change();
+  const announced = () => announceMoves(context, realm_id, channels, change);
+  if (!removes) return announced();
+  await followAccess(context, realm_id, { stream_ids: channels.map(({ stream_id }) => stream_id) }, announced);
+}
+
+async function announceMoves(
+  context: WriteContext,
+  realm_id: RealmId,
+  channels: readonly ChannelRow[],
+  change: () => Promise<void>,
 ): Promise<void> {
   const { tx } = context;
-  const channels = await findOpenedBy(tx, realm_id, groups);
   const before = new Map<ChannelId, Audience>();
   for (const channel of channels) before.set(channel.stream_id, await findOutsiders(tx, channel));
   await change();
-  if (channels.length === 0) return;
   const people = await tx.all<{ user_id: UserId; role: Role }>(
     'select user_id, role from users where realm_id = $1 and is_active and role <= $2 order by user_id',
     [realm_id, ROLE.member],

@@ -160,7 +160,7 @@ async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Parti
   ]);
 }
 
-/** Takes a group out of use. Nothing that is in use names it, so nobody loses anything by it. [GR10] */
+/** Takes a group out of use. Nothing that is in use names it; archived channels may, which its members could read. [GR10] */
 export async function deactivateGroup(context: WriteContext, actor: Actor, group_id: GroupId): Promise<void> {
   const { tx } = context;
   const group = await getGroupRow(tx, actor.realm.realm_id, group_id);
@@ -168,7 +168,8 @@ export async function deactivateGroup(context: WriteContext, actor: Actor, group
   if (group.deactivated) throw BadRequest('User group is already deactivated.');
   const objections = await findObjections(tx, actor, group_id);
   if (objections.length > 0) throw CannotDeactivateGroupInUse('The user group is still in use.', { objections });
-  await tx.run('update user_groups set deactivated = true where group_id = $1', [group_id]);
+  const write = () => writeChanges(context, group_id, { deactivated: true });
+  await followVisibility(context, actor.realm.realm_id, await findContaining(tx, group_id), write, { removes: true });
   tell(context, userGroupUpdate, { group_id, data: { deactivated: true } }, 'deactivated_too');
   tell(context, userGroupRemove, { group_id }, 'active_only');
 }

@@ -106,10 +106,11 @@ export async function changeMembers(
   if (!may) throw BadRequest('Insufficient permission');
   const containing = await findContaining(tx, group_id);
   const knowing = group.deactivated ? 'deactivated_too' : undefined;
-  await followVisibility(context, realm_id, containing, async () => {
+  const write = async () => {
     await takeOut(tx, group_id, change.out, change.groups_out);
     await bringIn(tx, realm_id, group_id, change.in, change.groups_in, containing);
-  });
+  };
+  await followVisibility(context, realm_id, containing, write, { removes: removes > 0 });
   context.touch([...change.out, ...change.in]);
   if (change.out.length > 0) tell(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
   if (change.groups_out.length > 0)

@@ -46,7 +46,9 @@ export async function moveFullMembers(
   };
   if (moved.length === 0) return move();
   const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
-  await followVisibility(context, realm_id, await findContaining(tx, group_id), move);
+  await followVisibility(context, realm_id, await findContaining(tx, group_id), move, {
+    removes: after < before,
+  });
   const user_ids = moved.map(({ user_id }) => user_id);
   touch(user_ids);
   emit(after > before ? userGroupAddMembers : userGroupRemoveMembers, { group_id, user_ids }, { everyone: true });

@@ -11,6 +11,8 @@ import type { WriteContext } from '../kit/write.ts';
 export interface Subscriber {
   readonly user_id: UserId;
   readonly role: Role;
+  /** Left out for accounts that are known to be active. */
+  readonly is_active?: boolean;
 }
 
 /** People who came into a channel, or went. */

@@ -54,6 +54,13 @@ function changesWhere(
     .filter((change) => change.users.length > 0);
 }
 
+/** Without deactivated accounts, whose departure everybody has been told of. [SB14] */
+function countedIn(changes: readonly Change[]): Change[] {
+  return changes
+    .map((change) => ({ ...change, users: change.users.filter(({ is_active }) => is_active !== false) }))
+    .filter(({ users }) => users.length > 0);
+}
+
 const idsOf = (users: readonly Subscriber[]) => users.map(({ user_id }) => user_id);
 
 const everybodyIn = (changes: readonly Change[]) => [...new Set(changes.flatMap(({ users }) => idsOf(users)))];
@@ -188,7 +195,7 @@ export async function unsubscribeUsers(
     await withdrawLeft(context, channel.recipient_id, idsOf(users));
     await announceStars(context, realm, 'remove', channel, users);
   }
-  await announcePeers(context, realm, 'remove', changes, outsiders);
+  await announcePeers(context, realm, 'remove', countedIn(changes), outsiders);
   const lost = grouped(changes, ({ channel }, user) =>
     includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,
   );

@@ -135,7 +135,7 @@ export async function reactivateAccount(
   touch([user_id]);
   await announceReturnToGroups(context, realm.realm_id, user);
   await announceReactivation(context, realm, user);
-  if (user.is_bot && by) await giveOwner(context, realm, user, by);
+  if (user.is_bot && by) await giveOwner(context, realm, { ...user, is_active: true }, by);
 }
 
 /** A bot whose owner is gone is taken over by who lets it in again; any other is let in as far as its owner. [US19] [BO21] */

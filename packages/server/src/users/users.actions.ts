@@ -1,7 +1,7 @@
 // Every write of accounts.
 import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
 import { checkWithinOwner } from '../bots/bots.rules.ts';
-import { withdrawBot } from '../bots/following.actions.ts';
+import { followAccess } from '../bots/following.actions.ts';
 import { announceBotsOfRole } from '../bots/managed-bots.actions.ts';
 import { removeAllDevices } from '../devices/devices.actions.ts';
 import { removeQueues, removeQueuesOfKey } from '../feed/queue.ts';
@@ -131,17 +131,18 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   if (await isOnlyOwner(tx, realm.realm_id, user_id))
     throw BadRequest('The owner permission cannot be removed from the only organization owner.');
   if (user.bot_owner_id !== null) checkWithinOwner(await getUserRow(tx, realm.realm_id, user.bot_owner_id), role);
-  await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
-  touch([user_id]);
-  emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
-  // Who is deactivated is in no group and reads nothing.
-  if (user.is_active) await announceChangedRole(context, realm, user, { from: user.role, to: role });
-  // [BO19]
-  for (const bot of await findBotsOf(tx, realm.realm_id, [user_id])) {
-    if (bot.role < role) await setRole(context, realm, bot.user_id, role);
-    // Of public channels guests read only those that they are in.
-    if (role === ROLE.guest && bot.is_active) await withdrawBot(context, realm, bot, { ...user, role });
-  }
+  const change = async () => {
+    await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
+    touch([user_id]);
+    emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
+    // Who is deactivated is in no group and reads nothing.
+    if (user.is_active) await announceChangedRole(context, realm, user, { from: user.role, to: role });
+    // [BO19]
+    for (const bot of await findBotsOf(tx, realm.realm_id, [user_id]))
+      if (bot.role < role) await setRole(context, realm, bot.user_id, role);
+  };
+  if (user.is_bot || role < user.role) await change();
+  else await followAccess(context, realm.realm_id, { owner_id: user_id }, change);
 }
 
 async function announceChangedRole(

@@ -1,0 +1,112 @@
+// Bots whose owners can read less from now on, and those that stay where they are, through HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
+import { type Cast, createPerson, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+
+let server: TestServer;
+let cast: Cast;
+let names = 0;
+const fresh = () => `follower${++names}`;
+
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const member = () => createPerson(server, { email: `${fresh()}@stoa.example`, full_name: fresh() });
+async function makeBot(owner: Person) {
+  const short_name = fresh();
+  const { user_id, api_key } = await owner.createBot({ full_name: short_name, short_name });
+  return { user_id, client: server.client(`${short_name}-bot@stoa.invalid`, api_key) };
+}
+async function makeChannel(people: readonly { user_id: UserId }[], options = {}): Promise<[string, ChannelId]> {
+  const name = fresh();
+  const principals = people.map(({ user_id }) => user_id);
+  await cast.ada.subscribe({ subscriptions: [{ name }], principals, ...options });
+  return [name, (await cast.ada.getStreamId({ stream: name })).stream_id];
+}
+const isIn = async ({ user_id }: { user_id: UserId }, stream_id: ChannelId) =>
+  (await cast.ada.getSubscriptionStatus({ user_id, stream_id })).is_subscribed;
+const CLOSED = { invite_only: true, history_public_to_subscribers: true };
+
+describe('[BO22] a channel that an owner can no longer read', () => {
+  it('loses the bots of those who are not in it when it turns private, and no others', async () => {
+    const { ada, dara } = cast;
+    const [outside, inside] = [await member(), await member()];
+    const gone = await makeBot(outside);
+    const ended = await makeBot(outside);
+    const stays = await makeBot(inside);
+    const [name, stream_id] = await makeChannel([ada, inside, gone, ended, stays]);
+    const { user_id: bot_id } = gone;
+    await outside.updateBot({ bot_id, default_sending_stream: name });
+    await outside.deactivateBot({ bot_id: ended.user_id });
+    const { events } = await verifyEvents([ada, dara, outside, inside], () =>
+      ada.updateStream({ stream_id, is_private: true }),
+    );
+    expect([await isIn(gone, stream_id), await isIn(stays, stream_id)]).toEqual([false, true]);
+    const { bots } = await outside.getBots();
+    expect(bots.find((bot) => bot.user_id === bot_id)!.default_sending_stream).toBeNull();
+    expect(events[0]!.map(({ type, op }) => `${type}/${op}`)).toContain('subscription/peer_remove');
+    // As it was left, nobody having lost anything since.
+    await ada.updateStream({ stream_id, is_private: false });
+    expect(await isIn(ended, stream_id)).toBe(false);
+  });
+
+  it('loses none by changes that take nobody’s access away', async () => {
+    const { ada } = cast;
+    const owner = await member();
+    const bot = await makeBot(owner);
+    const { group_id } = await ada.createUserGroup({ name: fresh(), description: '', members: [owner.user_id] });
+    const value = { direct_members: [owner.user_id], direct_subgroups: [group_id] };
+    const [, stream_id] = await makeChannel([ada, bot], { ...CLOSED, can_subscribe_group: value });
+    // Each of the two lets them in without the other.
+    await ada.updateUserGroupMembers({ user_group_id: group_id, delete: [owner.user_id] });
+    await ada.updateUserGroupMembers({ user_group_id: group_id, add: [owner.user_id] });
+    await ada.updateStream({ stream_id, can_subscribe_group: { new: group_id } });
+    await ada.updateStream({ stream_id, history_public_to_subscribers: false });
+    await ada.updateUser({ user_id: owner.user_id, role: ROLE.moderator });
+    await ada.updateUser({ user_id: owner.user_id, role: ROLE.member });
+    expect(await isIn(bot, stream_id)).toBe(true);
+    await ada.updateUserGroupMembers({ user_group_id: group_id, delete: [owner.user_id] });
+    expect(await isIn(bot, stream_id)).toBe(false);
+  });
+
+  it('keeps bots that somebody has kept in it', async () => {
+    const { ada } = cast;
+    const owner = await member();
+    const bot = await makeBot(owner);
+    const [name, stream_id] = await makeChannel([ada, owner, bot], CLOSED);
+    await ada.unsubscribe({ subscriptions: [name], principals: [owner.user_id], keep_bots: true });
+    const value = { direct_members: [ada.user_id], direct_subgroups: [] };
+    await ada.updateStream({ stream_id, can_subscribe_group: { new: value } });
+    await ada.updateStream({ stream_id, can_subscribe_group: { new: { ...value, direct_members: [] } } });
+    await ada.updateUser({ user_id: owner.user_id, role: ROLE.guest });
+    expect(await isIn(bot, stream_id)).toBe(true);
+  });
+
+  it('is told of once to everybody, whatever let them and their bots in', async () => {
+    const { ada, dara } = cast;
+    const owner = await member();
+    const bot = await makeBot(owner);
+    const members = [owner.user_id, bot.user_id];
+    const { group_id } = await ada.createUserGroup({ name: fresh(), description: '', members });
+    const [, stream_id] = await makeChannel([ada, dara, bot], { ...CLOSED, can_subscribe_group: group_id });
+    const { events } = await verifyEvents([ada, dara, owner, bot.client], () =>
+      ada.updateUserGroupMembers({ user_group_id: group_id, delete: members }),
+    );
+    expect(await isIn(bot, stream_id)).toBe(false);
+    expect(events[3]!.filter(({ type, op }) => type === 'stream' && op === 'delete')).toHaveLength(1);
+  });
+
+  it('is archived, and was read through a group that is deactivated', async () => {
+    const { ada, eli } = cast;
+    const owner = await member();
+    const bot = await makeBot(owner);
+    const { group_id } = await ada.createUserGroup({ name: fresh(), description: '', members: [owner.user_id] });
+    const [, stream_id] = await makeChannel([ada, bot], { ...CLOSED, can_subscribe_group: group_id });
+    await ada.archiveStream({ stream_id });
+    await verifyEvents([ada, eli, owner], () => ada.deactivateUserGroup({ user_group_id: group_id }));
+    expect(await isIn(bot, stream_id)).toBe(false);
+  });
+});
