@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.keyboard.press('x');
     const where = ada.getByRole('combobox', { name: 'Where should it go?' });
     await where.waitFor();
-    await ada.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Write to whom?');
+    await ada.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'To');
     // By keyboard: back to the field, down into the list, a name, Enter.
     await where.focus();
     await ada.keyboard.press('ArrowDown');

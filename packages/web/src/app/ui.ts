@@ -16,6 +16,8 @@ export interface ComposeRequest {
   readonly view: Extract<View, { kind: 'topic' | 'direct' }> | null;
   /** Put before what is written already. */
   readonly insert: string;
+  /** The people of the view are still to be chosen: without it a view of nobody else is notes to oneself. */
+  readonly choose?: true;
 }
 /** Asks the compose box to open; it takes the request away. */
 export const composeRequest = new Cell<ComposeRequest | null>(null);

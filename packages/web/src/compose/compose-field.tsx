@@ -8,11 +8,14 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useEngine } from '../app/context.ts';
 import { findChannel, findPerson } from '../app/state.ts';
+import { loadEmoji } from '../emoji/emoji-list.ts';
+import { countUse } from '../emoji/frequent.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { t } from '../text/text.ts';
 import { ChannelMark } from '../ui/channel-mark.tsx';
@@ -20,7 +23,8 @@ import { Icon } from '../ui/icon.tsx';
 import { part } from '../ui/part.tsx';
 import { continueList, FORMATS, type Format, type FormatName, insertion, replacement } from './formatting.ts';
 import { asMarkdown, fitted, isPicture, pastedHtml } from './rich-paste.ts';
-import { blockEnd, findTrigger, type Suggestion, suggest, type Trigger } from './suggestions.ts';
+import { type Suggestion, suggest } from './suggestions.ts';
+import { blockEnd, findTrigger, isSameTrigger, type Trigger } from './triggers.ts';
 
 const TimeDialog = part(
   async () => (await import('./time-dialog.tsx')).TimeDialog,
@@ -45,6 +49,8 @@ interface Props {
   /** On Escape; the field loses the focus otherwise. */
   leave?(): void;
   paste?(files: readonly File[]): void;
+  /** A key in an empty field; true where it has done something. */
+  pressedEmpty?(key: string): boolean;
 }
 
 /** With Ctrl or the command key, and with Shift or without. */
@@ -61,7 +67,33 @@ function replaceText(field: HTMLTextAreaElement, from: number, to: number, made:
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-export function ComposeField({ ref, value, label, placeholder, channel_id = null, change, send, leave, paste }: Props) {
+const NONE: readonly Suggestion[] = [];
+
+/** What answers this trigger and no other; `coming` while it is being fetched. */
+function useSuggestions(trigger: Trigger | null, channel_id: number | null) {
+  const engine = useEngine();
+  const answer = useMemo(() => (trigger ? suggest(engine, trigger, channel_id) : NONE), [engine, trigger, channel_id]);
+  const [fetched, setFetched] = useState<{ readonly of: unknown; readonly found: readonly Suggestion[] } | null>(null);
+  useEffect(() => {
+    if (answer instanceof Promise) answer.then((found) => setFetched({ of: answer, found })).catch(() => {});
+  }, [answer]);
+  if (!(answer instanceof Promise)) return { found: answer, coming: null };
+  const found = fetched?.of === answer ? fetched.found : null;
+  return { found: found ?? NONE, coming: found ? null : answer };
+}
+
+export function ComposeField({
+  ref,
+  value,
+  label,
+  placeholder,
+  channel_id = null,
+  change,
+  send,
+  leave,
+  paste,
+  pressedEmpty,
+}: Props) {
   const engine = useEngine();
   const field = useRef<HTMLTextAreaElement>(null);
   /** Where a word begins for which nothing shall be suggested any more. */
@@ -71,7 +103,9 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
   /** A time to put in is being chosen. */
   const [asking, setAsking] = useState(false);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const { found, coming } = useSuggestions(trigger, channel_id);
+  /** The reader has gone to one of the suggestions; otherwise Enter and Tab take the first. */
+  const moved = useRef(false);
   const combobox = Ariakit.useComboboxStore({ placement: 'top-start' });
   const active = Ariakit.useStoreState(combobox, 'activeId');
 
@@ -108,39 +142,37 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
   }, [value]);
 
   useEffect(() => {
-    let current = true;
-    if (!trigger) {
-      combobox.hide();
-      return;
-    }
-    suggest(engine, trigger, channel_id)
-      .then((suggestions) => {
-        if (!current) return;
-        setFound(suggestions);
-        if (suggestions.length > 0) combobox.show();
-        else combobox.hide();
-      })
-      .catch(() => {});
-    return () => {
-      current = false;
-    };
-  }, [engine, trigger, combobox, channel_id]);
+    moved.current = false;
+    if (found.length > 0) combobox.show();
+    else combobox.hide();
+  }, [found, combobox]);
 
-  const look = () => {
+  const triggerNow = () => {
     const { value: all, selectionStart, selectionEnd } = field.current!;
-    const next = selectionStart === selectionEnd ? findTrigger(all.slice(0, selectionStart)) : null;
+    return selectionStart === selectionEnd ? findTrigger(all.slice(0, selectionStart)) : null;
+  };
+  const look = () => {
+    const next = triggerNow();
     if (next?.start !== dismissed.current) dismissed.current = null;
     else if (next) return;
-    setTrigger((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
+    setTrigger((now) => (isSameTrigger(now, next) ? now : next));
   };
-  const accept = ({ text, asks }: Suggestion) => {
-    const { start } = trigger!;
+  const accept = ({ text, asks, emoji_code }: Suggestion, answered = trigger) => {
+    // What is offered answers an earlier word: the text at the cursor has changed since.
+    if (!answered || !isSameTrigger(answered, triggerNow())) return;
+    const { start } = answered;
     const element = field.current!;
-    const end = blockEnd(trigger!, text, element.value.slice(element.selectionStart));
+    const end = blockEnd(answered, text, element.value.slice(element.selectionStart));
     setTrigger(null);
     replaceText(element, start, element.selectionStart, text + end);
     element.setSelectionRange(start + text.length, start + text.length);
+    if (emoji_code) countUse(emoji_code);
     if (asks) setAsking(true);
+  };
+  const enter = () => {
+    if (engine.state.get().user_settings.enter_sends) return send();
+    const element = field.current!;
+    replaceText(element, element.selectionStart, element.selectionEnd, '\n');
   };
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { clipboardData } = event;
@@ -159,14 +191,27 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
       replaceText(element, from, to, fitted(made, now.slice(0, from), now.slice(to)));
     });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const open = combobox.getState().open && found.length > 0;
     const with_control = event.ctrlKey || event.metaKey;
     if (event.nativeEvent.isComposing) return;
     plain_wanted.current = with_control && event.shiftKey && event.key.toLowerCase() === 'v';
-    if (open && (event.key === 'Tab' || event.key === 'Enter') && !with_control && !event.shiftKey) {
+    const takes = (event.key === 'Tab' || event.key === 'Enter') && !with_control && !event.shiftKey;
+    if (open && takes) {
       event.preventDefault();
-      accept(found.find(({ key }) => combobox.item(active)?.value === key) ?? found[0]!);
+      const chosen = moved.current && found.find(({ key }) => combobox.item(active)?.value === key);
+      return accept(chosen || found[0]!);
+    }
+    if (open && trigger?.kind === 'channel' && event.key === '>') {
+      event.preventDefault();
+      const chosen = (moved.current && found.find(({ key }) => combobox.item(active)?.value === key)) || found[0]!;
+      return accept({ ...chosen, text: chosen.text.replace(/\*\* $/, '>') });
+    }
+    if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) moved.current = true;
+    // Emoji are loaded once; whoever types faster than that means the emoji all the same.
+    if (coming && trigger?.kind === 'emoji' && takes && event.key === 'Enter') {
+      event.preventDefault();
+      void coming.then(([first]) => (first ? accept(first, trigger) : enter()));
       return;
     }
     if (event.key === 'Escape') {
@@ -178,6 +223,8 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
       else field.current?.blur();
       return;
     }
+    const plain = !with_control && !event.shiftKey && !event.altKey;
+    if (plain && field.current!.value === '' && pressedEmpty?.(event.key)) return event.preventDefault();
     const enter_sends = engine.state.get().user_settings.enter_sends;
     if (event.key === 'Enter' && (with_control || (enter_sends && !event.shiftKey))) {
       event.preventDefault();
@@ -209,6 +256,8 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
         showOnChange={false}
         showOnKeyPress={false}
         setValueOnChange={false}
+        // Before the list of suggestions takes any key.
+        onKeyDownCapture={onKeyDown}
         render={
           <PlainField
             ref={field}
@@ -222,8 +271,8 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
               look();
             }}
             onSelect={look}
+            onFocus={() => void loadEmoji().catch(() => {})}
             onBlur={() => setTrigger(null)}
-            onKeyDown={onKeyDown}
             onKeyUp={() => {
               plain_wanted.current = false;
             }}
@@ -251,6 +300,9 @@ export function ComposeField({ ref, value, label, placeholder, channel_id = null
             className="suggestion"
             focusOnHover
             setValueOnClick={false}
+            onMouseMove={() => {
+              moved.current = true;
+            }}
             onClick={() => accept(suggestion)}
           >
             <Picture suggestion={suggestion} />

@@ -1,10 +1,12 @@
 // The compose box: writes to the conversation on the screen, or to one chosen here. Sends through the outbox.
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
-import { composeRequest } from '../app/ui.ts';
+import { findChannel } from '../app/state.ts';
+import { type ComposeRequest, composeRequest } from '../app/ui.ts';
 import { directObstacle, sendingObstacle } from '../channels/sending-obstacle.ts';
+import { editAnswered, editLast } from '../keyboard/moving.ts';
 import { MessageBody } from '../messages/message-body.tsx';
 import { viewName } from '../people/names.ts';
 import { t } from '../text/text.ts';
@@ -13,10 +15,11 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { part } from '../ui/part.tsx';
 import { isConversation, keyOf, type View } from '../views/view.ts';
 import { learnSubscribers } from './channel-people.ts';
-import { ClosedCompose } from './closed-compose.tsx';
+import { ClosedCompose, ComposeStarts } from './closed-compose.tsx';
 import { ComposeField, type FieldHandle } from './compose-field.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { type Conversation, DraftKeeper, findDraft } from './drafts.ts';
+import { RecipientWaiting } from './recipient-waiting.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { TypingTeller } from './typing-teller.ts';
 import { deskOf } from './upload-desk.ts';
@@ -24,15 +27,13 @@ import { UploadList } from './upload-list.tsx';
 import { WarningList } from './warning-list.tsx';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
 
-const Recipient = part(
-  async () => (await import('./recipient.tsx')).Recipient,
-  () => <div className="recipient" />,
-);
+const Recipient = part(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
 /** Fetched when the page has been there for some time, so that it can be used while the connection is away too. */
 const RECIPIENT_AFTER_MS = 2000;
 
-/** Nothing of it is still to be chosen. */
+/** Nothing of it is still to be chosen. Who writes to nobody else has chosen themselves. */
 const isWhole = (target: Conversation) => (target.kind === 'direct' ? target.user_ids.length > 0 : target.topic !== '');
+const NOBODY: Conversation = { kind: 'direct', user_ids: [] };
 
 /** Where a message goes that is written in this view, until somebody says otherwise. */
 function targetOf(view: View): Conversation | null {
@@ -42,34 +43,57 @@ function targetOf(view: View): Conversation | null {
   return null;
 }
 
+/** Where a request leads: notes to oneself are to oneself, unless the people are still to be chosen. */
+function asked({ view, choose }: ComposeRequest, own_id: number): Conversation | null {
+  const nobody = view?.kind === 'direct' && view.user_ids.length === 0;
+  return nobody && !choose ? { kind: 'direct', user_ids: [own_id] } : view;
+}
+
+/** As conversations are named: without the reader. */
+const withoutSelf = (target: Conversation, own_id: number): Conversation =>
+  target.kind === 'direct' ? { ...target, user_ids: target.user_ids.filter((id) => id !== own_id) } : target;
+
+const focusText = () => document.querySelector<HTMLElement>('.compose .compose-field')?.focus();
+
 export function Compose({ view }: { view: View }) {
+  const { own_id } = useEngine();
+  /** How often writing has begun: the focus comes here each time. */
+  const [begun, begin] = useReducer((count: number) => count + 1, 0);
   const request = useCell(composeRequest);
   const fixed = isConversation(view) ? view : null;
   const [chosen, setChosen] = useState<Conversation | null>(null);
   const [insert, setInsert] = useState('');
   const key = keyOf(view);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to write to
-  useEffect(() => setChosen(null), [key]);
-  useEffect(() => {
+  useLayoutEffect(() => setChosen(null), [key]);
+  // Before anything else is typed: it is meant for what opens here.
+  useLayoutEffect(() => {
     if (!request) return;
     composeRequest.set(null);
     setInsert(request.insert);
-    const same = fixed && (!request.view || keyOf(request.view) === keyOf(fixed));
-    const next = same ? fixed : (request.view ?? targetOf(view) ?? { kind: 'direct', user_ids: [] });
-    if (!same) setChosen(next);
-    const wanted = isWhole(next) || same ? '.compose .compose-field' : '.recipient input';
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(wanted)?.focus());
-  }, [request, fixed, view]);
+    const same = fixed && !request.choose && (!request.view || keyOf(request.view) === keyOf(fixed));
+    const next = same ? fixed : (asked(request, own_id) ?? targetOf(view) ?? NOBODY);
+    setChosen(same ? null : next);
+    begin();
+    if (same) requestAnimationFrame(focusText);
+  }, [request, fixed, view, own_id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time
+  useLayoutEffect(() => {
+    if (begun === 0) return;
+    if (!chosen || isWhole(chosen)) focusText();
+    else document.querySelector<HTMLElement>('.recipient input')?.focus();
+  }, [begun]);
   useEffect(() => {
     const timer = setTimeout(Recipient.fetch, RECIPIENT_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   const target = chosen ?? fixed;
-  if (!target) return <ClosedCompose />;
+  if (!target) return <ClosedCompose view={view} />;
   return (
     <Box
       key={fixed && !chosen ? keyOf(fixed) : 'chosen'}
-      target={target}
+      addressed={target}
+      view={view}
       free={chosen !== null}
       insert={insert}
       inserted={() => setInsert('')}
@@ -80,7 +104,8 @@ export function Compose({ view }: { view: View }) {
 }
 
 interface BoxProps {
-  readonly target: Conversation;
+  readonly addressed: Conversation;
+  readonly view: View;
   /** The conversation may be changed here. */
   readonly free: boolean;
   readonly insert: string;
@@ -126,16 +151,23 @@ function useWriting(target: Conversation, free: boolean) {
   return { text, change, clear };
 }
 
-function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
+function Box({ addressed, view, free, insert, inserted, retarget, close }: BoxProps) {
   const engine = useEngine();
-  const { go, place } = useNavigation();
+  const navigation = useNavigation();
+  const { go, place } = navigation;
+  const target = useMemo(() => withoutSelf(addressed, engine.own_id), [addressed, engine]);
+  const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
   const { text, change, clear } = useWriting(target, free);
   const [preview, setPreview] = useState<string | null>(null);
   const [asking, setAsking] = useState<WildcardCheck | null>(null);
   const field = useRef<FieldHandle>(null);
+  /** What was typed to find people before they can be found. */
+  const words = useRef('');
+  const [begin] = useState(() => !isWhole(addressed));
   const [desk] = useState(() => deskOf(engine, free ? 'chosen' : keyOf(target), target));
   const uploading = useCell(desk.list);
   const name = useAppState((state) => viewName(state, target));
+  const label = is_to_somebody ? t('message_to', { conversation: name }) : t('compose');
   const excess = [...text].length - MAX_MESSAGE_LENGTH;
   const obstacle = useAppState((state) =>
     target.kind === 'direct'
@@ -153,25 +185,27 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
     inserted();
     const before = text;
     change(before === '' ? insert : `${before.trimEnd()}\n\n${insert}`);
-    field.current?.focus();
-  }, [insert, inserted, text, change]);
+    if (!free || isWhole(addressed)) field.current?.focus();
+  }, [insert, inserted, text, change, free, addressed]);
 
-  const ready =
-    text.trim() !== '' &&
-    excess <= 0 &&
-    obstacle === null &&
-    uploading.length === 0 &&
-    (target.kind === 'direct' ? !free || target.user_ids.length > 0 || place.view.kind === 'direct' : channel_id! > 0);
+  const hindrance = useAppState((state): string | null => {
+    if (obstacle) return t(obstacle);
+    if (!is_to_somebody) return t('send_needs_people');
+    if (channel_id !== null && !findChannel(state, channel_id)) return t('send_needs_channel');
+    return uploading.length > 0 ? t('send_waits_for_uploads') : null;
+  });
+  const reason =
+    hindrance ?? (excess > 0 ? t('too_long', { count: excess }) : text.trim() === '' ? t('send_needs_text') : null);
   const sent = () => {
     clear();
     setPreview(null);
-    if (!free) return;
+    if (!free) return field.current?.focus();
     close();
     if (engine.state.get().user_settings.web_navigate_to_sent_message && keyOf(place.view) !== keyOf(target))
       go(target);
   };
   const send = (anyway = false) => {
-    if (!ready) return;
+    if (reason !== null) return;
     const check = checkWildcard(engine.state.get(), text, channel_id);
     if (check && !anyway) return setAsking(check);
     engine.outbox.send(target, text);
@@ -193,7 +227,11 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
         attach([...event.dataTransfer.files]);
       }}
     >
-      {free && <Recipient target={target} begin={!isWhole(target)} retarget={retarget} close={close} />}
+      {free ? (
+        <Recipient target={addressed} begin={begin} words={words} retarget={retarget} next={focusText} close={close} />
+      ) : (
+        <ComposeStarts view={view} />
+      )}
       {obstacle && (
         <p className="compose-obstacle problem" role="status">
           {t(obstacle)}
@@ -207,12 +245,17 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
           <ComposeField
             ref={field}
             value={text}
-            label={t('message_to', { conversation: name })}
-            placeholder={t('message_to', { conversation: name })}
+            label={label}
+            placeholder={label}
             channel_id={channel_id}
             change={change}
             send={send}
             paste={attach}
+            pressedEmpty={(key) =>
+              key === 'ArrowUp'
+                ? editLast({ engine, navigation }) !== false
+                : key === 'ArrowLeft' && editAnswered({ engine, navigation }) !== false
+            }
           />
         </div>
         {preview !== null && (
@@ -232,8 +275,8 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
             toggle={() => void toggle()}
             text={text}
           />
-          <Hint excess={excess} />
-          <SendButtons target={target} text={text} ready={ready} send={() => send()} scheduled={sent} />
+          <Hint excess={excess} hindrance={obstacle ? null : hindrance} />
+          <SendButtons target={target} text={text} reason={reason} send={() => send()} scheduled={sent} />
         </div>
       </div>
       {asking && (
@@ -254,8 +297,14 @@ function Box({ target, free, insert, inserted, retarget, close }: BoxProps) {
   );
 }
 
-function Hint({ excess }: { excess: number }) {
+function Hint({ excess, hindrance }: { excess: number; hindrance: string | null }) {
   const enter_sends = useAppState(({ user_settings }) => user_settings.enter_sends);
+  if (hindrance !== null)
+    return (
+      <span className="compose-hint reason" role="status">
+        {hindrance}
+      </span>
+    );
   return (
     <span className="compose-hint quiet">
       {excess > 0 ? (

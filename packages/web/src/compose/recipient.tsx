@@ -1,31 +1,46 @@
-// Chooses where a message goes: a channel and its topic, or people.
-import { useEffect, useId, useRef, useState } from 'react';
+// Chooses where a message goes: a channel and its topic, or people. Enter and Tab lead on, in the end to the text.
+import * as Ariakit from '@ariakit/react';
+import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { useAppState } from '../app/context.ts';
 import { maySend } from '../channels/channel-permissions.ts';
 import { useChannels } from '../channels/use-channels.ts';
-import { peopleNames } from '../people/names.ts';
+import { GroupSettingPicker } from '../groups/group-setting-picker.tsx';
+import { topicName } from '../people/names.ts';
 import { useTopics } from '../sidebar/topics.ts';
 import { t } from '../text/text.ts';
 import { ChannelChooser } from '../ui/channel-chooser.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { Conversation } from './drafts.ts';
+import type { RecipientProps } from './recipient-waiting.tsx';
+import { best } from './suggestions.ts';
 
-interface Props {
-  readonly target: Conversation;
-  /** Writing begins with what is to be chosen here. */
-  readonly begin: boolean;
-  retarget(target: Conversation): void;
-  close(): void;
-}
+const NOBODY = { groups: [], people: [] };
+const TOPICS_SHOWN = 50;
 
-export function Recipient({ target, begin, retarget, close }: Props) {
+export function Recipient({ target, begin, words, retarget, next, close }: RecipientProps) {
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
   useEffect(() => {
-    if (begin) element.current?.querySelector('input')?.focus();
+    // Not from the text, where somebody may be by now.
+    const { activeElement } = document;
+    if (begin && (activeElement === document.body || activeElement === null))
+      element.current?.querySelector('input')?.focus();
   }, []);
   const channels = useChannels(maySend);
   const direct = target.kind === 'direct';
+  const input = useRef<HTMLInputElement>(null);
+  /** Whoever has chosen a channel goes on to its topic; whoever has not stays where they were. */
+  const chose = useRef(false);
+  const after = useMemo(
+    () => ({
+      get current() {
+        const to = chose.current ? input.current : null;
+        chose.current = false;
+        return to;
+      },
+    }),
+    [],
+  );
   return (
     <div ref={element} className="recipient">
       <ChannelChooser
@@ -34,6 +49,10 @@ export function Recipient({ target, begin, retarget, close }: Props) {
         channels={channels}
         value={direct ? null : target.channel_id}
         none={{ label: t('direct_messages'), icon: 'people' }}
+        after={after}
+        picked={() => {
+          chose.current = true;
+        }}
         change={(channel_id) =>
           retarget(
             channel_id === null
@@ -43,9 +62,9 @@ export function Recipient({ target, begin, retarget, close }: Props) {
         }
       />
       {direct ? (
-        <People target={target} retarget={retarget} />
+        <People ref={input} target={target} begun={words.current} retarget={retarget} next={next} />
       ) : (
-        <TopicField key={target.channel_id} target={target} retarget={retarget} />
+        <TopicField key={target.channel_id} ref={input} target={target} retarget={retarget} next={next} />
       )}
       <button type="button" className="icon-button" title={t('close')} onClick={close}>
         <Icon name="close" />
@@ -55,79 +74,109 @@ export function Recipient({ target, begin, retarget, close }: Props) {
   );
 }
 
-function TopicField({
-  target,
-  retarget,
-}: {
-  target: Extract<Conversation, { kind: 'topic' }>;
-  retarget: Props['retarget'];
-}) {
-  const list = useId();
+interface TopicProps extends Pick<RecipientProps, 'retarget' | 'next'> {
+  readonly target: Extract<Conversation, { kind: 'topic' }>;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+/** What is typed is the topic, unless the reader goes to one of those offered. */
+function TopicField({ ref, target, retarget, next }: TopicProps) {
   const topics = useTopics(target.channel_id);
+  const [open, setOpen] = useState(false);
+  const own = useRef<HTMLInputElement>(null);
+  const combobox = Ariakit.useComboboxStore({
+    value: target.topic,
+    setValue: (topic) => retarget({ ...target, topic }),
+    open,
+    setOpen,
+  });
+  const active = Ariakit.useStoreState(combobox, 'activeId');
+  const found = useMemo(
+    () =>
+      best(
+        topics ?? [],
+        ({ name }) => name || t('general_chat'),
+        target.topic,
+        { recent: ({ max_id }) => max_id },
+        TOPICS_SHOWN,
+      ),
+    [topics, target.topic],
+  );
+  const typed = target.topic.trim().toLocaleLowerCase();
+  const is_new = topics !== null && typed !== '' && !topics.some(({ name }) => name.toLocaleLowerCase() === typed);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const leads = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey);
+    if (!leads || event.nativeEvent.isComposing) return;
+    // Before the list takes the key.
+    event.preventDefault();
+    const at = open && active ? combobox.item(active)?.value : undefined;
+    if (at !== undefined) retarget({ ...target, topic: at });
+    setOpen(false);
+    next();
+  };
   return (
-    <>
-      <input
+    <Ariakit.ComboboxProvider store={combobox}>
+      <Ariakit.Combobox
+        ref={(element) => {
+          own.current = element;
+          if (typeof ref === 'function') ref(element);
+          else if (ref) ref.current = element;
+        }}
         className="field"
-        value={target.topic}
-        maxLength={60}
         dir="auto"
-        list={list}
+        maxLength={60}
         placeholder={t('topic')}
         aria-label={t('topic')}
-        onChange={({ target: { value } }) => retarget({ ...target, topic: value })}
+        showOnClick
+        onFocus={() => setOpen(true)}
+        onKeyDownCapture={onKeyDown}
       />
-      <datalist id={list}>
-        {topics?.slice(0, 50).map(({ name }) => (
-          <option key={name} value={name} />
+      <Ariakit.ComboboxPopover
+        className="popover suggestions"
+        gutter={6}
+        portal
+        portalElement={() => own.current?.closest<HTMLElement>('main') ?? null}
+        preserveTabOrder={false}
+        fixed
+        unmountOnHide
+        hidden={found.length === 0 && !is_new}
+        aria-label={t('all_topics')}
+      >
+        {found.map(({ name }) => (
+          <Ariakit.ComboboxItem key={name} value={name} className="suggestion" focusOnHover onClick={() => next()}>
+            <span className="suggestion-label" dir="auto">
+              {topicName(name)}
+            </span>
+          </Ariakit.ComboboxItem>
         ))}
-      </datalist>
-    </>
+        {is_new && <p className="suggestion-hint quiet">{t('topic_is_new')}</p>}
+      </Ariakit.ComboboxPopover>
+    </Ariakit.ComboboxProvider>
   );
 }
 
-function People({
-  target,
-  retarget,
-}: {
-  target: Extract<Conversation, { kind: 'direct' }>;
-  retarget: Props['retarget'];
-}) {
-  const list = useId();
-  const state = useAppState((all) => all);
-  const [text, setText] = useState('');
-  const add = (value: string) => {
-    const found = state.realm_users.find(({ full_name, email }) => value === full_name || value === email);
-    setText(found ? '' : value);
-    if (found && !target.user_ids.includes(found.user_id))
-      retarget({ kind: 'direct', user_ids: [...target.user_ids, found.user_id].sort((a, b) => a - b) });
-  };
+interface PeopleProps extends Pick<RecipientProps, 'retarget' | 'next'> {
+  readonly target: Extract<Conversation, { kind: 'direct' }>;
+  readonly begun: string;
+  readonly ref: { current: HTMLInputElement | null };
+}
+
+function People({ ref, target, begun, retarget, next }: PeopleProps) {
+  const own_id = useAppState(({ user_id }) => user_id);
+  const { user_ids } = target;
+  // Whoever writes to others is there anyway.
+  const taken = user_ids.length > 0 ? { groups: [], people: [own_id] } : NOBODY;
   return (
-    <>
-      {target.user_ids.length > 0 && (
-        <button
-          type="button"
-          className="tag"
-          title={t('discard')}
-          onClick={() => retarget({ kind: 'direct', user_ids: target.user_ids.slice(0, -1) })}
-        >
-          {peopleNames(state, target.user_ids)} ×
-        </button>
-      )}
-      <input
-        className="field"
-        value={text}
-        list={list}
-        placeholder={t('choose_person')}
-        aria-label={t('choose_person')}
-        onChange={({ target: { value } }) => add(value)}
-      />
-      <datalist id={list}>
-        {text.length > 0 &&
-          state.realm_users
-            .filter(({ full_name }) => full_name.toLowerCase().includes(text.toLowerCase()))
-            .slice(0, 20)
-            .map(({ user_id, full_name }) => <option key={user_id} value={full_name} />)}
-      </datalist>
-    </>
+    <GroupSettingPicker
+      field={ref}
+      label={t('choose_person')}
+      named={t('choose_person')}
+      declared={null}
+      chosen={{ groups: [], people: user_ids }}
+      taken={taken}
+      begun={begun}
+      next={next}
+      choose={({ people }) => retarget({ kind: 'direct', user_ids: people })}
+    />
   );
 }

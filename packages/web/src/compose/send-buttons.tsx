@@ -1,6 +1,6 @@
 // Sends now, or at a time to be chosen, which can be taken back at once.
 import * as Ariakit from '@ariakit/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
 import { composeRequest } from '../app/ui.ts';
 import { scheduleMessage } from '../schedule/schedule-actions.ts';
@@ -20,12 +20,14 @@ const ScheduleDialog = lazy(async () => ({
 interface Props {
   readonly target: Conversation;
   readonly text: string;
-  readonly ready: boolean;
+  /** Why nothing can be sent now; null where it can. */
+  readonly reason: string | null;
   send(): void;
   scheduled(): void;
 }
 
-export function SendButtons({ target, text, ready, send, scheduled }: Props) {
+export function SendButtons({ target, text, reason, send, scheduled }: Props) {
+  const reason_id = useId();
   const engine = useEngine();
   const [choosing, setChoosing] = useState(false);
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
@@ -42,11 +44,25 @@ export function SendButtons({ target, text, ready, send, scheduled }: Props) {
     });
   return (
     <div className="send-buttons">
-      <button type="button" className="button primary send" aria-label={t('send')} disabled={!ready} onClick={send}>
+      {/* Can be reached where it does nothing, so that its reason can be. */}
+      <button
+        type="button"
+        className="button primary send"
+        aria-label={t('send')}
+        aria-disabled={reason !== null}
+        aria-describedby={reason === null ? undefined : reason_id}
+        title={reason ?? undefined}
+        onClick={() => reason === null && send()}
+      >
         <Icon name="send" size={16} /> <span className="not-phone">{t('send')}</span>
       </button>
+      {reason !== null && (
+        <span id={reason_id} className="hidden-text">
+          {reason}
+        </span>
+      )}
       <Ariakit.MenuProvider placement="top-end">
-        <Ariakit.MenuButton className="button primary send-later" disabled={!ready} title={t('send_later')}>
+        <Ariakit.MenuButton className="button primary send-later" disabled={reason !== null} title={t('send_later')}>
           <Icon name="clock" size={16} />
           <span className="hidden-text">{t('send_later')}</span>
         </Ariakit.MenuButton>

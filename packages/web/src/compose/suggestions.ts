@@ -1,13 +1,19 @@
-// What the word before the cursor may become: people, groups of them, channels, topics, emoji, commands, times, languages.
-import type { UserGroup } from '@stoa/contract';
+// What the word before the cursor may become, the likeliest first: people, groups of them, channels, topics, emoji, commands, times, languages.
+import type { Channel, User, UserGroup } from '@stoa/contract';
 import type { Engine } from '../app/engine.ts';
-import { findChannel, type State } from '../app/state.ts';
-import { customEmoji, loadEmoji, searchEmoji } from '../emoji/emoji-list.ts';
+import type { State } from '../app/state.ts';
+import { knownChannels } from '../channels/channel-list.ts';
+import { customEmoji, type EmojiChoice, loadEmoji, loadedEmoji, searchEmoji } from '../emoji/emoji-list.ts';
+import { frequentCodes } from '../emoji/frequent.ts';
 import { timeChoices } from '../schedule/times.ts';
+import { fetchTopics, knownTopics, type Topic } from '../sidebar/topics.ts';
 import { comingTime } from '../text/dates.ts';
-import { locale, type TextKey, t } from '../text/text.ts';
+import { fold } from '../text/fold.ts';
+import { compareNames, type TextKey, t } from '../text/text.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { knownSubscribers } from './channel-people.ts';
+import { type Recency, recencyOf } from './recency.ts';
+import type { Trigger } from './triggers.ts';
 
 export interface Suggestion {
   readonly key: string;
@@ -20,77 +26,55 @@ export interface Suggestion {
   readonly emoji?: string;
   readonly icon?: IconName;
   readonly image?: string;
+  /** Counted as used when it is chosen. */
+  readonly emoji_code?: string;
   /** It is put in by a dialog of its own. */
   readonly asks?: 'time';
 }
 
-export interface Trigger {
-  readonly kind: 'person' | 'channel' | 'topic' | 'emoji' | 'command' | 'time' | 'language';
-  readonly query: string;
-  /** Where the word begins. */
-  readonly start: number;
-  readonly channel?: string;
-  /** Mentions that call nobody. */
-  readonly silent?: boolean;
-  /** What begins the block whose language is written, and is to end it. */
-  readonly fence?: string;
-}
-
 const LIMIT = 8;
-const TRIGGERS: readonly [Trigger['kind'], RegExp][] = [
-  ['command', /^(\/([a-z]*))$/],
-  // Without a letter the Enter key shall begin a line, not choose a language.
-  ['language', /(?:^|\n)(`{3,}|~{3,})([a-z0-9+#._/-]{1,20})$/i],
-  ['time', /(?:^|\s)(<t(?:i(?:m(?:e(?::([^>\n]{0,40}))?)?)?)?)$/],
-  ['person', /(?:^|[\s(])(@_?(?:\*{0,2})?([^@*\n]{0,40}))$/],
-  ['topic', /(?:^|[\s(])(#\*\*([^*>\n]+)>([^*\n]{0,60}))$/],
-  ['channel', /(?:^|[\s(])(#(?:\*\*)?([^#*>\n]{0,40}))$/],
-  ['emoji', /(?:^|[\s(])(:([a-z0-9_+-]{2,40}))$/i],
-];
-
-export function findTrigger(before: string): Trigger | null {
-  for (const [kind, pattern] of TRIGGERS) {
-    const found = pattern.exec(before);
-    if (!found) continue;
-    if (kind === 'language')
-      return { kind, query: found[2]!, start: before.length - found[2]!.length, fence: found[1]! };
-    const start = before.length - found[1]!.length;
-    if (kind === 'topic') return { kind, channel: found[2]!, query: found[3]!, start };
-    const query = found[2] ?? '';
-    // What goes on over several words must look like a name, or every sentence after an @ would be one.
-    if (/\s{2}|\s$/.test(query) && query.trim().split(/\s+/).length > 3) return null;
-    return kind === 'person' ? { kind, query, start, silent: found[1]!.startsWith('@_') } : { kind, query, start };
-  }
-  return null;
-}
-
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
+/** So many of the emoji that were used most count as often used. */
+const FREQUENT = 40;
 /** 0 begins with it, 1 a word of it does, 2 contains it; null without it. */
-function rank(name: string, query: string): number | null {
-  const at = fold(name).indexOf(query);
+function rank(folded: string, query: string): number | null {
+  const at = folded.indexOf(query);
   if (at < 0) return null;
-  return at === 0 ? 0 : /\s/.test(name[at - 1] ?? '') ? 1 : 2;
+  return at === 0 ? 0 : /[\s'’_.-]/.test(folded[at - 1]!) ? 1 : 2;
 }
 
-/** Those that fit best first; among those that fit as well, those that are nearer, then by name. */
+interface Order<T> {
+  /** Lower is nearer; among those that fit as well. */
+  distance?(item: T): number;
+  /** When it was last of use; among those that are as near. Higher is more recent. */
+  recent?(item: T): number;
+  /** Found by its beginning too. */
+  address?(item: T): string;
+}
+
+/** Those that fit best first; among those that fit as well, those that are nearer, then the most recent, then by name. */
 export function best<T>(
   items: readonly T[],
   name: (item: T) => string,
   query: string,
-  distance: (item: T) => number = () => 0,
+  { distance = () => 0, recent = () => 0, address }: Order<T> = {},
+  most = LIMIT,
 ): T[] {
   const folded = fold(query.trim());
-  const found: { item: T; rank: number; distance: number }[] = [];
+  const found: { item: T; rank: number; distance: number; recent: number }[] = [];
   for (const item of items) {
-    const place = rank(name(item), folded);
-    if (place !== null) found.push({ item, rank: place, distance: distance(item) });
+    const its = rank(fold(name(item)), folded) ?? (address && fold(address(item)).startsWith(folded) ? 3 : null);
+    if (its !== null) found.push({ item, rank: its, distance: distance(item), recent: recent(item) });
   }
   return found
-    .sort((a, b) => a.rank - b.rank || a.distance - b.distance || name(a.item).localeCompare(name(b.item), locale()))
-    .slice(0, LIMIT)
+    .sort(
+      (a, b) =>
+        a.rank - b.rank || a.distance - b.distance || b.recent - a.recent || compareNames(name(a.item), name(b.item)),
+    )
+    .slice(0, most)
     .map(({ item }) => item);
 }
+
+const addressOf = ({ email, delivery_email }: User) => delivery_email ?? email;
 
 const WILDCARDS: readonly [string, TextKey][] = [
   ['all', 'mention_all'],
@@ -99,24 +83,33 @@ const WILDCARDS: readonly [string, TextKey][] = [
   ['topic', 'mention_topic'],
 ];
 
-function people(state: State, { query, silent = false }: Trigger, channel_id: number | null): Suggestion[] {
+function people(
+  state: State,
+  recency: Recency,
+  { query, silent = false }: Trigger,
+  channel_id: number | null,
+): Suggestion[] {
   const mark = silent ? '@_' : '@';
   const named = state.realm_users;
   const subscribers = channel_id === null ? null : knownSubscribers(channel_id);
   const twice = (name: string) => named.filter(({ full_name }) => full_name === name).length > 1;
-  const found = best(
-    named,
-    ({ full_name }) => full_name,
-    query,
+  // Namesakes are told apart, also where they are not in the channel.
+  const details = (person: User) => {
+    if (!subscribers || subscribers.has(person.user_id)) return addressOf(person);
+    return twice(person.full_name) ? `${addressOf(person)} · ${t('not_subscribed')}` : t('not_subscribed');
+  };
+  const found = best(named, ({ full_name }) => full_name, query, {
     // Bots are called less often than people.
-    ({ user_id, is_bot }) => (subscribers && !subscribers.has(user_id) ? 1 : 0) + (is_bot ? 2 : 0),
-  ).map(
-    ({ user_id, full_name, email }): Suggestion => ({
-      key: `user ${user_id}`,
-      text: `${mark}**${full_name}${twice(full_name) ? `|${user_id}` : ''}** `,
-      label: full_name,
-      detail: subscribers && !subscribers.has(user_id) ? t('not_subscribed') : email,
-      user_id,
+    distance: ({ user_id, is_bot }) => (subscribers && !subscribers.has(user_id) ? 1 : 0) + (is_bot ? 2 : 0),
+    recent: ({ user_id }) => recency.people.get(user_id) ?? 0,
+    address: addressOf,
+  }).map(
+    (person): Suggestion => ({
+      key: `user ${person.user_id}`,
+      text: `${mark}**${person.full_name}${twice(person.full_name) ? `|${person.user_id}` : ''}** `,
+      label: person.full_name,
+      detail: details(person),
+      user_id: person.user_id,
     }),
   );
   const groups = best(
@@ -198,12 +191,6 @@ async function languages(query: string): Promise<Suggestion[]> {
     });
 }
 
-/** Ends the block that was begun, unless what follows does: put after what was chosen. */
-export function blockEnd({ fence }: Trigger, chosen: string, after: string): string {
-  if (fence === undefined || after.split('\n').some((line) => line.trimEnd() === fence)) return '';
-  return `${chosen.endsWith('\n') ? '\n' : '\n\n'}${fence}`;
-}
-
 function times(state: State, query: string): Suggestion[] {
   const now = new Date();
   const written = new Date(query);
@@ -226,12 +213,68 @@ function times(state: State, query: string): Suggestion[] {
   ];
 }
 
-/** `channel_id`: the channel that is written to, if it is one. */
-export async function suggest(engine: Engine, trigger: Trigger, channel_id: number | null): Promise<Suggestion[]> {
+function channels(state: State, recency: Recency, query: string): Suggestion[] {
+  const subscribed = new Set<number>(state.subscriptions.map(({ stream_id }) => stream_id));
+  return best(
+    [...state.subscriptions, ...state.never_subscribed, ...state.unsubscribed].filter(
+      ({ is_archived }) => !is_archived,
+    ),
+    ({ name }) => name,
+    query,
+    {
+      distance: ({ stream_id }) => (subscribed.has(stream_id) ? 0 : 1),
+      recent: ({ stream_id }) => recency.channels.get(stream_id) ?? 0,
+    },
+  ).map(({ stream_id, name, description }) => ({
+    key: `channel ${stream_id}`,
+    text: `#**${name}** `,
+    label: name,
+    detail: description,
+    channel_id: stream_id,
+  }));
+}
+
+function topics(channel: Channel, known: readonly Topic[], query: string): Suggestion[] {
+  return best(known, ({ name }) => name || t('general_chat'), query, { recent: ({ max_id }) => max_id }).map(
+    ({ name }) => ({
+      key: `topic ${name}`,
+      text: `#**${channel.name}>${name}** `,
+      label: name || t('general_chat'),
+      detail: `#${channel.name}`,
+      channel_id: channel.stream_id,
+    }),
+  );
+}
+
+function emoji(state: State, unicode: readonly EmojiChoice[], query: string): Suggestion[] {
+  const all = [...customEmoji(state.realm_emoji), ...unicode];
+  return searchEmoji(all, query, LIMIT, frequentCodes(FREQUENT)).map(({ emoji_name, emoji_code, text }) => {
+    const image = text ? undefined : state.realm_emoji[emoji_code]?.source_url;
+    return {
+      key: `emoji ${emoji_name}`,
+      text: `:${emoji_name}: `,
+      label: emoji_name,
+      detail: '',
+      emoji: text ?? '',
+      emoji_code,
+      ...(image ? { image } : {}),
+    };
+  });
+}
+
+/**
+ * A promise only where something must be fetched first; what was fetched once is answered at once. `channel_id`: the
+ * channel that is written to, if it is one.
+ */
+export function suggest(
+  engine: Engine,
+  trigger: Trigger,
+  channel_id: number | null,
+): readonly Suggestion[] | Promise<readonly Suggestion[]> {
   const state = engine.state.get();
   switch (trigger.kind) {
     case 'person':
-      return people(state, trigger, channel_id);
+      return people(state, recencyOf(engine), trigger, channel_id);
     case 'command':
       return COMMANDS.filter(([name]) => name.startsWith(trigger.query)).map(([name, text, detail]) => ({
         key: `command ${name}`,
@@ -245,48 +288,19 @@ export async function suggest(engine: Engine, trigger: Trigger, channel_id: numb
     case 'time':
       return times(state, trigger.query);
     case 'channel':
-      return best(
-        [...state.subscriptions, ...state.never_subscribed, ...state.unsubscribed].filter(
-          ({ is_archived }) => !is_archived,
-        ),
-        ({ name }) => name,
-        trigger.query,
-        ({ stream_id }) => (state.subscriptions.some((one) => one.stream_id === stream_id) ? 0 : 1),
-      ).map(({ stream_id, name, description }) => ({
-        key: `channel ${stream_id}`,
-        text: `#**${name}** `,
-        label: name,
-        detail: description,
-        channel_id: stream_id,
-      }));
+      return channels(state, recencyOf(engine), trigger.query);
     case 'topic': {
-      const channel = state.subscriptions.find(({ name }) => name === trigger.channel);
+      const channel = knownChannels(state).find(({ name }) => name === trigger.channel);
       if (!channel) return [];
-      const { topics } = await engine.client.getStreamTopics({
-        stream_id: channel.stream_id,
-        allow_empty_topic_name: true,
-      });
-      return best(topics, ({ name }) => name, trigger.query).map(({ name }) => ({
-        key: `topic ${name}`,
-        text: `#**${channel.name}>${name}** `,
-        label: name || t('general_chat'),
-        detail: `#${findChannel(state, channel.stream_id)?.name}`,
-        channel_id: channel.stream_id,
-      }));
+      const known = knownTopics(channel.stream_id);
+      if (known) return topics(channel, known, trigger.query);
+      return fetchTopics(engine, channel.stream_id).then((fetched) => topics(channel, fetched, trigger.query));
     }
     case 'emoji': {
-      const all = [...customEmoji(state.realm_emoji), ...(await loadEmoji())];
-      return searchEmoji(all, trigger.query, LIMIT).map(({ emoji_name, emoji_code, text }) => {
-        const image = text ? undefined : state.realm_emoji[emoji_code]?.source_url;
-        return {
-          key: `emoji ${emoji_name}`,
-          text: `:${emoji_name}: `,
-          label: emoji_name,
-          detail: '',
-          emoji: text ?? '',
-          ...(image ? { image } : {}),
-        };
-      });
+      const loaded = loadedEmoji();
+      return loaded
+        ? emoji(state, loaded, trigger.query)
+        : loadEmoji().then((unicode) => emoji(engine.state.get(), unicode, trigger.query));
     }
   }
 }

@@ -1,7 +1,8 @@
 // What a writer is told before sending, and what is suggested while writing.
 import { describe, expect, it } from 'bun:test';
 import type { State } from '../app/state.ts';
-import { best, findTrigger, timeMark } from './suggestions.ts';
+import { best, timeMark } from './suggestions.ts';
+import { findTrigger } from './triggers.ts';
 import { checkWildcard, missingPeople, peopleMentioned, privateChannelsNamed, wildcardIn } from './warnings.ts';
 
 const person = (user_id: number, full_name: string) => ({ user_id, full_name });
@@ -85,14 +86,18 @@ describe('[WB74] suggestions', () => {
 
   it('have the nearest first among those that fit as well', () => {
     const names = ['Dana Far', 'Dana Near', 'Old Dana'];
-    expect(
-      best(
-        names,
-        (name) => name,
-        'dan',
-        (name) => (name.endsWith('Near') ? 0 : 1),
-      ),
-    ).toEqual(['Dana Near', 'Dana Far', 'Old Dana']);
+    expect(best(names, (name) => name, 'dan', { distance: (name) => (name.endsWith('Near') ? 0 : 1) })).toEqual([
+      'Dana Near',
+      'Dana Far',
+      'Old Dana',
+    ]);
+  });
+
+  it('[WB120] have the most recent first among those that are as near, and find addresses and accents', () => {
+    const names = ['Dana', 'Danaë', 'Dánny', 'Zed'];
+    const order = { recent: (name: string) => names.indexOf(name), address: (name: string) => `${name}-dan@x` };
+    expect(best(names, (name) => name, 'dan', order)).toEqual(['Dánny', 'Danaë', 'Dana']);
+    expect(best(names, (name) => name, 'zed-', order)).toEqual(['Zed']);
   });
 
   it('of times mean the same everywhere', () => {

@@ -17,6 +17,9 @@ export const spokenName = ({ aliases, emoji_name }: EmojiChoice) =>
 
 let unicode: readonly EmojiChoice[] | null = null;
 
+/** Null until they have been loaded. */
+export const loadedEmoji = (): readonly EmojiChoice[] | null => unicode;
+
 export async function loadEmoji(): Promise<readonly EmojiChoice[]> {
   if (unicode) return unicode;
   const { emojiCodes } = await import('@stoa/markdown/emoji');
@@ -69,10 +72,17 @@ export function chosenOf(all: readonly EmojiChoice[], codes: readonly string[]):
   return codes.map((code) => known.get(code)).filter((choice) => choice !== undefined);
 }
 
-/** Names that begin with the words come before names that contain them. */
-export function searchEmoji(all: readonly EmojiChoice[], query: string, limit: number): EmojiChoice[] {
+/** The name itself, then names that begin with the words, then those that contain them; the favourites first in each. */
+export function searchEmoji(
+  all: readonly EmojiChoice[],
+  query: string,
+  limit: number,
+  favourites: readonly string[] = [],
+): EmojiChoice[] {
   const words = query.trim().toLowerCase().replace(/\s+/g, '_');
-  const found: { choice: EmojiChoice; rank: number }[] = [];
+  const favourite = new Map(favourites.map((code, at) => [code, at]));
+  const placeOf = ({ emoji_code }: EmojiChoice) => favourite.get(emoji_code) ?? favourites.length;
+  const found: { choice: EmojiChoice; rank: number; place: number }[] = [];
   for (const choice of all) {
     const rank = Math.min(
       ...choice.aliases.map((name) => {
@@ -80,10 +90,10 @@ export function searchEmoji(all: readonly EmojiChoice[], query: string, limit: n
         return at < 0 ? 9 : name === words ? 0 : at === 0 ? 1 : name[at - 1] === '_' ? 2 : 3;
       }),
     );
-    if (rank < 9) found.push({ choice, rank });
+    if (rank < 9) found.push({ choice, rank, place: placeOf(choice) });
   }
   return found
-    .sort((a, b) => a.rank - b.rank)
+    .sort((a, b) => a.rank - b.rank || a.place - b.place)
     .slice(0, limit)
     .map(({ choice }) => choice);
 }

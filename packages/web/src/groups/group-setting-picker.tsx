@@ -1,38 +1,36 @@
-// Chooses who holds a permission: people and groups as chips, a field that finds more of them. Tells nobody of the choice.
-import * as Ariakit from '@ariakit/react';
+// Chooses people and groups: those chosen as chips, and a field that finds more. Tells nobody of the choice.
 import type { PermissionSetting } from '@stoa/contract';
-import { type RefObject, useDeferredValue, useState } from 'react';
-import { useAppState, useEngine } from '../app/context.ts';
-import { findPerson } from '../app/state.ts';
+import type { RefObject } from 'react';
+import { useAppState } from '../app/context.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { t } from '../text/text.ts';
 import { Icon } from '../ui/icon.tsx';
-import {
-  candidates,
-  describeHolder,
-  type Holder,
-  type Holders,
-  withHolder,
-  withHolders,
-  withoutHolder,
-} from './group-settings.ts';
+import { describeHolder, type Holder, type Holders, withoutHolder } from './group-settings.ts';
+import { HolderField } from './holder-field.tsx';
 
-const SHOWN = 30;
 const NOBODY: Holders = { groups: [], people: [] };
 
 interface Props {
   /** The field that finds more of them, for giving it the focus. */
   readonly field: RefObject<HTMLInputElement | null>;
   readonly label: string;
-  readonly declared: PermissionSetting;
+  /** Which groups can be chosen; null where people alone can. */
+  readonly declared: PermissionSetting | null;
+  /** The whole name of the field, where it isn't that of a setting. */
+  readonly named?: string;
   readonly chosen: Holders;
   /** Not offered, beside what is chosen. */
   readonly taken?: Holders;
   readonly disabled?: boolean;
   choose(holders: Holders): void;
+  /** On to what follows: Enter or Tab where nothing was typed and somebody is chosen. */
+  next?(): void;
+  /** What was typed before the field was there. */
+  readonly begun?: string;
 }
 
-export function GroupSettingPicker({ field, label, declared, chosen, taken, disabled = false, choose }: Props) {
+export function GroupSettingPicker(props: Props) {
+  const { field, label, declared, named, chosen, taken, disabled = false, choose, next, begun } = props;
   const holders: Holder[] = [
     ...chosen.groups.map((id) => ({ kind: 'group' as const, id })),
     ...chosen.people.map((id) => ({ kind: 'person' as const, id })),
@@ -47,11 +45,13 @@ export function GroupSettingPicker({ field, label, declared, chosen, taken, disa
       {!disabled && (
         <HolderField
           ref={field}
-          label={t('group_setting_add', { setting: label })}
+          label={named ?? t('group_setting_add', { setting: label })}
           declared={declared}
           chosen={chosen}
           taken={taken ?? NOBODY}
           choose={choose}
+          begun={begun}
+          next={holders.length > 0 ? next : undefined}
           removeLast={() => {
             const last = holders.at(-1);
             if (last) remove(last);
@@ -94,77 +94,5 @@ function HolderChip({ holder, remove }: { holder: Holder; remove: ((holder: Hold
         </button>
       )}
     </li>
-  );
-}
-
-interface FieldProps {
-  readonly ref: RefObject<HTMLInputElement | null>;
-  readonly label: string;
-  readonly declared: PermissionSetting;
-  readonly chosen: Holders;
-  readonly taken: Holders;
-  choose(holders: Holders): void;
-  removeLast(): void;
-}
-
-function HolderField({ ref, label, declared, chosen, taken, choose, removeLast }: FieldProps) {
-  const engine = useEngine();
-  const [typed, setTyped] = useState('');
-  const query = useDeferredValue(typed);
-  const [open, setOpen] = useState(false);
-  const state = engine.state.get();
-  const found = open ? candidates(state, declared, withHolders(chosen, taken), query, SHOWN) : [];
-  return (
-    <Ariakit.ComboboxProvider value={typed} setValue={setTyped} open={open} setOpen={setOpen} resetValueOnHide>
-      <Ariakit.Combobox
-        ref={ref}
-        className="holders-field"
-        aria-label={label}
-        placeholder={t('group_setting_placeholder')}
-        autoSelect
-        showOnClick
-        onKeyDown={(event) => {
-          if (event.key === 'Backspace' && typed === '') removeLast();
-          // The key is for the list: it does not send the form around the field.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
-      />
-      <Ariakit.ComboboxPopover
-        className="popover suggestions"
-        gutter={6}
-        portal
-        // Within what it belongs to, for those who go from landmark to landmark; the focus stays in the field.
-        portalElement={() => ref.current?.closest<HTMLElement>('[role="dialog"], main') ?? null}
-        preserveTabOrder={false}
-        fixed
-        unmountOnHide
-        aria-label={t('suggestions')}
-      >
-        {found.map((candidate) => (
-          <Ariakit.ComboboxItem
-            key={`${candidate.kind} ${candidate.id}`}
-            className="suggestion"
-            focusOnHover
-            setValueOnClick={false}
-            hideOnClick={false}
-            onClick={() => {
-              setTyped('');
-              choose(withHolder(chosen, candidate));
-            }}
-          >
-            {candidate.kind === 'person' ? (
-              <Avatar person={findPerson(state, candidate.id)} size="s" />
-            ) : (
-              <Icon name="people" size={16} />
-            )}
-            <span className="suggestion-label" dir="auto">
-              {candidate.name}
-            </span>
-            <span className="suggestion-detail quiet">{candidate.detail}</span>
-          </Ariakit.ComboboxItem>
-        ))}
-        {found.length === 0 && <p className="suggestion-hint quiet">{t('group_setting_none_found')}</p>}
-      </Ariakit.ComboboxPopover>
-    </Ariakit.ComboboxProvider>
   );
 }

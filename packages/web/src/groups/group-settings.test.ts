@@ -122,7 +122,7 @@ describe('whom a permission can be given to', () => {
     const find = (typed: string, chosen = none, declared = realm.can_invite_users_group!) =>
       names(candidates(state, declared, chosen, typed, 30));
     expect(find('coo')).toEqual(['cooks', 'Marsha Cook', 'Bo']);
-    expect(find('MARSH')).toEqual(['Iago Marsh', 'Marsha Cook']);
+    expect(find('MARSH')).toEqual(['Marsha Cook', 'Iago Marsh']);
     expect(find('coo', { groups: [COOKS], people: [102] })).toEqual(['Bo']);
     expect(find('')).not.toContain('Bo');
     expect(find('')).not.toContain('Nobody');

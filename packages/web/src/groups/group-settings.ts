@@ -7,7 +7,9 @@ import {
   type UserGroup,
 } from '@stoa/contract';
 import { findPerson, type Person, type State } from '../app/state.ts';
-import { type TextKey, t } from '../text/text.ts';
+import { matchesName } from '../people/people-order.ts';
+import { fold } from '../text/fold.ts';
+import { compareNames, type TextKey, t } from '../text/text.ts';
 
 /** Who holds a permission, named one by one. Nobody is an empty list of both. */
 export interface Holders {
@@ -101,31 +103,65 @@ export interface Candidate extends Holder {
   readonly detail: string;
 }
 
-const startsAWord = (text: string, query: string) =>
-  text.toLocaleLowerCase().startsWith(query) || text.toLocaleLowerCase().includes(` ${query}`);
+/** Each word that was typed begins a word of the name; case and accents don't matter. */
+function beginsWords(name: string, typed: string): boolean {
+  const parts = fold(name).split(/[\s'’-]+/);
+  return fold(typed)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => parts.some((part) => part.startsWith(word)));
+}
 
-/** Whom what was typed could mean: groups before people; people only once something was typed. */
+interface PeopleOrder {
+  /** When the reader last had to do with them; higher is more recent. */
+  readonly recent?: (user_id: number) => number;
+  readonly with_bots?: boolean;
+}
+
+function peopleFound(
+  people: State['realm_users'],
+  chosen: readonly number[],
+  typed: string,
+  { recent = () => 0, with_bots = true }: PeopleOrder,
+): Candidate[] {
+  const query = fold(typed.trim());
+  /** By the beginning of the name, by that of a word of it, by the address. */
+  const rankOf = (name: string) => (fold(name).startsWith(query) ? 0 : beginsWords(name, typed) ? 1 : 2);
+  const found = people
+    .filter((person) => !chosen.includes(person.user_id) && (with_bots || !person.is_bot) && matchesName(person, typed))
+    .map((person) => ({
+      person,
+      rank: rankOf(person.full_name) + (person.is_bot ? 3 : 0),
+      recent: recent(person.user_id),
+    }));
+  found.sort((a, b) => a.rank - b.rank || b.recent - a.recent || compareNames(a.person.full_name, b.person.full_name));
+  return found.map(({ person: { user_id, full_name, email, delivery_email } }) => ({
+    kind: 'person',
+    id: user_id,
+    name: full_name,
+    detail: delivery_email ?? email,
+  }));
+}
+
+/**
+ * Whom what was typed could mean: groups before people. Beside groups people are offered only once something was typed;
+ * where there are no groups to choose (`declared` is null), the most recent ones at once.
+ */
 export function candidates(
   state: Pick<State, 'realm_users' | 'realm_user_groups'>,
-  declared: PermissionSetting,
+  declared: PermissionSetting | null,
   chosen: Holders,
   typed: string,
   most: number,
+  order: PeopleOrder = {},
 ): Candidate[] {
-  const query = typed.trim().toLocaleLowerCase();
+  if (!declared) return peopleFound(state.realm_users, chosen.people, typed, order).slice(0, most);
   const groups = allowedGroups(state.realm_user_groups, declared)
     .filter((group) => !isNobody(group) && !chosen.groups.includes(group.id))
     .map((group) => ({ kind: 'group' as const, id: group.id as number, name: groupName(group), detail: '' }))
-    .filter(({ name }) => startsAWord(name, query));
-  if (declared.require_system_group || query === '') return groups.slice(0, most);
-  const people: Candidate[] = [];
-  for (const { user_id, full_name, email } of state.realm_users) {
-    if (groups.length + people.length >= most) break;
-    if (chosen.people.includes(user_id)) continue;
-    if (startsAWord(full_name, query) || email.toLocaleLowerCase().startsWith(query))
-      people.push({ kind: 'person', id: user_id, name: full_name, detail: email });
-  }
-  return [...groups, ...people].slice(0, most);
+    .filter(({ name }) => beginsWords(name, typed));
+  if (declared.require_system_group || typed.trim() === '') return groups.slice(0, most);
+  return [...groups, ...peopleFound(state.realm_users, chosen.people, typed, order)].slice(0, most);
 }
 
 /** One of the holders as it is shown; of what the reader can't see, that somebody is there. */

@@ -67,6 +67,9 @@ const to =
 const write = (view: Extract<View, { kind: 'topic' | 'direct' }> | null, insert = '') =>
   composeRequest.set({ view, insert });
 
+export const beginDirect = () =>
+  composeRequest.set({ view: { kind: 'direct', user_ids: [] }, insert: '', choose: true });
+
 const key = (keys: string, text: TextKey, act: Shortcut['act']): Shortcut => ({ keys: keys.split(' '), text, act });
 
 export const SHORTCUTS: readonly ShortcutGroup[] = [
@@ -209,7 +212,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'live_keys_writing',
     shortcuts: [
       key('c', 'keys_compose', () => write(null)),
-      key('x', 'keys_direct', () => write({ kind: 'direct', user_ids: [] })),
+      key('x', 'keys_direct', beginDirect),
       key('d', 'drafts', to({ kind: 'drafts' })),
     ],
   },

@@ -1,5 +1,6 @@
 // Keys that move among the messages on the screen: the selection, pages, the ends of the list.
 import { editingMessage, selectedMessage } from '../app/ui.ts';
+import { mayEdit } from '../messages/message-permissions.ts';
 import type { KeyContext } from './keys.ts';
 
 const scroller = () => document.querySelector<HTMLElement>('[data-message-list]');
@@ -67,4 +68,14 @@ export function editLast(context: KeyContext): unknown {
   if (own === undefined) return false;
   selectedMessage.set(own);
   return editingMessage.set(own);
+}
+
+/** The message that is being answered or quoted, if it is the reader's own; else their last one. */
+export function editAnswered(context: KeyContext): unknown {
+  const { engine } = context;
+  const id = selectedMessage.get();
+  const message = id === null ? undefined : engine.messages.get(id);
+  if (!message || message.sender_id !== engine.own_id || !mayEdit(engine.state.get(), message, Date.now()))
+    return editLast(context);
+  return editingMessage.set(message.id);
 }

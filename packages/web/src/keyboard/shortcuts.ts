@@ -1,7 +1,9 @@
-// Listens for the keys of the table, anywhere but in fields, menus and dialogs.
+// Listens for the keys of the table, anywhere but in fields, menus, dialogs and the compose box.
 import { useEffect } from 'react';
 import type { Navigation } from '../app/context.ts';
 import type { Engine } from '../app/engine.ts';
+import { composeRequest } from '../app/ui.ts';
+import { followComposing, resumeComposing } from './composing.ts';
 import { BY_KEY, pressed } from './keys.ts';
 
 const isField = (target: Element) =>
@@ -17,15 +19,25 @@ export function useShortcuts(engine: Engine, navigation: Navigation): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const name = pressed(event);
+      if (name?.length === 1 && resumeComposing()) return;
+      // The compose box is asked for and not there yet.
+      if (name?.length === 1 && composeRequest.get() && document.querySelector('.compose'))
+        return event.preventDefault();
       const shortcut = name === null ? undefined : BY_KEY.get(name);
       const target = event.target as Element;
       if (!shortcut || isField(target) || target.closest(OWN_KEYS)) return;
+      // Beside the text nothing but Escape is a shortcut: what is typed there was meant for a field.
+      if (target.closest('.compose') && name !== 'Escape') return;
       if (/^(Enter|(Shift\+)?Space)$/.test(name!) && target.closest(PRESSED)) return;
       // A player starts and stops, winds and is turned up and down by keys of its own.
       if (target instanceof HTMLMediaElement && /Space|Arrow|Home|End|Page/.test(name!)) return;
       if (shortcut.act({ engine, navigation }) !== false) event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    const unfollow = followComposing();
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      unfollow();
+    };
   }, [engine, navigation]);
 }

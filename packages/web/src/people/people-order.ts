@@ -2,6 +2,7 @@
 // changes all the time, only deals them out.
 import type { User } from '@stoa/contract';
 import { derived } from '../app/cell.ts';
+import { fold } from '../text/fold.ts';
 import { locale } from '../text/text.ts';
 import { type Attendance, type Availability, availabilityOf, lastActiveOf } from './presence-book.ts';
 
@@ -10,8 +11,6 @@ export const peopleByName = derived((users: readonly User[]): readonly User[] =>
   const { compare } = new Intl.Collator(locale());
   return users.filter(({ is_bot }) => !is_bot).sort((a, b) => compare(a.full_name, b.full_name));
 });
-
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** Each word that was typed begins a word of the name or the address. */
 export function matchesName({ full_name, email, delivery_email }: User, query: string): boolean {

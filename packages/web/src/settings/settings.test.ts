@@ -1,13 +1,13 @@
 // What the sections of settings are made of: which settings there are, how they are found, and what values mean.
 import { describe, expect, it } from 'bun:test';
 import { FIELD_TYPE, INITIAL_USER_SETTINGS, type Subscription, type UserSetting, userSettings } from '@stoa/contract';
+import { candidates } from '../groups/group-settings.ts';
 import { en } from '../text/en.ts';
 import { t } from '../text/text.ts';
 import { differences, wayOf } from './channel-ways.ts';
 import { dropdownChoices, maxLength, peopleIn } from './field-values.ts';
 import { findRows, speaksOf } from './find-rows.ts';
 import { durationName, numberName } from './numbers.ts';
-import { findPeople } from './person-field.tsx';
 import { isReadAsItComes } from './resolution-notices.ts';
 import { NOTIFICATION_TABLE, ROWS_BY_SECTION, type SettingRow, WITHOUT_ROW } from './setting-rows.ts';
 import { SUGGESTED, statusChange } from './status.ts';
@@ -65,10 +65,14 @@ describe('[WB32] searching settings', () => {
     expect(speaksOf(['a.b (c)'], '.*')).toBe(true);
   });
 
-  it('people by any part of their name, those whose name begins so first', () => {
-    const person = (user_id: number, full_name: string, is_bot = false) => ({ user_id, full_name, is_bot }) as never;
+  it('people by the beginning of any word of their name, those whose name begins so first', () => {
+    const person = (user_id: number, full_name: string, is_bot = false) =>
+      ({ user_id, full_name, is_bot, email: `${user_id}@x`, delivery_email: null }) as never;
     const people = [person(1, 'Joëlle Ada'), person(2, 'Adam'), person(3, 'Adabot', true), person(4, 'Ada L.')];
-    const names = (query: string) => findPeople(people, query, (id) => id === 4).map(({ full_name }) => full_name);
+    const state = { realm_users: people, realm_user_groups: [] };
+    const taken = { groups: [], people: [4] };
+    const names = (query: string) =>
+      candidates(state, null, taken, query, 20, { with_bots: false }).map(({ name }) => name);
     expect(names('ada')).toEqual(['Adam', 'Joëlle Ada']);
     expect(names('joelle')).toEqual(['Joëlle Ada']);
   });

@@ -22,7 +22,11 @@ interface Props {
   readonly unknown?: string;
   readonly disabled?: boolean;
   readonly described_by?: string | undefined;
+  /** What has the focus when the list has closed: the button, where it is nothing. */
+  readonly after?: { readonly current: HTMLElement | null };
   change(channel_id: number | null): void;
+  /** Before the list closes, also where what was chosen was chosen before. */
+  picked?(): void;
 }
 
 /** So many are drawn below the one that is chosen. */
@@ -40,7 +44,9 @@ export function ChannelChooser({
   unknown,
   disabled = false,
   described_by,
+  after,
   change,
+  picked,
 }: Props) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
@@ -87,9 +93,12 @@ export function ChannelChooser({
             preserveTabOrder={false}
             fixed
             unmountOnHide
+            {...(after ? { finalFocus: after } : {})}
             aria-label={label}
           >
-            {open && <Choices label={label} typed={typed} channels={channels} value={value} none={none} />}
+            {open && (
+              <Choices label={label} typed={typed} channels={channels} value={value} none={none} picked={picked} />
+            )}
           </Ariakit.SelectPopover>
         </Ariakit.SelectProvider>
       </Ariakit.ComboboxProvider>
@@ -103,7 +112,8 @@ function Choices({
   channels,
   value,
   none,
-}: Pick<Props, 'label' | 'channels' | 'value' | 'none'> & { typed: string }) {
+  picked,
+}: Pick<Props, 'label' | 'channels' | 'value' | 'none' | 'picked'> & { typed: string }) {
   const query = useDeferredValue(typed);
   const { state } = useEngine();
   const found = useMemo(() => findChannels(state.get(), channels, query), [state, channels, query]);
@@ -116,7 +126,12 @@ function Choices({
       <Ariakit.Combobox autoSelect className="field" placeholder={t('find_channel')} aria-label={t('find_channel')} />
       <Ariakit.ComboboxList className="channel-options" aria-label={label}>
         {offers_none && (
-          <Ariakit.SelectItem value={NONE} className="suggestion" render={<Ariakit.ComboboxItem focusOnHover />}>
+          <Ariakit.SelectItem
+            value={NONE}
+            className="suggestion"
+            render={<Ariakit.ComboboxItem focusOnHover />}
+            onClick={picked}
+          >
             <Icon name={none.icon} size={16} />
             <span className="suggestion-label">{none.label}</span>
           </Ariakit.SelectItem>
@@ -127,6 +142,7 @@ function Choices({
             value={String(channel.stream_id)}
             className="suggestion"
             render={<Ariakit.ComboboxItem focusOnHover />}
+            onClick={picked}
           >
             <ChannelMark channel={channel} />
             <span className="suggestion-label" dir="auto">

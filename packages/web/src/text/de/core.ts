@@ -52,7 +52,6 @@ export const core: Translation<typeof english> = {
   filter_conversations: 'Unterhaltung suchen',
   unread_count: { one: '{count} ungelesene Nachricht', other: '{count} ungelesene Nachrichten' },
   more_conversations: 'Mehr …',
-  new_direct_message: 'Neue Direktnachricht',
   close: 'Schließen',
   your_account: 'Eigenes Konto',
   theme: 'Erscheinungsbild',
@@ -163,7 +162,13 @@ export const core: Translation<typeof english> = {
   reply: 'Antworten an {conversation}',
   choose_conversation: 'Wohin soll die Nachricht gehen?',
   person_or_group: 'Gruppe',
-  choose_person: 'An wen soll die Nachricht gehen?',
+  choose_person: 'An',
+  send_needs_people: 'Wähle aus, wer die Nachricht bekommt',
+  send_needs_channel: 'Wähle einen Kanal aus',
+  send_needs_text: 'Schreib zuerst eine Nachricht',
+  send_waits_for_uploads: 'Dateien werden noch hochgeladen',
+  topic_is_new: 'Das wird ein neues Thema',
+  new_direct_message: 'Neue Direktnachricht',
 
   // Emoji
   emoji: 'Emoji',

@@ -51,7 +51,6 @@ export const core = {
   filter_conversations: 'Find a conversation',
   unread_count: { one: '{count} unread message', other: '{count} unread messages' },
   more_conversations: 'More …',
-  new_direct_message: 'New direct message',
   close: 'Close',
   your_account: 'Your account',
   theme: 'Theme',
@@ -162,7 +161,13 @@ export const core = {
   reply: 'Reply to {conversation}',
   choose_conversation: 'Where should it go?',
   person_or_group: 'Group',
-  choose_person: 'Write to whom?',
+  choose_person: 'To',
+  send_needs_people: 'Choose who to send this to',
+  send_needs_channel: 'Choose a channel',
+  send_needs_text: 'Write a message first',
+  send_waits_for_uploads: 'Waiting for uploads to finish',
+  topic_is_new: 'This starts a new topic',
+  new_direct_message: 'New direct message',
 
   // Emoji
   emoji: 'Emoji',

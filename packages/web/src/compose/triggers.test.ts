@@ -1,6 +1,6 @@
 // What begins a suggestion of a language, and how its block is closed.
 import { describe, expect, it } from 'bun:test';
-import { blockEnd, findTrigger } from './suggestions.ts';
+import { blockEnd, findTrigger } from './triggers.ts';
 
 describe('[WB98] languages of code', () => {
   it('are suggested behind what opens a block, from the first letter on', () => {
@@ -17,5 +17,18 @@ describe('[WB98] languages of code', () => {
     expect(blockEnd(trigger, 'spoiler ', '\nmore')).toBe('\n\n```');
     expect(blockEnd(trigger, 'python\n', '\nprint(1)\n```\nmore')).toBe('');
     expect(blockEnd(findTrigger('@ada')!, '@**Ada** ', '')).toBe('');
+  });
+});
+
+describe('[WB120] suggestions answer the word at the cursor', () => {
+  it('even where an earlier @ or # could reach over it', () => {
+    expect(findTrigger('mail @ada or #12 :+1')).toEqual({ kind: 'emoji', query: '+1', start: 17 });
+    expect(findTrigger('#plans and @da')).toMatchObject({ kind: 'person', query: 'da', start: 11 });
+    expect(findTrigger('@ada see #pl')).toMatchObject({ kind: 'channel', query: 'pl', start: 9 });
+  });
+
+  it('of a topic, with or without the marks of a channel', () => {
+    expect(findTrigger('see #plans>ro')).toEqual({ kind: 'topic', channel: 'plans', query: 'ro', start: 4 });
+    expect(findTrigger('see #**big plans>ro')).toMatchObject({ kind: 'topic', channel: 'big plans', query: 'ro' });
   });
 });

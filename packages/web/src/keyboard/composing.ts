@@ -1,0 +1,40 @@
+// Whether the reader is writing though nothing has the focus: what had it in the compose box is gone or was disabled. What is
+// typed then is text, and never a shortcut.
+const POPUPS = '[role=menu], [role=dialog], [role=listbox]';
+
+/** The compose box that had the focus last, until the reader goes somewhere else or presses Escape. */
+let last: Element | null = null;
+
+function follow({ target }: Event): void {
+  if (!(target instanceof Element)) return;
+  const box = target.closest('.compose');
+  if (box) last = box;
+  // Menus and dialogs of the compose box are drawn elsewhere in the page.
+  else if (!target.closest(POPUPS) && target !== document.body) last = null;
+}
+
+const leave = (event: KeyboardEvent) => {
+  if (event.key === 'Escape' && !(event.target as Element).closest?.(POPUPS)) last = null;
+};
+const press = (event: PointerEvent) => {
+  if (event.target instanceof Element && !event.target.closest(`.compose, ${POPUPS}`)) last = null;
+};
+
+export function followComposing(): () => void {
+  addEventListener('focusin', follow);
+  addEventListener('keydown', leave, true);
+  addEventListener('pointerdown', press, true);
+  return () => {
+    removeEventListener('focusin', follow);
+    removeEventListener('keydown', leave, true);
+    removeEventListener('pointerdown', press, true);
+  };
+}
+
+/** Gives the focus back to the text where it was lost; false where nobody is writing. */
+export function resumeComposing(): boolean {
+  if (!last?.isConnected || (document.activeElement !== document.body && document.activeElement !== null)) return false;
+  const field = last.querySelector<HTMLElement>('.compose-field');
+  field?.focus();
+  return field !== null;
+}

@@ -1,0 +1,246 @@
+// Whom a message goes to: suggestions, the people and the topic that are chosen, and keys that stay text while one writes.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { Cast } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let channel_id: number;
+let page: Page;
+
+const text = (on: Page) => on.locator('.compose textarea');
+const written = (on: Page) => text(on).inputValue();
+const sent = (on: Page, content: string) => on.locator('article', { hasText: content }).last().waitFor();
+const focused = (on: Page, selector: string) =>
+  on.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
+const go = async (on: Page, hash: string) => {
+  await on.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+};
+const to = (on: Page) => on.getByRole('combobox', { name: 'To', exact: true });
+const chips = (on: Page) => on.locator('.recipient .chip-name').allTextContents();
+/** Somebody of this name, of whom nothing else is known. */
+const addPerson = (full_name: string, email: string) =>
+  cast.ada.createUser({ email, full_name, password: 'secret password 1' });
+
+describe.skipIf(!hasBrowser)('whom a message goes to', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    const principals = [cast.ada.user_id, cast.dara.user_id, cast.eli.user_id];
+    await cast.ada.subscribe({ subscriptions: [{ name: 'plans' }], principals });
+    channel_id = (await cast.ada.getStreamId({ stream: 'plans' })).stream_id;
+    for (const topic of ['roof', 'garden', 'cellar'])
+      await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content: `About the ${topic}` });
+    await addPerson('Ann', 'ann@example.com');
+    await addPerson('Anna Łuczak', 'anna@example.com');
+    await addPerson('Zoë Nguyễn', 'zoe.one@example.com');
+    await addPerson('Zoë Nguyễn', 'zoe.two@example.com');
+    page = await stage.open(topicHash('roof'), cast.dara);
+    await page.locator('[data-message-list] article').first().waitFor();
+  }, 90_000);
+  afterAll(async () => {
+    await stage?.stop();
+  }, 30_000);
+
+  it('[WB120] suggestions are those of the word at the cursor, and no other text is touched', async () => {
+    await text(page).click();
+    await page.keyboard.type(':par');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('I agree @ least #1 :+1');
+    await page.keyboard.press('Enter');
+    expect(await written(page)).toBe('I agree @ least #1 :+1: ');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('and :smi');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.type('rk');
+    await page.keyboard.press('Tab');
+    expect(await written(page)).toBe('and :smirk: ');
+    // What was used before comes first among those that fit as well.
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(':sm');
+    await page.getByRole('option', { name: 'smirk' }).waitFor();
+    expect(await page.getByRole('option').first().textContent()).toContain('smirk');
+    // A channel, and on to its topics.
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('see #pla');
+    await page.getByRole('option', { name: 'plans' }).waitFor();
+    await page.keyboard.type('>');
+    expect(await written(page)).toBe('see #**plans>');
+    await page.keyboard.type('gar');
+    await page.getByRole('option', { name: 'garden' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await written(page)).toBe('see #**plans>garden** ');
+    // People who wrote last come first, and mentions may be silent.
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('@');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.getByRole('option').first().textContent()).toContain(cast.ada.full_name);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('@_zoe.two');
+    await page.getByRole('option', { name: 'zoe.two@example.com' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await written(page)).toMatch(/^@_\*\*Zoë Nguyễn\|\d+\*\* $/);
+    await text(page).fill('');
+  }, 60_000);
+
+  it('[WB121] no letter typed in or beside the compose box is a shortcut', async () => {
+    await go(page, `#narrow/channel/${channel_id}`);
+    await page.getByRole('button', { name: 'Write a message' }).waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const before = await page.evaluate(() => location.hash);
+    await page.keyboard.type('cRxtdwg?');
+    await focused(page, '.recipient input[aria-label="Topic"]');
+    await page.keyboard.type('trends');
+    expect(await page.evaluate(() => location.hash)).toBe(before);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    // On its buttons, too.
+    await page.getByRole('button', { name: 'Preview' }).focus();
+    await page.keyboard.type('xtI?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => location.hash)).toBe(before);
+    expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toContain('trends');
+    // And where what had the focus is gone: it is text.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.type('xyz');
+    expect(await written(page)).toBe('xyz');
+    expect(await chips(page)).toEqual([]);
+    // After sending by pointer one goes on writing.
+    await page.keyboard.press('Control+A');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await go(page, topicHash('roof'));
+    await text(page).fill('First');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await sent(page, 'First');
+    await page.keyboard.type('xtra');
+    expect(await written(page)).toBe('xtra');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('x');
+    await to(page).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+  }, 60_000);
+
+  it('[WB122] people are chosen in one field: as chips, by keyboard, namesakes by their addresses', async () => {
+    await page.getByRole('button', { name: 'New direct message' }).last().click();
+    await focused(page, '.recipient input');
+    // Before anybody is chosen, nothing says whom it goes to.
+    expect(await page.locator('.compose').textContent()).not.toContain('Notes to yourself');
+    expect(await text(page).getAttribute('placeholder')).toBe('Write a message');
+    await page.getByText('Choose who to send this to').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.type('Anna');
+    expect(await chips(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    expect(await chips(page)).toEqual(['Anna Łuczak']);
+    await page.keyboard.type('nguyen ZOE');
+    await page.getByRole('option').nth(1).waitFor();
+    const offered = await page.getByRole('option').allTextContents();
+    expect(offered.map((one) => one.includes('zoe.one@') || one.includes('zoe.two@'))).toEqual([true, true]);
+    expect(await page.getByRole('option').locator('.avatar').count()).toBe(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await chips(page)).toEqual(['Anna Łuczak', 'Zoë Nguyễn']);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Backspace');
+    expect(await chips(page)).toEqual(['Anna Łuczak']);
+    await page.keyboard.press('Enter');
+    await focused(page, 'textarea.compose-field');
+    expect(await text(page).getAttribute('placeholder')).toBe('Message Anna Łuczak');
+    await page.getByText('Choose who to send this to').waitFor({ state: 'detached' });
+    await page.keyboard.type('Hello Anna');
+    await page.keyboard.press('Control+Enter');
+    await sent(page, 'Hello Anna');
+    // Notes to oneself are to oneself because one has chosen so.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('x');
+    await focused(page, '.recipient input');
+    await page.keyboard.type(cast.dara.full_name.slice(0, 4));
+    await page.keyboard.press('Enter');
+    expect(await text(page).getAttribute('placeholder')).toBe('Message Notes to yourself');
+    await page.getByRole('button', { name: 'Close' }).click();
+  }, 60_000);
+
+  it('[WB123] channel, topic and text follow each other by Enter and Tab; recent topics are offered', async () => {
+    await go(page, `#narrow/channel/${channel_id}`);
+    await page.getByRole('button', { name: 'New topic' }).last().click();
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await focused(page, '.recipient input[aria-label="Topic"]');
+    await page.getByRole('option', { name: 'garden' }).waitFor();
+    expect((await page.getByRole('option').allTextContents()).slice(0, 3)).toEqual(['roof', 'cellar', 'garden']);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.type('roo');
+    await page.getByText('This starts a new topic').waitFor();
+    await page.keyboard.press('Tab');
+    await focused(page, 'textarea.compose-field');
+    expect(await topic.inputValue()).toBe('roo');
+    await topic.click();
+    await page.getByRole('option', { name: 'roof' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await focused(page, 'textarea.compose-field');
+    expect(await topic.inputValue()).toBe('roof');
+    // By keyboard from the channel on.
+    await page.getByRole('combobox', { name: 'Where should it go?' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('plans');
+    await page.getByRole('option', { name: 'plans' }).waitFor();
+    await page.keyboard.press('Enter');
+    await focused(page, '.recipient input[aria-label="Topic"]');
+    await page.getByRole('button', { name: 'Close' }).click();
+  }, 60_000);
+
+  it('[WB124] arrows in an empty compose box edit what one wrote', async () => {
+    await go(page, topicHash('roof'));
+    await text(page).fill('My first words');
+    await page.keyboard.press('Control+Enter');
+    await sent(page, 'My first words');
+    await text(page).fill('My last words');
+    await page.keyboard.press('Control+Enter');
+    await sent(page, 'My last words');
+    await text(page).click();
+    await page.keyboard.press('ArrowUp');
+    const editor = page.locator('article textarea');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('article textarea')?.value === 'My last words',
+    );
+    await focused(page, 'article textarea');
+    await page.keyboard.press('Escape');
+    await editor.waitFor({ state: 'detached' });
+    // The one that is quoted, if it is one's own.
+    await page.keyboard.press('k');
+    await page.locator('article.selected', { hasText: 'My first words' }).waitFor();
+    await page.keyboard.press('>');
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value.includes('My first words'),
+    );
+    await text(page).fill('');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('article textarea')?.value === 'My first words',
+    );
+    await focused(page, 'article textarea');
+    await page.keyboard.press('Escape');
+  }, 60_000);
+
+  it('[WB122] [WB123] fits a phone', async () => {
+    const phone = await stage.open('#inbox', cast.dara, { ...PHONE, colorScheme: 'dark' });
+    await phone.getByRole('button', { name: 'New direct message' }).last().click();
+    await to(phone).fill('anna');
+    await phone.getByRole('option').first().waitFor();
+    await phone.keyboard.press('Enter');
+    expect(await chips(phone)).toEqual(['Anna Łuczak']);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await barriers(phone)).toEqual([]);
+    await phone.context().close();
+  }, 60_000);
+
+  it('nothing was refused by the policy and nothing failed', () => {
+    expect(stage.complaints).toEqual([]);
+  });
+});
