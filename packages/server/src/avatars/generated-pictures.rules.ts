@@ -1,7 +1,8 @@
-// Pictures of accounts that have uploaded none: a symmetric pattern that follows from the id, so that nothing of the account shows
-// in it and no other host is asked. Pure. [AV7]
+// Pictures of accounts and organizations that have uploaded none: a symmetric pattern that follows from the id, so that nothing else
+// of them shows in it and no other host is asked. Pure. [AV7] [RI5]
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import type { RealmId } from '@stoa/contract';
 
 /** Pixels, as of uploaded pictures. */
 const GENERATED_SIDES = { small: 100, medium: 500 } as const;
@@ -10,6 +11,10 @@ const CELL_SHARE = 0.16;
 
 export function generatedPictureUrl(user_id: number, version: number, size?: 'medium'): string {
   return `/generated_avatars/${user_id}${size ? '-medium' : ''}.png?version=${version}`;
+}
+
+export function generatedIconUrl(realm_id: RealmId): string {
+  return `/generated_avatars/organization-${realm_id}.png`;
 }
 
 /** Of an account that the reader may not see. */
@@ -61,8 +66,8 @@ function colourOf(hue: number): Colour {
   return [channel(0), channel(8), channel(4)];
 }
 
-function drawPattern(user_id: number, side: number): Buffer {
-  const hash = createHash('sha256').update(`picture of account ${user_id}`).digest();
+function drawPattern(subject: string, side: number): Buffer {
+  const hash = createHash('sha256').update(`picture of ${subject}`).digest();
   const margin = (1 - CELLS * CELL_SHARE) / 2;
   const isFilled = (column: number, row: number) => {
     const mirrored = Math.min(column, CELLS - 1 - column);
@@ -80,10 +85,12 @@ function drawUnknown(side: number): Buffer {
   return drawPng(side, UNKNOWN_COLOUR, (x, y) => isWithin(x - 0.5, y - 0.36, 0.18) || isWithin(x - 0.5, y - 1, 0.38));
 }
 
-/** The picture of an address that {@link generatedPictureUrl} made, by what follows the folder; null for any other. */
+/** The picture of an address that a function above makes, by what follows the folder; null for any other. */
 export function drawGenerated(name: string): Buffer | null {
+  const [, organization] = name.match(/^organization-([1-9]\d{0,14})\.png$/) ?? [];
+  if (organization) return drawPattern(`organization ${organization}`, GENERATED_SIDES.small);
   const [, who, medium] = name.match(/^([1-9]\d{0,14}|unknown)(-medium)?\.png$/) ?? [];
   if (!who) return null;
   const side = medium ? GENERATED_SIDES.medium : GENERATED_SIDES.small;
-  return who === 'unknown' ? drawUnknown(side) : drawPattern(Number(who), side);
+  return who === 'unknown' ? drawUnknown(side) : drawPattern(`account ${who}`, side);
 }

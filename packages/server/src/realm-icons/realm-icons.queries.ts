@@ -1,6 +1,6 @@
 // Where an organization's pictures are.
-import { createHash } from 'node:crypto';
 import type { RealmId } from '@stoa/contract';
+import { generatedIconUrl } from '../avatars/generated-pictures.rules.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { LOGO_PATH } from '../kit/server-facts.ts';
 
@@ -21,14 +21,8 @@ export interface RealmPictures {
   readonly night_logo_source: 'D' | 'U';
 }
 
-/** A pattern made from the organization's own number. */
-function patternUrl(uuid: string): string {
-  return `https://secure.gravatar.com/avatar/${createHash('md5').update(uuid).digest('hex')}?d=identicon`;
-}
-
 /** What was uploaded, and what there is instead of what was not. */
 export async function findRealmPictures(db: Connection, realm_id: RealmId): Promise<RealmPictures> {
-  const realm = await db.get<{ uuid: string }>('select uuid from realms where realm_id = $1', [realm_id]);
   const rows = await db.all<PictureRow>('select kind, file_key, version from realm_pictures where realm_id = $1', [
     realm_id,
   ]);
@@ -38,7 +32,8 @@ export async function findRealmPictures(db: Connection, realm_id: RealmId): Prom
   };
   const [icon, logo, night_logo] = [uploaded('icon'), uploaded('logo'), uploaded('night_logo')];
   return {
-    icon_url: icon ?? patternUrl(realm!.uuid),
+    icon_url: icon ?? generatedIconUrl(realm_id),
+    // The API knows no other name for the icon of who has uploaded none.
     icon_source: icon ? 'U' : 'G',
     logo_url: logo ?? LOGO_PATH,
     logo_source: logo ? 'U' : 'D',

@@ -41,6 +41,30 @@ const redirect = async (path: string) =>
     'location',
   );
 
+const generated = (realm_id: number) => `/generated_avatars/organization-${realm_id}.png`;
+
+it('[RI5] without an upload an organization has an icon of its own, and no picture is at another host', async () => {
+  const { finn } = cast;
+  const other = await server.organization('other.example');
+  for (const { realm, client } of [server, other]) {
+    const { realm_icon } = await client().getServerSettings();
+    expect(realm_icon).toBe(generated(realm.realm_id));
+    expect(await size(realm_icon)).toEqual([200, 100, 100]);
+  }
+  const [own, another] = await Promise.all(
+    [server, other].map(async ({ realm }) => (await fetch(`${server.url}${generated(realm.realm_id)}`)).bytes()),
+  );
+  expect(own).not.toEqual(another!);
+  expect(await redirect('/realm/icon')).toBe(generated(server.realm.realm_id));
+  for (const bad of ['organization-0.png', 'organization-1-medium.png', 'organization-.png', 'organization-1.svg'])
+    expect((await fetch(`${server.url}/generated_avatars/${bad}`)).status).toBe(404);
+  const state = await finn.registerQueue({ client_gravatar: false });
+  expect(state.realm_icon_source).toBe('G');
+  const pictures = [...JSON.stringify(state).matchAll(/"\w*(?:avatar|icon|logo)_url\w*":"([^"]*)"/g)];
+  expect(pictures.length).toBeGreaterThan(8);
+  for (const [, url] of pictures) expect(url).toStartWith('/');
+});
+
 it('[RI1] [RI2] [RI4] are uploaded by administrators, and everybody is told', async () => {
   const { ada, bela, chen, dara, finn } = cast;
   for (const other of [chen, dara]) {
@@ -71,7 +95,7 @@ it('[RI1] [RI2] [RI4] are uploaded by administrators, and everybody is told', as
 it('[RI3] are deleted, and what there was at first is back', async () => {
   const { ada, dara } = cast;
   const { value } = await verifyEvents([dara], () => ada.deleteRealmIcon());
-  expect(value.icon_url).toStartWith('https://secure.gravatar.com/');
+  expect(value.icon_url).toBe(generated(server.realm.realm_id));
   await verifyEvents([dara], () => ada.deleteRealmLogo({ night: true }));
   expect(await codeOf(dara.deleteRealmLogo({ night: false }))).toBe('UNAUTHORIZED_PRINCIPAL');
   const { realm_night_logo_source, realm_logo_source } = await dara.registerQueue({ fetch_event_types: ['realm'] });
