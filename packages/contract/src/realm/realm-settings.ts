@@ -52,7 +52,7 @@ const DAYS_7 = 7 * 24 * 60 * 60;
 export const REALM_SETTINGS = {
   allow_message_editing: on(),
   avatar_changes_disabled: off(),
-  /** The picture of new accounts: J is made by this server; for G browsers ask gravatar.com. */
+  /** The picture of new accounts: J is made by this server; for G clients ask gravatar.com, except for hidden addresses. */
   default_avatar_source: setting(z.enum(['G', 'J']), 'J'),
   default_code_block_language: setting(z.string().max(MAX_LANGUAGE_LENGTH), ''),
   default_language: setting(LanguageCode, DEFAULT_LANGUAGE),

@@ -1,10 +1,10 @@
 // Where a new message goes and whether the sender may send it there. Spec 2.2.
-import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, ROLE, type UserId } from '@stoa/contract';
+import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, type UserId } from '@stoa/contract';
 import { canSendTo } from '../channels/channels.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { followSight } from '../users/user-access.actions.ts';
-import { apiEmail, maySeeEmail } from '../users/users.present.ts';
+import { apiEmail } from '../users/users.present.ts';
 import { emailHost, findUsersById } from '../users/users.queries.ts';
 import { type Address, channelAddressed, peopleAddressed } from './addressees.queries.ts';
 import type { ChannelDestination, DirectDestination, Sender } from './ends.ts';
@@ -65,13 +65,10 @@ async function directDestination(
   return { recipient_id, people, outgoing_bots: outgoing.map(({ user_id }) => user_id) };
 }
 
-const STRANGER = { user_id: null, role: ROLE.guest, client_gravatar: true };
-
 /** The sender as every reader sees them. */
 export function senderOf(actor: Actor): Sender {
   return {
     ...actor,
     api_email: apiEmail(actor, emailHost(actor.realm)),
-    hides_email: !maySeeEmail(actor, STRANGER),
   };
 }

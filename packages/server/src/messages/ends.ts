@@ -6,7 +6,6 @@ import type { DirectPeople } from './messages.queries.ts';
 export interface Sender extends Actor {
   /** The address that others know the sender by. */
   readonly api_email: string;
-  readonly hides_email: boolean;
 }
 
 export interface ChannelDestination {

@@ -17,14 +17,20 @@ interface TextOf extends Revisions {
 /** Characters in each of two generations. */
 const GENERATION_CHARACTERS = 8 * 1024 * 1024;
 /** More than {@link TextForm} has forms. */
-const FORMS = 32;
+const FORMS = 16;
 
 /** One of the forms a message comes in, as a small number. */
 export type TextForm = number;
 
-/** The forms by what they depend on; `avatars` is 0 for readers who get every address, else who they are to the sender. */
-export function textForm(apply_markdown: boolean, empty_topic_name: boolean, avatars: number): TextForm {
-  return avatars * 4 + (apply_markdown ? 2 : 0) + (empty_topic_name ? 1 : 0);
+/** Who gets the same of senders: all who get the addresses of pictures, all whose clients compute some, and spectators. */
+const READERS = ['plain', 'computing', 'spectator'] as const;
+
+export function textForm(
+  apply_markdown: boolean,
+  empty_topic_name: boolean,
+  reader: (typeof READERS)[number],
+): TextForm {
+  return READERS.indexOf(reader) * 4 + (apply_markdown ? 2 : 0) + (empty_topic_name ? 1 : 0);
 }
 
 export class KeptTexts {

@@ -1,6 +1,6 @@
 // Messages as JSON texts, each made once for all readers who get the same; only flags, and where a search found something,
 // are each reader's own.
-import type { MessageId, RealmId, UserId } from '@stoa/contract';
+import type { MessageId, RealmId } from '@stoa/contract';
 import { Breath } from '../kit/breath.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
@@ -35,16 +35,10 @@ async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly Me
   return rows;
 }
 
-/** A place among {@link formFor}'s readers that no role has. */
-const SPECTATOR = 6;
-
-/** Whether a reader gets the address of a sender's picture depends on who they are, if their client computes addresses itself. */
-function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): (sender_id: UserId) => TextForm {
-  const form = (avatars: number) => textForm(apply_markdown, allow_empty_topic_name, avatars);
-  // Spectators get made-up addresses of senders. [MS18]
-  if (viewer.user_id === null) return () => form(SPECTATOR);
-  if (!viewer.client_gravatar) return () => form(0);
-  return (sender_id) => form(sender_id === viewer.user_id ? 1 : 1 + viewer.role / 100);
+/** Spectators get made-up addresses of senders. [MS18] */
+function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): TextForm {
+  const who = viewer.user_id === null ? 'spectator' : viewer.client_gravatar ? 'computing' : 'plain';
+  return textForm(apply_markdown, allow_empty_topic_name, who);
 }
 
 /**
@@ -61,11 +55,11 @@ export async function readMessageTexts(
   const limited = reading.actor !== null && (await isLimited(db, reading.actor));
   const kept = limited ? new KeptTexts() : getOrSet(kept_by_store, db.origin, () => new KeptTexts());
   const rows = await findRevisions(db, reading.realm.realm_id, ids);
-  const formOf = formFor(reading);
+  const form = formFor(reading);
   const texts = new Map<MessageId, string>();
   const missing = new Map<MessageId, Row>();
   for (const row of rows) {
-    const text = kept.find(row.id, formOf(row.sender_id), row);
+    const text = kept.find(row.id, form, row);
     if (text === null) missing.set(row.id, row);
     else texts.set(row.id, text);
   }
@@ -75,7 +69,7 @@ export async function readMessageTexts(
     for (const message of await presentMessages(db, reading, made.slice(at, at + IDS_MADE_AT_ONCE))) {
       const row = missing.get(message.id)!;
       const text = JSON.stringify(message).slice(0, -1);
-      kept.keep(row.id, formOf(row.sender_id), row, text);
+      kept.keep(row.id, form, row, text);
       texts.set(row.id, text);
       await breath.rest();
     }

@@ -209,7 +209,6 @@ function loggedMessage(sent: Sent, called_bots: readonly UserId[]): LoggedMessag
     sender_email: sender.api_email,
     sender_full_name: sender.full_name,
     avatar_url: pictureUrl(sender),
-    hides_email: sender.hides_email,
     client: sent.client,
     content: content.writing.content,
     rendered_content: content.rendered_content,

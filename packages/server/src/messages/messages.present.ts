@@ -1,9 +1,11 @@
 // A message in the log, and the event each queue gets of it: one text per variant, with the reader's own flags at its end.
 import type { ChannelId, EventId, Message, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { z } from 'zod';
+import { generatedPictureUrl } from '../avatars/generated-pictures.rules.ts';
 import { openEvent, type Presenter } from '../feed/present.ts';
 import { type Reader, wasSubscribed } from '../feed/reader.ts';
 import type { UnknownSender } from '../users/user-access.rules.ts';
+import { isComputable } from '../users/users.present.ts';
 import { isMeMessage } from './content.rules.ts';
 import { flagNames, WILDCARD } from './flags.rules.ts';
 import type { DirectPeople } from './messages.queries.ts';
@@ -18,8 +20,8 @@ export interface LoggedMessage {
   readonly sender_email: string;
   readonly sender_full_name: string;
   readonly avatar_url: string;
-  /** Some readers can't compute the avatar's address, because they may not know the sender's. */
-  readonly hides_email: boolean;
+  /** In entries of earlier versions only, whose picture may be at gravatar though not everybody may see the address. [AV8] */
+  readonly hides_email?: boolean;
   readonly client: string;
   readonly content: string;
   readonly rendered_content: string;
@@ -61,15 +63,30 @@ interface Variant {
   readonly is_unseen: boolean;
 }
 
+function pictureIn({ sender_id, avatar_url, hides_email }: LoggedMessage, { client_gravatar }: Variant): string | null {
+  if (!isComputable(avatar_url)) return avatar_url;
+  if (hides_email) return generatedPictureUrl(sender_id, 1);
+  return client_gravatar ? null : avatar_url;
+}
+
 function messageOf(logged: LoggedMessage, variant: Variant): Message {
-  const { hides_email, rendered_content, content, avatar_url, subject, display_recipient, unseen, ...rest } = logged;
+  const {
+    hides_email: _h,
+    avatar_url: _a,
+    rendered_content,
+    content,
+    subject,
+    display_recipient,
+    unseen,
+    ...rest
+  } = logged;
   const { flags: _, wildcards: _w, unread_by_sender: _u, muted_by: _m, ...same } = rest;
   return {
     ...same,
     type: same.stream_id === undefined ? 'private' : 'stream',
     sender_realm_str: '',
     display_recipient: display_recipient as Message['display_recipient'],
-    avatar_url: variant.client_gravatar && !hides_email && !avatar_url.startsWith('/') ? null : avatar_url,
+    avatar_url: pictureIn(logged, variant),
     content: variant.apply_markdown ? rendered_content : content,
     content_type: variant.apply_markdown ? 'text/html' : 'text/x-markdown',
     subject: same.stream_id === undefined ? '' : displayTopic(subject, variant.empty_topic_name),

@@ -10,7 +10,7 @@ import { findReactions } from '../reactions/reactions.queries.ts';
 import { findEachFlags } from '../read-state/flags.queries.ts';
 import { findHiddenAmong } from '../users/user-access.queries.ts';
 import { unknownSender } from '../users/user-access.rules.ts';
-import { apiEmail, avatarUrl, emailForSpectator, type UserRow, type Viewer } from '../users/users.present.ts';
+import { apiEmail, avatarUrl, forSpectator, type UserRow, type Viewer } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
 import { isMeMessage } from './content.rules.ts';
 import { findMessageIds } from './find.queries.ts';
@@ -194,9 +194,9 @@ const NOBODY: ReadonlySet<UserId> = new Set();
 type PresentedSender = Pick<Message, 'sender_email' | 'sender_full_name' | 'avatar_url'>;
 
 function presentSender(sender: Sender, host: string, { viewer }: Reading): PresentedSender {
-  const user = sender as unknown as UserRow;
+  const user = viewer.user_id === null ? forSpectator(sender) : sender;
   return {
-    sender_email: viewer.user_id === null ? emailForSpectator(user, host) : apiEmail(user, host),
+    sender_email: apiEmail(user, host),
     sender_full_name: sender.full_name,
     avatar_url: avatarUrl(user, viewer),
   };

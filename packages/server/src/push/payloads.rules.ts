@@ -8,7 +8,7 @@ import {
 } from '@stoa/contract';
 import { UNKNOWN_PICTURE } from '../avatars/generated-pictures.rules.ts';
 import type { Trigger } from '../notifications/notifications.rules.ts';
-import { pictureUrl } from '../users/users.present.ts';
+import { type Pictured, pictureUrl } from '../users/users.present.ts';
 import type { PushRequest } from './bouncer.ts';
 import { excerptOf } from './excerpt.rules.ts';
 import type { NotifiedMessage, PushRealm } from './push.queries.ts';
@@ -52,9 +52,16 @@ export function messagePayload(
 
 /** Phones know no address that this one would be relative to. */
 function pictureOf(message: NotifiedMessage, { url }: PushRealm): string {
-  const { sender_id: user_id, sender_email: email, sender_avatar_source: avatar_source } = message;
-  const { sender_avatar_version: avatar_version, sender_avatar_key: avatar_key } = message;
-  return new URL(pictureUrl({ user_id, email, avatar_source, avatar_version, avatar_key }), url).href;
+  const sender: Pictured = {
+    user_id: message.sender_id,
+    email: message.sender_email,
+    is_bot: message.sender_is_bot,
+    settings: message.sender_settings,
+    avatar_source: message.sender_avatar_source,
+    avatar_version: message.sender_avatar_version,
+    avatar_key: message.sender_avatar_key,
+  };
+  return new URL(pictureUrl(sender), url).href;
 }
 
 export function removalPayload(realm: PushRealm, user_id: UserId, message_ids: readonly MessageId[]): Payload {

@@ -4,6 +4,7 @@ import type { Connection } from '../kit/database/connection.ts';
 import { placeholders } from '../kit/database/placeholders.ts';
 import type { OnlyFor } from '../notifications/calling.rules.ts';
 import { isUnread } from '../read-state/unread.rules.ts';
+import type { UserRow } from '../users/users.present.ts';
 
 /** A message as a notification tells of it. */
 export interface NotifiedMessage {
@@ -23,6 +24,7 @@ export interface NotifiedMessage {
   readonly sender_avatar_source: string;
   readonly sender_avatar_version: number;
   readonly sender_avatar_key: string | null;
+  readonly sender_settings: UserRow['settings'];
 }
 
 /** Those of the messages that are still there, in order. */
@@ -31,7 +33,8 @@ export function findMessages(db: Connection, ids: readonly MessageId[]): Promise
   return db.all<NotifiedMessage>(
     `select messages.id, messages.recipient_id, channels.stream_id, channels.name as channel_name, subject, topic_key,
        rendered_content, timestamp, wildcards, sender_id, users.full_name as sender_full_name, users.email as sender_email,
-       users.is_bot as sender_is_bot, users.avatar_source as sender_avatar_source, users.avatar_version as sender_avatar_version, users.avatar_key as sender_avatar_key
+       users.is_bot as sender_is_bot, users.settings as sender_settings, users.avatar_source as sender_avatar_source,
+       users.avatar_version as sender_avatar_version, users.avatar_key as sender_avatar_key
      from messages join users on users.user_id = messages.sender_id
      left join channels on channels.recipient_id = messages.recipient_id
      where messages.id in (${placeholders(ids.length)}) order by messages.id`,

@@ -6,7 +6,7 @@ import type { Audience } from '../kit/log-entry.ts';
 import type { WriteContext } from '../kit/write.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
 import { guestsSeeing } from '../users/user-access.queries.ts';
-import { apiEmail, type UserRow } from '../users/users.present.ts';
+import { apiEmail, avatarSource, type UserRow } from '../users/users.present.ts';
 import { emailHost, findUsers } from '../users/users.queries.ts';
 import { completeSettings } from './settings.queries.ts';
 import { viewChange } from './settings.rules.ts';
@@ -25,20 +25,21 @@ export async function announceEmailVisibility(
   if (user.is_bot) return;
   const seeing_it = await guestsSeeing(context.tx, realm.realm_id, user);
   const emit = (person: z.input<typeof PersonUpdate>, audience: Audience) =>
-    context.emit(realmUserUpdate, { person }, { ...audience, ...seeing_it, except: [user_id] });
+    context.emit(realmUserUpdate, { person }, { ...audience, ...seeing_it });
+  const everybody = { everyone: true } as const;
+  const others = async (roles: readonly Role[]) => ({
+    ...(await audienceOf(context, realm, roles)),
+    except: [user_id],
+  });
   const host = emailHost(realm);
   const after = { ...user, settings: { ...user.settings, email_address_visibility: visibility } };
   const new_email = apiEmail(after, host);
   const { gained, lost } = viewChange(completeSettings(user.settings).email_address_visibility, visibility);
-  if (gained.length > 0) emit({ user_id, delivery_email: user.email }, await audienceOf(context, realm, gained));
-  if (lost.length > 0) {
-    const audience = await audienceOf(context, realm, lost);
-    emit({ user_id, delivery_email: null }, audience);
-    // Clients that computed the picture from the address can do so no longer.
-    if (user.avatar_source === 'G') emit(pictureOf(user), audience);
-  }
-  if (new_email !== apiEmail(user, host))
-    context.emit(realmUserUpdate, { person: { user_id, new_email } }, { everyone: true, ...seeing_it });
+  if (gained.length > 0) emit({ user_id, delivery_email: user.email }, await others(gained));
+  if (lost.length > 0) emit({ user_id, delivery_email: null }, await others(lost));
+  // Gravatar's address is a digest of the account's. [AV8]
+  if (avatarSource(after) !== avatarSource(user)) emit(pictureOf(after), everybody);
+  if (new_email !== apiEmail(user, host)) emit({ user_id, new_email }, everybody);
 }
 
 /** Everybody of some roles that follow each other: by role where they reach an end of the scale, else one by one. */

@@ -50,7 +50,7 @@ export async function announceNewAddress(
   const { seeing } = addressAudiences(user);
   emit(realmUserUpdate, { person: { user_id, delivery_email: email } }, { ...seeing, ...seeing_it });
   const everybody = { everyone: true, ...seeing_it } as const;
-  if (user.avatar_source === 'G') emit(realmUserUpdate, { person: pictureOf(user) }, everybody);
+  if (avatarSource(user) === 'G') emit(realmUserUpdate, { person: pictureOf(user) }, everybody);
   const host = emailHost(realm);
   const new_email = apiEmail(user, host);
   if (new_email !== apiEmail(before, host)) emit(realmUserUpdate, { person: { user_id, new_email } }, everybody);
@@ -72,7 +72,5 @@ export async function announceAddressesOfRole(
     if (sees(from) === sees(to)) continue;
     const delivery_email = sees(to) ? user.email : null;
     emit(realmUserUpdate, { person: { user_id: user.user_id, delivery_email } }, audience);
-    // Who sees the address now may compute the picture, and gets the same: only who no longer can needs it.
-    if (user.avatar_source === 'G' && !sees(to)) emit(realmUserUpdate, { person: pictureOf(user) }, audience);
   }
 }

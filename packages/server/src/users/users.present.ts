@@ -60,15 +60,18 @@ export function apiEmail(user: Addressed, host: string): string {
 }
 
 /** What decides an account's picture. */
-export type Pictured = Pick<UserRow, 'user_id' | 'email' | 'avatar_source' | 'avatar_version' | 'avatar_key'>;
+export type Pictured = Addressed & Pick<UserRow, 'avatar_source' | 'avatar_version' | 'avatar_key'>;
 
-/** G: at gravatar, which the organization must have chosen. J: made by this server. U: uploaded. */
-export function avatarSource({ avatar_source, avatar_key }: Pictured): 'G' | 'J' | 'U' {
-  if (avatar_key !== null) return 'U';
-  return avatar_source === 'G' ? 'G' : 'J';
+/**
+ * G: at gravatar, where the organization has chosen that and everybody may see the address, of which the picture's own is a
+ * digest. J: made by this server. U: uploaded. [AV8]
+ */
+export function avatarSource(user: Pictured): 'G' | 'J' | 'U' {
+  if (user.avatar_key !== null) return 'U';
+  return user.avatar_source === 'G' && showsEmailToAll(user) ? 'G' : 'J';
 }
 
-/** The one place that decides the address of an account's picture. [AV1] [AV7] */
+/** The one place that decides the address of an account's picture, for whoever has an account. [AV1] [AV7] [AV8] */
 export function pictureUrl(user: Pictured, size?: 'medium'): string {
   const { user_id, email, avatar_version, avatar_key } = user;
   const source = avatarSource(user);
@@ -77,14 +80,21 @@ export function pictureUrl(user: Pictured, size?: 'medium'): string {
   return `/user_avatars/${avatar_key}${size ? '-medium' : ''}.png?version=${avatar_version}`;
 }
 
-function gravatarUrl(email: string, version: number, size?: 'medium'): string {
-  const hash = createHash('md5').update(emailKey(email)).digest('hex');
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}${size ? '&s=500' : ''}`;
+const GRAVATAR = 'https://secure.gravatar.com/avatar/';
+
+/** Clients that know the account's address can compute the picture's. */
+export function isComputable(picture_url: string | null): boolean {
+  return picture_url?.startsWith(GRAVATAR) ?? false;
 }
 
-export function avatarUrl(user: UserRow, viewer: Viewer): string | null {
-  if (viewer.client_gravatar && avatarSource(user) === 'G' && maySeeEmail(user, viewer)) return null;
-  return pictureUrl(user);
+function gravatarUrl(email: string, version: number, size?: 'medium'): string {
+  const hash = createHash('md5').update(emailKey(email)).digest('hex');
+  return `${GRAVATAR}${hash}?d=identicon&version=${version}${size ? '&s=500' : ''}`;
+}
+
+export function avatarUrl(user: Pictured, viewer: Viewer): string | null {
+  const url = pictureUrl(user);
+  return viewer.client_gravatar && isComputable(url) ? null : url;
 }
 
 /** ISO 8601 of whole seconds since 1970. */
@@ -114,13 +124,9 @@ export function presentUser(user: UserRow, host: string, viewer: Viewer): User {
   };
 }
 
-/** Without an account one gets no address that is not made up, but a bot's. [US22] */
-function forSpectator<Of extends Addressed>(user: Of): Of {
+/** An account to those without one: they get no address that is not made up, but a bot's. [US22] */
+export function forSpectator<Of extends Addressed>(user: Of): Of {
   return { ...user, settings: { ...user.settings, email_address_visibility: EMAIL_VISIBILITY.nobody } };
-}
-
-export function emailForSpectator(user: Addressed, host: string): string {
-  return apiEmail(forSpectator(user), host);
 }
 
 export function presentToSpectator(user: UserRow, host: string): User {
@@ -144,8 +150,7 @@ export const presentRealmUser: Presenter = (entry, { options }) => {
     return [entry.text('', () => openEvent(entry.type, entry.op, { person: entry.body.person })), ...unknown];
   }
   const person = entry.body.person as User;
-  const computed = entry.op === 'add' && person.avatar_url?.startsWith('https://secure.gravatar.com/');
-  const computes = computed && options.client_gravatar && person.delivery_email !== null;
+  const computes = entry.op === 'add' && options.client_gravatar && isComputable(person.avatar_url);
   const body = computes ? { person: { ...person, avatar_url: null } } : entry.body;
   return [entry.text(computes ? 'gravatar' : '', () => openEvent(entry.type, entry.op, body))];
 };

@@ -70,7 +70,7 @@ describe('reading accounts', () => {
       const made_up = `user${eli.user_id}@127.0.0.1`;
       const seen = (await finn.getUser({ user_id: eli.user_id })).user;
       expect([seen.delivery_email, seen.email]).toEqual([null, made_up]);
-      expect(seen.avatar_url).not.toBeNull();
+      expect(seen.avatar_url).toStartWith('/generated_avatars/');
       const by_moderator = (await chen.getUser({ user_id: eli.user_id })).user;
       expect([by_moderator.delivery_email, by_moderator.email]).toEqual([eli.email, made_up]);
       expect((await finn.getUserByEmail({ email: made_up })).user.user_id).toBe(eli.user_id);

@@ -199,7 +199,7 @@ export const organization: Translation<typeof english> = {
   org_administrators_still_hint: 'Administratoren können es weiterhin.',
   org_default_avatar_source: 'Bilder neuer Konten',
   org_default_avatar_source_hint:
-    'Bis sie eines hochladen. Für Gravatar fragen Apps gravatar.com nach einem Prüfwert der Adresse.',
+    'Bis sie eines hochladen. Für Gravatar fragen Apps gravatar.com nach einem Prüfwert der Adresse, aber nur bei Personen, die sie allen zeigen.',
   org_avatars_generated: 'Von diesem Server erzeugt',
   org_avatars_gravatar: 'Gravatar',
   org_name_changes_disabled: 'Niemand kann den eigenen Namen ändern',

@@ -198,7 +198,7 @@ export const organization = {
   org_administrators_still_hint: 'Administrators still can.',
   org_default_avatar_source: 'Pictures of new accounts',
   org_default_avatar_source_hint:
-    'Until they upload one. For Gravatar, apps ask gravatar.com by a digest of the address.',
+    'Until they upload one. With Gravatar, apps ask gravatar.com by a digest of the address, but only for people who show it to everyone.',
   org_avatars_generated: 'Made by this server',
   org_avatars_gravatar: 'Gravatar',
   org_name_changes_disabled: 'People can’t change their names',
