@@ -229,13 +229,13 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
 
   it('[WB44] puts fields in order by buttons and by dragging, and says where one went', async () => {
     const list = page.getByRole('list', { name: 'Profile fields' });
-    expect(await names(list)).toEqual(['Team', 'Room', 'GitHub']);
+    expect(await names(list)).toEqual(['Team', 'Room', 'GitHub username']);
     const down = page.getByRole('button', { name: 'Move Team down' });
     await down.focus();
     await page.keyboard.press('Enter');
     await page.getByText('Team is now 2 of 3.').waitFor();
     const order = async () => (await cast.ada.getProfileFields()).custom_fields.map(({ name }) => name);
-    expect(await order()).toEqual(['Room', 'Team', 'GitHub']);
+    expect(await order()).toEqual(['Room', 'Team', 'GitHub username']);
     expect(await down.evaluate((element) => element === document.activeElement)).toBe(true);
     const grip = (await list.locator('.entry-grip').last().boundingBox())!;
     const first = (await list.getByRole('listitem').first().boundingBox())!;
@@ -243,12 +243,12 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.mouse.down();
     await page.mouse.move(first.x + 20, first.y + 5, { steps: 6 });
     await page.mouse.up();
-    await page.getByText('GitHub is now 1 of 3.').waitFor();
-    expect(await order()).toEqual(['GitHub', 'Room', 'Team']);
+    await page.getByText('GitHub username is now 1 of 3.').waitFor();
+    expect(await order()).toEqual(['GitHub username', 'Room', 'Team']);
     await page.getByRole('button', { name: 'Delete Room' }).click();
     await page.getByRole('dialog').getByText('What people have filled in').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await holds(async () => (await order()).join() === 'GitHub,Team');
+    await holds(async () => (await order()).join() === 'GitHub username,Team');
   }, 60_000);
 
   it('[WB43] adds linkifiers, playgrounds, domains, emoji and default channels, as the server takes them', async () => {

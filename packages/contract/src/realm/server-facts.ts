@@ -46,15 +46,37 @@ export const lists = {
   ),
 };
 
+/** An account at a site: a pattern that is the user name alone takes whole addresses, an empty one makes no link. */
+const account = (text: string, kind: string, url_pattern: string, hint = '') => ({
+  name: `${text} ${kind}`,
+  text,
+  hint,
+  url_pattern,
+});
+
 /** External accounts that profile fields of that type can be of without an address pattern of their own. */
 export const DEFAULT_EXTERNAL_ACCOUNTS = {
-  github: { name: 'GitHub', text: 'GitHub', hint: 'GitHub user name', url_pattern: 'https://github.com/%(username)s' },
-  twitter: {
-    name: 'Twitter username',
-    text: 'Twitter',
-    hint: '',
-    url_pattern: 'https://twitter.com/%(username)s',
-  },
+  behance: account('Behance', 'username', 'https://www.behance.net/%(username)s'),
+  bitbucket: account('Bitbucket', 'username', 'https://bitbucket.org/%(username)s'),
+  bluesky: account('Bluesky', 'handle', 'https://bsky.app/profile/%(username)s'),
+  codeberg: account('Codeberg', 'username', 'https://codeberg.org/%(username)s'),
+  discord: account('Discord', 'tag', ''),
+  dribbble: account('Dribbble', 'username', 'https://dribbble.com/%(username)s'),
+  facebook: account('Facebook', 'username', 'https://www.facebook.com/%(username)s'),
+  github: account('GitHub', 'username', 'https://github.com/%(username)s'),
+  gitlab: account('GitLab', 'username', 'https://gitlab.com/%(username)s'),
+  instagram: account('Instagram', 'username', 'https://www.instagram.com/%(username)s'),
+  linkedin: account('LinkedIn', 'profile name', 'https://www.linkedin.com/in/%(username)s'),
+  mastodon: account('Mastodon', 'profile', '%(username)s', 'The full URL to your profile'),
+  medium: account('Medium', 'username', 'https://%(username)s.medium.com'),
+  pinterest: account('Pinterest', 'username', 'https://www.pinterest.com/%(username)s'),
+  reddit: account('Reddit', 'username', 'https://www.reddit.com/user/%(username)s'),
+  snapchat: account('Snapchat', 'username', 'https://www.snapchat.com/@%(username)s'),
+  threads: account('Threads', 'username', 'https://www.threads.com/@%(username)s'),
+  tiktok: account('TikTok', 'username', 'https://www.tiktok.com/@%(username)s'),
+  twitch: account('Twitch', 'username', 'https://www.twitch.tv/%(username)s'),
+  x: account('X', 'username', 'https://x.com/%(username)s'),
+  youtube: account('YouTube', 'handle', 'https://www.youtube.com/%(username)s'),
 };
 
 export const REPORT_MESSAGE_TYPES = [

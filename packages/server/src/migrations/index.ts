@@ -38,6 +38,7 @@ import { limitedGuests } from './0052-limited-guests.ts';
 import { ownPictures } from './0053-own-pictures.ts';
 import { mediaKey } from './0056-media-key.ts';
 import { zoomTokens } from './0058-zoom-tokens.ts';
+import { externalAccounts } from './0065-external-accounts.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   mediaKey,
   counts,
   botOffers,
+  externalAccounts,
 ];

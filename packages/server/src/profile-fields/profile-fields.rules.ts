@@ -80,7 +80,7 @@ function checkExternalAccount(given: Given): ExternalAccountData {
   const { subtype, url_pattern } = data;
   if (isDefaultAccount(subtype)) return { subtype };
   if (subtype !== CUSTOM_SUBTYPE) throw BadRequest('Invalid external account type');
-  if (url_pattern === undefined) throw BadRequest('Custom external account must define URL pattern');
+  if (url_pattern === undefined) return { subtype };
   const parts = url_pattern.split(USERNAME_PLACE);
   const is_address = parts.length === 2 && isWebAddress(parts.join('username'));
   if (!is_address) throw BadRequest('Malformed URL pattern.');

@@ -11,6 +11,7 @@ import {
   type updateProfileField,
 } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { externalAccounts } from '../migrations/0065-external-accounts.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -167,7 +168,7 @@ describe('profile fields', () => {
       { subtype: 1 },
       { subtype: 'unheard of' },
       { subtype: 'constructor' },
-      { subtype: 'custom' },
+      { subtype: 'twitter' },
       ...[
         '',
         'https://example.com/',
@@ -194,9 +195,51 @@ describe('profile fields', () => {
       update({ field_id, required: true, name, hint, field_data: { subtype: 'github' } }),
     );
     const custom = await create({ ...account, name: 'Mine', field_data: { subtype: 'custom', url_pattern } });
-    await refused(update({ field_id: custom.id, field_data: { subtype: 'twitter' } }));
-    await refused(create({ ...account, name: 'Other', field_data: { subtype: 'custom' } }));
+    await refused(update({ field_id: custom.id, field_data: { subtype: 'x' } }));
     expect(JSON.parse((await fields())[1]!.field_data)).toEqual({ subtype: 'custom', url_pattern });
+  });
+
+  it('[PF15] accounts at known sites have the labels, hints and patterns of this level', async () => {
+    const { realm_default_external_accounts: sites } = await cast.ada.registerQueue({ fetch_event_types: ['realm'] });
+    expect(Object.keys(sites!)).toHaveLength(21);
+    expect(sites).toMatchObject({
+      github: { text: 'GitHub', name: 'GitHub username', hint: '', url_pattern: 'https://github.com/%(username)s' },
+      x: { text: 'X', name: 'X username', hint: '', url_pattern: 'https://x.com/%(username)s' },
+      bluesky: { name: 'Bluesky handle', url_pattern: 'https://bsky.app/profile/%(username)s' },
+      linkedin: { name: 'LinkedIn profile name', url_pattern: 'https://www.linkedin.com/in/%(username)s' },
+      mastodon: { name: 'Mastodon profile', hint: 'The full URL to your profile', url_pattern: '%(username)s' },
+      medium: { url_pattern: 'https://%(username)s.medium.com' },
+      tiktok: { url_pattern: 'https://www.tiktok.com/@%(username)s' },
+      discord: { text: 'Discord', name: 'Discord tag', url_pattern: '' },
+    });
+    const field_type = FIELD_TYPE.external_account;
+    for (const subtype of Object.keys(sites!)) await create({ field_type, field_data: { subtype } });
+    const made = (await fields()).map(({ name, hint }) => ({ name, hint }));
+    expect(made).toEqual(Object.values(sites!).map(({ name, hint }) => ({ name, hint })));
+    const { id } = await create({ field_type, name: 'Handle', field_data: { subtype: 'custom' } });
+    expect((await fields()).find((field) => field.id === id)!.field_data).toBe('{"subtype":"custom"}');
+  });
+
+  it('[PF15] fields from before have the names of now, unless another field has', async () => {
+    const { app, realm } = server;
+    await create({ field_type: FIELD_TYPE.external_account, field_data: { subtype: 'x' } });
+    await create({ field_type: FIELD_TYPE.external_account, field_data: { subtype: 'github' } });
+    await create({ field_type: FIELD_TYPE.short_text, name: 'x USERNAME taken' });
+    await app.writer.write(realm.realm_id, async ({ tx }) => {
+      const old = (from: string, to: string, name: string) =>
+        tx.run('update custom_profile_fields set field_data = $1, name = $2, name_key = $3 where field_data = $4', [
+          ...[`{"subtype":"${to}"}`, name, name.toLowerCase(), `{"subtype":"${from}"}`],
+        ]);
+      await old('x', 'twitter', 'Twitter username');
+      await old('github', 'github', 'GitHub');
+      await tx.run("update custom_profile_fields set name = 'X Username', name_key = 'x username' where type = 1");
+      for (const statement of externalAccounts.statements({} as never)) await tx.run(statement);
+    });
+    expect(await fields()).toMatchObject([
+      { name: 'Twitter username', field_data: '{"subtype":"x"}' },
+      { name: 'GitHub username', field_data: '{"subtype":"github"}' },
+      { name: 'X Username' },
+    ]);
   });
 
   it('[PF6] two are shown in the summary, and none of people', async () => {
@@ -215,7 +258,7 @@ describe('profile fields', () => {
   });
 
   it('[PF7] short texts and external accounts only are for matching', async () => {
-    const field_data = { subtype: 'twitter' };
+    const field_data = { subtype: 'x' };
     const account = { field_type: FIELD_TYPE.external_account, field_data, use_for_user_matching: true };
     const { id: field_id } = await create(account);
     for (const field_type of Object.values(FIELD_TYPE)) {

@@ -117,7 +117,6 @@ function Account({ draft, change, fixed }: PartProps & { fixed: boolean }) {
           label={t('org_field_pattern')}
           hint={t('org_field_pattern_hint', { example: `https://example.com/${USERNAME_PLACE}` })}
           value={draft.url_pattern}
-          required
           code
           change={(url_pattern) => change({ url_pattern })}
         />

@@ -70,7 +70,10 @@ describe('a profile field', () => {
     expect(sent.field_data).toEqual({ subtype: 'github' });
     expect(sent).not.toHaveProperty('name');
     expect(isComplete(draft({ type: FIELD_TYPE.external_account, subtype: 'github', name: '' }))).toBe(true);
-    expect(isComplete(draft({ type: FIELD_TYPE.external_account }))).toBe(false);
+    const custom = draft({ type: FIELD_TYPE.external_account });
+    expect(isComplete(custom)).toBe(true);
+    expect(settingsOf(custom).field_data).toEqual({ subtype: 'custom' });
+    expect(isComplete({ ...custom, name: ' ' })).toBe(false);
   });
 
   it('[WB43] gives a new choice a key that no other has had', () => {

@@ -108,8 +108,7 @@ export function canBeOnCard({ type }: FieldDraft, id: number | null, fields: rea
 
 export function isComplete(draft: FieldDraft): boolean {
   if (hasOwnName(draft) && draft.name.trim() === '') return false;
-  if (draft.type === FIELD_TYPE.dropdown) return written(draft.choices).length > 0;
-  return !isCustomAccount(draft) || draft.url_pattern.trim() !== '';
+  return draft.type !== FIELD_TYPE.dropdown || written(draft.choices).length > 0;
 }
 
 function dataOf(draft: FieldDraft): Record<string, unknown> | undefined {
@@ -118,8 +117,9 @@ function dataOf(draft: FieldDraft): Record<string, unknown> | undefined {
       written(draft.choices).map(({ key, text }, at) => [key, { text, order: String(at + 1) }]),
     );
   if (draft.type !== FIELD_TYPE.external_account) return undefined;
-  const { subtype, url_pattern } = draft;
-  return isCustomAccount(draft) ? { subtype, url_pattern: url_pattern.trim() } : { subtype };
+  const { subtype } = draft;
+  const url_pattern = draft.url_pattern.trim();
+  return isCustomAccount(draft) && url_pattern !== '' ? { subtype, url_pattern } : { subtype };
 }
 
 type Settings = Omit<InputOf<typeof createProfileField>, 'field_type'>;

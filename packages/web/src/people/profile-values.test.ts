@@ -54,6 +54,12 @@ describe('profiles', () => {
       kind: 'text',
       text: 'x',
     });
+    const mastodon = account({ subtype: 'mastodon' });
+    const href = 'https://social.example/@ada';
+    expect(shown(mastodon, href)).toEqual({ kind: 'link', href, text: href });
+    expect(shown(mastodon, 'javascript:alert(1)')).toEqual({ kind: 'text', text: 'javascript:alert(1)' });
+    expect(shown(account({ subtype: 'discord' }), 'ada')).toEqual({ kind: 'text', text: 'ada' });
+    expect(shown(account({ subtype: 'custom' }), 'ada')).toEqual({ kind: 'text', text: 'ada' });
     expect(shown(account({ subtype: 'unheard of' }), 'x')).toEqual({ kind: 'text', text: 'x' });
   });
 

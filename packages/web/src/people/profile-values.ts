@@ -38,7 +38,8 @@ const isWebAddress = (text: string) => /^https?:\/\//i.test(text);
 function externalAccount(field: ProfileField, name: string, accounts: Accounts): Shown {
   const data = parse<ExternalAccountData>(field.field_data);
   const pattern = data?.url_pattern ?? accounts[data?.subtype ?? '']?.url_pattern;
-  const href = pattern?.replace(USERNAME_PLACE, encodeURIComponent(name));
+  // Where the pattern is the name alone, the name is a whole address.
+  const href = pattern === USERNAME_PLACE ? name : pattern?.replace(USERNAME_PLACE, () => encodeURIComponent(name));
   return href && isWebAddress(href) ? { kind: 'link', href, text: name } : { kind: 'text', text: name };
 }
 

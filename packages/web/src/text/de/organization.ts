@@ -265,7 +265,8 @@ export const organization: Translation<typeof english> = {
   org_field_account: 'Konto bei',
   org_field_account_other: 'Andere Website',
   org_field_pattern: 'Adresse eines Kontos',
-  org_field_pattern_hint: 'Mit %(username)s an der Stelle des Namens: {example}',
+  org_field_pattern_hint:
+    'Mit %(username)s an der Stelle des Namens: {example}. Leer lassen, wenn es keinen Link gibt.',
   org_field_choices: 'Auswahlmöglichkeiten',
   org_field_choice: 'Möglichkeit {number}',
   org_field_choice_add: 'Möglichkeit hinzufügen',

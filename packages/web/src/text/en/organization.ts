@@ -265,7 +265,7 @@ export const organization = {
   org_field_account: 'Account at',
   org_field_account_other: 'Another site',
   org_field_pattern: 'Address of an account',
-  org_field_pattern_hint: 'With %(username)s in place of the name: {example}',
+  org_field_pattern_hint: 'With %(username)s in place of the name: {example}. Leave it empty for no link.',
   org_field_choices: 'Choices',
   org_field_choice: 'Choice {number}',
   org_field_choice_add: 'Add a choice',
