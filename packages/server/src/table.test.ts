@@ -31,10 +31,16 @@ beforeAll(async () => {
   server = await startServer({ dev: true });
   cast = await server.cast();
   stage = await setStage(cast, server);
-  [gone, back] = await Promise.all([leaver('gone'), leaver('back')]);
-  await cast.ada.reactivateUser({ user_id: back.user_id });
+  [gone, back] = await Promise.all([leaver('gone'), returner()]);
 });
 afterAll(() => server.stop());
+
+let returners = 0;
+async function returner(): Promise<Person> {
+  const person = await leaver(`back${++returners}`);
+  await cast.ada.reactivateUser({ user_id: person.user_id });
+  return person;
+}
 
 async function leaver(name: string): Promise<Person> {
   const account = { email: `${name}@stoa.example`, full_name: name, password: `${name} and nobody else` };
@@ -142,6 +148,8 @@ for (const [name, endpoint] of all) {
         else if (msg === null) expect(status).not.toBe(401);
         else expect([status, body.code, body.msg]).toEqual([401, 'UNAUTHORIZED', msg]);
       }
+      // Some endpoints end the account or change its key: the next one is called by somebody else then.
+      if (await back.getOwnUser().catch(() => true) === true) back = await returner();
     });
 
     it('[HT4] without a parameter it needs', async () => {

@@ -11,9 +11,10 @@ export interface EmptyServer {
   readonly app: App;
   readonly url: string;
   readonly data: string;
-  /** Another process on the same data, as far as anybody outside can tell. */
-  startNode(secret?: string): Promise<App>;
-  restart(): Promise<void>;
+  /** Another node on the same PostgreSQL. */
+  startNode(): Promise<App>;
+  /** With another secret, if one is given. */
+  restart(secret?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,10 +47,10 @@ export async function startEmptyServer(
     },
     url,
     data,
-    startNode: (secret) => start(0, secret),
-    async restart() {
+    startNode: () => start(0),
+    async restart(secret) {
       await app.stop();
-      app = await start(port);
+      app = await start(port, secret);
     },
     async stop() {
       await app.stop();

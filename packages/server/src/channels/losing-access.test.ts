@@ -73,8 +73,8 @@ async function ways(person: Person, stream_id: ChannelId, message_id: MessageId)
         ),
     ],
     ['matches', () => matches(person, message_id)],
-    // The call answers alike for any message; what it does shows in the next two.
-    ['starred', () => star(person, message_id).then(() => narrowed('is', 'starred'))],
+    ['star', () => works(star(person, message_id))],
+    ['starred', () => narrowed('is', 'starred')],
     ['stars', () => stars(person, message_id)],
     ['history', () => works(person.getMessageHistory({ message_id }))],
     ['receipts', () => works(person.getReadReceipts({ message_id }))],
@@ -167,7 +167,7 @@ const OPEN_TO_ALL = ['public'];
 /** What everybody who may read a channel can do; the rest of the ways is open to those who are in it. */
 const READING = [
   ...['channel', 'message', 'among', 'topics', 'react', 'unreact', 'typing', 'send', 'search', 'matches'],
-  ...['starred', 'stars', 'history', 'receipts', 'file', 'remind', 'schedule', 'join'],
+  ...['star', 'starred', 'stars', 'history', 'receipts', 'file', 'remind', 'schedule', 'join'],
 ];
 
 /** Fails if these can't be used by those who have access: else what is closed below proves nothing. */
