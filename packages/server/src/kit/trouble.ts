@@ -19,6 +19,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   // The server ended a transaction that did nothing for too long, or a wait for a lock.
   '25P03': AWAY,
   '55P03': LOCKED,
+  '57014': 'the database took too long for a write',
   '53100': DISK_FULL,
   '53200': 'the database is out of memory',
   '53300': 'the database takes no more connections',
@@ -34,7 +35,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
 };
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 /** The client of PostgreSQL has words only for these. */
-const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
+const CONNECTION_LOST =
+  /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (was closed|has encountered))/;
 
 /** In words for the operator; null for every other failure. */
 export function troubleOf(error: unknown): string | null {

@@ -28,6 +28,8 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
     if (tx.engine === 'postgres') {
       // An index of millions of messages takes as long as it takes.
       await tx.run('set local statement_timeout = 0');
+      await tx.run('set local lock_timeout = 0');
+      await tx.run('set local idle_in_transaction_session_timeout = 60000');
       await tx.run('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     }
     await tx.run(

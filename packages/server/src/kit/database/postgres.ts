@@ -1,9 +1,10 @@
 // The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes; the log table is the truth.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
 import { type Lent, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
+import { abandon, answers, PostgresPool } from './postgres-pool.ts';
 
 const COMMITS = 'stoa_commit';
 const SIGNALS = 'stoa_signal';
@@ -11,23 +12,24 @@ const SIGNALS = 'stoa_signal';
 const SIGNAL_MAX = 2000;
 /** NOTIFY may be missed while a connection is down, so the log is also looked at now and then. */
 const FALLBACK_POLL_MS = 2000;
-const INT8 = 20;
+/** Who does not answer for so long is gone, and with them every other connection to the same place. */
+const SILENCE_MS = 4000;
 /** Of one statement of a read; long reads have a limit of their own for all their statements. */
 const READ_LIMIT_MS = 10_000;
 /** Of one statement of a write. Each is bounded in what it does, so this ends only what something has gone wrong with. */
 const WRITE_LIMIT_MS = 60_000;
-const BEGIN_WRITE = `begin; set local statement_timeout = ${WRITE_LIMIT_MS}`;
+/** The database ends the transaction of a node that is stopped or gone, which keeps the organization locked for all others. [DB20] */
+const IDLE_WRITE_MS = 4000;
+/** Longer than another node can keep the lock without doing anything. */
+const LOCK_LIMIT_MS = 10_000;
+const BEGIN_WRITE = `begin; set local statement_timeout = ${WRITE_LIMIT_MS}; set local lock_timeout = ${LOCK_LIMIT_MS};
+  set local idle_in_transaction_session_timeout = ${IDLE_WRITE_MS}`;
 const BEGIN_READ = 'begin isolation level repeatable read read only';
 const QUERY_CANCELED = '57014';
 
 interface Queryable {
   query(config: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult>;
 }
-
-const types = {
-  getTypeParser: ((oid: number, format: 'text') =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
 
 const names = new StatementNames();
 
@@ -52,7 +54,7 @@ class PostgresConnection implements Transaction {
     try {
       return await this.client.query({ text, values: values as unknown[], name: names.of(text) });
     } catch (error) {
-      throw (error as { code?: string }).code === QUERY_CANCELED ? readTimedOut() : error;
+      throw (error as { code?: string }).code === QUERY_CANCELED && !this.writes ? readTimedOut() : error;
     }
   }
 
@@ -70,21 +72,12 @@ class PostgresConnection implements Transaction {
 }
 
 export async function openPostgres(url: string, limits: LongReadLimits = LONG_READS, pool_size = 10): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: pool_size,
-    connectionTimeoutMillis: 5000,
-    types,
-    // Of reads; writes say otherwise when they begin.
-    onConnect: async (client: pg.ClientBase) => {
-      await client.query(`set statement_timeout = ${READ_LIMIT_MS}`);
-    },
-  });
-  pool.on('error', () => {}); // an idle connection that breaks is replaced by the pool; the next query reports what matters
+  const pool = new PostgresPool(url, pool_size, READ_LIMIT_MS);
   try {
-    await pool.query('select 1');
+    await pool.requireOwnConnections();
   } catch (error) {
-    await pool.end();
+    await pool.close();
+    if (error instanceof StoreError) throw error;
     throw new StoreError(`can't reach the database ${withoutPassword(url)}: ${describe(error)}`);
   }
   const origin = {};
@@ -96,40 +89,41 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     writes: boolean,
     work: (connection: PostgresConnection) => Promise<T>,
   ): Promise<T> {
-    const client = await pool.connect();
+    const client = await pool.take();
     const connection = new PostgresConnection(client, origin, writes);
-    let broken: Error | undefined;
+    let broken: unknown;
     try {
       await client.query(begin);
       const result = await work(connection);
       await client.query('commit');
       return result;
     } catch (error) {
+      broken = error;
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
       throw error;
     } finally {
-      client.release(broken);
+      pool.giveBack(client, broken);
     }
   }
 
   const lend = async (): Promise<Lent> => {
-    const client = await pool.connect();
+    const client = await pool.take();
     const connection = new PostgresConnection(client, origin, false);
     let canceling: Promise<unknown> | null = null;
     try {
       await client.query(BEGIN_READ);
     } catch (error) {
-      client.release(error as Error);
+      pool.drop(client);
       throw error;
     }
     return {
       db: connection,
       cancel() {
         connection.refuseAll();
-        const { processID } = client as pg.PoolClient & { processID: number };
-        canceling ??= pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+        const pid = pool.pidOf(client);
+        canceling ??= pool.query({ text: 'select pg_cancel_backend($1)', values: [pid] }).catch(() => {});
       },
       async end() {
         if (canceling === null) {
@@ -137,11 +131,11 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
             () => undefined,
             (error: Error) => error,
           );
-          return client.release(failed);
+          return pool.giveBack(client, failed);
         }
         // What was canceled too late would hit whoever has the connection next.
         await canceling;
-        client.release(true);
+        pool.drop(client);
       },
     };
   };
@@ -157,24 +151,39 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       let stopped = false;
       let listener: pg.Client | null = null;
       const listen = async () => {
-        const client = new pg.Client({ connectionString: url, types });
+        const client = await pool.connectApart();
         client.on('notification', ({ channel, payload = '' }) => {
           if (channel === COMMITS) committed();
           else if (!payload.startsWith(node)) signalled(payload.slice(node.length));
         });
-        client.on('error', () => {});
         client.on('end', () => {
-          listener = null;
+          if (listener === client) listener = null;
         });
-        await client.connect();
         await client.query(`listen ${COMMITS}; listen ${SIGNALS}`);
         if (stopped) await client.end();
         else listener = client;
       };
       await listen();
+      let looking = false;
+      const look = async () => {
+        const client = listener;
+        if (!client) return listen();
+        if ((await answers(client, SILENCE_MS)) || listener !== client || stopped) return;
+        listener = null;
+        abandon(client);
+        // Connections that have fallen silent tell nobody: what waits on one would wait for a quarter of an hour. [DB21]
+        pool.abandonAll();
+        await listen();
+      };
       const timer = setInterval(() => {
         committed();
-        if (!listener) listen().catch(() => {});
+        if (looking) return;
+        looking = true;
+        void look()
+          .catch(() => {}) // tried again with the next turn
+          .finally(() => {
+            looking = false;
+          });
       }, FALLBACK_POLL_MS);
       const stop = () => {
         stopped = true;
@@ -186,16 +195,16 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       return stop;
     },
     announceCommit() {
-      pool.query(`notify ${COMMITS}`).catch(() => {}); // the fallback poll of the others covers a lost wake-up
+      pool.query({ text: `notify ${COMMITS}` }).catch(() => {}); // the fallback poll of the others covers a lost wake-up
     },
     signal(payload) {
       if (payload.length > SIGNAL_MAX) return;
-      pool.query(`select pg_notify('${SIGNALS}', $1)`, [node + payload]).catch(() => {}); // a signal is not promised
+      pool.query({ text: `select pg_notify('${SIGNALS}', $1)`, values: [node + payload] }).catch(() => {}); // a signal is not promised
     },
     async close() {
       for (const stop of stops) stop();
       long_reads.close();
-      await pool.end();
+      await pool.close();
     },
   };
 }

@@ -1,0 +1,152 @@
+// PostgreSQL when something between it and a node goes wrong: nodes that stop, connections that fall silent, hosts that change.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { openTestStore, type TestStore } from '@stoa/testkit/kit';
+import pg from 'pg';
+import { troubleOf } from '../trouble.ts';
+import { LONG_READS } from './long-reads.ts';
+import { openPostgres } from './postgres.ts';
+import { parseHosts } from './postgres-pool.ts';
+
+setDefaultTimeout(30_000);
+const address = process.env.STOA_TEST_DATABASE!;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Passes connections on until it is told to keep silent about those it has, or to close. */
+async function startProxy() {
+  const target = new URL(address);
+  const pairs = new Set<[Socket, Socket]>();
+  const server: Server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
+      one.pipe(other);
+      one.on('error', () => {});
+      one.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    host: `127.0.0.1:${port}`,
+    silence() {
+      for (const [near, far] of pairs) {
+        near.unpipe();
+        far.unpipe();
+        near.resume();
+        far.resume();
+      }
+      pairs.clear();
+    },
+    async close() {
+      server.close();
+      for (const [near] of pairs) near.destroy();
+    },
+  };
+}
+const through = (...hosts: string[]) => address.replace(new URL(address).host, hosts.join(','));
+
+it('[DB22] an address may name several hosts', () => {
+  expect(parseHosts('postgres://u:p@one:1,two/name?x=y&target_session_attrs=any')).toEqual({
+    urls: ['postgres://u:p@one:1/name?x=y', 'postgres://u:p@two/name?x=y'],
+    must_write: false,
+  });
+  expect(parseHosts('postgres://one,two/name').must_write).toBe(true);
+  expect(parseHosts('postgres://u@one/name')).toEqual({ urls: ['postgres://u@one/name'], must_write: false });
+  expect(parseHosts('postgres:///name?host=/run').urls).toEqual(['postgres:///name?host=%2Frun']);
+  expect(() => parseHosts('postgres://one/name?target_session_attrs=standby')).toThrow('not "standby"');
+});
+
+describe.skipIf(!address)('PostgreSQL', () => {
+  let test: TestStore;
+  beforeAll(async () => {
+    test = await openTestStore();
+  });
+  afterAll(() => test?.close());
+
+  it('[DB20] a node that stops in the middle of a write holds up the others for less than five seconds', async () => {
+    const other = await test.openAgain();
+    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const failing = other.writer
+      .write(test.realm.realm_id, async ({ tx }) => {
+        locked.resolve();
+        await stopped;
+        await tx.run('select 1');
+      })
+      .catch((error) => error);
+    await locked.promise;
+    const began = performance.now();
+    await test.writer.write(test.realm.realm_id, ({ tx }) => tx.run("update realms set description = 'went on'"));
+    expect(performance.now() - began).toBeLessThan(5500);
+    goOn();
+    expect(troubleOf(await failing)).not.toBeNull();
+    // The one that was stopped is as good as new.
+    await other.writer.write(test.realm.realm_id, ({ tx }) => tx.run('select 1'));
+    await other.close();
+  });
+
+  it('[DB21] connections that have fallen silent are found and replaced, used ones and the one that listens', async () => {
+    const proxy = await startProxy();
+    const store = await openPostgres(through(proxy.host));
+    let heard = 0;
+    await store.listen({ committed: () => {}, signalled: () => heard++ });
+    await store.db.get('select 1 as one');
+    const stuck = store.db.get('select pg_sleep(60)').catch((error) => error);
+    await pause(1200);
+    proxy.silence();
+    // An idle one is asked before it is used.
+    expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
+    expect(troubleOf(await stuck)).not.toBeNull();
+    const teller = await openPostgres(address);
+    for (const end = performance.now() + 10_000; heard === 0 && performance.now() < end; await pause(50))
+      teller.signal('is anybody there');
+    expect(heard).toBeGreaterThan(0);
+    await Promise.all([teller.close(), store.close()]);
+    await proxy.close();
+  });
+
+  it('[DB22] of several hosts the next one is used when one is gone; none that only reads', async () => {
+    const [one, two] = [await startProxy(), await startProxy()];
+    const store = await openPostgres(through('127.0.0.1:1', one.host, two.host));
+    expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
+    await one.close();
+    await pause(50);
+    expect(await store.transaction((tx) => tx.get('select 2 as two'))).toEqual({ two: 2 });
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    const name = (await client.query('select current_database() as name')).rows[0].name;
+    await client.query(`alter database ${name} set default_transaction_read_only = on`);
+    try {
+      await expect(openPostgres(through(two.host, two.host))).rejects.toThrow('the host takes no writes');
+    } finally {
+      await client.query('set default_transaction_read_only = off');
+      await client.query(`alter database ${name} reset default_transaction_read_only`);
+      await client.end();
+    }
+    await store.close();
+    await two.close();
+  });
+
+  it('[DB23] a connection that is lost while it is used fails its statement and nothing else', async () => {
+    const proxy = await startProxy();
+    const store = await openPostgres(through(proxy.host), LONG_READS, 2);
+    const failing = store.transaction((tx) => tx.get('select pg_sleep(60)')).catch((error) => error);
+    await pause(200);
+    const { rows } = await (async () => {
+      const client = new pg.Client({ connectionString: address });
+      await client.connect();
+      const ended = await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid() and application_name = 'stoa'",
+      );
+      await client.end();
+      return ended;
+    })();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(troubleOf(await failing)).not.toBeNull();
+    expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
+    await store.close();
+    await proxy.close();
+  });
+});

@@ -1,0 +1,261 @@
+// Connections to PostgreSQL: to the host that takes writes, looked at before they are used again, and replaced when the other end
+// has vanished. Knows nothing of transactions.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StoreError } from './connection.ts';
+
+const CONNECT_MS = 5000;
+/** Where there is another host to try. */
+const CONNECT_ONE_OF_SEVERAL_MS = 2000;
+/** A connection that nobody has used for so long is asked whether it is still there. */
+const FRESH_MS = 1000;
+const PING_MS = 2000;
+const KEEPALIVE_MS = 10_000;
+/** The kernel of the database's machine gives up a connection that takes nothing for so long. */
+const UNTAKEN_MS = 5000;
+/** Of a connection that reads: it holds no lock that others wait for. */
+const IDLE_READ_MS = 60_000;
+const INT8 = 20;
+const READ_ONLY = '25006';
+const POOLER_ROUNDS = 5;
+
+export interface Hosts {
+  /** One address for each host. */
+  readonly urls: readonly string[];
+  readonly must_write: boolean;
+}
+
+/** `postgres://user@one:5432,two:5432/name?target_session_attrs=read-write`, as libpq reads it; several hosts must take writes. */
+export function parseHosts(url: string): Hosts {
+  const [, scheme, credentials, hosts, path, query] =
+    /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^@/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(url) ?? [];
+  if (scheme === undefined) throw new StoreError('--database is not an address of PostgreSQL');
+  const parameters = new URLSearchParams(query);
+  const each = hosts!.split(',');
+  const wanted = parameters.get('target_session_attrs') ?? (each.length > 1 ? 'read-write' : 'any');
+  if (!['any', 'read-write', 'primary'].includes(wanted))
+    throw new StoreError(`--database: target_session_attrs is any, read-write or primary, not "${wanted}"`);
+  parameters.delete('target_session_attrs');
+  const end = `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
+  return { urls: each.map((host) => `${scheme}${credentials}${host}${end}`), must_write: wanted !== 'any' };
+}
+
+export const types = {
+  getTypeParser: ((oid: number, format: 'text') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** Whether the connection itself is gone, and not just a statement refused. */
+function isLost(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
+}
+
+interface Known {
+  readonly generation: number;
+  /** Of the process that serves it, also behind a pooler. */
+  pid: number;
+  used_at: number;
+}
+
+export class PostgresPool {
+  private readonly hosts: Hosts;
+  private host = 0;
+  /** Connections of an earlier one are not used again. */
+  private generation = 0;
+  private readonly known = new Map<pg.ClientBase, Known>();
+  private readonly pool: pg.Pool;
+
+  constructor(
+    url: string,
+    pool_size: number,
+    private readonly read_limit_ms: number,
+  ) {
+    this.hosts = parseHosts(url);
+    const addressOf = () => this.hosts.urls[this.host]!;
+    class HostClient extends pg.Client {
+      constructor(config: pg.ClientConfig) {
+        super({ ...config, connectionString: addressOf() });
+      }
+    }
+    this.pool = new pg.Pool({
+      ...this.clientConfig(),
+      Client: HostClient as unknown as pg.PoolConfig['Client'],
+      max: pool_size,
+      onConnect: (client: pg.ClientBase) => this.prepare(client),
+    } as pg.PoolConfig);
+    // A connection that breaks is replaced; whoever uses it hears of it from their statement.
+    this.pool.on('error', () => {});
+    this.pool.on('remove', (client) => this.known.delete(client));
+  }
+
+  private clientConfig(): pg.ClientConfig {
+    const several = this.hosts.urls.length > 1;
+    return {
+      types,
+      fallback_application_name: 'stoa',
+      connectionTimeoutMillis: several ? CONNECT_ONE_OF_SEVERAL_MS : CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    };
+  }
+
+  private async prepare(client: pg.ClientBase): Promise<void> {
+    client.on('error', () => {});
+    const known = { generation: this.generation, pid: 0, used_at: performance.now() };
+    // Of reads; writes say otherwise when they begin.
+    const results = (await client.query(
+      `set statement_timeout = ${this.read_limit_ms}; set idle_in_transaction_session_timeout = ${IDLE_READ_MS};
+       set tcp_user_timeout = ${UNTAKEN_MS};
+       select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as is_read_only`,
+    )) as unknown as pg.QueryResult[];
+    const { pid, is_read_only } = results.at(-1)!.rows[0];
+    if (is_read_only && this.hosts.must_write)
+      throw Object.assign(new Error('the host takes no writes'), { code: READ_ONLY });
+    known.pid = pid;
+    this.known.set(client, known);
+  }
+
+  /** Tries each host once, from the one that answered last. */
+  private async eachHost<T>(connect: () => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried++) {
+      const { host } = this;
+      try {
+        return await connect();
+      } catch (error) {
+        const is_full = (error as Error).message.startsWith('timeout exceeded');
+        if (tried >= this.hosts.urls.length || is_full) throw error;
+        if (this.host === host) this.host = (host + 1) % this.hosts.urls.length;
+      }
+    }
+  }
+
+  /** A connection that answers. */
+  async take(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.eachHost(() => this.pool.connect());
+      if (await this.isUsable(client)) return client;
+      this.drop(client);
+    }
+  }
+
+  private async isUsable(client: pg.PoolClient): Promise<boolean> {
+    const known = this.known.get(client);
+    if (!known || known.generation !== this.generation) return false;
+    if (performance.now() - known.used_at < FRESH_MS) return true;
+    const ping = { text: 'select 1', query_timeout: PING_MS };
+    return client.query(ping).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** `error`: what the last statement failed with, if it did. */
+  giveBack(client: pg.PoolClient, error?: unknown): void {
+    const known = this.known.get(client);
+    if (known) known.used_at = performance.now();
+    // A primary that became a standby: every other connection leads there too.
+    if ((error as { code?: string } | undefined)?.code === READ_ONLY && this.hosts.must_write) {
+      this.generation++;
+      this.drop(client);
+    } else if (error !== undefined && isLost(error)) this.drop(client);
+    else client.release();
+  }
+
+  /** Not to be used again by anybody. */
+  drop(client: pg.PoolClient): void {
+    this.known.delete(client);
+    abandon(client);
+    client.release(true);
+  }
+
+  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.take();
+    try {
+      const result = await client.query(config);
+      this.giveBack(client);
+      return result;
+    } catch (error) {
+      this.giveBack(client, error);
+      throw error;
+    }
+  }
+
+  pidOf(client: pg.PoolClient): number {
+    return this.known.get(client)!.pid;
+  }
+
+  /** A connection beside the pool, to the same host. */
+  connectApart(): Promise<pg.Client> {
+    return this.eachHost(async () => {
+      const client = new pg.Client({ ...this.clientConfig(), connectionString: this.hosts.urls[this.host] });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        await this.prepare(client);
+      } catch (error) {
+        abandon(client);
+        throw error;
+      } finally {
+        this.known.delete(client);
+      }
+      return client;
+    });
+  }
+
+  /** Ends every connection, those under way too: whoever waits for an answer is told at once. */
+  abandonAll(): void {
+    this.generation++;
+    for (const client of this.known.keys()) abandon(client);
+  }
+
+  /** Throws where the other end gives one connection to several clients in turns: neither settings nor prepared statements last there. */
+  async requireOwnConnections(): Promise<void> {
+    const one = await this.take();
+    try {
+      // A pooler makes up the number that clients are told when they connect.
+      if ((one as unknown as { processID: number }).processID === this.pidOf(one)) return;
+      const other = await this.connectApart();
+      try {
+        for (let round = 0; round < POOLER_ROUNDS; round++)
+          if ((await backendOf(one)) === (await backendOf(other)))
+            throw new StoreError(
+              'the database is behind a pooler that shares connections between transactions: let it pool by session ' +
+                '(PgBouncer: pool_mode = session), or name the address of PostgreSQL itself',
+            );
+      } finally {
+        abandon(other);
+      }
+    } finally {
+      this.giveBack(one);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+async function backendOf(client: pg.ClientBase): Promise<number> {
+  return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+}
+
+/** Ends a connection whose other end may never answer. */
+export function abandon(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+/** Whether the other end answers; a process that was stopped itself has the answer already when it goes on. */
+export async function answers(client: pg.Client, patience_ms: number): Promise<boolean> {
+  let is_there = false;
+  const asked = client.query('select 1').then(
+    () => {
+      is_there = true;
+    },
+    () => {},
+  );
+  const late = new AbortController();
+  await Promise.race([asked, sleep(patience_ms, undefined, { signal: late.signal }).catch(() => {})]);
+  late.abort();
+  if (!is_there) await Promise.race([asked, sleep(200)]);
+  return is_there;
+}
