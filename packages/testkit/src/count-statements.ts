@@ -4,6 +4,8 @@ import type { Connection } from '../../server/src/kit/database/connection.ts';
 /** The statements that a connection runs during some work. The connection object stays the same, because caches hang on it. */
 export async function countStatements(db: Connection, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
+  /** One way of running a statement may be made of another: that is one statement. */
+  let depth = 0;
   const names = ['all', 'get', 'run'] as const;
   const own = names.map((name) => Object.getOwnPropertyDescriptor(db, name));
   for (const name of names) {
@@ -11,8 +13,13 @@ export async function countStatements(db: Connection, work: () => Promise<unknow
     Object.defineProperty(db, name, {
       configurable: true,
       value: (sql: string, parameters: []) => {
-        statements.push(sql);
-        return plain(sql, parameters);
+        if (depth === 0) statements.push(sql);
+        depth += 1;
+        try {
+          return plain(sql, parameters);
+        } finally {
+          depth -= 1;
+        }
       },
     });
   }
