@@ -155,6 +155,33 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     expect(await dara.getByRole('button', { name: `Remove ${cast.ada.full_name} from the channel` }).count()).toBe(0);
   }, 30_000);
 
+  it('[WB64] says which bots leave a private channel with their owner, and keeps them if asked', async () => {
+    const { user_id } = await cast.eli.createBot({ full_name: 'Tea Bot', short_name: 'tea' });
+    const subscribers = [cast.ada.user_id, cast.eli.user_id, user_id];
+    const own = { name: 'cellar', description: '', invite_only: true, subscribers };
+    await cast.ada.createStream(own);
+    const cellar = await idOf('cellar');
+    const isIn = async (who: typeof user_id) =>
+      (await cast.ada.getSubscriptionStatus({ user_id: who, stream_id: cellar })).is_subscribed;
+    await go(ada, `#channels/${cellar}/cellar/subscribers`);
+    const remove = ada.getByRole('button', { name: `Remove ${cast.eli.full_name} from the channel` });
+    const bot = ada.getByRole('button', { name: 'Remove Tea Bot from the channel' });
+    const dialog = ada.getByRole('dialog', { name: `Remove ${cast.eli.full_name} from cellar?` });
+    for (const keeps of [true, false]) {
+      await remove.click();
+      await dialog.getByText('Tea Bot').waitFor();
+      expect(await barriers(ada)).toEqual([]);
+      if (keeps) await dialog.getByLabel('Keep the bots in the channel.').check();
+      await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+      await remove.waitFor({ state: 'detached' });
+      if (!keeps) await bot.waitFor({ state: 'detached' });
+      expect([await isIn(cast.eli.user_id), await isIn(user_id)]).toEqual([false, keeps]);
+      if (!keeps) break;
+      await cast.ada.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [cast.eli.user_id] });
+      await remove.waitFor();
+    }
+  }, 60_000);
+
   it('[WB65] [WB66] makes folders, puts channels into them, and folds them up in the sidebar', async () => {
     await go(ada, '#channels/folders');
     for (const name of ['House', 'Outside']) {

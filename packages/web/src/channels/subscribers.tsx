@@ -1,18 +1,18 @@
 // Who is in a channel: found by name, added and put out as far as the reader may. Draws what is in sight only.
-import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { ROLE } from '@stoa/contract';
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useEngine, useStateOf } from '../app/context.ts';
 import { findPerson, type KnownChannel, type Person } from '../app/state.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { GuestMark } from '../people/guest-mark.tsx';
 import { compareNames, t } from '../text/text.ts';
-import { attempt } from '../ui/attempt.ts';
 import { FindField } from '../ui/find-field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { notify } from '../ui/notices.ts';
 import { hashOf } from '../views/view.ts';
 import { AddPeople } from './add-people.tsx';
 import { mayAddSubscribers, mayRemoveSubscribers } from './channel-permissions.ts';
+import { type Leaving, RemoveSubscriberDialog, removeSubscriber } from './remove-subscriber.tsx';
 import { useSubscribers } from './use-subscribers.ts';
 
 const SHOWN_BY = [
@@ -42,6 +42,16 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
           full_name.toLocaleLowerCase().includes(query) || email.toLocaleLowerCase().includes(query),
       )
     : people;
+  const engine = useEngine();
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const remove = useCallback(
+    (person: Person) => {
+      const bots = botsLeavingWith(person, channel, people);
+      if (bots.length > 0) setLeaving({ person, bots });
+      else void removeSubscriber(engine, channel, person);
+    },
+    [engine, channel, people],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const may_remove = mayRemoveSubscribers(state, channel);
   return (
@@ -59,32 +69,34 @@ export function Subscribers({ channel }: { channel: KnownChannel }) {
             <SubscriberRow
               key={person.user_id}
               person={person}
-              channel_name={channel.name}
+              remove={remove}
               removable={may_remove || person.user_id === state.user_id}
               is_own={person.user_id === state.user_id}
             />
           ))}
         </Virtualizer>
       </div>
+      {leaving && <RemoveSubscriberDialog {...leaving} channel={channel} close={() => setLeaving(null)} />}
     </div>
   );
 }
 
+/** The bots in a channel whose owner can't read it after leaving: the server takes them along. */
+function botsLeavingWith(person: Person, channel: KnownChannel, people: readonly Person[]): Person[] {
+  const keeps_reading = channel.is_web_public || (!channel.invite_only && person.role !== ROLE.guest);
+  if (keeps_reading || person.is_bot) return [];
+  return people.filter(({ is_bot, bot_owner_id }) => is_bot && bot_owner_id === person.user_id);
+}
+
 interface RowProps {
   readonly person: Person;
-  readonly channel_name: string;
+  remove(person: Person): void;
   readonly removable: boolean;
   readonly is_own: boolean;
 }
 
-const SubscriberRow = memo(function SubscriberRow({ person, channel_name, removable, is_own }: RowProps) {
-  const { client } = useEngine();
+const SubscriberRow = memo(function SubscriberRow({ person, remove, removable, is_own }: RowProps) {
   const { user_id, full_name, email, is_bot } = person;
-  const remove = () =>
-    attempt(async () => {
-      await client.unsubscribe({ subscriptions: [channel_name], principals: [user_id] });
-      notify(t('subscriber_removed', { name: full_name }));
-    });
   return (
     <div className="subscriber">
       <Avatar person={person} size="s" />
@@ -99,7 +111,7 @@ const SubscriberRow = memo(function SubscriberRow({ person, channel_name, remova
           type="button"
           className="icon-button"
           title={t('remove_subscriber', { name: full_name })}
-          onClick={() => void remove()}
+          onClick={() => remove(person)}
         >
           <Icon name="close" size={16} />
           <span className="hidden-text">{t('remove_subscriber', { name: full_name })}</span>

@@ -3,7 +3,7 @@ import { ApiError, type GroupObjection, type UserGroup } from '@stoa/contract';
 import type { Engine } from '../app/engine.ts';
 import { findChannel, type State } from '../app/state.ts';
 import { failureText } from '../text/failures.ts';
-import { locale, t } from '../text/text.ts';
+import { formatList, t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { findGroup, groupName, type Holders } from './group-settings.ts';
 
@@ -34,8 +34,6 @@ export const leaveGroup = (engine: Engine, group_id: number) =>
 export const reactivateGroup = (engine: Engine, group_id: number) =>
   attempt(() => engine.client.updateUserGroup({ user_group_id: group_id as UserGroup['id'], deactivated: false }));
 
-const list = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names);
-
 function objectionText(state: State, objection: GroupObjection): string {
   const nameOf = (id: number) => {
     const group = findGroup(state.realm_user_groups, id);
@@ -43,9 +41,9 @@ function objectionText(state: State, objection: GroupObjection): string {
   };
   switch (objection.type) {
     case 'subgroup':
-      return t('group_objection_subgroup', { names: list(objection.supergroup_ids.map(nameOf)) });
+      return t('group_objection_subgroup', { names: formatList(objection.supergroup_ids.map(nameOf)) });
     case 'realm':
-      return t('group_objection_realm', { settings: list(objection.settings) });
+      return t('group_objection_realm', { settings: formatList(objection.settings) });
     case 'channel': {
       const channel = objection.channel_id === undefined ? null : findChannel(state, objection.channel_id);
       return channel ? t('group_objection_channel', { channel: channel.name }) : t('group_objection_hidden_channel');

@@ -5,7 +5,7 @@ import { NAMED_BY, useAppState, useEngine, useStateOf } from '../app/context.ts'
 import { SettingGroup } from '../pages/controls.tsx';
 import { personName } from '../people/names.ts';
 import { fullTime } from '../text/dates.ts';
-import { locale, type TextKey, t } from '../text/text.ts';
+import { formatList, type TextKey, t } from '../text/text.ts';
 import { attempt } from '../ui/attempt.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -172,11 +172,7 @@ function Consents({ agreed }: { agreed: readonly number[] }) {
   const names = agreed.map((user_id) => personName(state, user_id)).sort((a, b) => a.localeCompare(b));
   return (
     <SettingGroup title={t('org_consents')}>
-      {names.length === 0 ? (
-        <p className="quiet">{t('org_consents_none')}</p>
-      ) : (
-        <p dir="auto">{new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names)}</p>
-      )}
+      {names.length === 0 ? <p className="quiet">{t('org_consents_none')}</p> : <p dir="auto">{formatList(names)}</p>}
     </SettingGroup>
   );
 }

@@ -54,3 +54,7 @@ export function fill(text: Text, values: Values, rules: Intl.PluralRules, locale
 export const fillIn = (text: Text, values: Values): string => fill(text, values, plural, region);
 
 export const t = (key: TextKey, values: Values = {}): string => fillIn(catalogue[key], values);
+
+/** Names in a row, as the language joins them. */
+export const formatList = (names: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names);

@@ -104,6 +104,11 @@ export const channels: Translation<typeof english> = {
   },
   remove_subscriber: '{name} aus dem Kanal entfernen',
   subscriber_removed: '{name} wurde aus dem Kanal entfernt.',
+  remove_subscriber_title: '{name} aus {channel} entfernen?',
+  remove_subscriber_bots: 'Diese Bots von {name} verlassen den Kanal ebenfalls: {bots}.',
+  remove_subscriber_keep_bots: 'Die Bots im Kanal lassen.',
+  remove_subscriber_keep_bots_hint: '{name} kann ihn über sie möglicherweise weiter lesen.',
+  remove_subscriber_action: 'Entfernen',
 
   permissions_membership: 'Wer dabei ist',
   permissions_writing: 'Schreiben',

@@ -106,6 +106,11 @@ export const channels = {
   },
   remove_subscriber: 'Remove {name} from the channel',
   subscriber_removed: '{name} was removed from the channel.',
+  remove_subscriber_title: 'Remove {name} from {channel}?',
+  remove_subscriber_bots: 'These bots of {name} leave the channel too: {bots}.',
+  remove_subscriber_keep_bots: 'Keep the bots in the channel.',
+  remove_subscriber_keep_bots_hint: '{name} may go on reading it through them.',
+  remove_subscriber_action: 'Remove',
 
   // Permissions
   permissions_membership: 'Who is in it',
