@@ -301,6 +301,21 @@ it('[EV9] an idle queue is dropped after the time it asked for, at most a week',
     await expect(cast.dara.registerQueue({ idle_queue_timeout: never })).rejects.toMatchObject({ status: 400 });
 });
 
+it('[EV28] a clock that is set ends no queue, whether it is polled here or only in the store', async () => {
+  const polled = await cast.dara.registerQueue({ event_types: ['message'] });
+  const fresh = await cast.eli.registerQueue({ event_types: ['message'] });
+  const poll = (queue_id: string | null, who = cast.dara) => who.getEvents({ queue_id: queue_id!, dont_block: true });
+  await poll(polled.queue_id);
+  for (const hours of [3, -3]) {
+    server.clock.jump(hours * 60 * 60_000);
+    await poll(polled.queue_id);
+    await poll(fresh.queue_id, cast.eli);
+  }
+  // Time that does pass counts as before.
+  server.clock.advance(700_000);
+  await expect(poll(polled.queue_id)).rejects.toMatchObject(lost);
+});
+
 it('[EV17] reading events without a queue makes one', async () => {
   const state = await cast.dara.registerQueue({ event_types: ['message'], fetch_event_types: [] });
   const registered = await cast.dara.getEvents({ event_types: ['message'], dont_block: true });

@@ -19,7 +19,7 @@ function describe(error: unknown): string {
 /** Numbers say which one failed, not what failed. */
 const kindOf = (text: string): string => text.replace(/\d+/g, '#');
 
-export function reporter(clock: Clock, write: (line: string) => void): (error: unknown) => void {
+export function reporter(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
   const told = new Map<string, Told>();
   return (error) => {
     const text = describe(error);

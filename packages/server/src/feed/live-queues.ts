@@ -11,6 +11,8 @@ import type { Poll } from './waiting-polls.ts';
 
 const SAVE_EVERY_MS = 10_000;
 const ROWS_PER_SAVE = 500;
+/** The clock was set if it is further than this from where it would have run by itself. */
+const JUMP_MS = 5000;
 
 export class LiveQueue {
   poll: Poll | null = null;
@@ -50,6 +52,9 @@ export class LiveQueues {
   private counts = new Map<RealmId, number>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private saving: Promise<void> = Promise.resolve();
+  /** By how much the clock differs from one that nobody sets. */
+  private clock_offset: number;
+  private following: Promise<void> = Promise.resolve();
   /** Other nodes save as rarely as this one: what they have not yet told counts as asked for. */
   private readonly grace_ms: number;
 
@@ -59,6 +64,7 @@ export class LiveQueues {
     private readonly clock: Clock,
     private readonly signals: Signals,
   ) {
+    this.clock_offset = clock.now() - clock.steady();
     this.grace_ms = store.engine === 'sqlite' ? 0 : 2 * SAVE_EVERY_MS;
   }
 
@@ -86,8 +92,24 @@ export class LiveQueues {
     await this.save().catch(() => {}); // clients repeat their acknowledgements anyway
   }
 
+  /** A clock that was set, or a machine that slept, is no time that a client was away: what is compared with the time moves along. [EV28] */
+  private followClock(): Promise<void> {
+    const offset = this.clock.now() - this.clock.steady();
+    const jumped = Math.round(offset - this.clock_offset);
+    if (Math.abs(jumped) < JUMP_MS) return this.following;
+    this.clock_offset = offset;
+    for (const live of this.live.values()) live.last_active_at += jumped;
+    this.following = this.writer
+      .write(null, ({ tx }) => tx.run('update event_queues set last_active_at = last_active_at + $1', [jumped]))
+      .then(() => {})
+      // What is in memory has moved already and is saved from there.
+      .catch(() => {});
+    return this.following;
+  }
+
   /** The queue, if it exists and belongs to the caller. [EV5] */
   async use(queue_id: string, realm_id: RealmId, user_id: UserId): Promise<LiveQueue> {
+    await this.followClock();
     let live = this.live.get(queue_id);
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
@@ -162,6 +184,7 @@ export class LiveQueues {
   private tidy(): Promise<void> {
     this.saving = this.saving
       .then(async () => {
+        await this.followClock();
         await this.save();
         const now = this.clock.now();
         const removed = await this.writer.write(null, ({ tx }) => removeIdleQueues(tx, now - this.grace_ms));

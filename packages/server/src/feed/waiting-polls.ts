@@ -61,7 +61,7 @@ export class WaitingPolls {
     this.size++;
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
     return new Promise((resolve) => {
-      live.poll = new Poll(this, live, after, scanned, this.clock.now(), signal, resolve);
+      live.poll = new Poll(this, live, after, scanned, this.clock.steady(), signal, resolve);
       getOrSet(this.waiting, live.row.realm_id, () => new Set<Poll>()).add(live.poll);
     });
   }
@@ -120,7 +120,7 @@ export class WaitingPolls {
   }
 
   private sweep(): void {
-    const due = this.clock.now() - this.heartbeat_ms;
+    const due = this.clock.steady() - this.heartbeat_ms;
     for (const polls of this.waiting.values()) {
       for (const poll of polls) {
         if (poll.started_at > due) break; // a set keeps the order of adding

@@ -66,7 +66,7 @@ export class RequestLimit {
 
   constructor(
     private readonly rule: RateLimitRule,
-    private readonly clock: Clock,
+    private readonly clock: Pick<Clock, 'now'>,
     private readonly keys_max = KEYS_MAX,
   ) {}
 
@@ -114,7 +114,7 @@ export class FailureLimit {
 
   constructor(
     private readonly rule: RateLimitRule,
-    private readonly clock: Clock,
+    private readonly clock: Pick<Clock, 'now'>,
     private readonly what: string,
     private readonly keys_max = KEYS_MAX,
   ) {}
@@ -164,7 +164,10 @@ export interface RateLimits {
   takeForActor(actor: Actor): Standing | null;
 }
 
-export function openRateLimits({ user, ip, login, mail, accounts }: RateLimitRules, clock: Clock): RateLimits {
+export function openRateLimits(
+  { user, ip, login, mail, accounts }: RateLimitRules,
+  clock: Pick<Clock, 'now'>,
+): RateLimits {
   const shared = user && new RequestLimit(user, clock);
   const own = new Map(Array.from(accounts ?? [], ([email, rule]) => [email, new RequestLimit(rule, clock)]));
   return {
