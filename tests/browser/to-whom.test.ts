@@ -240,6 +240,60 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await phone.context().close();
   }, 60_000);
 
+  it('[WB125] one field goes to channels, topics, people, views and settings, by keyboard alone', async () => {
+    const field = page.getByRole('combobox', { name: 'Go to' });
+    const first = page.getByRole('option').first();
+    const goTo = async (typed: string, label: string, hash: string | RegExp) => {
+      await page.keyboard.press('Control+k');
+      await field.waitFor();
+      await page.keyboard.type(typed);
+      await page.waitForFunction(
+        (wanted) => document.querySelector('[role=option] .suggestion-label')?.textContent === wanted,
+        label,
+      );
+      await page.keyboard.press('Enter');
+      await field.waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => location.hash)).toMatch(hash);
+    };
+    // Also from the text that is being written, which stays.
+    await go(page, topicHash('roof'));
+    await text(page).fill('Kept');
+    await goTo('grdn', 'garden', topicHash('garden'));
+    await goTo('nguyen zoe.two', 'Zoë Nguyễn', /^#narrow\/dm\/\d+$/);
+    await goTo('#pla', 'plans', new RegExp(`channel/${channel_id}$`));
+    await goTo('@ann', 'Ann', /^#narrow\/dm\/\d+$/);
+    await goTo('inb', 'Inbox', '#inbox');
+    await goTo('alert w', 'Alert words', '#settings/alert-words');
+    await goTo('roof', 'roof', topicHash('roof'));
+    expect(await written(page)).toBe('Kept');
+    await text(page).fill('');
+    // Before anything is typed: where one was last, but for here.
+    await page.keyboard.press('Control+k');
+    await first.waitFor();
+    expect((await page.getByRole('option').allTextContents())[0]).toContain('Inbox');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.type('zzzzqq');
+    await page.getByText('No matches').waitFor();
+    await page.keyboard.press('Escape');
+    await focused(page, 'textarea.compose-field');
+    // What opened it closes it, and keys go on to work where one went.
+    await page.keyboard.press('Control+k');
+    await field.waitFor();
+    await page.keyboard.press('Control+k');
+    await field.waitFor({ state: 'detached' });
+    await goTo('cellar', 'cellar', topicHash('cellar'));
+    await page.locator('[data-message-list] article').first().waitFor();
+    await page.keyboard.press('k');
+    await page.locator('article.selected').waitFor();
+    const phone = await stage.open('#inbox', cast.dara, { ...PHONE, colorScheme: 'dark' });
+    await phone.getByRole('button', { name: 'Show navigation' }).click();
+    await phone.getByRole('button', { name: 'Go to' }).click();
+    await phone.getByRole('option').first().waitFor();
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await barriers(phone)).toEqual([]);
+    await phone.context().close();
+  }, 60_000);
+
   it('nothing was refused by the policy and nothing failed', () => {
     expect(stage.complaints).toEqual([]);
   });

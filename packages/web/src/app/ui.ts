@@ -8,6 +8,8 @@ export const editingMessage = new Cell<number | null>(null);
 export const reactingTo = new Cell<number | null>(null);
 export const sidebarOpen = new Cell(false);
 export const keysOpen = new Cell(false);
+/** Goes anywhere by a few letters. */
+export const switcherOpen = new Cell(false);
 /** The dialog of one's own status. */
 export const statusOpen = new Cell(false);
 

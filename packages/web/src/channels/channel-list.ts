@@ -25,6 +25,9 @@ const all = derived((subscriptions: State['subscriptions']) =>
 /** Every channel the reader may know of, by name. */
 export const knownChannels = (state: State) => all(state.subscriptions)(state.unsubscribed)(state.never_subscribed);
 
+/** Those of them that are not archived. */
+export const channelsInReach = (state: State) => knownChannels(state).filter(({ is_archived }) => !is_archived);
+
 function belongs(state: State, channel: KnownChannel, list: ListKind, subscribed: ReadonlySet<number>): boolean {
   if (list === 'archived') return channel.is_archived;
   if (channel.is_archived) return false;

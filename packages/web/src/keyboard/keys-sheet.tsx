@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PageDown: 'PgDn',
   PageUp: 'PgUp',
   Escape: 'Esc',
+  'Ctrl+k': 'Ctrl+K',
 };
 /** Two ways to say it are enough. */
 const SHOWN = 2;

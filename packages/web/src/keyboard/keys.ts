@@ -9,6 +9,7 @@ import {
   reactingTo,
   selectedMessage,
   sidebarOpen,
+  switcherOpen,
 } from '../app/ui.ts';
 import { askToMove } from '../channels/topic-actions.ts';
 import { conversationOf } from '../messages/matches.ts';
@@ -67,8 +68,7 @@ const to =
 const write = (view: Extract<View, { kind: 'topic' | 'direct' }> | null, insert = '') =>
   composeRequest.set({ view, insert });
 
-export const beginDirect = () =>
-  composeRequest.set({ view: { kind: 'direct', user_ids: [] }, insert: '', choose: true });
+const beginDirect = () => composeRequest.set({ view: { kind: 'direct', user_ids: [] }, insert: '', choose: true });
 
 const key = (keys: string, text: TextKey, act: Shortcut['act']): Shortcut => ({ keys: keys.split(' '), text, act });
 
@@ -219,7 +219,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'live_keys_going',
     shortcuts: [
-      key('/ Ctrl+k', 'keys_search', focusSearch),
+      key('Ctrl+k', 'keys_switcher', () => switcherOpen.set(true)),
+      key('/', 'keys_search', focusSearch),
       key('q', 'keys_filter', focusSidebar),
       key('I', 'keys_inbox', to({ kind: 'inbox' })),
       key('t', 'keys_recent', to({ kind: 'recent' })),

@@ -11,6 +11,8 @@ const isField = (target: Element) =>
 
 /** These have keys of their own. */
 const OWN_KEYS = '[role=menu], [role=dialog], [role=listbox], [role=grid], [role=tree], [role=radiogroup]';
+/** What lies over the page. */
+const LAYERS = '[role=menu], [role=dialog]';
 /** Enter and space press what has the focus. */
 const PRESSED = 'a[href], button, summary, [role=button], [role=tab], [role=checkbox], [role=switch]';
 
@@ -25,6 +27,11 @@ export function useShortcuts(engine: Engine, navigation: Navigation): void {
         return event.preventDefault();
       const shortcut = name === null ? undefined : BY_KEY.get(name);
       const target = event.target as Element;
+      // What goes elsewhere works from every field, too; in a dialog or menu it would leave what was begun.
+      if (name === 'Ctrl+k' && shortcut && !target.closest(LAYERS)) {
+        event.preventDefault();
+        return shortcut.act({ engine, navigation });
+      }
       if (!shortcut || isField(target) || target.closest(OWN_KEYS)) return;
       // Beside the text nothing but Escape is a shortcut: what is typed there was meant for a field.
       if (target.closest('.compose') && name !== 'Escape') return;

@@ -8,13 +8,17 @@ import { type Section, Sections } from '../pages/sections.tsx';
 import { t } from '../text/text.ts';
 import { FoundSettings } from './found-settings.tsx';
 
+/** Who sees which section depends on these. */
+const SEEN_BY = ['is_admin', 'is_owner', 'is_guest'] as const;
+type SeenBy = Pick<State, (typeof SEEN_BY)[number]>;
+
 interface OrganizationSection extends Section {
   /** Who sees the section; without it everybody does. */
-  readonly for?: (state: State) => boolean;
+  readonly for?: (state: SeenBy) => boolean;
 }
 
-const administrators = ({ is_admin }: State) => is_admin;
-const owners = ({ is_owner }: State) => is_owner;
+const administrators = ({ is_admin }: SeenBy) => is_admin;
+const owners = ({ is_owner }: SeenBy) => is_owner;
 
 /** By the names that links of existing clients have for them. */
 const SECTIONS: readonly OrganizationSection[] = [
@@ -99,12 +103,12 @@ const SECTIONS: readonly OrganizationSection[] = [
   },
 ];
 
-/** Who sees which section depends on these. */
-const SEEN_BY = ['is_admin', 'is_owner', 'is_guest'] as const;
+/** Those that the reader sees. */
+export const organizationSections = (state: SeenBy) => SECTIONS.filter((section) => section.for?.(state) ?? true);
 
 export function OrganizationPage({ path: [current] }: PageProps) {
   const state = useStateOf(SEEN_BY);
-  const seen = SECTIONS.filter((section) => section.for?.(state) ?? true);
+  const seen = organizationSections(state);
   const { query, field } = useSectionSearch(current, t('org_search'));
   return (
     <Sections

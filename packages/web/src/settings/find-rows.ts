@@ -1,14 +1,12 @@
 // Finds rows of settings by words of their names, hints and choices. Draws nothing.
+import { fold } from '../text/fold.ts';
 import type { TextKey } from '../text/text.ts';
 import { ROWS_BY_SECTION, type RowGroup } from './setting-rows.ts';
 
 type Say = (key: TextKey) => string;
 
-/** Without accents and capitals: what people type is compared with what they see. */
-export const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
 const wordsOf = (text: string) =>
-  plain(text)
+  fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 

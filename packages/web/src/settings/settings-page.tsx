@@ -6,7 +6,7 @@ import { type Section, Sections } from '../pages/sections.tsx';
 import { t } from '../text/text.ts';
 import { FoundSettings } from './found-settings.tsx';
 
-const SECTIONS: readonly Section[] = [
+export const SETTINGS_SECTIONS: readonly Section[] = [
   {
     id: 'profile',
     title: 'set_profile',
@@ -78,10 +78,10 @@ export function SettingsPage({ path: [asked] }: PageProps) {
   return (
     <Sections
       page="settings"
-      sections={SECTIONS}
+      sections={SETTINGS_SECTIONS}
       current={current}
       head={field}
-      instead={query === '' ? undefined : <FoundSettings query={query} sections={SECTIONS} />}
+      instead={query === '' ? undefined : <FoundSettings query={query} sections={SETTINGS_SECTIONS} />}
     />
   );
 }

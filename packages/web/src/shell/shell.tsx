@@ -2,19 +2,22 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
 import { useCell } from '../app/cell.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../app/context.ts';
-import { keysOpen, sidebarOpen } from '../app/ui.ts';
+import { keysOpen, sidebarOpen, switcherOpen } from '../app/ui.ts';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { Notifications } from '../notifications/notifications.tsx';
 import { Cards } from '../people/card-place.tsx';
 import { useAppearance } from '../settings/appearance.ts';
 import { TimezoneBanner } from '../settings/timezone-banner.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
+import { rememberVisit } from '../switcher/visited.ts';
 import { t } from '../text/text.ts';
 import { dropNotice, notices } from '../ui/notices.ts';
 import { hashOf, parseHash, type View } from '../views/view.ts';
 import { MainPane } from './main-pane.tsx';
 
 const KeysSheet = lazy(async () => ({ default: (await import('../keyboard/keys-sheet.tsx')).KeysSheet }));
+
+const Switcher = lazy(async () => ({ default: (await import('../switcher/switcher.tsx')).Switcher }));
 
 const HOMES: Readonly<Record<string, View>> = {
   inbox: { kind: 'inbox' },
@@ -54,6 +57,7 @@ export function Shell() {
     return () => document.removeEventListener('click', followed);
   }, []);
   const navigation = useMemo<Navigation>(() => ({ place, go }), [place, go]);
+  useEffect(() => rememberVisit(place.view), [place]);
   useAppearance();
   useShortcuts(engine, navigation);
   return (
@@ -72,6 +76,7 @@ export function Shell() {
       </div>
       <Notices />
       <Keys />
+      <SwitcherPlace />
       <Cards />
     </NavigationContext>
   );
@@ -97,6 +102,15 @@ function Keys() {
   return (
     <Suspense>
       <KeysSheet />
+    </Suspense>
+  );
+}
+
+function SwitcherPlace() {
+  if (!useCell(switcherOpen)) return null;
+  return (
+    <Suspense>
+      <Switcher />
     </Suspense>
   );
 }

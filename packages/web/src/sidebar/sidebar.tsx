@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { useCell } from '../app/cell.ts';
 import { useAppState, useEngine, useNavigation } from '../app/context.ts';
-import { sidebarOpen } from '../app/ui.ts';
+import { sidebarOpen, switcherOpen } from '../app/ui.ts';
 import { useRealmLogo } from '../organization/realm-logo.ts';
 import { RealmMark } from '../organization/realm-mark.tsx';
 import { PeopleSection } from '../people/people-section.tsx';
@@ -48,6 +48,16 @@ export function Sidebar() {
     <nav id="sidebar" className={open ? 'sidebar open' : 'sidebar'} aria-label={t('main_navigation')}>
       <div className="sidebar-head">
         <RealmHead />
+        <button
+          type="button"
+          className="icon-button switcher-button"
+          title={`${t('switcher_title')} (Ctrl+K)`}
+          aria-keyshortcuts="Control+K"
+          onClick={() => switcherOpen.set(true)}
+        >
+          <Icon name="move" />
+          <span className="hidden-text">{t('switcher_title')}</span>
+        </button>
         <button type="button" className="icon-button only-phone" onClick={() => sidebarOpen.set(false)}>
           <Icon name="close" />
           <span className="hidden-text">{t('hide_sidebar')}</span>
