@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bu
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import pg from 'pg';
+import { createTestDatabase } from '../../../../testkit/src/test-database.ts';
 import { troubleOf } from '../trouble.ts';
 import { LONG_READS } from './long-reads.ts';
 import { openPostgres } from './postgres.ts';
@@ -114,17 +115,16 @@ describe.skipIf(!address)('PostgreSQL', () => {
     await one.close();
     await pause(50);
     expect(await store.transaction((tx) => tx.get('select 2 as two'))).toEqual({ two: 2 });
+    // A database of its own: others create theirs from the common one at the same time.
+    const database = await createTestDatabase({ empty: true });
+    const { pathname } = new URL(database.url!);
     const client = new pg.Client({ connectionString: address });
     await client.connect();
-    const name = (await client.query('select current_database() as name')).rows[0].name;
-    await client.query(`alter database ${name} set default_transaction_read_only = on`);
-    try {
-      await expect(openPostgres(through(two.host, two.host))).rejects.toThrow('the host takes no writes');
-    } finally {
-      await client.query('set default_transaction_read_only = off');
-      await client.query(`alter database ${name} reset default_transaction_read_only`);
-      await client.end();
-    }
+    await client.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
+    await client.end();
+    const only_reads = database.url!.replace(new URL(address).host, `${two.host},${two.host}`);
+    await expect(openPostgres(only_reads)).rejects.toThrow('the host takes no writes');
+    await database.drop();
     await store.close();
     await two.close();
   });
