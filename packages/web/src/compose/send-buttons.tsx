@@ -1,6 +1,6 @@
 // Sends now, or at a time to be chosen, which can be taken back at once.
 import * as Ariakit from '@ariakit/react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAppState, useEngine } from '../app/context.ts';
 import { composeRequest } from '../app/ui.ts';
 import { scheduleMessage } from '../schedule/schedule-actions.ts';
@@ -27,7 +27,6 @@ interface Props {
 }
 
 export function SendButtons({ target, text, reason, send, scheduled }: Props) {
-  const reason_id = useId();
   const engine = useEngine();
   const [choosing, setChoosing] = useState(false);
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
@@ -44,23 +43,17 @@ export function SendButtons({ target, text, reason, send, scheduled }: Props) {
     });
   return (
     <div className="send-buttons">
-      {/* Can be reached where it does nothing, so that its reason can be. */}
+      {/* Can be reached where it does nothing: the title describes it then, and says why. */}
       <button
         type="button"
         className="button primary send"
         aria-label={t('send')}
         aria-disabled={reason !== null}
-        aria-describedby={reason === null ? undefined : reason_id}
         title={reason ?? undefined}
         onClick={() => reason === null && send()}
       >
         <Icon name="send" size={16} /> <span className="not-phone">{t('send')}</span>
       </button>
-      {reason !== null && (
-        <span id={reason_id} className="hidden-text">
-          {reason}
-        </span>
-      )}
       <Ariakit.MenuProvider placement="top-end">
         <Ariakit.MenuButton className="button primary send-later" disabled={reason !== null} title={t('send_later')}>
           <Icon name="clock" size={16} />
