@@ -128,7 +128,12 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await dara.getByLabel('On mobile devices').selectOption({ label: 'On' });
     expect(await barriers(dara)).toEqual([]);
     const own = async () =>
-      (await cast.dara.getSubscriptions({})).subscriptions.find(({ stream_id }) => stream_id === kitchen);
+      (
+        await cast.dara.registerQueue({
+          fetch_event_types: ['subscription'],
+          client_capabilities: { notification_settings_null: true },
+        })
+      ).subscriptions!.find(({ stream_id }) => stream_id === kitchen);
     expect(await own()).toMatchObject({ color: '#e4523d', pin_to_top: true, push_notifications: true });
     await dara.getByRole('button', { name: 'As in my other channels' }).click();
     await dara.getByLabel('Pin channel').uncheck();
@@ -299,7 +304,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await dara.locator('.channel-banner').getByRole('button', { name: 'New topic' }).click();
     await dara.locator('textarea.compose-field').fill('Without a topic?');
     const send = dara.getByRole('button', { name: 'Send', exact: true });
-    await dara.locator('.compose').getByText('Messages in this channel need a topic.').waitFor();
+    await dara.locator('.compose').getByRole('status').getByText('Messages in this channel need a topic.').waitFor();
     expect(await send.isDisabled()).toBe(true);
     await dara.getByRole('combobox', { name: 'Topic' }).fill('forks');
     await dara.locator('.compose').getByText('Messages in this channel need a topic.').waitFor({ state: 'detached' });
