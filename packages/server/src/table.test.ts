@@ -149,7 +149,7 @@ for (const [name, endpoint] of all) {
         else expect([status, body.code, body.msg]).toEqual([401, 'UNAUTHORIZED', msg]);
       }
       // Some endpoints end the account or change its key: the next one is called by somebody else then.
-      if (await back.getOwnUser().catch(() => true) === true) back = await returner();
+      if ((await back.getOwnUser().catch(() => true)) === true) back = await returner();
     });
 
     it('[HT4] without a parameter it needs', async () => {

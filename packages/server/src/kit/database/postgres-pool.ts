@@ -40,7 +40,7 @@ export function parseHosts(url: string): Hosts {
   return { urls: each.map((host) => `${scheme}${credentials}${host}${end}`), must_write: wanted !== 'any' };
 }
 
-export const types = {
+const types = {
   getTypeParser: ((oid: number, format: 'text') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };

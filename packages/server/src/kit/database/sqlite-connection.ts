@@ -7,7 +7,7 @@ import type { Parameter, Transaction } from './connection.ts';
 
 const STATEMENTS_KEPT = 500;
 /** How long another process may keep the lock before a statement fails. */
-export const LOCK_PATIENCE_MS = 5000;
+const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 25;
 /** While a connection is opened nobody waits for the event loop yet. */
 const OPENING_TIMEOUT_MS = 5000;
