@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
       await page.keyboard.press(key);
       await page.waitForFunction((wanted) => location.hash === wanted, hash);
     }
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('/');
     await page.waitForFunction(() => document.activeElement?.id === 'search-input');
     await page.keyboard.type('jk');
     expect(await page.locator('#search-input').inputValue()).toBe('jk');
