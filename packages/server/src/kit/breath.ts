@@ -5,9 +5,14 @@ const STRETCH_MS = 6;
 export class Breath {
   private since = performance.now();
 
+  /** Asked before {@link rest} where there are many steps of microseconds: to await nothing takes as long as such a step. */
+  isDue(): boolean {
+    return performance.now() - this.since >= STRETCH_MS;
+  }
+
   /** To be awaited between two steps of the work, each of them short. */
   async rest(): Promise<void> {
-    if (performance.now() - this.since < STRETCH_MS) return;
+    if (!this.isDue()) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.since = performance.now();
   }

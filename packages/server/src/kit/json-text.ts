@@ -84,7 +84,10 @@ class Bytes {
 
   end(): TextBytes {
     this.flush();
-    return { bytes: Buffer.concat(this.parts, this.length), keys: this.keys };
+    const [first] = this.parts;
+    // Most answers are one part already.
+    const bytes = this.parts.length === 1 ? (first as TextBytes['bytes']) : Buffer.concat(this.parts, this.length);
+    return { bytes, keys: this.keys };
   }
 
   private append(part: Uint8Array): void {
@@ -110,7 +113,7 @@ export async function bytesInTurns(pieces: readonly Piece[]): Promise<TextBytes>
   const breath = new Breath();
   for (const piece of pieces) {
     bytes.add(piece);
-    await breath.rest();
+    if (breath.isDue()) await breath.rest();
   }
   return bytes.end();
 }

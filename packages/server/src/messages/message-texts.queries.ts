@@ -71,7 +71,7 @@ export async function readMessageTexts(
       const text = JSON.stringify(message).slice(0, -1);
       kept.keep(row.id, form, row, text);
       texts.set(row.id, text);
-      await breath.rest();
+      if (breath.isDue()) await breath.rest();
     }
   const flags = await findFlags(db, reading.actor, rows);
   // Most messages have one of two lists of flags, and the parts are put together once, in the end.
@@ -82,9 +82,9 @@ export async function readMessageTexts(
     const own = flags.get(id)!;
     const match = matches?.get(id);
     const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
-    parts.push(parts.length === 0 ? '[' : '},', text, flag_text);
-    if (match) parts.push(`,${JSON.stringify(match).slice(1, -1)}`);
-    await breath.rest();
+    const match_text = match ? `,${JSON.stringify(match).slice(1, -1)}` : '';
+    parts.push(`${parts.length === 0 ? '[' : '},'}${text}${flag_text}${match_text}`);
+    if (breath.isDue()) await breath.rest();
   }
   return parts.length === 0 ? ['[]'] : [...parts, '}]'];
 }
