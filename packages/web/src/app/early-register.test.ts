@@ -79,8 +79,15 @@ describe('[WB90] register is asked before the client has come', () => {
     registerEarly();
     const taken = (await earlyAnswer(URL_OF_REGISTER, await asTheClient()))!;
     expect([taken.status, await taken.text()]).toEqual([401, '{"result":"error"}']);
+    globalThis.stoaRegister = undefined;
     registerEarly();
     expect(await earlyAnswer(URL_OF_REGISTER, await asTheClient('of somebody else'))).toBeNull();
+  });
+
+  it('the client asks alone where it runs before the first script', async () => {
+    expect(await earlyAnswer(URL_OF_REGISTER, await asTheClient())).toBeNull();
+    registerEarly();
+    expect(calls).toEqual([]);
   });
 
   it('a call that fails is made again by the client', async () => {

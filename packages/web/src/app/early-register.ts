@@ -9,8 +9,8 @@ interface EarlyRegister {
 }
 
 declare global {
-  /** Between the two scripts of the page; taken once. */
-  var stoaRegister: EarlyRegister | undefined;
+  /** Between the two scripts of the page; taken once. Null when the client has asked for it, whichever script ran first. */
+  var stoaRegister: EarlyRegister | null | undefined;
 }
 
 const PATH = '/api/v1/register';
@@ -32,8 +32,9 @@ class ReadResponse extends Response {
   }
 }
 
-/** Where somebody is signed in, and the page is the client's own. */
+/** Where somebody is signed in, and the page is the client's own. On a busy machine the client may be ahead of this script. */
 export function registerEarly(): void {
+  if (globalThis.stoaRegister === null) return;
   const session = loadSession();
   if (!session || location.pathname !== '/') return;
   const authorization = basicAuthorization(session.email, session.key);
@@ -52,8 +53,9 @@ export function registerEarly(): void {
 /** The answer to a call that was made early; null if it was not, by somebody else, or in vain. */
 export async function earlyAnswer(url: string, { headers }: RequestInit): Promise<Response | null> {
   const early = globalThis.stoaRegister;
-  if (!early || url !== location.origin + PATH) return null;
-  globalThis.stoaRegister = undefined;
+  if (url !== location.origin + PATH) return null;
+  globalThis.stoaRegister = null;
+  if (!early) return null;
   if (new Headers(headers).get('authorization') !== early.authorization) return null;
   return early.answer.catch(() => null);
 }
