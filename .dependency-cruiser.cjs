@@ -2,12 +2,13 @@
 // In `from.path` of a package's rule the tests stand aside: they may reach for the test kit and for the runtime's own tests.
 const server = '^packages/server/src/';
 const tests = '\\.test\\.tsx?$';
-const outer = `${server}(main|app|entrance|index)\\.ts$|${server}(cli|dev|pages|migrations)/`;
+const outer = `${server}(main|app|base|entrance|filing|index)\\.ts$|${server}(cli|dev|events|pages|migrations)/`;
 const inner = `${server}(feed|kit)/`;
-const slice = { path: `${server}([^/]+)/`, pathNot: `${outer}|${inner}|${tests}` };
+const tiers = '(?:identity|conversation|features|delivery)';
+const slice = { path: `${server}(${tiers}/[^/]+)/`, pathNot: `${outer}|${inner}|${tests}` };
 
 // Modules without a role that a slice offers to the others, each pure or nearly so.
-const offered = `${server}(auth/(passwords|password-strength|api-keys)|groups/system-groups|messages/queue-narrow)\\.ts$`;
+const offered = `${server}(identity/(auth/(passwords|password-strength|api-keys)|groups/system-groups)|conversation/messages/queue-narrow)\\.ts$`;
 
 /** One direction: what lies in `from` may not import `to`. */
 function never(name, comment, from, to) {
@@ -99,8 +100,8 @@ module.exports = {
       "a slice uses another's queries, rules, actions and wire forms, never its routes, tables or inner parts",
       slice,
       {
-        path: `${server}[^/]+/`,
-        pathNot: `${outer}|${inner}|${offered}|${server}$1/|\\.(queries|rules|actions|present)\\.ts$`,
+        path: `${server}${tiers}/[^/]+/`,
+        pathNot: `${offered}|${server}$1/|\\.(queries|rules|actions|present)\\.ts$`,
       },
     ),
     never(

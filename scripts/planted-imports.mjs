@@ -14,7 +14,7 @@ export const lawful = {
   [`${server}/main.ts`]: "import { run } from './cli/run.ts';\nrun();",
   [`${server}/cli/run.ts`]: "import { app } from '../app.ts';\nexport const run = () => app;",
   [`${server}/app.ts`]:
-    "import { health } from './pages/health.ts';\nimport { routes } from './drafts/drafts.routes.ts';\nimport { first } from './migrations/0001-first.ts';\nexport const app = [routes, first, health];",
+    "import { health } from './pages/health.ts';\nimport { routes } from './features/drafts/drafts.routes.ts';\nimport { first } from './migrations/0001-first.ts';\nexport const app = [routes, first, health];",
   [`${server}/pages/health.ts`]: "import { log } from '../feed/log.ts';\nexport const health = log;",
   [`${server}/migrations/0001-first.ts`]: "import { open } from '../kit/database/open.ts';\nexport const first = open;",
   [`${server}/feed/log.ts`]: "import { write } from '../kit/write.ts';\nexport const log = write;",
@@ -23,22 +23,22 @@ export const lawful = {
   [`${server}/kit/http/route.ts`]: 'export const route = () => Bun.version;',
   [`${server}/kit/database/open.ts`]:
     "import { Database } from 'bun:sqlite';\nimport pg from 'pg';\nexport const open = [Database, pg];\nexport type Store = { open: typeof open };",
-  [`${server}/drafts/drafts.routes.ts`]:
-    "import { route } from '../kit/http/route.ts';\nimport type { Store } from '../kit/database/open.ts';\nimport { listDrafts } from './drafts.queries.ts';\nimport { addDraft } from './drafts.actions.ts';\nexport const routes = (store: Store) => [route, listDrafts, addDraft, store];",
-  [`${server}/drafts/drafts.queries.ts`]:
-    "import pg from 'pg';\nimport { findUser } from '../users/users.queries.ts';\nimport type { DraftRow } from './drafts.tables.ts';\nexport const listDrafts = (row: DraftRow) => [pg, findUser, row];",
-  [`${server}/drafts/drafts.actions.ts`]:
-    "import { canWrite } from '../users/users.rules.ts';\nimport { write } from '../kit/write.ts';\nexport const addDraft = [write, canWrite];",
-  [`${server}/drafts/drafts.tables.ts`]: 'export type DraftRow = { id: number };\nexport const drafts = 1;',
-  [`${server}/drafts/drafts.test.ts`]:
+  [`${server}/features/drafts/drafts.routes.ts`]:
+    "import { route } from '../../kit/http/route.ts';\nimport type { Store } from '../../kit/database/open.ts';\nimport { listDrafts } from './drafts.queries.ts';\nimport { addDraft } from './drafts.actions.ts';\nexport const routes = (store: Store) => [route, listDrafts, addDraft, store];",
+  [`${server}/features/drafts/drafts.queries.ts`]:
+    "import pg from 'pg';\nimport { findUser } from '../../identity/users/users.queries.ts';\nimport type { DraftRow } from './drafts.tables.ts';\nexport const listDrafts = (row: DraftRow) => [pg, findUser, row];",
+  [`${server}/features/drafts/drafts.actions.ts`]:
+    "import { canWrite } from '../../identity/users/users.rules.ts';\nimport { write } from '../../kit/write.ts';\nexport const addDraft = [write, canWrite];",
+  [`${server}/features/drafts/drafts.tables.ts`]: 'export type DraftRow = { id: number };\nexport const drafts = 1;',
+  [`${server}/features/drafts/drafts.test.ts`]:
     "import { it } from 'bun:test';\nimport { kit } from '@stoa/testkit';\nit('runs', () => void kit);",
-  [`${server}/users/users.queries.ts`]:
+  [`${server}/identity/users/users.queries.ts`]:
     "import { canWrite } from './users.rules.ts';\nexport const findUser = canWrite;",
-  [`${server}/users/users.rules.ts`]: 'export const canWrite = () => true;',
-  [`${server}/users/users.actions.ts`]: 'export const addUser = 1;',
-  [`${server}/users/users.tables.ts`]: 'export type UserRow = { id: number };\nexport const users = 1;',
-  [`${server}/users/users.routes.ts`]: 'export const userRoutes = 1;',
-  [`${server}/users/inner.ts`]: 'export const inner = 1;',
+  [`${server}/identity/users/users.rules.ts`]: 'export const canWrite = () => true;',
+  [`${server}/identity/users/users.actions.ts`]: 'export const addUser = 1;',
+  [`${server}/identity/users/users.tables.ts`]: 'export type UserRow = { id: number };\nexport const users = 1;',
+  [`${server}/identity/users/users.routes.ts`]: 'export const userRoutes = 1;',
+  [`${server}/identity/users/inner.ts`]: 'export const inner = 1;',
 };
 
 /** Rule, file, text: laid over the lawful tree, each must be reported by that rule and for that file (`#` is a number). */
@@ -46,7 +46,7 @@ export const violations = [
   ['resolvable', 'packages/sdk/src/planted-#.ts', "export * from './nowhere.ts';"],
   [
     'no-cycles',
-    `${server}/users/users.rules.ts`,
+    `${server}/identity/users/users.rules.ts`,
     "import { findUser } from './users.queries.ts';\nexport const canWrite = () => findUser;",
   ],
   ['contract-alone', 'packages/contract/src/planted-#.ts', "export * from '@stoa/markdown';"],
@@ -62,53 +62,61 @@ export const violations = [
     'packages/web/src/planted-#.ts',
     "import type { app } from '@stoa/server';\nexport type App = typeof app;",
   ],
-  ['server-below-clients', `${server}/drafts/planted-#.ts`, "export * from '@stoa/sdk';"],
-  ['server-below-clients', `${server}/drafts/planted-#.ts`, "export * from '@stoa/testkit';"],
+  ['server-below-clients', `${server}/features/drafts/planted-#.ts`, "export * from '@stoa/sdk';"],
+  ['server-below-clients', `${server}/features/drafts/planted-#.ts`, "export * from '@stoa/testkit';"],
   ['testkit-no-web', 'packages/testkit/src/planted-#.ts', "export * from '@stoa/web';"],
   ['kit-below-all', `${server}/kit/planted-#.ts`, "export * from '../feed/log.ts';"],
-  ['kit-below-all', `${server}/kit/http/planted-#.ts`, "export * from '../../drafts/drafts.queries.ts';"],
-  ['feed-on-kit', `${server}/feed/planted-#.ts`, "export * from '../drafts/drafts.queries.ts';"],
-  ['migrations-on-kit', `${server}/migrations/0002-planted-#.ts`, "export * from '../drafts/drafts.tables.ts';"],
-  ['pages-on-feed', `${server}/pages/planted-#.ts`, "export * from '../drafts/drafts.queries.ts';"],
-  ['slice-below-app', `${server}/drafts/planted-#.ts`, "export * from '../app.ts';"],
+  ['kit-below-all', `${server}/kit/http/planted-#.ts`, "export * from '../../features/drafts/drafts.queries.ts';"],
+  ['feed-on-kit', `${server}/feed/planted-#.ts`, "export * from '../features/drafts/drafts.queries.ts';"],
+  [
+    'migrations-on-kit',
+    `${server}/migrations/0002-planted-#.ts`,
+    "export * from '../features/drafts/drafts.tables.ts';",
+  ],
+  ['pages-on-feed', `${server}/pages/planted-#.ts`, "export * from '../features/drafts/drafts.queries.ts';"],
+  ['slice-below-app', `${server}/features/drafts/planted-#.ts`, "export * from '../../app.ts';"],
   ['app-below-commands', `${server}/app.ts`, "export * from './cli/run.ts';"],
   ['main-is-last', `${server}/cli/planted-#.ts`, "export * from '../main.ts';"],
   [
     'across-slices',
-    `${server}/drafts/planted-#.queries.ts`,
-    "import type { UserRow } from '../users/users.tables.ts';\nexport type X = UserRow;\nexport const listDrafts = 1;",
+    `${server}/features/drafts/planted-#.queries.ts`,
+    "import type { UserRow } from '../../identity/users/users.tables.ts';\nexport type X = UserRow;\nexport const listDrafts = 1;",
   ],
-  ['across-slices', `${server}/drafts/planted-#.ts`, "export * from '../users/users.routes.ts';"],
-  ['across-slices', `${server}/drafts/planted-#.ts`, "export * from '../users/inner.ts';"],
-  ['routes-no-sql', `${server}/drafts/planted-#.routes.ts`, "export { default as routes } from 'pg';"],
+  ['across-slices', `${server}/features/drafts/planted-#.ts`, "export * from '../../identity/users/users.routes.ts';"],
+  ['across-slices', `${server}/features/drafts/planted-#.ts`, "export * from '../../identity/users/inner.ts';"],
+  ['routes-no-sql', `${server}/features/drafts/planted-#.routes.ts`, "export { default as routes } from 'pg';"],
   [
     'routes-no-sql',
-    `${server}/drafts/planted-#.routes.ts`,
-    "export { open as routes } from '../kit/database/open.ts';",
+    `${server}/features/drafts/planted-#.routes.ts`,
+    "export { open as routes } from '../../kit/database/open.ts';",
   ],
-  ['routes-no-sql', `${server}/drafts/planted-#.routes.ts`, "export { drafts as routes } from './drafts.tables.ts';"],
+  [
+    'routes-no-sql',
+    `${server}/features/drafts/planted-#.routes.ts`,
+    "export { drafts as routes } from './drafts.tables.ts';",
+  ],
   [
     'no-http-below-routes',
-    `${server}/drafts/planted-#.actions.ts`,
-    "export { route as addDraft } from '../kit/http/route.ts';",
+    `${server}/features/drafts/planted-#.actions.ts`,
+    "export { route as addDraft } from '../../kit/http/route.ts';",
   ],
   [
     'queries-only-read',
-    `${server}/drafts/planted-#.queries.ts`,
-    "export { addUser as listDrafts } from '../users/users.actions.ts';",
+    `${server}/features/drafts/planted-#.queries.ts`,
+    "export { addUser as listDrafts } from '../../identity/users/users.actions.ts';",
   ],
-  ['rules-are-pure', `${server}/drafts/planted-#.rules.ts`, "export * from './drafts.queries.ts';"],
-  ['rules-are-pure', `${server}/drafts/planted-#.rules.ts`, "export * from '../kit/clock.ts';"],
+  ['rules-are-pure', `${server}/features/drafts/planted-#.rules.ts`, "export * from './drafts.queries.ts';"],
+  ['rules-are-pure', `${server}/features/drafts/planted-#.rules.ts`, "export * from '../../kit/clock.ts';"],
   ['runtime-in-kit', `${server}/kit/planted-#.ts`, "export * from 'bun:sqlite';"],
-  ['runtime-in-kit', `${server}/drafts/planted-#.ts`, "export * from 'bun';"],
+  ['runtime-in-kit', `${server}/features/drafts/planted-#.ts`, "export * from 'bun';"],
 ];
 
 /** Word, file, text: what no import shows. */
 export const plantedWords = [
-  ['Bun', `${server}/drafts/planted.ts`, 'export const planted = Bun.version;'],
+  ['Bun', `${server}/features/drafts/planted.ts`, 'export const planted = Bun.version;'],
   ['Bun', `${server}/kit/planted.ts`, 'export const planted = globalThis.Bun;'],
   ['import.meta.dir', 'packages/sdk/src/planted.ts', 'export const planted = import.meta.dir;'],
-  ['sql', `${server}/drafts/drafts.routes.ts`, 'export const planted = sql`select 1`;'],
-  ['selectFrom', `${server}/drafts/drafts.routes.ts`, "export const planted = db.selectFrom('drafts');"],
-  ['emit', `${server}/drafts/drafts.queries.ts`, 'export const planted = () => write.emit(1);'],
+  ['sql', `${server}/features/drafts/drafts.routes.ts`, 'export const planted = sql`select 1`;'],
+  ['selectFrom', `${server}/features/drafts/drafts.routes.ts`, "export const planted = db.selectFrom('drafts');"],
+  ['emit', `${server}/features/drafts/drafts.queries.ts`, 'export const planted = () => write.emit(1);'],
 ];

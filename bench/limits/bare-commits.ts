@@ -1,7 +1,7 @@
 // Limit for P1 and P2: the rows of a real send, written to a copy of the real store by a bare bun:sqlite loop.
 // No server, no validation, no events delivered: what the disk and the schema allow.
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
-import { entryOf, type Indexed } from '../../packages/server/src/search/full-text.rules.ts';
+import { entryOf, type Indexed } from '../../packages/server/src/conversation/search/full-text.rules.ts';
 
 type Row = Record<string, SQLQueryBindings>;
 

@@ -1,6 +1,6 @@
 // Many messages in a stopped store, written as the server writes them, but in large transactions: a million in a minute or two.
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
-import { entryOf, type Indexed } from '../../packages/server/src/search/full-text.rules.ts';
+import { entryOf, type Indexed } from '../../packages/server/src/conversation/search/full-text.rules.ts';
 import { databaseFile } from './directories.ts';
 
 type Row = Record<string, SQLQueryBindings>;

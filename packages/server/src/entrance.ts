@@ -1,32 +1,33 @@
 // Puts together how people get in beside what administrators do: mail, invitations, sign-up, new passwords, new addresses.
-import type { ApiKeys } from './auth/api-keys.ts';
-import { passwordResetHandler } from './auth/password-reset.actions.ts';
-import { passwordComposers } from './auth/password-reset.letters.ts';
-import { passwordResetPages } from './auth/password-reset.pages.ts';
-import { invitationComposer } from './invites/invites.letters.ts';
-import { invitesRoutes } from './invites/invites.routes.ts';
+
+import { mailHandler } from './delivery/mail/mail.jobs.ts';
+import type { Composer } from './delivery/mail/mail.rules.ts';
+import type { MailSettings } from './delivery/mail/mail-settings.ts';
+import { createMailer } from './delivery/mail/mailer.ts';
+import { invitationComposer } from './features/invites/invites.emails.ts';
+import { invitesRoutes } from './features/invites/invites.routes.ts';
+import { signUpComposer } from './features/sign-up/sign-up.emails.ts';
+import { NEW_PASSWORD, signUpPages } from './features/sign-up/sign-up.pages.ts';
+import { welcomeComposer } from './features/sign-up/welcome.emails.ts';
+import type { ApiKeys } from './identity/auth/api-keys.ts';
+import { passwordResetHandler } from './identity/auth/password-reset.actions.ts';
+import { passwordComposers } from './identity/auth/password-reset.emails.ts';
+import { passwordResetPages } from './identity/auth/password-reset.pages.ts';
+import { realmDomainsRoutes } from './identity/realm/realm-domains.routes.ts';
+import { emailChangeComposers } from './identity/settings/email-change.emails.ts';
+import { emailChangePages } from './identity/settings/email-change.pages.ts';
+import { settingsRoutes } from './identity/settings/settings.routes.ts';
+import { accountChangesRoutes } from './identity/users/account-changes.routes.ts';
+import { deactivationComposer } from './identity/users/deactivation.emails.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
-import { type Doors, INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from './kit/doors.ts';
 import type { FormPage } from './kit/http/form-page.ts';
 import type { Route } from './kit/http/route.ts';
 import type { JobHandler } from './kit/jobs.ts';
 import type { LinkKeys } from './kit/link-keys.ts';
 import type { RateLimits } from './kit/rate-limits.ts';
+import { type Doors, INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from './kit/sign-up-config.ts';
 import type { Writer } from './kit/write.ts';
-import { mailHandler } from './mail/mail.jobs.ts';
-import type { Composer } from './mail/mail.rules.ts';
-import type { MailSettings } from './mail/mail-settings.ts';
-import { createMailer } from './mail/mailer.ts';
-import { realmDomainsRoutes } from './realm/realm-domains.routes.ts';
-import { emailChangeComposers } from './settings/email-change.letters.ts';
-import { emailChangePages } from './settings/email-change.pages.ts';
-import { settingsRoutes } from './settings/settings.routes.ts';
-import { signUpComposer } from './sign-up/sign-up.letters.ts';
-import { NEW_PASSWORD, signUpPages } from './sign-up/sign-up.pages.ts';
-import { welcomeComposer } from './sign-up/welcome.letters.ts';
-import { accountChangesRoutes } from './users/account-changes.routes.ts';
-import { deactivationComposer } from './users/deactivation.letters.ts';
 
 export interface EntranceOptions {
   /** Absent: this server sends no mail. */

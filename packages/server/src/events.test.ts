@@ -12,7 +12,7 @@ import {
 import { type Change, openFeed } from '@stoa/sdk';
 import { type Cast, createPerson, deepDifference, type Person, startServer, type TestServer } from '@stoa/testkit';
 import { countQueues, findQueue, insertQueue } from './feed/queue.ts';
-import { deactivateAccount } from './users/users.actions.ts';
+import { deactivateAccount } from './identity/users/users.actions.ts';
 
 setDefaultTimeout(30_000);
 

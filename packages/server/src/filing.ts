@@ -1,10 +1,18 @@
 // Puts together everything about files: where they are kept, what makes pictures of them, who sends, reads and collects them.
 // Holds no logic.
-import { avatarRedirects, avatarsRoutes, generatedPictures } from './avatars/avatars.routes.ts';
-import { emojiRoutes } from './emoji/emoji.routes.ts';
-import { type Exports, openExports } from './exports/open-exports.ts';
-import { externalMediaRoutes } from './external-media/external-media.routes.ts';
-import { FetchedMedia } from './external-media/fetched-media.ts';
+
+import { emojiRoutes } from './conversation/emoji/emoji.routes.ts';
+import { type Exports, openExports } from './delivery/exports/open-exports.ts';
+import { externalMediaRoutes } from './features/external-media/external-media.routes.ts';
+import { FetchedMedia } from './features/external-media/fetched-media.ts';
+import { FileCollector } from './features/uploads/collecting.actions.ts';
+import { servingRoutes } from './features/uploads/serving.routes.ts';
+import { TemporaryUrls } from './features/uploads/temporary-urls.ts';
+import { thumbnailsHandler } from './features/uploads/thumbnails.actions.ts';
+import { openTus } from './features/uploads/tus.routes.ts';
+import { uploadsRoutes } from './features/uploads/uploads.routes.ts';
+import { avatarRedirects, avatarsRoutes, generatedPictures } from './identity/avatars/avatars.routes.ts';
+import { realmIconRedirects, realmIconsRoutes } from './identity/realm-icons/realm-icons.routes.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
 import type { FileParts } from './kit/files/file-parts.ts';
@@ -17,13 +25,6 @@ import type { Route } from './kit/http/route.ts';
 import type { JobHandler } from './kit/jobs.ts';
 import type { Outbound } from './kit/outbound.ts';
 import type { Writer } from './kit/write.ts';
-import { realmIconRedirects, realmIconsRoutes } from './realm-icons/realm-icons.routes.ts';
-import { FileCollector } from './uploads/collecting.actions.ts';
-import { servingRoutes } from './uploads/serving.routes.ts';
-import { TemporaryUrls } from './uploads/temporary-urls.ts';
-import { thumbnailsHandler } from './uploads/thumbnails.actions.ts';
-import { openTus } from './uploads/tus.routes.ts';
-import { uploadsRoutes } from './uploads/uploads.routes.ts';
 
 /** Files that nobody needs are removed so late at most. */
 const COLLECTING_MS = 10 * 60_000;

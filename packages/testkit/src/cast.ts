@@ -2,8 +2,8 @@
 import { ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import type { App } from '../../server/src/app.ts';
+import { setRole } from '../../server/src/identity/users/users.actions.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
-import { setRole } from '../../server/src/users/users.actions.ts';
 
 /** An account and its client in one: `await dara.sendMessage({...})`. */
 export interface Person extends Client {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '../../server/src/app.ts';
+import { mailSettings } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
-import { mailSettings } from '../../server/src/mail/mail-settings.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface EmptyServer {

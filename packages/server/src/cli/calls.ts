@@ -1,7 +1,7 @@
 // Where video calls are held: the options of `stoa serve`. Secrets come from the environment or a file it names, for command
 // lines can be read by everybody on the machine.
 import { readFileSync } from 'node:fs';
-import { type CallSettings, NO_CALLS, type ZoomAccess } from '../calls/call-settings.ts';
+import { type CallSettings, NO_CALLS, type ZoomAccess } from '../features/calls/call-settings.ts';
 import { UsageError } from './command.ts';
 import type { Environment } from './parse.ts';
 

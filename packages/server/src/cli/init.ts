@@ -1,7 +1,7 @@
 // `stoa init`: makes an organization and its owner.
-import { checkSecret } from '../auth/secret-mark.actions.ts';
-import { createOrganization } from '../realm/realm.actions.ts';
-import { checkEmail, checkFullName } from '../users/users.rules.ts';
+import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
+import { createOrganization } from '../identity/realm/realm.actions.ts';
+import { checkEmail, checkFullName } from '../identity/users/users.rules.ts';
 import { command } from './command.ts';
 import { readPassword } from './input.ts';
 import { storeOptions, withStore } from './store.ts';

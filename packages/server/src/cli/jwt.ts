@@ -1,5 +1,5 @@
 // How tokens of another site are checked. The key comes from the environment: command lines can be read by everybody on the machine.
-import { JwtKeyError, type JwtSettings, JwtVerifier } from '../auth/jwt.ts';
+import { JwtKeyError, type JwtSettings, JwtVerifier } from '../identity/auth/jwt.ts';
 import { UsageError } from './command.ts';
 
 export const jwtOptions = {

@@ -1,6 +1,6 @@
 // `stoa organization reactivate` and `full-access`: what only whoever runs the server does to an organization.
-import { setFullContentAccess } from '../exports/exports.actions.ts';
-import { reactivateOrganization } from '../realm/deactivation.actions.ts';
+import { setFullContentAccess } from '../delivery/exports/exports.actions.ts';
+import { reactivateOrganization } from '../identity/realm/deactivation.actions.ts';
 import { command, UsageError } from './command.ts';
 import { organizationOption, pickRealm, requireStore, storeOptions, withStore } from './store.ts';
 import { print } from './terminal.ts';

@@ -1,6 +1,7 @@
 // What the server may use outside of itself: the options of the push service and of addresses that are not public.
+
+import type { BouncerAccess } from '../delivery/push/bouncer.ts';
 import { type AddressRange, parseRanges } from '../kit/outbound-addresses.ts';
-import type { BouncerAccess } from '../push/bouncer.ts';
 import { UsageError } from './command.ts';
 
 export const outsideOptions = {

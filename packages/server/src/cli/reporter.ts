@@ -1,6 +1,6 @@
 // What fails while the server runs, for whoever reads the log: one line each, and the same thing once a minute. [CL15]
 import type { Clock } from '../kit/clock.ts';
-import { troubleOf } from '../kit/trouble.ts';
+import { troubleOf } from '../kit/store-failures.ts';
 
 const QUIET_MS = 60_000;
 const KINDS_KEPT = 1000;

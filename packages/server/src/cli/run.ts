@@ -1,8 +1,8 @@
 // Runs one command line from its words to its exit code: whatever goes wrong becomes one line on stderr. [CL1]
 import { ApiError } from '@stoa/contract';
+import { MailSettingsError } from '../delivery/mail/mail-settings.ts';
 import { StoreError } from '../kit/database/connection.ts';
 import { ListenError } from '../kit/http/server.ts';
-import { MailSettingsError } from '../mail/mail-settings.ts';
 import { VERSION } from '../pages/version.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { commands } from './commands.ts';

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Base, openBase } from '../base.ts';
+import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { hostName, listRealms } from '../realm/realm.queries.ts';
 import { CommandError, UsageError } from './command.ts';
 
 export const storeOptions = {

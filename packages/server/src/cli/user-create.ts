@@ -1,11 +1,11 @@
 // `stoa user create`: one account, or as many as standard input has lines.
 import { ApiError } from '@stoa/contract';
-import { hashPassword } from '../auth/passwords.ts';
-import { checkSecret } from '../auth/secret-mark.actions.ts';
 import type { Base } from '../base.ts';
+import { hashPassword } from '../identity/auth/passwords.ts';
+import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
+import { createAccount } from '../identity/users/users.actions.ts';
+import { checkEmail, checkFullName, checkPassword } from '../identity/users/users.rules.ts';
 import type { Realm } from '../kit/actor.ts';
-import { createAccount } from '../users/users.actions.ts';
-import { checkEmail, checkFullName, checkPassword } from '../users/users.rules.ts';
 import { command, UsageError, type Values } from './command.ts';
 import { readLines, readPassword } from './input.ts';
 import { parseRole } from './roles.ts';

@@ -1,12 +1,12 @@
 // `stoa user deactivate`, `set-role` and `reset-key`: changes to one account.
 import type { UserId } from '@stoa/contract';
-import { checkSecret } from '../auth/secret-mark.actions.ts';
 import type { Base } from '../base.ts';
+import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
+import { reactivateAccount } from '../identity/users/account-changes.actions.ts';
+import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
+import type { UserRow } from '../identity/users/users.present.ts';
+import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
 import type { Realm } from '../kit/actor.ts';
-import { reactivateAccount } from '../users/account-changes.actions.ts';
-import { deactivateAccount, resetApiKey, setRole } from '../users/users.actions.ts';
-import type { UserRow } from '../users/users.present.ts';
-import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import { CommandError, command } from './command.ts';
 import { parseRole, roleName } from './roles.ts';
 import { organizationOption, pickRealm, requireStore, type StoreValues, storeOptions, withStore } from './store.ts';

@@ -1,5 +1,5 @@
 // `stoa user list`: who has an account.
-import { findUsers } from '../users/users.queries.ts';
+import { findUsers } from '../identity/users/users.queries.ts';
 import { command } from './command.ts';
 import { roleName } from './roles.ts';
 import { organizationOption, pickRealm, requireStore, storeOptions, withStore } from './store.ts';

@@ -1,6 +1,6 @@
 // `stoa user grant` and `revoke`: what no role brings along and nobody but the operator of the server decides.
-import { setSpecialPermission } from '../users/special-permissions.actions.ts';
-import { SPECIAL_PERMISSIONS, type SpecialPermission } from '../users/special-permissions.queries.ts';
+import { setSpecialPermission } from '../identity/users/special-permissions.actions.ts';
+import { SPECIAL_PERMISSIONS, type SpecialPermission } from '../identity/users/special-permissions.queries.ts';
 import { command, UsageError } from './command.ts';
 import { print } from './terminal.ts';
 import { userNotes, userOptions, withAccount } from './user-edit.ts';

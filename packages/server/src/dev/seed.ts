@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '@stoa/contract';
 import type { App } from '../app.ts';
-import { createOrganization } from '../realm/realm.actions.ts';
-import { listRealms } from '../realm/realm.queries.ts';
-import { createAccount } from '../users/users.actions.ts';
+import { createOrganization } from '../identity/realm/realm.actions.ts';
+import { listRealms } from '../identity/realm/realm.queries.ts';
+import { createAccount } from '../identity/users/users.actions.ts';
 import {
   BOT,
   CHANNELS,

@@ -1,9 +1,9 @@
 // What the feed must know of somebody to decide what they receive.
 import type { Role, UserId, UserSettings } from '@stoa/contract';
+import { channelDefaults } from '../conversation/subscriptions/subscriptions.present.ts';
 import type { Reader, Span } from '../feed/reader.ts';
+import { completeSettings } from '../identity/settings/settings.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { completeSettings } from '../settings/settings.queries.ts';
-import { channelDefaults } from '../subscriptions/subscriptions.present.ts';
 
 export async function loadReader(db: Connection, user_id: UserId): Promise<Reader | null> {
   const user = await db.get<{ role: Role; is_active: boolean; settings: Partial<UserSettings> }>(

@@ -9,17 +9,17 @@ import {
   type ParamsOf,
   type registerQueue,
 } from '@stoa/contract';
-import { withBotDefaults } from '../bots/registering.queries.ts';
+import { queueNarrow } from '../conversation/messages/queue-narrow.ts';
+import { withBotDefaults } from '../features/bots/registering.queries.ts';
 import type { Feed } from '../feed/feed.ts';
 import { countQueues, insertQueue, type QueueOptions, removeOldestQueues } from '../feed/queue.ts';
+import { versionFields } from '../identity/realm/realm-state.queries.ts';
 import { type Actor, accountable, type Realm } from '../kit/actor.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { RawResult } from '../kit/http/route.ts';
 import { fieldsOf } from '../kit/json-text.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import { logPosition, type Writer } from '../kit/write.ts';
-import { queueNarrow } from '../messages/queue-narrow.ts';
-import { versionFields } from '../realm/realm-state.queries.ts';
 import { fetchInitialState, type StateFields } from './initial-state.queries.ts';
 
 type Params = ParamsOf<typeof registerQueue>;

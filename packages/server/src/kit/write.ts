@@ -13,7 +13,7 @@ import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { placeholderRows } from './database/placeholders.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './store-failures.ts';
 
 /** What a write may do. Everything in it belongs to one transaction. */
 export interface WriteContext {

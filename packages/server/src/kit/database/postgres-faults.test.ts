@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../testkit/src/test-database.ts';
-import { troubleOf } from '../trouble.ts';
+import { troubleOf } from '../store-failures.ts';
 import { LONG_READS } from './long-reads.ts';
 import { openPostgres } from './postgres.ts';
 import { parseHosts } from './postgres-pool.ts';

@@ -2,7 +2,7 @@
 // give them.
 import { Database, type Statement } from 'bun:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTurnUp, nextTurn } from '../breath.ts';
+import { isTurnUp, nextTurn } from '../time-slice.ts';
 import type { Parameter, Transaction } from './connection.ts';
 
 const STATEMENTS_KEPT = 500;

@@ -3,7 +3,7 @@ import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract'
 import type { RecordedAnswer } from '../idempotency.ts';
 import { bytesInTurns, bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
 import { type Standing, TooMany } from '../rate-limits.ts';
-import { troubleOf } from '../trouble.ts';
+import { troubleOf } from '../store-failures.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { CODINGS, COMPRESSED_FROM_BYTES, codingsOf, compress } from './compress.ts';
 import { RawResult } from './route.ts';

@@ -1,0 +1,53 @@
+// Archives channels and takes them out of the archive. Those who are in one stay in it. [CH22] [CH23]
+import { BadRequest, type ChannelId, streamUpdate } from '@stoa/contract';
+import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { endStays } from '../read-state/subscription-spans.actions.ts';
+import { findSubscriberIds } from '../subscriptions/subscribers.queries.ts';
+import { announceStays } from '../subscriptions/subscription-spans.actions.ts';
+import { findOutsiders } from './audience.queries.ts';
+import { forClients } from './channel-events.present.ts';
+import { countChannels, getVisibleChannel } from './channels.queries.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { setDefault } from './default-channels.actions.ts';
+import { checkAdministers } from './editing.rules.ts';
+import { postArchiving, postUnarchiving } from './notices.actions.ts';
+import { findAware, hide, show } from './sight.actions.ts';
+
+/** Clients that process archived channels keep them; to the others they come and go. */
+const KEEPING = { archived_channels: true };
+const DROPPING = { archived_channels: false };
+
+export async function archiveChannel(context: WriteContext, actor: Actor, stream_id: ChannelId): Promise<void> {
+  const { tx } = context;
+  const channel = await getVisibleChannel(tx, actor.realm, actor, stream_id);
+  checkAdministers(actor, channel, await findGroupIds(tx, actor));
+  if (channel.is_archived) throw BadRequest('This channel is archived.');
+  await postArchiving(context, actor, channel);
+  await setArchived(context, channel, true);
+  await endStays(context, channel);
+  hide(context, [channel], await findAware(tx, channel), DROPPING);
+  await setDefault(context, channel, false);
+  await forgetChannel(context, channel.realm_id, stream_id);
+}
+
+export async function unarchive(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
+  const { tx, caps } = context;
+  const { active } = await countChannels(tx, channel.realm_id);
+  caps.check('channels-per-organization', active);
+  await setArchived(context, channel, false);
+  const unarchived = { ...channel, is_archived: false };
+  const except = await findSubscriberIds(tx, channel.stream_id);
+  await show(context, channel.realm_id, [unarchived], { ...(await findOutsiders(tx, channel)), except }, DROPPING);
+  await announceStays(context, unarchived, DROPPING);
+  await postUnarchiving(context, actor, unarchived);
+}
+
+async function setArchived({ tx, emit }: WriteContext, channel: ChannelRow, is_archived: boolean): Promise<void> {
+  const { stream_id, name } = channel;
+  await tx.run('update channels set is_archived = $1 where stream_id = $2', [is_archived, stream_id]);
+  const update = { stream_id, name, property: 'is_archived' as const, value: is_archived };
+  emit(streamUpdate, forClients(update, KEEPING), await findAware(tx, channel));
+}

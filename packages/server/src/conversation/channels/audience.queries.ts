@@ -1,0 +1,65 @@
+// Who is told of what happens to a channel: the rules of access, turned round. [CH14]
+import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import { findHolders, type Standing } from '../../identity/groups/membership.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import { hasContentAccess } from './channels.rules.ts';
+import type { ChannelRow } from './channels.tables.ts';
+
+const OPENING: readonly ChannelPermission[] = [
+  'can_subscribe_group',
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+];
+
+/** Everybody who may know of a channel without being subscribed to it. */
+export async function findOutsiders(db: Connection, channel: ChannelRow): Promise<Audience> {
+  if (channel.is_web_public) return { everyone: true };
+  if (!channel.invite_only) return { role_at_most: ROLE.member };
+  const holders = await findHolders(
+    db,
+    OPENING.map((name) => channel[name]),
+  );
+  const role_at_most = Math.max(ROLE.administrator, holders.role_at_most ?? 0) as Role;
+  return holders.users.length > 0 ? { role_at_most, users: holders.users } : { role_at_most };
+}
+
+/** Whether an audience that names roles and people takes somebody in. */
+export function includes(audience: Audience, { user_id, role }: { user_id: UserId; role: Role }): boolean {
+  if (audience.everyone) return true;
+  if (audience.role_at_most !== undefined && role <= audience.role_at_most) return true;
+  return audience.users?.includes(user_id) ?? false;
+}
+
+/** Those of some people who may read a channel: in a few statements, however many they are. */
+export async function findReadersAmong<P extends Standing & { readonly is_subscribed: boolean }>(
+  db: Connection,
+  channel: ChannelRow,
+  people: readonly P[],
+): Promise<P[]> {
+  const { role_at_most, users } = await findHolders(db, [
+    channel.can_subscribe_group,
+    channel.can_add_subscribers_group,
+  ]);
+  const holders: Audience = role_at_most === null ? { users } : { role_at_most, users };
+  return people.filter((person) =>
+    hasContentAccess(person, channel, person.is_subscribed, { metadata: false, content: includes(holders, person) }),
+  );
+}
+
+/** The channels among some that have guests in them. */
+export async function findChannelsWithGuests(
+  db: Connection,
+  realm_id: RealmId,
+  stream_ids: readonly ChannelId[],
+): Promise<ReadonlySet<ChannelId>> {
+  if (stream_ids.length === 0) return new Set();
+  const places = placeholders(stream_ids.length, 3);
+  const rows = await db.all<{ stream_id: ChannelId }>(
+    `select distinct stream_id from subscriptions join users using (user_id)
+     where realm_id = $1 and role > $2 and active and is_active and stream_id in (${places})`,
+    [realm_id, ROLE.member, ...stream_ids],
+  );
+  return new Set(rows.map(({ stream_id }) => stream_id));
+}

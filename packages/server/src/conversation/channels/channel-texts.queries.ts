@@ -1,0 +1,62 @@
+// Channels as clients see them, as JSON texts that are made once for each state of a channel: register tells everybody of all.
+import type { ChannelId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { Breath } from '../../kit/time-slice.ts';
+import { type ChannelFacts, countedOf, presentChannel } from './channels.present.ts';
+import { findChannelsWithAccess } from './channels.queries.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { findFacts } from './facts.queries.ts';
+
+export interface ChannelText {
+  readonly stream_id: ChannelId;
+  readonly revision: number;
+  readonly subscriber_count: number;
+  /** The channel without the closing brace: more may be said of it. */
+  readonly open: string;
+}
+
+/** So many texts are made before others may have their turn. */
+const STRETCH = 100;
+
+interface Made {
+  /** What is counted of a channel changes without its row. */
+  readonly counted: string;
+  readonly text: ChannelText;
+}
+
+/** As long as a row is kept, so is its text. */
+const made = new WeakMap<Readonly<ChannelRow>, Made>();
+
+function textOf(row: Readonly<ChannelRow>, facts: ChannelFacts): ChannelText {
+  const { first_message_id, is_recently_active, stream_weekly_traffic, subscriber_count } = countedOf(row, facts);
+  const counted = `${first_message_id} ${is_recently_active} ${stream_weekly_traffic} ${subscriber_count}`;
+  const known = made.get(row);
+  if (known?.counted === counted) return known.text;
+  const { stream_id, revision } = row;
+  const text = { stream_id, revision, subscriber_count, open: JSON.stringify(presentChannel(row, facts)).slice(0, -1) };
+  made.set(row, { counted, text });
+  return text;
+}
+
+/** The channels somebody may know of, by id. [CH5] */
+export async function findVisibleTexts(
+  db: Connection,
+  actor: Actor,
+  now: number,
+  { archived_too = false, only_subscribed = false } = {},
+): Promise<ChannelText[]> {
+  const known = await findChannelsWithAccess(db, actor.realm, actor, { archived_too });
+  const visible = known
+    .filter(({ metadata, is_subscribed }) => metadata && (is_subscribed || !only_subscribed))
+    .map(({ channel }) => channel);
+  const stream_ids = visible.map(({ stream_id }) => stream_id);
+  const facts = await findFacts(db, actor.realm.realm_id, stream_ids, now);
+  const texts: ChannelText[] = [];
+  const breath = new Breath();
+  for (const row of visible) {
+    texts.push(textOf(row, facts));
+    if (texts.length % STRETCH === 0) await breath.rest();
+  }
+  return texts;
+}

@@ -1,0 +1,178 @@
+// Every write of channels.
+import {
+  BadRequest,
+  type Channel,
+  type ChannelId,
+  type ChannelPermission,
+  type GroupId,
+  type GroupSettingValue,
+  type RecipientId,
+  streamCreate,
+} from '@stoa/contract';
+import { render } from '@stoa/markdown';
+import { normalPermission } from '../../identity/groups/group-values.rules.ts';
+import { systemGroupIds } from '../../identity/groups/groups.queries.ts';
+import { hasSpectatorAccess, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getUnarchivedFolder } from '../folders/folders.queries.ts';
+import { findOutsiders } from './audience.queries.ts';
+import {
+  countChannels,
+  countChannelsBy,
+  findChannelByName,
+  getChannelRow,
+  presentChannels,
+} from './channels.queries.ts';
+import { checkDescription, checkName, checkNewChannel, nameKey, retentionDays } from './channels.rules.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { checkPermissions } from './permissions.queries.ts';
+import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS, PERMISSION_DEFAULTS } from './permissions.rules.ts';
+
+export interface NewChannel {
+  name: string;
+  description?: string;
+  invite_only?: boolean;
+  is_web_public?: boolean;
+  is_default?: boolean;
+  history_public_to_subscribers?: boolean;
+  message_retention_days?: number | 'realm_default' | 'unlimited';
+  topics_policy?: Channel['topics_policy'];
+  folder_id?: number | null;
+  permissions?: Partial<Record<ChannelPermission, GroupSettingValue>>;
+}
+
+/** Throws unless the actor can make so many more channels. [CA1] */
+export async function checkRoomForChannels({ tx, caps }: WriteContext, actor: Actor, adding: number): Promise<void> {
+  if (adding === 0) return;
+  caps.check('channels-per-account', await countChannelsBy(tx, actor.user_id), adding);
+  caps.check('channels-per-organization', await countChannels(tx, actor.realm.realm_id), adding);
+}
+
+/** Makes a channel with nobody in it and announces it to those who may know of it; `creator` null is the server itself. */
+export async function createChannel(
+  context: WriteContext,
+  realm: Realm,
+  creator: Actor | null,
+  asked: NewChannel,
+): Promise<ChannelRow> {
+  const { tx, now } = context;
+  const name = checkName(asked.name);
+  const description = checkDescription(asked.description ?? '');
+  const groups = await systemGroupIds(tx, realm.realm_id);
+  const given = await checkedPermissions(context, realm, asked.permissions ?? {});
+  const defaults = CHANNEL_PERMISSIONS.map((permission) => [permission, groups.get(PERMISSION_DEFAULTS[permission])!]);
+  const permissions: Record<ChannelPermission, GroupSettingValue> = {
+    ...(Object.fromEntries(defaults) as Record<ChannelPermission, GroupSettingValue>),
+    ...(creator ? { can_administer_channel_group: { direct_members: [creator.user_id], direct_subgroups: [] } } : {}),
+    ...given,
+  };
+  if (creator && !(await mayHave(tx, creator, groups, given, asked.topics_policy)))
+    throw BadRequest('Insufficient permission');
+  const message_retention_days = retentionDays(asked.message_retention_days ?? 'realm_default');
+  const { invite_only = false, is_web_public = false, is_default = false, folder_id = null } = asked;
+  if (creator && !(await mayCreate(tx, creator, invite_only))) throw BadRequest('Insufficient permission');
+  const { history_public_to_subscribers } = checkNewChannel(creator, {
+    invite_only,
+    is_web_public,
+    may_be_web_public: is_web_public && creator !== null && (await mayBeWebPublic(tx, creator)),
+    is_default,
+    message_retention_days,
+    history_public_to_subscribers: asked.history_public_to_subscribers,
+    open_topics: permissions.can_create_topic_group === groups.get('role:everyone'),
+  });
+  if (folder_id !== null) await getUnarchivedFolder(tx, realm.realm_id, folder_id);
+  if (await findChannelByName(tx, realm.realm_id, name)) throw BadRequest(`Channel '${name}' already exists`);
+  const columns = {
+    realm_id: realm.realm_id,
+    name,
+    name_key: nameKey(name),
+    description,
+    rendered_description: description === '' ? '' : render(description).html,
+    date_created: seconds(now),
+    creator_id: creator?.user_id ?? null,
+    invite_only,
+    is_web_public,
+    history_public_to_subscribers,
+    is_archived: false,
+    is_default,
+    message_retention_days,
+    topics_policy: asked.topics_policy ?? 'inherit',
+    folder_id,
+    active_subscriptions: 0,
+    ...Object.fromEntries(
+      CHANNEL_PERMISSIONS.map((permission) => [permission, JSON.stringify(permissions[permission])]),
+    ),
+  };
+  const stream_id = await insertChannel(context, columns);
+  const channel = await getChannelRow(tx, realm.realm_id, stream_id);
+  const streams = await presentChannels(tx, realm.realm_id, [channel], now);
+  context.emit(streamCreate, { streams }, await findOutsiders(tx, channel));
+  return channel;
+}
+
+function mayCreate(db: Connection, creator: Actor, invite_only: boolean): Promise<boolean> {
+  return mayInOrganization(
+    db,
+    creator,
+    invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group',
+  );
+}
+
+/** Whether the creator may choose these permissions and this policy; what is usual is everybody's to choose. [CH20] */
+async function mayHave(
+  db: Connection,
+  creator: Actor,
+  groups: ReadonlyMap<string, GroupId>,
+  given: NonNullable<NewChannel['permissions']>,
+  topics_policy: NewChannel['topics_policy'],
+): Promise<boolean> {
+  const deletion = DELETION_PERMISSIONS.some(
+    (name) => given[name] !== undefined && given[name] !== groups.get(PERMISSION_DEFAULTS[name]),
+  );
+  if (deletion && !(await mayInOrganization(db, creator, 'can_set_delete_message_policy_group'))) return false;
+  const policy = (topics_policy ?? 'inherit') !== 'inherit';
+  return !policy || mayInOrganization(db, creator, 'can_set_topics_policy_group');
+}
+
+/** Open to the web needs the server, the organization and the creator's own permission. [CH13] */
+export async function mayBeWebPublic(db: Connection, creator: Actor): Promise<boolean> {
+  if (!(await hasSpectatorAccess(db, creator.realm.realm_id))) return false;
+  return mayInOrganization(db, creator, 'can_create_web_public_channel_group');
+}
+
+async function checkedPermissions(
+  { tx }: WriteContext,
+  realm: Realm,
+  asked: NonNullable<NewChannel['permissions']>,
+): Promise<NonNullable<NewChannel['permissions']>> {
+  const entries = CHANNEL_PERMISSIONS.flatMap((permission) => {
+    const value = asked[permission];
+    return value === undefined ? [] : [[permission, normalPermission(value)] as const];
+  });
+  const permissions = Object.fromEntries(entries);
+  await checkPermissions(tx, realm.realm_id, permissions);
+  return permissions;
+}
+
+/** The row, and the recipient that messages to the channel are addressed to. */
+async function insertChannel(
+  { tx }: WriteContext,
+  columns: Record<string, string | number | boolean | null>,
+): Promise<ChannelId> {
+  const names = Object.keys(columns);
+  const created = await tx.get<{ stream_id: ChannelId }>(
+    `insert into channels (${names.join(', ')}) values (${placeholders(names.length)}) returning stream_id`,
+    Object.values(columns),
+  );
+  const { stream_id } = created!;
+  const recipient = await tx.get<{ recipient_id: RecipientId }>(
+    'insert into recipients (realm_id, stream_id) values ($1, $2) returning recipient_id',
+    [columns.realm_id!, stream_id],
+  );
+  await tx.run('update channels set recipient_id = $1 where stream_id = $2', [recipient!.recipient_id, stream_id]);
+  return stream_id;
+}

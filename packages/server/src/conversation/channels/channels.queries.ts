@@ -1,0 +1,189 @@
+// Every read of channels, and who may see, read and write to them.
+import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId, type UserId } from '@stoa/contract';
+import { belongsTo, findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { type Counted, countRows } from '../../kit/caps.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { findSubscribedIds, isSubscribed } from '../subscriptions/subscribers.queries.ts';
+import { findChannelRows } from './channel-rows.queries.ts';
+import { presentChannel } from './channels.present.ts';
+import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { findFacts } from './facts.queries.ts';
+
+export type { ChannelRow } from './channels.tables.ts';
+
+export function findChannel(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow | null> {
+  return db.get<ChannelRow>('select * from channels where realm_id = $1 and stream_id = $2', [realm_id, stream_id]);
+}
+
+/** The channel whoever asks; a request that comes from somebody wants {@link getVisibleChannel}. */
+export async function getChannelRow(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow> {
+  const channel = await findChannel(db, realm_id, stream_id);
+  if (!channel) throw invalidChannel();
+  return channel;
+}
+
+function invalidChannel() {
+  return BadRequest('Invalid channel ID');
+}
+
+export function findChannelByName(db: Connection, realm_id: RealmId, name: string): Promise<ChannelRow | null> {
+  return db.get<ChannelRow>('select * from channels where realm_id = $1 and name_key = $2', [realm_id, nameKey(name)]);
+}
+
+/** The channels of some names, by {@link nameKey}; archived ones included. */
+export async function findChannelsByName(
+  db: Connection,
+  realm_id: RealmId,
+  name_keys: readonly string[],
+): Promise<ReadonlyMap<string, ChannelRow>> {
+  if (name_keys.length === 0) return new Map();
+  const rows = await db.all<ChannelRow>(
+    `select * from channels where realm_id = $1 and name_key in (${placeholders(name_keys.length, 2)})`,
+    [realm_id, ...name_keys],
+  );
+  return new Map(rows.map((row) => [row.name_key, row]));
+}
+
+/** The channels that new accounts are subscribed to, by id. */
+export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise<ChannelId[]> {
+  const rows = await db.all<{ stream_id: ChannelId }>(
+    'select stream_id from channels where realm_id = $1 and is_default and not is_archived order by stream_id',
+    [realm_id],
+  );
+  return rows.map(({ stream_id }) => stream_id);
+}
+
+/** Whether anybody has written in a named topic; what the server itself says of the channel does not count. [CH25] */
+export async function hasNamedTopics(db: Connection, { recipient_id }: ChannelRow): Promise<boolean> {
+  const named = `select 1 as found from messages join users on users.user_id = messages.sender_id
+    where recipient_id = $1 and topic_key > '' and not (topic_key = $2 and is_system_bot) limit 1`;
+  return (await db.get(named, [recipient_id, CHANNEL_EVENTS_TOPIC])) !== null;
+}
+
+const NO_GROUPS: ReadonlySet<GroupId> = new Set();
+
+/** What somebody is to a channel. */
+export interface ChannelAccess {
+  readonly is_subscribed: boolean;
+  /** May know of it. */
+  readonly metadata: boolean;
+  /** May read it. */
+  readonly content: boolean;
+}
+
+function accessOf(
+  actor: Actor | null,
+  channel: ChannelRow,
+  is_subscribed: boolean,
+  groups: ReadonlySet<GroupId>,
+): ChannelAccess {
+  const grants = actor ? grantsOf(actor, channel, groups) : undefined;
+  const metadata = hasMetadataAccess(actor, channel, is_subscribed, grants);
+  return { is_subscribed, metadata, content: hasContentAccess(actor, channel, is_subscribed, grants) };
+}
+
+const NO_ACCESS: ChannelAccess = { is_subscribed: false, metadata: false, content: false };
+
+/** Spectators see what is open to the web as long as the organization lets them in. [CH13] */
+export async function findAccess(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<ChannelAccess> {
+  if (!actor)
+    return (await hasSpectatorAccess(db, channel.realm_id)) ? accessOf(null, channel, false, NO_GROUPS) : NO_ACCESS;
+  const is_subscribed = await isSubscribed(db, actor.user_id, channel.stream_id);
+  // Groups only ever add access, so whoever has it without them is not asked for theirs: most reads and every usual send.
+  const plain = accessOf(actor, channel, is_subscribed, NO_GROUPS);
+  return plain.content ? plain : accessOf(actor, channel, is_subscribed, await findGroupIds(db, actor));
+}
+
+/** What the actor is to each of some channels. */
+export async function findAccessToAll(
+  db: Connection,
+  actor: Actor,
+  channels: readonly ChannelRow[],
+): Promise<ReadonlyMap<ChannelId, ChannelAccess>> {
+  if (channels.length === 0) return new Map();
+  const subscribed = await findSubscribedIds(db, actor.user_id);
+  const groups = await findGroupIds(db, actor);
+  return new Map(
+    channels.map((channel) => {
+      const { stream_id } = channel;
+      return [stream_id, accessOf(actor, channel, subscribed.has(stream_id), groups)];
+    }),
+  );
+}
+
+/** The channel if the actor may know of it. One that they may not is answered like one that is not there. [CH5] */
+export async function getVisibleChannel(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  stream_id: ChannelId,
+): Promise<ChannelRow> {
+  const channel = await getChannelRow(db, realm.realm_id, stream_id);
+  if (!(await findAccess(db, actor, channel)).metadata) throw invalidChannel();
+  return channel;
+}
+
+/** The channel if the actor may read it. One that they only know of is answered like one that is not there. [TP4] */
+export async function getReadableChannel(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  stream_id: ChannelId,
+): Promise<ChannelRow> {
+  const channel = await getChannelRow(db, realm.realm_id, stream_id);
+  if (!(await findAccess(db, actor, channel)).content) throw invalidChannel();
+  return channel;
+}
+
+/** Whether somebody with this access may send to the channel; the topic is for others to judge. [CH7] */
+export async function canSendTo(
+  db: Connection,
+  actor: Actor,
+  channel: ChannelRow,
+  access: ChannelAccess,
+): Promise<boolean> {
+  return !channel.is_archived && access.content && (await belongsTo(db, actor, channel.can_send_message_group));
+}
+
+export type ChannelWithAccess = ChannelAccess & { readonly channel: Readonly<ChannelRow> };
+
+/** All channels of an organization with what the actor is to each, by id: one statement of each kind for all of them. */
+export async function findChannelsWithAccess(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  { archived_too = false } = {},
+): Promise<ChannelWithAccess[]> {
+  if (!actor && !(await hasSpectatorAccess(db, realm.realm_id))) return [];
+  const rows = await findChannelRows(db, realm.realm_id, archived_too);
+  const subscribed = actor ? await findSubscribedIds(db, actor.user_id) : new Set<ChannelId>();
+  const groups = actor ? await findGroupIds(db, actor) : new Set<GroupId>();
+  return rows.map((channel) => ({
+    channel,
+    ...accessOf(actor, channel, subscribed.has(channel.stream_id), groups),
+  }));
+}
+
+/** Channels as clients see them, in the order given. `now` in milliseconds. */
+export async function presentChannels(
+  db: Connection,
+  realm_id: RealmId,
+  rows: readonly ChannelRow[],
+  now: number,
+): Promise<Channel[]> {
+  const stream_ids = rows.map(({ stream_id }) => stream_id);
+  const facts = await findFacts(db, realm_id, stream_ids, now);
+  return rows.map((row) => presentChannel(row, facts));
+}
+
+export function countChannelsBy(db: Connection, creator_id: UserId): Promise<Counted> {
+  return countRows(db, 'channels', 'creator_id = $1', 'is_archived', [creator_id]);
+}
+
+export function countChannels(db: Connection, realm_id: RealmId): Promise<Counted> {
+  return countRows(db, 'channels', 'realm_id = $1', 'is_archived', [realm_id]);
+}

@@ -1,0 +1,29 @@
+// Which channels new accounts are subscribed to. [CH24]
+import { BadRequest, type ChannelId, defaultStreams, ROLE } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findDefaultIds, getVisibleChannel } from './channels.queries.ts';
+import type { ChannelRow } from './channels.tables.ts';
+
+/** Makes a channel a default one or not; the kind of channel is for the caller to check. */
+export async function setDefault(context: WriteContext, channel: ChannelRow, is_default: boolean): Promise<void> {
+  if (channel.is_default === is_default) return;
+  await context.tx.run('update channels set is_default = $1 where stream_id = $2', [is_default, channel.stream_id]);
+  await announceDefaults(context, channel);
+}
+
+/** Guests are not told, as they may not know of all of these channels. */
+async function announceDefaults({ tx, emit }: WriteContext, { realm_id }: ChannelRow): Promise<void> {
+  emit(defaultStreams, { default_streams: await findDefaultIds(tx, realm_id) }, { role_at_most: ROLE.member });
+}
+
+export async function addDefault(context: WriteContext, actor: Actor, stream_id: ChannelId): Promise<void> {
+  const channel = await getVisibleChannel(context.tx, actor.realm, actor, stream_id);
+  if (channel.is_archived) throw BadRequest('This channel is archived.');
+  if (channel.invite_only) throw BadRequest('A default channel cannot be private.');
+  await setDefault(context, channel, true);
+}
+
+export async function removeDefault(context: WriteContext, actor: Actor, stream_id: ChannelId): Promise<void> {
+  await setDefault(context, await getVisibleChannel(context.tx, actor.realm, actor, stream_id), false);
+}

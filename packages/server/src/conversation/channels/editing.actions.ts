@@ -1,0 +1,207 @@
+// Changes a channel's properties, and tells everybody concerned. Spec 4.1.
+import {
+  BadRequest,
+  type ChannelPermission,
+  ExpectationMismatch,
+  type GroupSettingValue,
+  type RealmId,
+} from '@stoa/contract';
+import { render } from '@stoa/markdown';
+import { announceRenamedDefaults } from '../../features/bots/bot-changes.actions.ts';
+import { followAccess } from '../../features/bots/following.actions.ts';
+import { isSameValue, normalPermission } from '../../identity/groups/group-values.rules.ts';
+import { systemGroupIds } from '../../identity/groups/groups.queries.ts';
+import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { getRealmSettings, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Parameter, Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getUnarchivedFolder } from '../folders/folders.queries.ts';
+import { unarchive } from './archiving.actions.ts';
+import { mayBeWebPublic } from './channels.actions.ts';
+import { findAccess, findChannelByName, getChannelRow, getVisibleChannel, hasNamedTopics } from './channels.queries.ts';
+import { checkDescription, checkName, nameKey, postPolicy, retentionDays } from './channels.rules.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { setDefault } from './default-channels.actions.ts';
+import {
+  type Asked,
+  checkAdministers,
+  checkArchive,
+  checkFits,
+  checkMayChange,
+  privacyAfter,
+} from './editing.rules.ts';
+import { postChanges } from './notices.actions.ts';
+import { checkPermissions } from './permissions.queries.ts';
+import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS } from './permissions.rules.ts';
+import { announceChange, type Update } from './sight.actions.ts';
+
+/** Columns with their new values, and what is told of each. */
+type Columns = Partial<Record<keyof ChannelRow, Parameter>>;
+interface Changes {
+  readonly columns: Columns;
+  readonly updates: Update[];
+}
+
+export async function updateChannel(context: WriteContext, actor: Actor, asked: Asked): Promise<void> {
+  const { tx } = context;
+  const { realm } = actor;
+  const channel = await getVisibleChannel(tx, realm, actor, asked.stream_id);
+  checkAdministers(actor, channel, await findGroupIds(tx, actor));
+  checkArchive(channel, asked);
+  if (channel.is_archived) return unarchive(context, actor, channel);
+  const { content } = await findAccess(tx, actor, channel);
+  checkMayChange(actor, asked, content);
+
+  const permissions = await changedPermissions(tx, actor, channel, asked);
+  const changes: Changes = { columns: {}, updates: [] };
+  await changeTexts(tx, channel, asked, changes);
+  await changePrivacy(tx, actor, channel, { ...channel, ...permissions }, asked, changes);
+  await changeOthers(tx, actor, channel, asked, changes);
+  await changePermissions(tx, realm.realm_id, channel, permissions, changes);
+  if (changes.updates.length > 0) {
+    const change = async () => {
+      await save(tx, channel, changes.columns);
+      const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
+      await announceChange(context, channel, after, changes.updates);
+    };
+    if (mayEndReading(channel, changes.columns))
+      await followAccess(context, realm.realm_id, { stream_ids: [channel.stream_id] }, change);
+    else await change();
+    const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
+    await postChanges(context, actor, channel, after);
+    if (after.name !== channel.name) await announceRenamedDefaults(context, after);
+  }
+  if (asked.is_default_stream !== undefined) await setDefault(context, channel, asked.is_default_stream);
+}
+
+/** Whether somebody who is not in the channel may be unable to read it after the change. */
+function mayEndReading(channel: ChannelRow, columns: Columns): boolean {
+  const closes = !channel.invite_only && columns.invite_only === true;
+  const leaves_web = channel.is_web_public && columns.is_web_public === false;
+  const permissions = columns.can_subscribe_group ?? columns.can_add_subscribers_group;
+  return closes || leaves_web || (channel.invite_only && permissions !== undefined);
+}
+
+function save(tx: Transaction, { stream_id }: ChannelRow, columns: Columns): Promise<number> {
+  const sets = Object.keys(columns).map((name, at) => `${name} = $${at + 2}`);
+  return tx.run(`update channels set ${sets.join(', ')} where stream_id = $1`, [stream_id, ...Object.values(columns)]);
+}
+
+async function changeTexts(tx: Transaction, channel: ChannelRow, asked: Asked, changes: Changes): Promise<void> {
+  const { columns, updates } = changes;
+  const name = asked.new_name === undefined ? channel.name : checkName(asked.new_name);
+  if (name !== channel.name) {
+    const other = await findChannelByName(tx, channel.realm_id, name);
+    if (other && other.stream_id !== channel.stream_id) throw BadRequest(`Channel '${name}' already exists`);
+    Object.assign(columns, { name, name_key: nameKey(name) });
+    updates.push({ property: 'name', value: name });
+  }
+  const description = asked.description === undefined ? channel.description : checkDescription(asked.description);
+  if (description !== channel.description) {
+    const rendered_description = description === '' ? '' : render(description).html;
+    Object.assign(columns, { description, rendered_description });
+    updates.push({ property: 'description', value: description, rendered_description });
+  }
+}
+
+/** The three that are told together. [CH21] */
+async function changePrivacy(
+  tx: Transaction,
+  actor: Actor,
+  channel: ChannelRow,
+  { can_create_topic_group }: ChannelRow,
+  asked: Asked,
+  { columns, updates }: Changes,
+): Promise<void> {
+  const { realm_id } = actor.realm;
+  const after = privacyAfter(channel, asked);
+  const groups = await systemGroupIds(tx, realm_id);
+  const { moderation_request_channel_id } = await getRealmSettings(tx, realm_id);
+  checkFits({
+    ...after,
+    is_default: asked.is_default_stream ?? channel.is_default,
+    open_topics: can_create_topic_group === groups.get('role:everyone'),
+    takes_reports: moderation_request_channel_id === channel.stream_id,
+  });
+  if (after.is_web_public && !channel.is_web_public && !(await mayBeWebPublic(tx, actor)))
+    throw BadRequest('Web-public channels are not enabled.');
+  const same = (Object.keys(after) as (keyof typeof after)[]).every((name) => after[name] === channel[name]);
+  if (same) return;
+  const { invite_only, ...companions } = after;
+  Object.assign(columns, after);
+  updates.push({ property: 'invite_only', value: invite_only, ...companions });
+}
+
+async function changeOthers(
+  tx: Transaction,
+  actor: Actor,
+  channel: ChannelRow,
+  { message_retention_days, folder_id, topics_policy }: Asked,
+  { columns, updates }: Changes,
+): Promise<void> {
+  const change = (
+    property: 'message_retention_days' | 'folder_id' | 'topics_policy',
+    value: string | number | null,
+  ) => {
+    if (value === channel[property]) return;
+    columns[property] = value;
+    updates.push({ property, value });
+  };
+  if (message_retention_days !== undefined) change('message_retention_days', retentionDays(message_retention_days));
+  if (folder_id !== undefined) {
+    if (folder_id !== null) await getUnarchivedFolder(tx, actor.realm.realm_id, folder_id);
+    change('folder_id', folder_id);
+  }
+  if (topics_policy === undefined || topics_policy === channel.topics_policy) return;
+  if (!(await mayInOrganization(tx, actor, 'can_set_topics_policy_group'))) throw BadRequest('Insufficient permission');
+  if (topics_policy === 'empty_topic_only' && (await hasNamedTopics(tx, channel)))
+    throw BadRequest('To allow only the empty topic, all messages of the channel must be in it.');
+  change('topics_policy', topics_policy);
+}
+
+type Permissions = Partial<Record<ChannelPermission, GroupSettingValue>>;
+
+/** The permissions that become others, with their new values. */
+async function changedPermissions(
+  tx: Transaction,
+  actor: Actor,
+  channel: ChannelRow,
+  asked: Asked,
+): Promise<Permissions> {
+  const changed: Permissions = {};
+  for (const permission of CHANNEL_PERMISSIONS) {
+    const update = asked[permission];
+    if (update === undefined) continue;
+    if (update.old !== undefined && !isSameValue(update.old, channel[permission]))
+      throw ExpectationMismatch("'old' value does not match the expected value.");
+    if (!isSameValue(update.new, channel[permission])) changed[permission] = normalPermission(update.new);
+  }
+  await checkPermissions(tx, actor.realm.realm_id, changed);
+  if (DELETION_PERMISSIONS.some((permission) => changed[permission] !== undefined)) {
+    if (!(await mayInOrganization(tx, actor, 'can_set_delete_message_policy_group')))
+      throw BadRequest('Insufficient permission');
+  }
+  return changed;
+}
+
+async function changePermissions(
+  tx: Transaction,
+  realm_id: RealmId,
+  channel: ChannelRow,
+  permissions: Permissions,
+  { columns, updates }: Changes,
+): Promise<void> {
+  for (const [permission, value] of Object.entries(permissions) as [ChannelPermission, GroupSettingValue][]) {
+    columns[permission] = JSON.stringify(value);
+    updates.push({ property: permission, value });
+  }
+  const senders = permissions.can_send_message_group;
+  if (senders === undefined) return;
+  const names = new Map([...(await systemGroupIds(tx, realm_id))].map(([name, group_id]) => [group_id, name]));
+  const policyOf = (value: GroupSettingValue) => postPolicy(typeof value === 'number' ? names.get(value) : undefined);
+  const was = policyOf(channel.can_send_message_group);
+  const is = policyOf(senders);
+  for (const property of ['stream_post_policy', 'is_announcement_only'] as const)
+    if (was[property] !== is[property]) updates.push({ property, value: is[property] });
+}

@@ -1,0 +1,70 @@
+// Who may change what of a channel, and which changes fit together. Pure. Spec 4.1.
+import { BadRequest, type GroupId, type ParamsOf, UnauthorizedPrincipal, type updateStream } from '@stoa/contract';
+import { holds } from '../../identity/groups/group-values.rules.ts';
+import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
+import type { ChannelRow } from './channels.tables.ts';
+
+export type Asked = ParamsOf<typeof updateStream>;
+
+/** Administrators of the organization, and holders of the channel's own permission who are no guests. [CH18] */
+export function checkAdministers(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): void {
+  const may =
+    isAdministrator(actor) || (!isGuest(actor) && holds(actor.user_id, groups, channel.can_administer_channel_group));
+  if (!may) throw UnauthorizedPrincipal('You do not have permission to administer this channel.');
+}
+
+/** What decides who reads a channel: only who reads it themselves may change that. [CH19] */
+const CONTENT_PROPERTIES = [
+  'is_private',
+  'is_web_public',
+  'history_public_to_subscribers',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const;
+
+/** Throws unless whoever administers the channel may change these of its properties. [CH19] [CH20] */
+export function checkMayChange(actor: Actor, asked: Asked, reads_content: boolean): void {
+  if (!reads_content && CONTENT_PROPERTIES.some((name) => asked[name] !== undefined))
+    throw BadRequest('Only those who can read a private channel can change who else can.');
+  const administrators = asked.is_default_stream !== undefined || asked.message_retention_days !== undefined;
+  if (administrators && !isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
+}
+
+/** An archived channel can be taken out of the archive, and nothing else. [CH22] */
+export function checkArchive(channel: ChannelRow, asked: Asked): void {
+  if (asked.is_archived === true) throw BadRequest('Channels are archived by deleting them.');
+  if (!channel.is_archived) return;
+  const { stream_id: _, is_archived, ...others } = asked;
+  if (is_archived !== false || Object.values(others).some((value) => value !== undefined))
+    throw BadRequest('This channel is archived: it can only be unarchived.');
+}
+
+export type Privacy = Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
+
+/** What of the privacy is not said follows from the rest. Throws if it does not fit together. [CH12] [CH13] */
+export function privacyAfter(channel: ChannelRow, asked: Asked): Privacy {
+  const { is_private, is_web_public: web, history_public_to_subscribers: history } = asked;
+  const invite_only = is_private ?? (web === true ? false : channel.invite_only);
+  const is_web_public = web ?? (is_private === true ? false : channel.is_web_public);
+  const moved = invite_only !== channel.invite_only;
+  const history_public_to_subscribers = history ?? (moved ? !invite_only : channel.history_public_to_subscribers);
+  if (invite_only && is_web_public) throw BadRequest('A private channel cannot be web-public.');
+  if (!invite_only && !history_public_to_subscribers)
+    throw BadRequest('Invalid parameters: a public channel has public history.');
+  return { invite_only, is_web_public, history_public_to_subscribers };
+}
+
+export interface After extends Privacy {
+  readonly is_default: boolean;
+  /** Whether everybody may open topics. */
+  readonly open_topics: boolean;
+  readonly takes_reports: boolean;
+}
+
+/** Throws unless a channel can be so. */
+export function checkFits(after: After): void {
+  if (after.is_default && after.invite_only) throw BadRequest('A default channel cannot be private.');
+  if (after.takes_reports && !after.invite_only) throw BadRequest('Moderation request channel must be private.');
+  if (!after.history_public_to_subscribers && !after.open_topics)
+    throw BadRequest('Protected history needs a channel in which everyone may start topics.');
+}

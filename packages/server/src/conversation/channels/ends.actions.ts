@@ -1,0 +1,46 @@
+// Tells of the first message and the activity of channels that messages come to or go from.
+import type { RealmId } from '@stoa/contract';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { isRecentlyActive } from './channels.present.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { type Ends, findEnds } from './facts.queries.ts';
+import { announceUpdates, findAware, type Update } from './sight.actions.ts';
+
+/** Runs a change of messages, and announces what it changes about the channels they are in. [RT3] */
+export async function tellingEnds(
+  context: WriteContext,
+  realm_id: RealmId,
+  channels: readonly ChannelRow[],
+  change: () => Promise<void>,
+): Promise<void> {
+  const { tx, now } = context;
+  if (channels.length === 0) return change();
+  const find = () =>
+    findEnds(
+      tx,
+      realm_id,
+      channels.map(({ stream_id }) => stream_id),
+    );
+  const before = await find();
+  await change();
+  const after = await find();
+  for (const channel of channels) {
+    const of = (ends: readonly Ends[]) =>
+      propertiesOf(ends.find(({ stream_id }) => stream_id === channel.stream_id)!, now);
+    const updates = updatesBetween(of(before), of(after));
+    if (updates.length > 0) announceUpdates(context, channel, updates, await findAware(tx, channel));
+  }
+}
+
+function propertiesOf({ first_message_id, last_message_timestamp, date_created }: Ends, now: number) {
+  return { first_message_id, is_recently_active: isRecentlyActive(date_created, last_message_timestamp, seconds(now)) };
+}
+type Properties = ReturnType<typeof propertiesOf>;
+
+function updatesBetween(before: Properties, after: Properties): Update[] {
+  const names = ['first_message_id', 'is_recently_active'] as const;
+  return names
+    .filter((property) => before[property] !== after[property])
+    .map((property) => ({ property, value: after[property] }));
+}

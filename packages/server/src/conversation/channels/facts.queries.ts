@@ -1,0 +1,104 @@
+// What is counted of channels, for any number of them in a fixed number of statements. [CH16]
+import type { ChannelId, GroupId, MessageId, RealmId } from '@stoa/contract';
+import { systemGroupIds } from '../../identity/groups/groups.queries.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { countDeactivated } from '../subscriptions/subscribers.queries.ts';
+import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } from './channels.present.ts';
+
+const HOUR = 60 * 60;
+/** So many ids are named in a statement; for more the whole organization is read. */
+const NAMED_MAX = 500;
+
+/** The facts of some channels, or with null of all in the organization. `now` in milliseconds. */
+export async function findFacts(
+  db: Connection,
+  realm_id: RealmId,
+  stream_ids: readonly ChannelId[] | null,
+  now: number,
+): Promise<ChannelFacts> {
+  const now_s = seconds(now);
+  const named = stream_ids !== null && stream_ids.length <= NAMED_MAX ? stream_ids : null;
+  const ends = await findEnds(db, realm_id, named);
+  const oldest = ends.some(({ date_created }) => date_created <= trafficBirth(now_s));
+  const traffic = oldest ? await findTraffic(db, realm_id, now_s) : new Map<ChannelId, number>();
+  const deactivated = await countDeactivated(db, realm_id);
+  const figures = new Map<ChannelId, ChannelFigures>();
+  for (const { stream_id, first_message_id, last_message_timestamp, active_subscriptions } of ends) {
+    const recent_messages = traffic.get(stream_id) ?? 0;
+    const subscriber_count = active_subscriptions - (deactivated.get(stream_id) ?? 0);
+    figures.set(stream_id, { first_message_id, last_message_timestamp, recent_messages, subscriber_count });
+  }
+  const system_groups = new Map<GroupId, string>();
+  for (const [name, group_id] of await systemGroupIds(db, realm_id)) system_groups.set(group_id, name);
+  return { now_s, system_groups, figures };
+}
+
+function which(named: readonly ChannelId[] | null, from: number): string {
+  if (named === null) return '';
+  if (named.length === 0) return 'and false';
+  return `and channels.stream_id in (${placeholders(named.length, from)})`;
+}
+
+export interface Ends {
+  stream_id: ChannelId;
+  date_created: number;
+  active_subscriptions: number;
+  first_message_id: MessageId | null;
+  last_message_timestamp: number | null;
+}
+
+/** First message and time of the last one: two steps in an index per channel, however many messages there are. */
+export function findEnds(db: Connection, realm_id: RealmId, named: readonly ChannelId[] | null): Promise<Ends[]> {
+  // No join for the last one: PostgreSQL would read every message to hash them.
+  return db.all<Ends>(
+    `select channels.stream_id, channels.date_created, channels.active_subscriptions,
+       (select min(id) from messages where messages.recipient_id = channels.recipient_id) as first_message_id,
+       (select timestamp from messages where messages.recipient_id = channels.recipient_id
+         order by id desc limit 1) as last_message_timestamp
+     from channels where channels.realm_id = $1 ${which(named, 2)}`,
+    [realm_id, ...(named ?? [])],
+  );
+}
+
+interface Traffic {
+  readonly until: number;
+  readonly messages: ReadonlyMap<ChannelId, number>;
+}
+/** What was counted last in each store: the same for a whole hour. */
+const counted = new WeakMap<Connection['origin'], Map<RealmId, Traffic>>();
+
+/** Messages of each channel in the four weeks up to the last full hour: counting them all for every reader is too dear. */
+async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Promise<ReadonlyMap<ChannelId, number>> {
+  const until = now_s - (now_s % HOUR);
+  const realms = getOrSet(counted, db.origin, () => new Map<RealmId, Traffic>());
+  const known = realms.get(realm_id);
+  if (known?.until === until) return known.messages;
+  const rows = await db.all<{ stream_id: ChannelId; recent: number }>(
+    `select channels.stream_id, (select count(*) from messages
+       where messages.recipient_id = channels.recipient_id and messages.id >= $2 and messages.id < $3) as recent
+     from channels where channels.realm_id = $1`,
+    [realm_id, await firstMessageSince(db, trafficStart(until)), await firstMessageSince(db, until)],
+  );
+  const messages = new Map(rows.map(({ stream_id, recent }) => [stream_id, recent]));
+  realms.set(realm_id, { until, messages });
+  return messages;
+}
+
+/** The id of the first message sent at or after a time: ids follow time, so halving finds it without an index on times. */
+export async function firstMessageSince(db: Connection, timestamp: number): Promise<number> {
+  let low = 0;
+  let high = (await db.get<{ id: number }>('select coalesce(max(id), 0) + 1 as id from messages'))!.id;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const next = await db.get<{ id: number; timestamp: number }>(
+      'select id, timestamp from messages where id >= $1 order by id limit 1',
+      [middle],
+    );
+    if (!next || next.timestamp >= timestamp) high = middle;
+    else low = next.id + 1;
+  }
+  return low;
+}

@@ -1,0 +1,38 @@
+// Which channels GET /streams lists: the union of what its parameters ask for, within what the caller may know of. [CH4]
+import type { ChannelId, getStreams, ParamsOf, UserId } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { isGuest } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { findSubscribedIds } from '../subscriptions/subscribers.queries.ts';
+import { type ChannelWithAccess, findChannelsWithAccess } from './channels.queries.ts';
+import type { ChannelRow } from './channels.tables.ts';
+
+/** By id. */
+export async function findListedChannels(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  asked: ParamsOf<typeof getStreams>,
+): Promise<ChannelRow[]> {
+  const all = await findChannelsWithAccess(db, realm, actor, { archived_too: !asked.exclude_archived });
+  const owners = asked.include_owner_subscribed && actor ? await findOwnersChannels(db, actor) : new Set<ChannelId>();
+  const listed = ({ channel, is_subscribed, metadata, content }: ChannelWithAccess): boolean => {
+    // Whoever gave a bot away decides nothing about what it learns of its new owner. [CH30]
+    if (!metadata) return false;
+    if (owners.has(channel.stream_id)) return true;
+    if (asked.include_all || asked.include_all_active) return true;
+    if (asked.include_can_access_content && content) return true;
+    if (asked.include_subscribed && is_subscribed) return true;
+    if (asked.include_web_public && channel.is_web_public) return true;
+    return asked.include_public && !channel.invite_only && actor !== null && !isGuest(actor);
+  };
+  return all.filter(listed).map(({ channel }) => channel);
+}
+
+async function findOwnersChannels(db: Connection, actor: Actor): Promise<ReadonlySet<ChannelId>> {
+  const bot = await db.get<{ bot_owner_id: UserId | null }>(
+    'select bot_owner_id from users where user_id = $1 and is_bot',
+    [actor.user_id],
+  );
+  return bot?.bot_owner_id ? findSubscribedIds(db, bot.bot_owner_id) : new Set();
+}

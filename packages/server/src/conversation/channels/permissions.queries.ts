@@ -1,0 +1,18 @@
+// Whether the permissions of a channel may be as asked. Reads groups and people, never channels.
+import {
+  CHANNEL_PERMISSION_SETTINGS,
+  type ChannelPermission,
+  type GroupSettingValue,
+  type RealmId,
+} from '@stoa/contract';
+import { checkValues } from '../../identity/groups/group-values.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+
+/** Throws unless every group and every person named exists in the organization and may hold the permission. [CH10] */
+export function checkPermissions(
+  db: Connection,
+  realm_id: RealmId,
+  permissions: Partial<Record<ChannelPermission, GroupSettingValue>>,
+): Promise<void> {
+  return checkValues(db, realm_id, CHANNEL_PERMISSION_SETTINGS, permissions);
+}

@@ -1,0 +1,124 @@
+// Tells people of channels that come into their sight or go out of it, and of what changes about one. Writes only events. [CH14]
+import {
+  type ChannelId,
+  type EventBody,
+  type RealmId,
+  type Role,
+  streamCreate,
+  streamDelete,
+  streamUpdate,
+  subscriptionPeerAdd,
+  type UserId,
+} from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findSubscriberLists } from '../subscriptions/subscribers.queries.ts';
+import { findOutsiders, includes } from './audience.queries.ts';
+import { type ForClients, forClients } from './channel-events.present.ts';
+import { presentChannels } from './channels.queries.ts';
+import type { ChannelRow } from './channels.tables.ts';
+
+/** Shows channels to people who could not know of them; archived ones only to clients that process them. */
+export async function showChannels(
+  context: WriteContext,
+  realm_id: RealmId,
+  channels: readonly ChannelRow[],
+  audience: Audience,
+): Promise<void> {
+  const [kept, archived] = byArchive(channels);
+  await show(context, realm_id, kept, audience, {});
+  await show(context, realm_id, archived, audience, { archived_channels: true });
+}
+
+export function hideChannels(context: WriteContext, channels: readonly ChannelRow[], audience: Audience): void {
+  const [kept, archived] = byArchive(channels);
+  hide(context, kept, audience, {});
+  hide(context, archived, audience, { archived_channels: true });
+}
+
+function byArchive(channels: readonly ChannelRow[]): [ChannelRow[], ChannelRow[]] {
+  return [channels.filter(({ is_archived }) => !is_archived), channels.filter(({ is_archived }) => is_archived)];
+}
+
+/** As if nobody were in the channels, and then who is: what clients are told of new channels, too. */
+export async function show(
+  { tx, now, emit }: WriteContext,
+  realm_id: RealmId,
+  channels: readonly ChannelRow[],
+  audience: Audience,
+  clients: ForClients,
+): Promise<void> {
+  if (channels.length === 0) return;
+  const streams = await presentChannels(tx, realm_id, channels, now);
+  const empty = streams.map((channel) => ({ ...channel, subscriber_count: 0 }));
+  emit(streamCreate, forClients({ streams: empty }, clients), audience);
+  const lists = await findSubscriberLists(
+    tx,
+    realm_id,
+    channels.map(({ stream_id }) => stream_id),
+  );
+  const batches = new Map<string, { stream_ids: ChannelId[]; user_ids: UserId[] }>();
+  for (const [stream_id, user_ids] of lists)
+    getOrSet(batches, user_ids.join(), () => ({ stream_ids: [], user_ids })).stream_ids.push(stream_id);
+  for (const batch of batches.values())
+    if (batch.user_ids.length > 0) emit(subscriptionPeerAdd, forClients(batch, clients), audience);
+}
+
+export function hide(
+  { emit }: WriteContext,
+  channels: readonly ChannelRow[],
+  audience: Audience,
+  clients: ForClients,
+): void {
+  if (channels.length === 0) return;
+  const streams = channels.map(({ stream_id }) => ({ stream_id }));
+  emit(streamDelete, forClients({ streams, stream_ids: streams.map(({ stream_id }) => stream_id) }, clients), audience);
+}
+
+/** Everybody who may know of a channel. */
+export async function findAware(db: Connection, channel: ChannelRow): Promise<Audience> {
+  return { ...(await findOutsiders(db, channel)), stream_id: channel.stream_id };
+}
+
+export type Update = Omit<EventBody<typeof streamUpdate>, 'stream_id' | 'name'>;
+
+export function announceUpdates(
+  { emit }: WriteContext,
+  { stream_id, name }: Pick<ChannelRow, 'stream_id' | 'name'>,
+  updates: readonly Update[],
+  audience: Audience,
+): void {
+  for (const update of updates) emit(streamUpdate, { stream_id, name, ...update }, audience);
+}
+
+/** Tells of a change by which people may have come to know of a channel, or may know of it no longer. */
+export async function announceChange(
+  context: WriteContext,
+  before: ChannelRow,
+  after: ChannelRow,
+  updates: readonly Update[],
+): Promise<void> {
+  const { tx } = context;
+  const { realm_id, stream_id } = after;
+  const was = await findOutsiders(tx, before);
+  const is = await findOutsiders(tx, after);
+  if (JSON.stringify(was) === JSON.stringify(is)) {
+    announceUpdates(context, before, updates, { ...is, stream_id });
+    return;
+  }
+  const people = await tx.all<{ user_id: UserId; role: Role }>(
+    `select user_id, role from users where realm_id = $1 and is_active
+       and user_id not in (select user_id from subscriptions where stream_id = $2 and active) order by user_id`,
+    [realm_id, stream_id],
+  );
+  const idsWhere = (wanted: (person: (typeof people)[number]) => boolean) =>
+    people.filter(wanted).map(({ user_id }) => user_id);
+  const kept = idsWhere((person) => includes(was, person) && includes(is, person));
+  const gained = idsWhere((person) => !includes(was, person) && includes(is, person));
+  const lost = idsWhere((person) => includes(was, person) && !includes(is, person));
+  announceUpdates(context, before, updates, { users: kept, stream_id });
+  if (gained.length > 0) await showChannels(context, realm_id, [after], { users: gained });
+  if (lost.length > 0) hideChannels(context, [after], { users: lost });
+}

@@ -1,0 +1,105 @@
+// What a change of groups does to who may know of private channels, and to the bots of those who may no longer read one. [CH14] [CH17]
+import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import { followAccess } from '../../features/bots/following.actions.ts';
+import { groupsOf } from '../../identity/groups/group-values.rules.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findOutsiders, includes } from './audience.queries.ts';
+import type { ChannelRow } from './channels.tables.ts';
+import { hideChannels, showChannels } from './sight.actions.ts';
+
+/** The private channels that a permission held by one of some groups opens. */
+async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly GroupId[]): Promise<ChannelRow[]> {
+  const named = new Set(groups);
+  const channels = await db.all<
+    Pick<ChannelRow, 'stream_id' | 'can_subscribe_group' | 'can_add_subscribers_group' | 'can_administer_channel_group'>
+  >(
+    `select stream_id, can_subscribe_group, can_add_subscribers_group, can_administer_channel_group from channels
+     where realm_id = $1 and invite_only`,
+    [realm_id],
+  );
+  const opened = channels.filter(({ can_subscribe_group, can_add_subscribers_group, can_administer_channel_group }) =>
+    [can_subscribe_group, can_add_subscribers_group, can_administer_channel_group].some((value) =>
+      groupsOf(value).some((group_id) => named.has(group_id)),
+    ),
+  );
+  const rows: ChannelRow[] = [];
+  for (const { stream_id } of opened)
+    rows.push((await db.get<ChannelRow>('select * from channels where stream_id = $1', [stream_id]))!);
+  return rows;
+}
+
+/** People whom channels come into sight of, or out of it, with these channels; those with the same share an event. */
+class Moves {
+  private readonly channels = new Map<UserId, ChannelRow[]>();
+
+  add(user_id: UserId, channel: ChannelRow): void {
+    getOrSet(this.channels, user_id, () => []).push(channel);
+  }
+
+  batches(): { users: UserId[]; channels: ChannelRow[] }[] {
+    const batches = new Map<string, { users: UserId[]; channels: ChannelRow[] }>();
+    for (const [user_id, channels] of this.channels) {
+      const key = channels.map(({ stream_id }) => stream_id).join();
+      getOrSet(batches, key, () => ({ users: [], channels })).users.push(user_id);
+    }
+    return [...batches.values()];
+  }
+}
+
+async function findSubscribers(db: Connection, stream_id: ChannelId): Promise<ReadonlySet<UserId>> {
+  const rows = await db.all<{ user_id: UserId }>('select user_id from subscriptions where stream_id = $1 and active', [
+    stream_id,
+  ]);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/**
+ * Runs `change`, which alters who is in some groups, and tells those who see a private channel from now on, or no longer
+ * do. `groups` are all whose people change: the changed ones and those that contain them. Where `removes`, somebody may come out of
+ * them, and their bots follow. Costs one statement where no channel is opened by any of them.
+ */
+export async function followVisibility(
+  context: WriteContext,
+  realm_id: RealmId,
+  groups: readonly GroupId[],
+  change: () => Promise<void>,
+  { removes = false } = {},
+): Promise<void> {
+  const channels = await findOpenedBy(context.tx, realm_id, groups);
+  if (channels.length === 0) return change();
+  const announced = () => announceMoves(context, realm_id, channels, change);
+  if (!removes) return announced();
+  await followAccess(context, realm_id, { stream_ids: channels.map(({ stream_id }) => stream_id) }, announced);
+}
+
+async function announceMoves(
+  context: WriteContext,
+  realm_id: RealmId,
+  channels: readonly ChannelRow[],
+  change: () => Promise<void>,
+): Promise<void> {
+  const { tx } = context;
+  const before = new Map<ChannelId, Audience>();
+  for (const channel of channels) before.set(channel.stream_id, await findOutsiders(tx, channel));
+  await change();
+  const people = await tx.all<{ user_id: UserId; role: Role }>(
+    'select user_id, role from users where realm_id = $1 and is_active and role <= $2 order by user_id',
+    [realm_id, ROLE.member],
+  );
+  const found = new Moves();
+  const lost = new Moves();
+  for (const channel of channels) {
+    const was = before.get(channel.stream_id)!;
+    const is = await findOutsiders(tx, channel);
+    const moved = people.filter((person) => includes(was, person) !== includes(is, person));
+    if (moved.length === 0) continue;
+    const inside = await findSubscribers(tx, channel.stream_id);
+    for (const person of moved)
+      if (!inside.has(person.user_id)) (includes(is, person) ? found : lost).add(person.user_id, channel);
+  }
+  for (const { users, channels: seen } of found.batches()) await showChannels(context, realm_id, seen, { users });
+  for (const { users, channels: gone } of lost.batches()) hideChannels(context, gone, { users });
+}

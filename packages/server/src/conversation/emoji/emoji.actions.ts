@@ -1,0 +1,99 @@
+// Every write of custom emoji.
+import { randomBytes } from 'node:crypto';
+import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound } from '@stoa/contract';
+import { emojiByName, extraEmoji } from '@stoa/markdown';
+import { keepFiles } from '../../features/uploads/loose-files.actions.ts';
+import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
+import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
+import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
+import { countRows } from '../../kit/caps.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import { PIXELS } from '../../kit/images/tasks.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { changeVocabulary } from '../messages/vocabulary.actions.ts';
+import { type EmojiRow, findEmoji, findEmojiByName, presentEmoji } from './emoji.queries.ts';
+import { checkEmojiName } from './emoji.rules.ts';
+
+const SIDE = 64;
+
+export interface StoredEmoji {
+  readonly file_key: string;
+  readonly still_key: string | null;
+}
+
+/** Throws unless the actor may add an emoji of that name. [EM1] [EM2] [EM3] */
+export async function checkNewEmoji(db: Connection, actor: Actor, name: string): Promise<void> {
+  checkEmojiName(name);
+  if (!(await mayInOrganization(db, actor, 'can_add_custom_emoji_group'))) throw BadRequest('Insufficient permission');
+  if (await findEmojiByName(db, actor.realm.realm_id, name))
+    throw BadRequest('A custom emoji with this name already exists.');
+  if ((emojiByName.has(name) || extraEmoji.has(name)) && !isAdministrator(actor))
+    throw BadRequest('Only administrators can override default emoji.');
+}
+
+/** One picture for all, and a still one beside it if it moves. [EM5] */
+export async function storeEmoji(parts: FileParts, actor: Actor, now: number, path: string): Promise<StoredEmoji> {
+  const { realm_id } = actor.realm;
+  const source = { by: accountable(actor), path, pixels: PIXELS.emoji };
+  const { animated, format } = await probePicture(parts, source);
+  const name = `avatars/${realm_id}/emoji/images/${randomBytes(12).toString('hex')}`;
+  const moving = format === 'gif' ? ('gif' as const) : ('webp' as const);
+  const area = { width: SIDE, height: SIDE, fit: 'contain' as const };
+  const still = { ...area, format: 'png' as const, animated: false };
+  const file_key = animated ? `${name}.${moving}` : `${name}.png`;
+  const still_key = animated ? `${name}-still.png` : null;
+  await makePictures(
+    parts,
+    realm_id,
+    now,
+    source,
+    still_key
+      ? [
+          { ...area, key: file_key, format: moving, animated: true },
+          { ...still, key: still_key },
+        ]
+      : [{ ...still, key: file_key }],
+  );
+  return { file_key, still_key };
+}
+
+export async function createEmoji(
+  context: WriteContext,
+  actor: Actor,
+  name: string,
+  { file_key, still_key }: StoredEmoji,
+): Promise<CustomEmoji> {
+  const { tx } = context;
+  const { realm_id } = actor.realm;
+  await checkNewEmoji(tx, actor, name);
+  context.caps.check('emoji', await countRows(tx, 'realm_emoji', 'realm_id = $1', 'deactivated', [realm_id]));
+  await keepFiles(tx, still_key === null ? [file_key] : [file_key, still_key]);
+  const row = await tx.get<EmojiRow>(
+    `insert into realm_emoji (realm_id, name, author_id, file_key, still_key, deactivated)
+     values ($1, $2, $3, $4, $5, false) returning emoji_id, name, author_id, file_key, still_key, deactivated`,
+    [realm_id, name, actor.user_id, file_key, still_key],
+  );
+  await changeVocabulary(tx, realm_id);
+  const emoji = presentEmoji(row!);
+  // Clients that know no single changes are told of all there are: it is in the log for them.
+  const all = { realm_emoji: await findEmoji(tx, realm_id) };
+  context.emit(emojiAdd, { emoji, ...all }, { everyone: true });
+  return emoji;
+}
+
+/** Its author, for as long as they may add any, and administrators. [EM4] */
+export async function deactivateEmoji(context: WriteContext, actor: Actor, name: string): Promise<void> {
+  const { tx } = context;
+  const { realm_id } = actor.realm;
+  const row = await findEmojiByName(tx, realm_id, name);
+  if (!row) throw NotFound(`Emoji '${name}' does not exist`);
+  const is_own = row.author_id === actor.user_id;
+  if (!isAdministrator(actor) && !(is_own && (await mayInOrganization(tx, actor, 'can_add_custom_emoji_group'))))
+    throw BadRequest('Must be an organization administrator or emoji author');
+  await tx.run('update realm_emoji set deactivated = true where emoji_id = $1', [row.emoji_id]);
+  await changeVocabulary(tx, realm_id);
+  const all = { realm_emoji: await findEmoji(tx, realm_id) };
+  const change = { emoji_id: String(row.emoji_id), data: { deactivated: true } };
+  context.emit(emojiUpdateOne, { ...change, ...all }, { everyone: true });
+}

@@ -1,0 +1,81 @@
+// Every read of custom emoji.
+import type { CustomEmoji, RealmId, UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+
+export interface EmojiRow {
+  readonly emoji_id: number;
+  readonly name: string;
+  readonly author_id: UserId | null;
+  readonly file_key: string;
+  readonly still_key: string | null;
+  readonly deactivated: boolean;
+}
+const COLUMNS = 'emoji_id, name, author_id, file_key, still_key, deactivated';
+
+/** Keys of pictures that everybody may see begin with what their address does not have. */
+const urlOf = (key: string): string => `/user_avatars/${key.slice('avatars/'.length)}`;
+
+export function presentEmoji(row: EmojiRow): CustomEmoji {
+  return {
+    id: String(row.emoji_id),
+    name: row.name,
+    source_url: urlOf(row.file_key),
+    still_url: row.still_key === null ? null : urlOf(row.still_key),
+    deactivated: row.deactivated,
+    author_id: row.author_id,
+  };
+}
+
+/** All there are, by id, deactivated ones too: what was said with them needs them. */
+export async function findEmoji(db: Connection, realm_id: RealmId): Promise<Record<string, CustomEmoji>> {
+  const rows = await db.all<EmojiRow>(`select ${COLUMNS} from realm_emoji where realm_id = $1 order by emoji_id`, [
+    realm_id,
+  ]);
+  return Object.fromEntries(rows.map((row) => [String(row.emoji_id), presentEmoji(row)]));
+}
+
+/** Those that can be used, among some names or all: what rendering needs of them, by name. */
+export async function findRealmEmoji(
+  db: Connection,
+  realm_id: RealmId,
+): Promise<ReadonlyMap<string, { id: string; source_url: string }>> {
+  const rows = await db.all<EmojiRow>(
+    `select ${COLUMNS} from realm_emoji where realm_id = $1 and not deactivated order by emoji_id`,
+    [realm_id],
+  );
+  return new Map(rows.map((row) => [row.name, { id: String(row.emoji_id), source_url: urlOf(row.file_key) }]));
+}
+
+/** The one of a name that can be used. */
+export function findEmojiByName(db: Connection, realm_id: RealmId, name: string): Promise<EmojiRow | null> {
+  return db.get<EmojiRow>(`select ${COLUMNS} from realm_emoji where realm_id = $1 and name = $2 and not deactivated`, [
+    realm_id,
+    name,
+  ]);
+}
+
+async function findEmojiById(db: Connection, realm_id: RealmId, id: string): Promise<EmojiRow | null> {
+  if (!/^\d{1,15}$/.test(id)) return null;
+  return db.get<EmojiRow>(`select ${COLUMNS} from realm_emoji where realm_id = $1 and emoji_id = $2`, [
+    realm_id,
+    Number(id),
+  ]);
+}
+
+/** Those that a name or an id may mean, deactivated ones too. */
+export async function findAskedEmoji(
+  db: Connection,
+  realm_id: RealmId,
+  { emoji_name, emoji_code, reaction_type }: { emoji_name?: string; emoji_code?: string; reaction_type?: string },
+): Promise<EmojiRow[]> {
+  const found: EmojiRow[] = [];
+  if (emoji_code === undefined && emoji_name !== undefined) {
+    const named = await findEmojiByName(db, realm_id, emoji_name);
+    if (named) found.push(named);
+  }
+  if (emoji_code !== undefined && reaction_type === 'realm_emoji') {
+    const row = await findEmojiById(db, realm_id, emoji_code);
+    if (row) found.push(row);
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+// Adding, listing and deactivating custom emoji.
+import { deactivateCustomEmoji, getCustomEmoji, uploadCustomEmoji } from '@stoa/contract';
+import { onlyFile } from '../../features/uploads/making-pictures.actions.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
+import { checkNewEmoji, createEmoji, deactivateEmoji, storeEmoji } from './emoji.actions.ts';
+import { findEmoji } from './emoji.queries.ts';
+
+export function emojiRoutes(parts: FileParts): Route[] {
+  return [
+    read(getCustomEmoji, async ({ db, realm }) => ({ emoji: await findEmoji(db, realm.realm_id) })),
+    preparedWrite(
+      uploadCustomEmoji,
+      async ({ db, actor, now, files }, { emoji_name }) => {
+        await checkNewEmoji(db, actor, emoji_name);
+        return storeEmoji(parts, actor, now, onlyFile(files, 'You must upload exactly one file.').path);
+      },
+      async (context, { emoji_name }, stored) => {
+        await createEmoji(context, context.actor, emoji_name, stored);
+        return {};
+      },
+    ),
+    write(deactivateCustomEmoji, async (context, { emoji_name }) => {
+      await deactivateEmoji(context, context.actor, emoji_name);
+      return {};
+    }),
+  ];
+}

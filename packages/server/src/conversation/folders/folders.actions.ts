@@ -1,0 +1,124 @@
+// Every write of channel folders; everybody is told.
+import {
+  BadRequest,
+  type ChannelFolder,
+  channelFolderAdd,
+  channelFolderReorder,
+  channelFolderUpdate,
+} from '@stoa/contract';
+import { render } from '@stoa/markdown';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { countRows } from '../../kit/caps.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
+import { checkDescription, checkName, checkOrder, nameKey } from './folders.rules.ts';
+
+function rendered(description: string): string {
+  return description === '' ? '' : render(description).html;
+}
+
+/** Makes a folder, the last in order. */
+export async function createFolder(
+  { tx, now, emit, caps }: WriteContext,
+  realm: Realm,
+  creator: Actor,
+  asked: { name: string; description: string },
+): Promise<number> {
+  const name = checkName(asked.name);
+  const description = checkDescription(asked.description);
+  await checkNameIsFree(tx, realm.realm_id, name, null);
+  caps.check('folders', await countRows(tx, 'channel_folders', 'realm_id = $1', 'is_archived', [realm.realm_id]));
+  const last = await tx.get<{ order: number | null }>(
+    'select max("order") as "order" from channel_folders where realm_id = $1',
+    [realm.realm_id],
+  );
+  const folder: Omit<ChannelFolder, 'id'> = {
+    name,
+    description,
+    rendered_description: rendered(description),
+    order: (last?.order ?? -1) + 1,
+    date_created: seconds(now),
+    creator_id: creator.user_id,
+    is_archived: false,
+  };
+  const made = await tx.get<{ id: number }>(
+    `insert into channel_folders (realm_id, name, name_key, description, rendered_description, "order", date_created,
+       creator_id, is_archived) values ($1, $2, $3, $4, $5, $6, $7, $8, false) returning id`,
+    [
+      realm.realm_id,
+      name,
+      nameKey(name),
+      description,
+      folder.rendered_description,
+      folder.order,
+      folder.date_created,
+      folder.creator_id,
+    ],
+  );
+  const { id } = made!;
+  emit(channelFolderAdd, { channel_folder: { id, ...folder } }, { everyone: true });
+  return id;
+}
+
+export interface FolderChanges {
+  name?: string;
+  description?: string;
+  is_archived?: boolean;
+}
+
+/** What stays as it was is no change and no event. [FO5] */
+export async function updateFolder(
+  { tx, emit }: WriteContext,
+  { realm_id }: Realm,
+  channel_folder_id: number,
+  asked: FolderChanges,
+): Promise<void> {
+  const before = await getFolder(tx, realm_id, channel_folder_id);
+  const data: FolderChanges & { rendered_description?: string } = {};
+  const name = asked.name === undefined ? before.name : checkName(asked.name);
+  if (name !== before.name) data.name = name;
+  const description = asked.description === undefined ? before.description : checkDescription(asked.description);
+  if (description !== before.description) {
+    data.description = description;
+    data.rendered_description = rendered(description);
+  }
+  const is_archived = asked.is_archived ?? before.is_archived;
+  if (is_archived !== before.is_archived) data.is_archived = is_archived;
+  if (Object.keys(data).length === 0) return;
+  if (data.is_archived && (await hasChannels(tx, realm_id, before.id)))
+    throw BadRequest('You need to remove all the channels from this folder to archive it.');
+  if (!is_archived) await checkNameIsFree(tx, realm_id, name, before.id);
+  await tx.run(
+    `update channel_folders set name = $1, name_key = $2, description = $3, rendered_description = $4, is_archived = $5
+     where id = $6`,
+    [
+      name,
+      nameKey(name),
+      description,
+      data.rendered_description ?? before.rendered_description,
+      is_archived,
+      before.id,
+    ],
+  );
+  emit(channelFolderUpdate, { channel_folder_id: before.id, data }, { everyone: true });
+}
+
+/** Puts the folders into the order of their ids in `order`. [FO8] */
+export async function reorderFolders(
+  { tx, emit }: WriteContext,
+  { realm_id }: Realm,
+  order: readonly number[],
+): Promise<void> {
+  const folders = await findFolders(tx, realm_id);
+  checkOrder(
+    folders.map(({ id }) => id),
+    order,
+  );
+  const places = new Map(order.map((id, at) => [id, at]));
+  const moved = folders.filter((folder) => folder.order !== places.get(folder.id));
+  if (moved.length === 0) return;
+  for (const { id } of moved)
+    await tx.run('update channel_folders set "order" = $1 where id = $2', [places.get(id)!, id]);
+  emit(channelFolderReorder, { order: [...order] }, { everyone: true });
+}

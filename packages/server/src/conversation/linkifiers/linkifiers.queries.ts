@@ -1,0 +1,12 @@
+// Every read of linkifiers.
+import type { Linkifier, RealmId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+
+/** In the order in which they are tried. [LK1] */
+export function findLinkifiers(db: Connection, realm_id: RealmId): Promise<Linkifier[]> {
+  return db.all<Linkifier>(
+    `select id, pattern, url_template, example_input, reverse_template, alternative_url_templates
+     from linkifiers where realm_id = $1 order by position, id`,
+    [realm_id],
+  );
+}

@@ -1,0 +1,66 @@
+// Deletes messages and topics for those who may. What hangs on a message goes with it.
+import { BadRequest, type ChannelId, type MessageId, UnauthorizedPrincipal } from '@stoa/contract';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
+import { tellingEnds } from '../channels/ends.actions.ts';
+import { getAccessibleMessage } from '../messages/accessible.queries.ts';
+import { deleteMessages } from '../messages/deletion.actions.ts';
+import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
+import type { MessageRow } from '../messages/messages.queries.ts';
+import { reachOfChannel } from '../messages/reach.queries.ts';
+import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
+import { isOwn, mayIn } from './permissions.queries.ts';
+import { findLast } from './topic-messages.queries.ts';
+
+/** A call deletes so many messages of a topic; for the others the caller asks again. */
+const TOPIC_PORTION = 5 * DELETED_PER_ENTRY;
+
+export async function deleteOne(context: WriteContext, actor: Actor, message_id: MessageId): Promise<void> {
+  const { tx, now } = context;
+  const message = await getAccessibleMessage(tx, actor, message_id);
+  await checkMayDelete(tx, actor, message, seconds(now));
+  const { realm_id } = actor.realm;
+  const channel = message.stream_id === null ? null : await findChannel(tx, realm_id, message.stream_id);
+  await tellingEnds(context, realm_id, channel ? [channel] : [], () =>
+    deleteMessages(context, message, [message], actor.user_id),
+  );
+}
+
+/** [ED30] [ED31] [ED32] */
+async function checkMayDelete(db: Connection, actor: Actor, message: MessageRow, now_s: number): Promise<void> {
+  const channel = message.stream_id === null ? null : await findChannel(db, actor.realm.realm_id, message.stream_id);
+  if (await mayIn(db, actor, channel, 'delete_any')) return;
+  const may = (await isOwn(db, actor, message.sender_id)) && (await mayIn(db, actor, channel, 'delete_own'));
+  if (!may) throw BadRequest("You don't have permission to delete this message");
+  const { message_content_delete_limit_seconds: limit } = await getRealmSettings(db, actor.realm.realm_id);
+  if (limit !== null && now_s - message.timestamp > limit)
+    throw BadRequest('The time limit for deleting this message has passed');
+}
+
+/** Whether nothing of the topic is left that the actor can read. [ED33] */
+export async function deleteFromTopic(
+  context: WriteContext,
+  actor: Actor,
+  stream_id: ChannelId,
+  topic: string,
+): Promise<boolean> {
+  const { tx } = context;
+  const { realm } = actor;
+  const channel = await getVisibleChannel(tx, realm, actor, stream_id);
+  if (!(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
+  if (!(await mayIn(tx, actor, channel, 'delete_any')))
+    throw UnauthorizedPrincipal("You don't have permission to delete this topic");
+  const ranges = await reachOfChannel(tx, actor, channel);
+  const place = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
+  const found = await findLast(tx, place, TOPIC_PORTION + 1);
+  const doomed = found.slice(-TOPIC_PORTION);
+  await tellingEnds(context, realm.realm_id, [channel], async () => {
+    for (let at = 0; at < doomed.length; at += DELETED_PER_ENTRY)
+      await deleteMessages(context, channel, doomed.slice(at, at + DELETED_PER_ENTRY), actor.user_id);
+  });
+  return found.length <= TOPIC_PORTION;
+}

@@ -1,0 +1,55 @@
+// GET /messages/{message_id}/history: a message from its sending to now.
+import { BadRequest, type getMessageHistory, type MessageId, type ResultOf } from '@stoa/contract';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getAccessibleMessage } from '../messages/accessible.queries.ts';
+import { displayTopic } from '../messages/topics.rules.ts';
+import { findEdits, shownEdit } from './history.queries.ts';
+import { htmlDiffer } from './html-diff.rules.ts';
+
+type Entry = ResultOf<typeof getMessageHistory>['message_history'][number];
+
+/** Oldest first. [ED52] */
+export async function findEditLog(
+  db: Connection,
+  actor: Actor,
+  message_id: MessageId,
+  allow_empty_topic_name: boolean,
+): Promise<Entry[]> {
+  const message = await getAccessibleMessage(db, actor, message_id);
+  const policy = (await getRealmSettings(db, actor.realm.realm_id)).message_edit_history_visibility_policy;
+  if (policy === 'none') throw BadRequest('Message edit history is disabled in this organization');
+  const shown = (topic: string) => displayTopic(topic, allow_empty_topic_name && message.stream_id !== null);
+  const topicOf = (topic: string) => (message.stream_id === null ? '' : shown(topic));
+  const edits = (await findEdits(db, [message_id])).flatMap((edit) => shownEdit(edit, policy) ?? []);
+  const differ = htmlDiffer();
+  // Going back from what it is now, each change tells what was before it.
+  let { content, rendered_content, subject } = message;
+  const log: Entry[] = [];
+  for (const edit of edits) {
+    const { user_id, timestamp, prev_content, prev_rendered_content, prev_topic, topic, prev_stream, stream } = edit;
+    log.push({
+      topic: topicOf(subject),
+      ...(topic === null ? {} : { prev_topic: topicOf(prev_topic!) }),
+      ...(stream === null ? {} : { stream, prev_stream: prev_stream! }),
+      content,
+      rendered_content,
+      ...(prev_content === null
+        ? {}
+        : {
+            prev_content,
+            prev_rendered_content: prev_rendered_content!,
+            content_html_diff: differ(prev_rendered_content!, rendered_content),
+          }),
+      user_id,
+      timestamp,
+    });
+    content = prev_content ?? content;
+    rendered_content = prev_rendered_content ?? rendered_content;
+    subject = prev_topic ?? subject;
+  }
+  const { sender_id: user_id, timestamp } = message;
+  log.push({ topic: topicOf(subject), content, rendered_content, user_id, timestamp });
+  return log.reverse();
+}

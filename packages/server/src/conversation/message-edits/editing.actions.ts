@@ -1,0 +1,196 @@
+// Changes the content of a message.
+import { BadRequest, type DetachedUpload, type MessageId, type UserId } from '@stoa/contract';
+import { promiseMissedMail } from '../../delivery/missed-mail/promise.actions.ts';
+import { promiseNotifications } from '../../delivery/push/showing.actions.ts';
+import { changeClaims } from '../../features/uploads/claims.actions.ts';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findChannel } from '../channels/channels.queries.ts';
+import { getAccessibleMessage } from '../messages/accessible.queries.ts';
+import { audienceOfMessage } from '../messages/audience.queries.ts';
+import { isMeMessage } from '../messages/content.rules.ts';
+import { FLAG, WILDCARD } from '../messages/flags.rules.ts';
+import { checkMentions, findConcerned } from '../messages/mentions.queries.ts';
+import { type NewMessage, renderedColumns, wildcardsOf } from '../messages/messages.actions.ts';
+import { findDirectPeople, type MessageRow } from '../messages/messages.queries.ts';
+import { type RenderedContent, renderAgain, renderContent, settleContent } from '../messages/rendering.queries.ts';
+import { findWidgetOf } from '../messages/submessages.queries.ts';
+import { vocabularyAt } from '../messages/vocabulary.queries.ts';
+import { indexMessagesAgain } from '../search/search.actions.ts';
+import { followAfterMention } from '../user-topics/automatic.actions.ts';
+import { changeableSince, editedContent } from './editing.rules.ts';
+import { findLoggedFlags } from './flags.queries.ts';
+import { keepContent } from './history.actions.ts';
+import { updateLogged } from './update-message.present.ts';
+
+/** Rendering takes longer than storing, so nobody waits for it in the transaction. */
+export async function prepareEdit(
+  db: Connection,
+  actor: Actor,
+  message_id: MessageId,
+  content: string | undefined,
+): Promise<RenderedContent | null> {
+  if (content === undefined) return null;
+  const { stream_id } = await getAccessibleMessage(db, actor, message_id);
+  return renderContent(db, { content: editedContent(content), sender: actor, is_channel_message: stream_id !== null });
+}
+
+/** Throws unless the actor may change the content now. [ED3] [ED4] [ED6] */
+export async function checkMayEdit(db: Connection, actor: Actor, message: MessageRow, now_s: number): Promise<void> {
+  const settings = await getRealmSettings(db, actor.realm.realm_id);
+  if (!settings.allow_message_editing) throw BadRequest('Your organization has turned off message editing');
+  if (message.sender_id !== actor.user_id) throw BadRequest("You don't have permission to edit this message");
+  const { stream_id } = message;
+  const channel = stream_id === null ? null : await findChannel(db, actor.realm.realm_id, stream_id);
+  if (channel?.is_archived) throw BadRequest('Messages of an archived channel cannot be edited.');
+  if (await findWidgetOf(db, message.id)) throw BadRequest('Widgets cannot be edited.');
+  const since = changeableSince(settings.message_content_edit_limit_seconds, now_s);
+  if (since !== null && message.timestamp < since)
+    throw BadRequest('The time limit for editing this message has passed');
+}
+
+/** What was rendered before the transaction, as it holds in it. */
+async function settle(tx: Transaction, actor: Actor, prepared: RenderedContent): Promise<RenderedContent> {
+  const settled = await settleContent(tx, actor, prepared);
+  const row = await tx.get<{ vocabulary: number }>('select vocabulary from realms where realm_id = $1', [
+    actor.realm.realm_id,
+  ]);
+  if (row!.vocabulary === settled.vocabulary.stamp) return settled;
+  return renderAgain(settled, await vocabularyAt(tx, actor.realm, row!.vocabulary));
+}
+
+/** Where a message was sent, as those it concerns are found. */
+async function destinationOf(db: Connection, actor: Actor, message: MessageRow): Promise<NewMessage['destination']> {
+  const { recipient_id, stream_id, subject } = message;
+  if (stream_id === null) {
+    const people = await findDirectPeople(db, actor.realm, [recipient_id]);
+    return { recipient_id, people: people.get(recipient_id) ?? [] };
+  }
+  const channel = (await findChannel(db, actor.realm.realm_id, stream_id))!;
+  const { name, invite_only } = channel;
+  return { stream_id, recipient_id, channel_name: name, is_public: !invite_only, topic: subject };
+}
+
+/** Answers which files it leaves without a message. The caller has asked {@link checkMayEdit}. What stays as it was is no edit. [ED2] */
+export async function editContent(
+  context: WriteContext,
+  actor: Actor,
+  message: MessageRow,
+  prepared: RenderedContent,
+): Promise<readonly DetachedUpload[]> {
+  const { tx, now, emit } = context;
+  const { id, stream_id } = message;
+  const text = prepared.writing.content;
+  if (text === message.content) return [];
+  const edit_timestamp = seconds(now);
+  const destination = await destinationOf(tx, actor, message);
+  const content = await settle(tx, actor, prepared);
+  await checkMentions(tx, actor, destination, content);
+  const { content: orig_content, rendered_content: orig_rendered_content } = message;
+  await keepContent(context, {
+    message_id: id,
+    user_id: actor.user_id,
+    timestamp: edit_timestamp,
+    prev_content: orig_content,
+    prev_rendered_content: orig_rendered_content,
+  });
+  const calls_everyone = content.stream_wildcard && !(await mentionsEveryone(tx, id));
+  await tx.run(
+    `update messages set content = $2, last_edit_timestamp = $3, is_edited = true, rendered_content = $4, has_link = $5,
+       has_image = $6, has_attachment = $7, wildcards = $8 where id = $1`,
+    [id, text, edit_timestamp, ...renderedColumns(content, destination)],
+  );
+  await indexMessagesAgain(tx, [id]);
+  const { count, detached } = await changeClaims(context, actor, id, content.upload_path_ids);
+  if (count === 0 && content.has_attachment)
+    await tx.run('update messages set has_attachment = false where id = $1', [id]);
+  const { flags, called_bots } = await findConcerned(tx, actor, destination, content);
+  const audience = await audienceOfMessage(tx, message);
+  const { mentioned, called } = await replaceFlags(tx, id, flagsWithin(audience, flags, called_bots));
+  if ('topic' in destination && mentioned.length > 0) await followAfterMention(context, destination, mentioned);
+  // In a direct conversation everybody was called already.
+  if ('topic' in destination && (called.length > 0 || calls_everyone)) {
+    const edited = { id, sender: actor, destination, wildcards: wildcardsOf(content, destination) };
+    const only_for = { user_ids: called, everyone: calls_everyone };
+    await promiseNotifications(context, edited, only_for);
+    await promiseMissedMail(context, edited, only_for);
+  }
+  const update = {
+    user_id: actor.user_id,
+    rendering_only: false,
+    message_id: id,
+    message_ids: [id],
+    edit_timestamp,
+    ...(stream_id === null ? {} : { stream_name: message.channel_name!, stream_id }),
+    orig_content,
+    orig_rendered_content,
+    content: text,
+    rendered_content: content.rendered_content,
+    is_me_message: isMeMessage(text, content.rendered_content),
+  };
+  const told = { ...audience, users: [...new Set([...(audience.users ?? []), actor.user_id, ...called_bots])] };
+  const people = { actor_id: actor.user_id, from: stream_id, to: stream_id };
+  emit(updateLogged, { update, flags: await findLoggedFlags(tx, id, people), stream_id }, told);
+  return detached.map(({ message_ids, ...file }) => ({ ...file, messages: [] }));
+}
+
+/** Of protected history only who received the message is concerned, whoever is in the channel by now. */
+function flagsWithin(
+  { users, stream_id }: Audience,
+  flags: ReadonlyMap<UserId, number>,
+  called_bots: readonly UserId[],
+): ReadonlyMap<UserId, number> {
+  if (stream_id !== undefined || !users) return flags;
+  const receivers = new Set([...users, ...called_bots]);
+  return new Map([...flags].filter(([user_id]) => receivers.has(user_id)));
+}
+
+/** What readers have done about a message themselves, and what its content says nothing about. */
+const OWN_DOING = FLAG.starred | FLAG.collapsed | FLAG.historical;
+
+const CALLING = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
+
+async function mentionsEveryone(db: Connection, id: MessageId): Promise<boolean> {
+  const row = await db.get<{ wildcards: number }>('select wildcards from messages where id = $1', [id]);
+  return (row!.wildcards & WILDCARD.everyone) !== 0;
+}
+
+/** Whom an edit mentions who was not mentioned before: by name, and in any way. */
+interface NewlyMentioned {
+  readonly mentioned: UserId[];
+  readonly called: UserId[];
+}
+
+/** Whoever is newly concerned gets their flags, who is no more loses them. [ED7] */
+async function replaceFlags(
+  tx: Transaction,
+  id: MessageId,
+  flags: ReadonlyMap<UserId, number>,
+): Promise<NewlyMentioned> {
+  const mentioned: UserId[] = [];
+  const called: UserId[] = [];
+  const rows = await tx.all<{ user_id: UserId; flags: number }>(
+    'select user_id, flags from message_flags where message_id = $1',
+    [id],
+  );
+  const before = new Map(rows.map((row) => [row.user_id, row.flags]));
+  for (const user_id of new Set([...before.keys(), ...flags.keys()])) {
+    const was = before.get(user_id) ?? 0;
+    const is = (was & OWN_DOING) | (flags.get(user_id) ?? 0);
+    if (was === is) continue;
+    if ((is & ~was & FLAG.mentioned) !== 0) mentioned.push(user_id);
+    if ((was & CALLING) === 0 && (is & CALLING) !== 0) called.push(user_id);
+    if (is === 0) await tx.run('delete from message_flags where user_id = $1 and message_id = $2', [user_id, id]);
+    else
+      await tx.run(
+        `insert into message_flags (user_id, message_id, flags) values ($1, $2, $3)
+         on conflict (user_id, message_id) do update set flags = excluded.flags`,
+        [user_id, id, is],
+      );
+  }
+  return { mentioned, called };
+}

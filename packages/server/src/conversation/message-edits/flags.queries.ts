@@ -1,0 +1,37 @@
+// What a message is to those who are told of its change: the few to whom it is something else than to the rest are named.
+import type { ChannelId, MessageId, UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { FLAG, WILDCARD } from '../messages/flags.rules.ts';
+import { isReceived, isUnread } from '../read-state/unread.rules.ts';
+import type { LoggedFlags } from './update-message.present.ts';
+
+/** Whoever may be told: the people of a conversation, or of these channels, and who made the change. */
+const PEOPLE = `(select recipient_users.user_id from recipient_users
+    join messages on messages.recipient_id = recipient_users.recipient_id where messages.id = $1
+  union select subscriptions.user_id from subscriptions where stream_id in ($2, $3) and active
+  union select cast($4 as bigint))`;
+
+export async function findLoggedFlags(
+  db: Connection,
+  message_id: MessageId,
+  { actor_id, from, to }: { actor_id: UserId; from: ChannelId | null; to: ChannelId | null },
+): Promise<LoggedFlags> {
+  const message = await db.get<{ wildcards: number }>('select wildcards from messages where id = $1', [message_id]);
+  const rows = await db.all<{ user_id: UserId; flags: number }>(
+    'select user_id, flags from message_flags where message_id = $1',
+    [message_id],
+  );
+  const others = await db.all<{ user_id: UserId; is_unread: boolean; is_received: boolean }>(
+    `select people.user_id, ${isUnread('people.user_id')} as is_unread, ${isReceived('people.user_id')} as is_received
+     from messages, ${PEOPLE} people where messages.id = $1`,
+    [message_id, from, to, actor_id],
+  );
+  const bits = new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
+  for (const { user_id, is_received } of others)
+    if (!is_received) bits.set(user_id, (bits.get(user_id) ?? 0) | FLAG.historical);
+  return {
+    bits: [...bits],
+    is_everyone_mentioned: (message!.wildcards & WILDCARD.everyone) !== 0,
+    unread_by: others.filter(({ is_unread }) => is_unread).map(({ user_id }) => user_id),
+  };
+}

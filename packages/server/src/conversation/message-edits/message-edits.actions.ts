@@ -1,0 +1,29 @@
+// One request to change a message: everything is checked before anything is changed.
+import type { editMessage, ResultOf } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getAccessibleMessage } from '../messages/accessible.queries.ts';
+import type { RenderedContent } from '../messages/rendering.queries.ts';
+import { checkMayEdit, editContent } from './editing.actions.ts';
+import { checkExpectation, checkRequest, type EditRequest } from './editing.rules.ts';
+import { planMove } from './move-plan.queries.ts';
+import { moveMessages } from './moving.actions.ts';
+
+export async function changeMessage(
+  context: WriteContext,
+  actor: Actor,
+  request: EditRequest,
+  prepared: RenderedContent | null,
+): Promise<ResultOf<typeof editMessage>> {
+  const { tx, now } = context;
+  const message = await getAccessibleMessage(tx, actor, request.message_id);
+  checkRequest(request, message.stream_id);
+  checkExpectation(message.content, request.prev_content_sha256);
+  if (prepared) await checkMayEdit(tx, actor, message, seconds(now));
+  const move = await planMove(tx, actor, message, request, seconds(now));
+  const detached = prepared ? await editContent(context, actor, message, prepared) : [];
+  const { send_notification_to_old_thread: old_thread, send_notification_to_new_thread: new_thread } = request;
+  if (move) await moveMessages(context, actor, move, { old_thread, new_thread });
+  return { detached_uploads: [...detached] };
+}

@@ -1,0 +1,150 @@
+// Who is told of a move, and how: those who can still read the messages that they have moved, those who can't that they are
+// gone, and nobody else anything. [ED42] [ED43]
+import type { MessageId, Role, UserId } from '@stoa/contract';
+import { ROLE } from '@stoa/contract';
+import { findHolders, type Holders } from '../../identity/groups/membership.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { audiencesOfMessages } from '../messages/audience.queries.ts';
+
+export interface Told {
+  readonly ids: MessageId[];
+  readonly moved: Audience;
+  /** Those to whom the messages are gone; null: nobody. */
+  readonly gone: Audience | null;
+}
+
+interface Person {
+  readonly user_id: UserId;
+  readonly role: Role;
+  readonly in_from: boolean;
+  readonly in_to: boolean;
+}
+interface Stay {
+  readonly user_id: UserId;
+  readonly after_message_id: number;
+  readonly until_message_id: number | null;
+}
+
+const isProtected = (channel: ChannelRow) => channel.invite_only && !channel.history_public_to_subscribers;
+
+function findPeople(db: Connection, from: ChannelRow, to: ChannelRow): Promise<Person[]> {
+  return db
+    .all<{ user_id: UserId; role: Role; in_from: number; in_to: number }>(
+      `select users.user_id, role, max(case when stream_id = $1 then 1 else 0 end) as in_from,
+         max(case when stream_id = $2 then 1 else 0 end) as in_to
+       from subscriptions join users on users.user_id = subscriptions.user_id
+       where stream_id in ($1, $2) and active and is_active group by users.user_id, role order by users.user_id`,
+      [from.stream_id, to.stream_id],
+    )
+    .then((rows) => rows.map((row) => ({ ...row, in_from: row.in_from === 1, in_to: row.in_to === 1 })));
+}
+
+/** Whether somebody may read a channel, whichever messages of it: [CH6] for many people at once. */
+async function readersOf(
+  db: Connection,
+  channel: ChannelRow,
+): Promise<(role: Role, id: UserId, is_in: boolean) => boolean> {
+  if (channel.is_web_public) return () => true;
+  if (!channel.invite_only) return (role, _, is_in) => is_in || role < ROLE.guest;
+  const holders: Holders = await findHolders(db, [channel.can_subscribe_group, channel.can_add_subscribers_group]);
+  const single = new Set(holders.users);
+  const holds = (role: Role, id: UserId) =>
+    role < ROLE.guest && (single.has(id) || (holders.role_at_most !== null && role <= holders.role_at_most));
+  return (role, id, is_in) => is_in || holds(role, id);
+}
+
+/** Of a channel with protected history: what each has received. */
+async function findStays(db: Connection, channel: ChannelRow): Promise<ReadonlyMap<UserId, Stay[]>> {
+  const stays = new Map<UserId, Stay[]>();
+  if (!isProtected(channel)) return stays;
+  const rows = await db.all<Stay>(
+    'select user_id, after_message_id, until_message_id from subscription_spans where stream_id = $1',
+    [channel.stream_id],
+  );
+  for (const row of rows) stays.set(row.user_id, [...(stays.get(row.user_id) ?? []), row]);
+  return stays;
+}
+
+const received = (stays: readonly Stay[] | undefined, id: MessageId) =>
+  stays?.some((stay) => stay.after_message_id < id && (stay.until_message_id ?? Number.MAX_SAFE_INTEGER) >= id) ??
+  false;
+
+/** Ids ascending. Where histories are protected, neighbours that the same people may read are told of together. */
+export async function findTold(
+  db: Connection,
+  from: ChannelRow,
+  to: ChannelRow,
+  ids: readonly MessageId[],
+): Promise<Told[]> {
+  if (from.stream_id === to.stream_id) return toldWithin(db, from, ids);
+  const people = await findPeople(db, from, to);
+  const may_read_from = await readersOf(db, from);
+  const may_read_to = await readersOf(db, to);
+  const stays_from = await findStays(db, from);
+  const stays_to = await findStays(db, to);
+  const could = ({ user_id, role, in_from }: Person, id: MessageId) =>
+    may_read_from(role, user_id, in_from) && (!isProtected(from) || received(stays_from.get(user_id), id));
+  const can = ({ user_id, role, in_to }: Person, id: MessageId) =>
+    may_read_to(role, user_id, in_to) && (!isProtected(to) || received(stays_to.get(user_id), id));
+  const told = new Map<string, Told>();
+  let known: { key: string; told: Omit<Told, 'ids'> } | null = null;
+  const bounds = boundsOf([...stays_from.values(), ...stays_to.values()].flat());
+  let next_bound = 0;
+  for (const id of ids) {
+    while (next_bound < bounds.length && bounds[next_bound]! < id) {
+      next_bound++;
+      known = null;
+    }
+    known ??= keyed(audiencesAt(id, people, from, could, can));
+    const group = told.get(known.key) ?? { ids: [], ...known.told };
+    told.set(known.key, group);
+    group.ids.push(id);
+  }
+  return [...told.values()];
+}
+
+const keyed = (told: Omit<Told, 'ids'>) => ({ key: JSON.stringify(told), told });
+
+/** The last ids before which and up to which something is received: in between it is the same people's. */
+function boundsOf(stays: readonly Stay[]): number[] {
+  const ids = stays.flatMap(({ after_message_id, until_message_id }) => [after_message_id, until_message_id ?? 0]);
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+function audiencesAt(
+  id: MessageId,
+  people: readonly Person[],
+  from: ChannelRow,
+  could: (person: Person, id: MessageId) => boolean,
+  can: (person: Person, id: MessageId) => boolean,
+): Omit<Told, 'ids'> {
+  const readers = people.filter((person) => could(person, id));
+  const idsOf = (some: readonly Person[]) => some.map(({ user_id }) => user_id);
+  const kept = readers.filter((person) => can(person, id));
+  const lost = idsOf(readers.filter((person) => person.in_from && !can(person, id)));
+  const gone = lost.length > 0 ? { users: lost } : null;
+  if (isProtected(from)) return { moved: { users: idsOf(kept) }, gone };
+  // Those who are only in the new channel are named; the others are whoever was in the old one.
+  const arrived = idsOf(kept.filter(({ in_from }) => !in_from));
+  const moved: Audience = {
+    stream_id: from.stream_id,
+    ...(arrived.length > 0 ? { users: arrived } : {}),
+    ...(lost.length > 0 ? { except: lost } : {}),
+  };
+  return { moved, gone };
+}
+
+async function toldWithin(db: Connection, channel: ChannelRow, ids: readonly MessageId[]): Promise<Told[]> {
+  const audiences = await audiencesOfMessages(db, channel, ids);
+  const told = new Map<string, Told>();
+  for (const id of ids) {
+    const moved = audiences(id);
+    const key = JSON.stringify(moved);
+    const group = told.get(key) ?? { ids: [], moved, gone: null };
+    told.set(key, group);
+    group.ids.push(id);
+  }
+  return [...told.values()];
+}

@@ -1,0 +1,164 @@
+// What a move comes to, and whether the actor may do it. Reads only; every refusal of a move is here.
+import {
+  BadRequest,
+  type ChannelId,
+  type MessageId,
+  MoveMessagesTimeLimitExceeded,
+  type PropagateMode,
+  type RealmSettings,
+  ROLE,
+} from '@stoa/contract';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } from '../channels/channels.queries.ts';
+import type { MessageRow } from '../messages/messages.queries.ts';
+import { reachOfChannel } from '../messages/reach.queries.ts';
+import { topicAllowed } from '../messages/sending-permissions.queries.ts';
+import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
+import { changeableSince, type EditRequest } from './editing.rules.ts';
+import { checkTopicName, isResolved, type Resolution, resolutionOf } from './moving.rules.ts';
+import { mayIn } from './permissions.queries.ts';
+import {
+  type Between,
+  countMessages,
+  EVERYTHING,
+  findNewest,
+  findOldest,
+  type TopicPlace,
+} from './topic-messages.queries.ts';
+
+export interface Move {
+  readonly from: ChannelRow;
+  readonly to: ChannelRow;
+  readonly place: TopicPlace;
+  readonly old_topic: string;
+  /** Null where each message keeps its own writing of the topic. */
+  readonly new_topic: string | null;
+  /** The message that was named, and which others go with it. */
+  readonly anchor: MessageId;
+  readonly propagate_mode: PropagateMode;
+  readonly between: Between;
+  /** Set if the whole topic only changes its mark. */
+  readonly resolution: Resolution | null;
+}
+
+/** The move that is asked for; null if everything is where it should go. */
+export async function planMove(
+  db: Connection,
+  actor: Actor,
+  message: MessageRow,
+  request: EditRequest,
+  now_s: number,
+): Promise<Move | null> {
+  const { topic, propagate_mode } = request;
+  if (message.stream_id === null) return null;
+  const from = await getChannelRow(db, actor.realm.realm_id, message.stream_id);
+  const wanted = topic === undefined ? message.subject : normalizeTopic(topic);
+  checkTopicName(message.subject, wanted);
+  const changes_channel = request.stream_id !== undefined && request.stream_id !== from.stream_id;
+  if (wanted === message.subject && !changes_channel) return null;
+  const to = changes_channel ? await getTarget(db, actor, request.stream_id!) : from;
+  if (from.is_archived) throw BadRequest('Messages of an archived channel cannot be moved.');
+  const ranges = await reachOfChannel(db, actor, from);
+  const place = { recipient_id: from.recipient_id, topic_key: topicKey(message.subject), ranges };
+  const between = betweenOf(message.id, propagate_mode);
+  const only_marks = changes_channel ? null : resolutionOf(message.subject, wanted);
+  const move: Move = {
+    from,
+    to,
+    place,
+    old_topic: message.subject,
+    new_topic: wanted === message.subject ? null : wanted,
+    anchor: message.id,
+    propagate_mode,
+    between,
+    // A mark on a part of a topic would take that part out of it.
+    resolution: only_marks !== null && (await isWhole(db, place, between)) ? only_marks : null,
+  };
+  await checkPermissions(db, actor, move, wanted);
+  if (move.resolution === null) await checkTime(db, actor, move, message, now_s);
+  return move;
+}
+
+function betweenOf(anchor: MessageId, propagate_mode: PropagateMode): Between {
+  if (propagate_mode === 'change_all') return EVERYTHING;
+  const until_id = propagate_mode === 'change_later' ? EVERYTHING.until_id : anchor;
+  return { from_id: anchor, until_id };
+}
+
+/** A channel that the actor may not know of is answered like one that is not there. [ED12] */
+async function getTarget(db: Connection, actor: Actor, stream_id: ChannelId): Promise<ChannelRow> {
+  const channel = await findChannel(db, actor.realm.realm_id, stream_id);
+  const access = channel && (await findAccess(db, actor, channel));
+  if (!channel || !access?.metadata) throw BadRequest('Invalid channel ID');
+  if (!(await canSendTo(db, actor, channel, access)))
+    throw BadRequest('You do not have permission to post in this channel.');
+  return channel;
+}
+
+/** Whether all of the topic that the actor can read is between the ids. */
+export async function isWhole(db: Connection, place: TopicPlace, between: Between): Promise<boolean> {
+  const oldest = await findOldest(db, place);
+  const newest = await findNewest(db, place);
+  if (!oldest || !newest) return true;
+  return between.from_id <= oldest.id && newest.id <= between.until_id;
+}
+
+/** [ED10] [ED11] [ED12] [ED13] */
+async function checkPermissions(db: Connection, actor: Actor, move: Move, wanted: string): Promise<void> {
+  const { from, to, new_topic, old_topic, resolution } = move;
+  const changes_mark = new_topic !== null && isResolved(new_topic) !== isResolved(old_topic);
+  if (changes_mark && !(await mayIn(db, actor, from, 'resolve')))
+    throw BadRequest("You don't have permission to resolve topics.");
+  if (resolution !== null) return;
+  if (to !== from && !(await mayIn(db, actor, from, 'move_channels')))
+    throw BadRequest("You don't have permission to move this message");
+  if (new_topic !== null && !(await mayIn(db, actor, from, 'move_topics')))
+    throw BadRequest("You don't have permission to edit this message");
+  await topicAllowed(db, actor, to, wanted);
+}
+
+/** The shorter of the limits that a move falls under; null without any. */
+function limitOf(settings: RealmSettings, { from, to, new_topic }: Move): number | null {
+  const limits = [
+    to === from ? null : settings.move_messages_between_streams_limit_seconds,
+    new_topic === null ? null : settings.move_messages_within_stream_limit_seconds,
+  ].filter((limit) => limit !== null);
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
+/** Moderators move messages of any age. [ED14] [ED15] */
+async function checkTime(db: Connection, actor: Actor, move: Move, message: MessageRow, now_s: number): Promise<void> {
+  if (actor.role <= ROLE.moderator) return;
+  const settings = await getRealmSettings(db, actor.realm.realm_id);
+  const since = changeableSince(limitOf(settings, move), now_s);
+  if (since === null) return;
+  const what = move.to === move.from ? 'topic' : 'channel';
+  if (message.timestamp < since) throw BadRequest(`The time limit for editing this message's ${what} has passed.`);
+  if (move.propagate_mode !== 'change_all') return;
+  const { place } = move;
+  const oldest = await findOldest(db, place);
+  if (!oldest || oldest.timestamp >= since) return;
+  const first = await firstSince(db, place, since, message.id);
+  const total_messages_in_topic = await countMessages(db, place);
+  const total_messages_allowed_to_move = await countMessages(db, place, { ...EVERYTHING, from_id: first });
+  throw MoveMessagesTimeLimitExceeded(
+    `You only have permission to move the ${total_messages_allowed_to_move}/${total_messages_in_topic} most recent messages in this topic.`,
+    { first_message_id_allowed_to_move: first, total_messages_in_topic, total_messages_allowed_to_move },
+  );
+}
+
+/** The topic's first message at or after a time, which `known` is. Ids follow time. */
+async function firstSince(db: Connection, place: TopicPlace, since: number, known: MessageId): Promise<MessageId> {
+  let low = 0;
+  let high: number = known;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const next = await findOldest(db, place, { from_id: middle, until_id: known });
+    if (!next || next.timestamp >= since) high = middle;
+    else low = next.id + 1;
+  }
+  const first = await findOldest(db, place, { from_id: high, until_id: known });
+  return first?.id ?? known;
+}

@@ -1,0 +1,232 @@
+// Moves messages to another topic or channel, in portions: a large topic takes several writes, between which others have
+// their turn. The first is the request's, the others are promised in the one before, so that a move that began is finished.
+import type { ChannelId, MessageId, PropagateMode, UserId } from '@stoa/contract';
+import { deleteMessage } from '@stoa/contract';
+import { getRealmRow } from '../../identity/realm/realm.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WritingHandler } from '../../kit/jobs.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
+import { tellingEnds } from '../channels/ends.actions.ts';
+import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
+import { topicLinksOf } from '../messages/topic-links.queries.ts';
+import { topicKey } from '../messages/topics.rules.ts';
+import { getVocabulary } from '../messages/vocabulary.queries.ts';
+import { recordMoves } from '../read-state/subscription-spans.actions.ts';
+import { indexMessagesAgain } from '../search/search.actions.ts';
+import { movePolicies } from '../user-topics/moving.actions.ts';
+import { findLoggedFlags } from './flags.queries.ts';
+import { keepPlaces } from './history.actions.ts';
+import { findTold, type Told } from './move-audiences.queries.ts';
+import { isWhole, type Move } from './move-plan.queries.ts';
+import type { Resolution } from './moving.rules.ts';
+import { type MoveNotices, postMoveNotices, postResolution } from './notices.actions.ts';
+import { countMessages, findFirst, findNewest, findOldest, type TopicPlace } from './topic-messages.queries.ts';
+import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
+
+/** So many messages are moved in one write. */
+const PORTION = 500;
+
+/** A move under way; plain data, because it is kept between its portions. */
+interface Moving {
+  readonly user_id: UserId;
+  readonly full_name: string;
+  readonly from_id: ChannelId;
+  readonly to_id: ChannelId;
+  readonly place: TopicPlace;
+  readonly old_topic: string;
+  readonly new_topic: string | null;
+  readonly anchor: MessageId;
+  readonly propagate_mode: PropagateMode;
+  readonly resolution: Resolution | null;
+  /** What is still to be moved. */
+  readonly next_id: number;
+  readonly until_id: MessageId;
+  /** Of the whole move. */
+  readonly total: number;
+  readonly oldest: MessageId;
+  readonly is_whole: boolean;
+  readonly target_was_there: boolean;
+  readonly edit_timestamp: number;
+  readonly notices: MoveNotices;
+}
+
+const KIND = 'move_messages';
+
+/** The caller has planned the move, so the actor may do it. [ED16] */
+export async function moveMessages(
+  context: WriteContext,
+  actor: Actor,
+  move: Move,
+  notices: MoveNotices,
+): Promise<void> {
+  const { tx, now } = context;
+  const { from, to, place, between } = move;
+  const newest = (await findNewest(tx, place, between))!;
+  const oldest = (await findOldest(tx, place, between))!;
+  const target_key = topicKey(move.new_topic ?? move.old_topic);
+  const target = await tx.get('select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1', [
+    to.recipient_id,
+    target_key,
+  ]);
+  await movePortion(context, actor.realm, from, to, {
+    user_id: actor.user_id,
+    full_name: actor.full_name,
+    from_id: from.stream_id,
+    to_id: to.stream_id,
+    place,
+    old_topic: move.old_topic,
+    new_topic: move.new_topic,
+    anchor: move.anchor,
+    propagate_mode: move.propagate_mode,
+    resolution: move.resolution,
+    next_id: oldest.id,
+    until_id: newest.id,
+    total: await countMessages(tx, place, between),
+    oldest: oldest.id,
+    is_whole: await isWhole(tx, place, between),
+    target_was_there: target !== null,
+    edit_timestamp: seconds(now),
+    notices,
+  });
+}
+
+/** Goes on with a move; one whose channel was archived or emptied meanwhile is over. */
+export const moveMessagesHandler: WritingHandler = {
+  kind: KIND,
+  async write(context, { realm_id, body }) {
+    const moving = body as unknown as Moving;
+    const { tx } = context;
+    const { name, url } = await getRealmRow(tx, realm_id);
+    const from = await findChannel(tx, realm_id, moving.from_id);
+    const to = await findChannel(tx, realm_id, moving.to_id);
+    if (!from || !to || to.is_archived) return;
+    await movePortion(context, { realm_id, name, url }, from, to, moving);
+  },
+};
+
+async function movePortion(
+  context: WriteContext,
+  realm: Realm,
+  from: ChannelRow,
+  to: ChannelRow,
+  moving: Moving,
+): Promise<void> {
+  const { tx, enqueue } = context;
+  const { place, next_id, until_id } = moving;
+  // Notices are told of with the rest: they may be the first message of a channel.
+  await tellingEnds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
+    const pieces = await findFirst(tx, place, { from_id: next_id, until_id }, PORTION);
+    const ids = pieces.flat();
+    const told = await findTold(tx, from, to, ids);
+    for (const piece of pieces) await store(context, from, to, moving, piece);
+    if (from.stream_id !== to.stream_id) await recordMoves(context, { message_ids: ids, from, to });
+    await tell(context, realm, from, to, moving, told);
+    const last = ids.at(-1) ?? until_id;
+    if (last < until_id) enqueue({ kind: KIND, body: { ...moving, next_id: last + 1 } });
+    else await finish(context, realm, from, to, moving);
+  });
+}
+
+/** One statement for what the messages were and one for what they become, however many they are. */
+async function store(
+  context: WriteContext,
+  from: ChannelRow,
+  to: ChannelRow,
+  moving: Moving,
+  ids: readonly MessageId[],
+): Promise<void> {
+  const { place, new_topic: topic, resolution, edit_timestamp: timestamp, user_id } = moving;
+  const { recipient_id, topic_key } = place;
+  const streams = from.stream_id === to.stream_id ? null : { prev_stream: from.stream_id, stream: to.stream_id };
+  const [from_id, until_id] = [ids[0]!, ids.at(-1)!];
+  const there = { recipient_id, topic_key, from_id, until_id };
+  await keepPlaces(context, { ...there, user_id, timestamp, topic, streams });
+  // A mark is no move. [ED22]
+  await context.tx.run(
+    `update messages set recipient_id = $1, subject = coalesce(cast($2 as text), subject), topic_key = $3, is_edited = true,
+       last_moved_timestamp = coalesce(cast($4 as bigint), last_moved_timestamp)
+     where recipient_id = $5 and topic_key = $6 and id >= $7 and id <= $8`,
+    [
+      to.recipient_id,
+      topic,
+      topic === null ? topic_key : topicKey(topic),
+      resolution === null ? timestamp : null,
+      recipient_id,
+      topic_key,
+      from_id,
+      until_id,
+    ],
+  );
+  await indexMessagesAgain(context.tx, ids);
+}
+
+async function tell(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  from: ChannelRow,
+  to: ChannelRow,
+  moving: Moving,
+  told: readonly Told[],
+): Promise<void> {
+  const { anchor, new_topic, old_topic } = moving;
+  const links = new_topic === null ? [] : topicLinksOf(new_topic, await getVocabulary(tx, realm));
+  for (const { ids, moved, gone } of told) {
+    const message_id = ids.includes(anchor) ? anchor : ids[0]!;
+    const update: LoggedUpdate = {
+      user_id: moving.user_id,
+      rendering_only: false,
+      message_id,
+      message_ids: ids,
+      edit_timestamp: moving.edit_timestamp,
+      stream_name: from.name,
+      stream_id: from.stream_id,
+      propagate_mode: moving.propagate_mode,
+      orig_subject: old_topic,
+      ...(new_topic === null ? {} : { subject: new_topic, topic_links: links }),
+      ...(from.stream_id === to.stream_id ? {} : { new_stream_id: to.stream_id }),
+    };
+    const audience = { ...moved, users: withActor(moved.users, gone?.users, moving.user_id) };
+    const people = { actor_id: moving.user_id, from: from.stream_id, to: to.stream_id };
+    const flags = await findLoggedFlags(tx, message_id, people);
+    emit(updateLogged, { update, flags, stream_id: to.stream_id }, audience);
+    for (let at = 0; gone !== null && at < ids.length; at += DELETED_PER_ENTRY)
+      emit(
+        deleteMessage,
+        {
+          message_ids: ids.slice(at, at + DELETED_PER_ENTRY),
+          message_type: 'stream',
+          stream_id: from.stream_id,
+          topic: old_topic,
+        },
+        gone,
+      );
+  }
+}
+
+/** Whoever moves messages is told, in the channel or not, unless they are gone to them too. */
+function withActor(users: readonly UserId[] = [], gone: readonly UserId[] = [], actor_id: UserId): UserId[] {
+  return gone.includes(actor_id) ? [...users] : [...new Set([...users, actor_id])];
+}
+
+async function finish(
+  context: WriteContext,
+  realm: Realm,
+  from: ChannelRow,
+  to: ChannelRow,
+  moving: Moving,
+): Promise<void> {
+  const new_topic = moving.new_topic ?? moving.old_topic;
+  if (moving.is_whole)
+    await movePolicies(context, {
+      from: { stream_id: from.stream_id, topic: moving.old_topic },
+      to: { stream_id: to.stream_id, topic: new_topic },
+      oldest: moving.oldest,
+      newest: moving.until_id,
+      target_was_there: moving.target_was_there,
+    });
+  const done = { ...moving, from, to, new_topic };
+  if (moving.resolution === null) await postMoveNotices(context, realm, done);
+  else await postResolution(context, realm, { ...done, resolution: moving.resolution });
+}

@@ -1,0 +1,123 @@
+// What the server says in topics that messages have come to or gone from, and in those that were marked.
+import type { ChannelId, MessageId, UserId } from '@stoa/contract';
+import { channelPath, encodeHash } from '@stoa/markdown';
+import type { Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { deleteMessages } from '../messages/deletion.actions.ts';
+import { isPlainName, silentMention } from '../messages/notice-texts.rules.ts';
+import { sendSystemMessage, systemBot } from '../messages/system-messages.actions.ts';
+import { topicKey } from '../messages/topics.rules.ts';
+import type { Resolution } from './moving.rules.ts';
+
+/** Where the mover wants it said. */
+export interface MoveNotices {
+  readonly old_thread: boolean;
+  readonly new_thread: boolean;
+}
+
+interface Moved {
+  readonly user_id: UserId;
+  readonly full_name: string;
+  readonly from: ChannelRow;
+  readonly to: ChannelRow;
+  readonly old_topic: string;
+  readonly new_topic: string;
+  readonly anchor: MessageId;
+  readonly total: number;
+  readonly is_whole: boolean;
+  readonly notices: MoveNotices;
+}
+
+interface Thread {
+  readonly channel: Pick<ChannelRow, 'stream_id' | 'name' | 'invite_only'>;
+  readonly topic: string;
+}
+
+function pathOf({ channel, topic }: Thread): string {
+  return `${channelPath({ id: channel.stream_id, name: channel.name })}/topic/${encodeHash(topic)}`;
+}
+
+/** A link that nobody's choice of names can make anything else of. */
+function link(thread: Thread): string {
+  const { channel, topic } = thread;
+  if (topic !== '' && isPlainName(channel.name) && isPlainName(topic)) return `#**${channel.name}>${topic}**`;
+  return `[another topic](${pathOf(thread)})`;
+}
+
+/** The other end of a move. What is private is not named where others may read it. [ED24] */
+function other(here: Thread, there: Thread): string {
+  const same: boolean = here.channel.stream_id === there.channel.stream_id;
+  return same || !there.channel.invite_only ? link(there) : 'a private channel';
+}
+
+function what({ is_whole, total, anchor }: Moved, linked: Thread | null): string {
+  if (is_whole) return 'this topic';
+  if (total > 1) return `${total} messages`;
+  return linked ? `[a message](${pathOf(linked)}/near/${anchor})` : 'a message';
+}
+
+/** [ED23] [ED24] */
+export async function postMoveNotices(context: WriteContext, realm: Realm, moved: Moved): Promise<void> {
+  const old_thread: Thread = { channel: moved.from, topic: moved.old_topic };
+  const new_thread: Thread = { channel: moved.to, topic: moved.new_topic };
+  const same = moved.from === moved.to && topicKey(moved.old_topic) === topicKey(moved.new_topic);
+  if (same) return;
+  if (moved.notices.new_thread)
+    await sendSystemMessage(context, realm, {
+      channel: moved.to,
+      topic: moved.new_topic,
+      content: `${silentMention(moved)} moved ${what(moved, new_thread)} here from ${other(new_thread, old_thread)}.`,
+    });
+  if (!moved.notices.old_thread) return;
+  await sendSystemMessage(context, realm, {
+    channel: moved.from,
+    topic: moved.old_topic,
+    content: `${silentMention(moved)} moved ${what(moved, moved.to.invite_only ? null : new_thread)} to ${other(old_thread, new_thread)}.`,
+  });
+}
+
+/** A mark that is put right within this time leaves no word of either. */
+const SECOND_THOUGHTS_S = 60;
+const ENDINGS: Record<Resolution, string> = {
+  resolved: 'marked this topic as resolved.',
+  unresolved: 'marked this topic as unresolved.',
+};
+
+interface Marked extends Pick<Moved, 'user_id' | 'full_name' | 'to' | 'new_topic'> {
+  readonly resolution: Resolution;
+}
+
+/** [ED21] */
+export async function postResolution(context: WriteContext, realm: Realm, marked: Marked): Promise<void> {
+  const { to: channel, new_topic: topic, resolution } = marked;
+  if (await takeBack(context, realm, marked)) return;
+  const content = `${silentMention(marked)} ${ENDINGS[resolution]}`;
+  await sendSystemMessage(context, realm, { channel, topic, content });
+}
+
+interface Notice {
+  readonly id: MessageId;
+  readonly sender_id: UserId;
+  readonly subject: string;
+  readonly content: string;
+  readonly timestamp: number;
+}
+
+/** Deletes the notice of the opposite mark if it is the last that was said, and fresh. */
+async function takeBack(context: WriteContext, realm: Realm, { to, new_topic, resolution }: Marked): Promise<boolean> {
+  const { tx, now } = context;
+  const bot = await systemBot(tx, realm);
+  const last = await tx.get<Notice>(
+    `select id, sender_id, subject, content, timestamp from messages where recipient_id = $1 and topic_key = $2
+     order by id desc limit 1`,
+    [to.recipient_id, topicKey(new_topic)],
+  );
+  const opposite = ENDINGS[resolution === 'resolved' ? 'unresolved' : 'resolved'];
+  const fresh = last !== null && seconds(now) - last.timestamp <= SECOND_THOUGHTS_S;
+  if (!fresh || last.sender_id !== bot.user_id || !last.content.endsWith(` ${opposite}`)) return false;
+  const { recipient_id, stream_id }: { recipient_id: ChannelRow['recipient_id']; stream_id: ChannelId } = to;
+  await deleteMessages(context, { recipient_id, stream_id }, [last]);
+  return true;
+}

@@ -1,0 +1,47 @@
+// Who may edit, move and delete what: the organization's permissions and the channel's own beside them.
+import { CHANNEL_PERMISSION_SETTINGS, type ChannelPermission, type RealmPermission, type UserId } from '@stoa/contract';
+import { belongsTo } from '../../identity/groups/groups.queries.ts';
+import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
+import { type Actor, isGuest } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+
+const PAIRS = {
+  move_topics: ['can_move_messages_between_topics_group', 'can_move_messages_within_channel_group'],
+  move_channels: ['can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group'],
+  resolve: ['can_resolve_topics_group', 'can_resolve_topics_group'],
+  delete_any: ['can_delete_any_message_group', 'can_delete_any_message_group'],
+  delete_own: ['can_delete_own_message_group', 'can_delete_own_message_group'],
+} as const satisfies Record<string, readonly [RealmPermission, ChannelPermission]>;
+
+/** What the channel grants adds to what the organization grants; direct messages (null) have only the latter. [ED8] */
+export async function mayIn(
+  db: Connection,
+  actor: Actor,
+  channel: ChannelRow | null,
+  deed: keyof typeof PAIRS,
+): Promise<boolean> {
+  const [of_organization, of_channel] = PAIRS[deed];
+  if (await mayInOrganization(db, actor, of_organization)) return true;
+  return channel !== null && holdsOfChannel(db, actor, channel, of_channel);
+}
+
+/** Guests hold only what can be given to everyone, whatever groups they are in. */
+async function holdsOfChannel(
+  db: Connection,
+  actor: Actor,
+  channel: ChannelRow,
+  permission: ChannelPermission,
+): Promise<boolean> {
+  if (isGuest(actor) && !CHANNEL_PERMISSION_SETTINGS[permission].allow_everyone_group) return false;
+  return belongsTo(db, actor, channel[permission]);
+}
+
+/** Whether a message is the actor's own: written by them or by a bot of theirs. [ED31] */
+export async function isOwn(db: Connection, actor: Actor, sender_id: UserId): Promise<boolean> {
+  if (sender_id === actor.user_id) return true;
+  const sender = await db.get<{ bot_owner_id: UserId | null }>('select bot_owner_id from users where user_id = $1', [
+    sender_id,
+  ]);
+  return sender?.bot_owner_id === actor.user_id;
+}

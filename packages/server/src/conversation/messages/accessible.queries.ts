@@ -1,0 +1,14 @@
+// A message that somebody wants to do something with: theirs to read, or not there.
+import { BadRequest, type MessageId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { findMessageRow, type MessageRow } from './messages.queries.ts';
+import { reaches, reachOfRecipient } from './reach.queries.ts';
+
+/** The message if the actor may read it; the same refusal for one that they may not and one that does not exist. [MS17] */
+export async function getAccessibleMessage(db: Connection, actor: Actor, id: MessageId): Promise<MessageRow> {
+  const row = await findMessageRow(db, actor.realm, id);
+  if (!row || !reaches(await reachOfRecipient(db, actor, actor.realm, row.recipient_id), row))
+    throw BadRequest('Invalid message(s)');
+  return row;
+}

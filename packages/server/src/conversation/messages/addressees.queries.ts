@@ -1,0 +1,78 @@
+// Who `to` of a message means: a channel by name or id, or people by ids or addresses.
+import {
+  BadRequest,
+  type ChannelId,
+  ChannelIdDoesNotExist,
+  ChannelNameDoesNotExist,
+  type UserId,
+} from '@stoa/contract';
+import { findBotSettings } from '../../features/bots/bots.queries.ts';
+import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import {
+  type ChannelAccess,
+  type ChannelRow,
+  findAccess,
+  findChannel,
+  findChannelByName,
+} from '../channels/channels.queries.ts';
+
+export type To = number | readonly number[] | string | readonly string[];
+
+export interface Address {
+  readonly type: 'channel' | 'stream' | 'direct' | 'private';
+  readonly to: To;
+  readonly topic?: string;
+}
+
+/** The one channel that is meant, as far as the sender may know of it. */
+export async function channelAddressed(
+  db: Connection,
+  actor: Actor,
+  to: To,
+): Promise<{ channel: ChannelRow; access: ChannelAccess }> {
+  // A bot that names no channel means the one that is set of it. [BO15]
+  const usual = to === '' && actor.is_bot ? (await findBotSettings(db, actor.user_id)).default_sending_stream_id : null;
+  const name = usual ?? (Array.isArray(to) ? to[0] : to);
+  if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
+  const { realm_id } = actor.realm;
+  const channel =
+    typeof name === 'number'
+      ? await findChannel(db, realm_id, name as ChannelId)
+      : await findChannelByName(db, realm_id, name as string);
+  const access = channel && (await findAccess(db, actor, channel));
+  if (!channel || !access?.metadata) {
+    if (typeof name === 'number')
+      throw ChannelIdDoesNotExist(`Channel with ID '${name}' does not exist`, { stream_id: name as ChannelId });
+    throw ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name as string });
+  }
+  return { channel, access };
+}
+
+/** The people that are meant, without the sender unless named. */
+export async function peopleAddressed(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
+  const named = typeof to === 'string' ? to.split(',') : typeof to === 'number' ? [to] : to;
+  const ids = named.filter((one) => typeof one === 'number') as UserId[];
+  const addresses = named
+    .filter((one) => typeof one === 'string')
+    .map((one) => (one as string).trim())
+    .filter((one) => one !== '');
+  // An empty list fits no form of `to` and comes as the text that it was sent as.
+  if (ids.length + addresses.length === 0 || to === '[]') throw BadRequest('Message must have recipients');
+  const people = await findUsersById(db, actor.realm.realm_id, ids);
+  const missing = ids.find((id) => !people.some((user) => user.user_id === id));
+  if (missing !== undefined) throw BadRequest(`Invalid user ID ${missing}`);
+  if ((await findHiddenAmong(db, actor, ids)).size > 0)
+    throw BadRequest('You do not have permission to access some of the recipients.');
+  for (const address of addresses) {
+    const user = await findUserByAddress(db, { actor, realm: actor.realm }, address);
+    if (!user) throw BadRequest(`Invalid email '${address}'`);
+    people.push(user);
+  }
+  const gone = people.find((user) => !user.is_active && !user.is_system_bot);
+  if (gone) throw BadRequest(`'${gone.full_name}' is no longer part of this organization.`);
+  return people;
+}

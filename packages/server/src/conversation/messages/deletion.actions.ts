@@ -1,0 +1,69 @@
+// Deletes messages with all that hangs on them, and tells those who could read them. Never asks whether one may.
+import { type ChannelId, deleteMessage, type MessageId, type RecipientId, type UserId } from '@stoa/contract';
+import { withdrawDeleted } from '../../delivery/push/showing.actions.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { audiencesOfMessages } from './audience.queries.ts';
+import { DELETED_PER_ENTRY } from './deletion.present.ts';
+import { topicKey } from './topics.rules.ts';
+
+/** The tables with rows that belong to a message. */
+const PARTS = [
+  'attachment_messages',
+  'reactions',
+  'message_flags',
+  'unread_marks',
+  'message_moves',
+  'submessages',
+  'message_edits',
+];
+
+export interface Doomed {
+  readonly id: MessageId;
+  readonly subject: string;
+}
+
+/** Messages of one channel or conversation, ascending; {@link DELETED_PER_ENTRY} of them at most. */
+export async function deleteMessages(
+  context: WriteContext,
+  { recipient_id, stream_id }: { recipient_id: RecipientId; stream_id: ChannelId | null },
+  messages: readonly Doomed[],
+  deleter: UserId | null = null,
+): Promise<void> {
+  if (messages.length > DELETED_PER_ENTRY) throw new Error(`more than ${DELETED_PER_ENTRY} messages at once`);
+  if (messages.length === 0) return;
+  const { tx, emit } = context;
+  const ids = messages.map(({ id }) => id);
+  const audiences = await audiencesOfMessages(tx, { recipient_id, stream_id }, ids);
+  const events = new Map<string, { subject: string; audience: Audience; message_ids: MessageId[] }>();
+  for (const { id, subject } of messages) {
+    const audience = audiences(id);
+    const key = JSON.stringify([topicKey(subject), audience]);
+    getOrSet(events, key, () => ({ subject, audience, message_ids: [] })).message_ids.push(id);
+  }
+  await withdrawDeleted(context, ids);
+  // A direct conversation keeps its place in its people's lists. [MS60]
+  if (stream_id === null)
+    await tx.run(
+      'update recipients set newest_deleted_id = $1 where recipient_id = $2 and coalesce(newest_deleted_id, 0) < $1',
+      [Math.max(...ids), recipient_id],
+    );
+  for (const table of PARTS)
+    await tx.run(`delete from ${table} where message_id in (${placeholders(ids.length)})`, ids);
+  await tx.run(`delete from messages where id in (${placeholders(ids.length)})`, ids);
+  for (const { subject, audience, message_ids } of events.values()) {
+    const where =
+      stream_id === null
+        ? { message_type: 'private' as const }
+        : { message_type: 'stream' as const, stream_id, topic: subject };
+    // Whoever could delete them could read them, in the channel or not. [ED34]
+    const told = deleter === null ? audience : { ...audience, users: withPerson(audience.users, deleter) };
+    emit(deleteMessage, { message_ids, ...where }, told);
+  }
+}
+
+function withPerson(users: readonly UserId[] = [], user_id: UserId): UserId[] {
+  return users.includes(user_id) ? [...users] : [...users, user_id];
+}

@@ -1,0 +1,74 @@
+// Where a new message goes and whether the sender may send it there. Spec 2.2.
+import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, type UserId } from '@stoa/contract';
+import { followSight } from '../../identity/users/user-access.actions.ts';
+import { apiEmail } from '../../identity/users/users.present.ts';
+import { emailHost, findUsersById } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { canSendTo } from '../channels/channels.queries.ts';
+import { type Address, channelAddressed, peopleAddressed } from './addressees.queries.ts';
+import type { ChannelDestination, DirectDestination, Sender } from './ends.ts';
+import { directPerson } from './messages.queries.ts';
+import { directRecipient, findDirectRecipient } from './recipients.queries.ts';
+import { checkDirect, topicAllowed } from './sending-permissions.queries.ts';
+import { normalizeTopic } from './topics.rules.ts';
+
+export async function destinationOf(
+  context: WriteContext,
+  actor: Actor,
+  { type, to, topic }: Address,
+): Promise<ChannelDestination | DirectDestination> {
+  const { tx } = context;
+  if (type === 'direct' || type === 'private') {
+    const people = await peopleAddressed(tx, actor, to);
+    return directDestination(
+      context,
+      actor,
+      people.map(({ user_id }) => user_id),
+    );
+  }
+  const { channel, access } = await channelAddressed(tx, actor, to);
+  if (!(await canSendTo(tx, actor, channel, access)))
+    throw BadRequest('You do not have permission to post in this channel.');
+  return {
+    stream_id: channel.stream_id,
+    recipient_id: channel.recipient_id,
+    channel_name: channel.name,
+    is_public: !channel.invite_only,
+    topic: await topicAllowed(tx, actor, channel, normalizeTopic(topic ?? '')),
+  };
+}
+
+/** Whoever writes to each other for the first time can see each other from then on. [UA6] */
+async function beginConversation(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<RecipientId> {
+  const known = await findDirectRecipient(context.tx, realm_id, user_ids);
+  return known ?? followSight(context, realm_id, user_ids, () => directRecipient(context.tx, realm_id, user_ids));
+}
+
+async function directDestination(
+  context: WriteContext,
+  actor: Actor,
+  user_ids: readonly UserId[],
+): Promise<DirectDestination> {
+  const { tx } = context;
+  const everybody = [...new Set([...user_ids, actor.user_id])].sort((a, b) => a - b);
+  const recipient_id = await beginConversation(context, actor.realm.realm_id, everybody);
+  const host = emailHost(actor.realm);
+  const users = await findUsersById(tx, actor.realm.realm_id, everybody);
+  await checkDirect(tx, actor, recipient_id, users);
+  const people = users.map((user) => directPerson(user, host));
+  const outgoing = users.filter((user) => user.bot_type === BOT_TYPE.outgoing_webhook && user.is_active);
+  return { recipient_id, people, outgoing_bots: outgoing.map(({ user_id }) => user_id) };
+}
+
+/** The sender as every reader sees them. */
+export function senderOf(actor: Actor): Sender {
+  return {
+    ...actor,
+    api_email: apiEmail(actor, emailHost(actor.realm)),
+  };
+}

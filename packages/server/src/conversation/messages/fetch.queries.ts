@@ -1,0 +1,141 @@
+// GET /messages: a range around an anchor, or messages by id. Spec 4.6.
+import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { ParameterList } from '../../kit/database/placeholders.ts';
+import { narrowToUnread } from '../read-state/unread.queries.ts';
+import type { SearchQuery } from '../search/query.rules.ts';
+import type { Anchor } from './anchor.rules.ts';
+import { containing, findMessageIds } from './find.queries.ts';
+import { type Asking, conditionsOf, type NarrowPlan } from './narrow.queries.ts';
+import { unread } from './narrow-filters.rules.ts';
+import { type Range, reaches, reachOfRecipient } from './reach.queries.ts';
+
+export interface Fetched {
+  readonly anchor: number;
+  readonly ids: MessageId[];
+  readonly found_newest: boolean;
+  readonly found_oldest: boolean;
+  readonly found_anchor: boolean;
+}
+
+export interface FetchRange {
+  readonly anchor: Anchor;
+  readonly include_anchor: boolean;
+  readonly num_before: number;
+  readonly num_after: number;
+}
+
+/** The id a named anchor stands for; null for the newest message. */
+async function resolveAnchor(
+  db: Connection,
+  actor: Actor | null,
+  plan: NarrowPlan,
+  anchor: Anchor,
+): Promise<number | null> {
+  if (anchor.kind === 'id') return anchor.id;
+  if (anchor.kind === 'oldest') return 0;
+  if (anchor.kind === 'newest') return null;
+  if (anchor.kind === 'first_unread') {
+    if (!actor) return null;
+    const ranges = await narrowToUnread(db, actor.user_id, plan.ranges);
+    const filters = [...plan.filters, unread(actor.user_id)];
+    const [first] = await findMessageIds(db, { ...plan, ranges, filters }, { order: 'ascending', limit: 1 });
+    return first ?? null;
+  }
+  const since = await firstIdSince(db, anchor.timestamp);
+  if (since === null) return null;
+  const [first] = await findMessageIds(db, plan, { above: since - 1, order: 'ascending', limit: 1 });
+  return first ?? null;
+}
+
+/** The first message of the server at or after a time. Ids follow time, so a few looks at the primary key find it. */
+async function firstIdSince(db: Connection, timestamp: number): Promise<MessageId | null> {
+  const newest = await db.get<{ id: number | null }>('select max(id) as id from messages');
+  let low = 1;
+  let high = (newest?.id ?? 0) + 1;
+  let found: MessageId | null = null;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await db.get<{ id: MessageId; timestamp: number }>(
+      'select id, timestamp from messages where id >= $1 order by id limit 1',
+      [middle],
+    );
+    if (!row || row.timestamp >= timestamp) {
+      if (row) found = row.id;
+      high = middle;
+    } else low = row.id + 1;
+  }
+  return found;
+}
+
+export async function fetchRange(
+  db: Connection,
+  actor: Actor | null,
+  plan: NarrowPlan,
+  range: FetchRange,
+): Promise<Fetched> {
+  const anchor = await resolveAnchor(db, actor, plan, range.anchor);
+  if (anchor === null) {
+    const ids = await findMessageIds(db, plan, { order: 'descending', limit: range.num_before });
+    return {
+      anchor: NEWEST_ANCHOR,
+      ids: ids.reverse(),
+      found_newest: true,
+      found_oldest: ids.length < range.num_before,
+      found_anchor: false,
+    };
+  }
+  const before = await findMessageIds(db, plan, { below: anchor, order: 'descending', limit: range.num_before });
+  const at = range.include_anchor
+    ? await findMessageIds(db, plan, { above: anchor - 1, below: anchor + 1, order: 'ascending', limit: 1 })
+    : [];
+  const after = await findMessageIds(db, plan, { above: anchor, order: 'ascending', limit: range.num_after });
+  return {
+    anchor,
+    ids: [...before.reverse(), ...at, ...after],
+    found_newest: after.length < range.num_after,
+    found_oldest: anchor === 0 || before.length < range.num_before,
+    found_anchor: at.length > 0,
+  };
+}
+
+interface Candidate {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+}
+
+const IDS_PER_STATEMENT = 1000;
+
+/** Those of some ids that exist, that the reader may read and that meet the narrow, in order; and what it searches for. */
+export async function fetchAmong(
+  asking: Asking,
+  narrow: Narrow,
+  ids: readonly MessageId[],
+): Promise<{ ids: MessageId[]; query: SearchQuery | null }> {
+  const { db, actor, realm } = asking;
+  const { ranges, without, filters, search } = await conditionsOf(asking, narrow);
+  // In order, so that the words are looked for in a small part of the index at a time.
+  const unique = [...new Set(ids)].sort((a, b) => a - b);
+  const candidates: Candidate[] = [];
+  for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {
+    const parameters = new ParameterList();
+    const some = unique.slice(at, at + IDS_PER_STATEMENT);
+    const places = some.map((id) => parameters.add(id));
+    const asked = search ? [...filters, containing(db, search, some)] : filters;
+    candidates.push(
+      ...(await db.all<Candidate>(
+        `select id, recipient_id from messages where realm_id = ${parameters.add(realm.realm_id)}
+         and id in (${places.join(', ')})${asked.map((filter) => ` and ${filter(parameters)}`).join('')}`,
+        parameters.values,
+      )),
+    );
+  }
+  const reach = new Map<RecipientId, readonly Range[]>();
+  for (const recipient_id of new Set(candidates.map((candidate) => candidate.recipient_id))) {
+    if (without.has(recipient_id)) continue;
+    reach.set(recipient_id, ranges ?? (await reachOfRecipient(db, actor, realm, recipient_id)));
+  }
+  const found = candidates.filter((candidate) => reaches(reach.get(candidate.recipient_id) ?? [], candidate));
+  return { ids: found.map(({ id }) => id).sort((a, b) => a - b), query: search?.query ?? null };
+}

@@ -1,0 +1,162 @@
+// Finds the ids of the messages of a narrow: the nearest to an anchor on either side, without reading what is not asked for.
+import type { MessageId, RecipientId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { ParameterList } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { findWords, wordCondition } from '../search/search.queries.ts';
+import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
+import type { Filter } from './narrow-filters.rules.ts';
+import { type Range, reaches } from './reach.queries.ts';
+
+/** One statement looks into so many recipients: each part of it stops at the limit, so a large one costs no more than a small. */
+const RANGES_PER_STATEMENT = 50;
+/** What a statement asks is asked anew in each of its parts: planning one that is longer takes longer than all of its parts alone. */
+const CONDITIONS_PER_STATEMENT = 50;
+/** Bounds that no message reaches. */
+const LOWEST = 0;
+const HIGHEST = Number.MAX_SAFE_INTEGER;
+/** What a source lists is looked at in portions, larger and larger. */
+const FIRST_PORTION = 50;
+const LARGEST_PORTION = 1000;
+
+export interface Search {
+  /** Ids above this ... */
+  readonly above?: number;
+  /** ... and below this. */
+  readonly below?: number;
+  readonly order: 'ascending' | 'descending';
+  readonly limit: number;
+}
+
+/** Ids in the order asked for. [MS8] */
+export async function findMessageIds(db: Connection, plan: NarrowPlan, search: Search): Promise<MessageId[]> {
+  if (search.limit <= 0 || plan.ranges.length === 0) return [];
+  const is_listed = Boolean(plan.sources || plan.search);
+  const found = await (is_listed ? findListed(db, plan, search) : findInRanges(db, plan, search));
+  if (!is_listed && plan.ranges.length === 1) return found; // in order, and nothing twice
+  const sign = search.order === 'ascending' ? 1 : -1;
+  return [...new Set(found)].sort((a, b) => sign * (a - b)).slice(0, search.limit);
+}
+
+async function findInRanges(db: Connection, { ranges, filters }: NarrowPlan, search: Search): Promise<MessageId[]> {
+  const found: MessageId[] = [];
+  const at_once = Math.max(
+    1,
+    Math.min(RANGES_PER_STATEMENT, Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1))),
+  );
+  for (let at = 0; at < ranges.length; at += at_once)
+    found.push(...(await findByRecipient(db, ranges.slice(at, at + at_once), filters, search)));
+  return found;
+}
+
+function conditions(filters: readonly Filter[], parameters: ParameterList): string {
+  return filters.map((filter) => ` and ${filter(parameters)}`).join('');
+}
+
+/** Takes the nearest of each recipient, then the nearest of those. */
+async function findByRecipient(db: Connection, ranges: readonly Range[], filters: readonly Filter[], search: Search) {
+  const parameters = new ParameterList();
+  const order = search.order === 'ascending' ? 'asc' : 'desc';
+  const parts = ranges.map((range, at) => {
+    const above = parameters.add(Math.max(range.after_id, search.above ?? LOWEST));
+    const below = parameters.add(Math.min(range.until_id + 1, search.below ?? HIGHEST));
+    const recipient = parameters.add(range.recipient_id);
+    const topic = range.topic_key === undefined ? '' : ` and topic_key = ${parameters.add(range.topic_key)}`;
+    const filter = conditions(filters, parameters);
+    return `select id from (select id from messages where recipient_id = ${recipient} and id > ${above} and id < ${below}${topic}${filter}
+      order by id ${order} limit ${parameters.add(search.limit)}) as part${at}`;
+  });
+  const rows = await db.all<{ id: MessageId }>(parts.join(' union all '), parameters.values);
+  return rows.map((row) => row.id);
+}
+
+/** Those of some ids that exist, lie in the ranges and meet the narrow, in no order. */
+async function meeting(db: Connection, plan: NarrowPlan, words: WordSearch | null, ids: readonly MessageId[]) {
+  const { ranges } = plan;
+  const filters = words ? [...plan.filters, containing(db, words, ids)] : plan.filters;
+  const parameters = new ParameterList();
+  const rows = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
+    `select id, recipient_id from messages
+     where id in (${ids.map((id) => parameters.add(id)).join(', ')})${conditions(filters, parameters)}`,
+    parameters.values,
+  );
+  const by_recipient = new Map<RecipientId, Range[]>();
+  for (const range of ranges) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
+  return rows.filter((row) => reaches(by_recipient.get(row.recipient_id) ?? [], row)).map(({ id }) => id);
+}
+
+/** Where what is rare is listed, or the index of words; all else is then asked of each message listed. */
+async function findListed(db: Connection, plan: NarrowPlan, search: Search): Promise<MessageId[]> {
+  const bounds = {
+    above: Math.max(search.above ?? LOWEST, Math.min(...plan.ranges.map(({ after_id }) => after_id))),
+    below: Math.min(search.below ?? HIGHEST, Math.max(...plan.ranges.map(({ until_id }) => until_id)) + 1),
+  };
+  const { sources, search: words } = plan;
+  const found: MessageId[] = [];
+  if (sources) {
+    // Few are listed, so the words are looked for among them rather than the other way around.
+    const next = (source: Source) => (portion: Portion) => list(db, source, portion);
+    for (const source of sources)
+      found.push(...(await findAmong(db, plan, words ?? null, { ...search, ...bounds }, next(source))));
+    return found;
+  }
+  const recipient_ids = [...new Set(plan.ranges.map(({ recipient_id }) => recipient_id))];
+  const find = findWords(db, words!, recipient_ids);
+  return findAmong(db, plan, null, { ...search, ...bounds }, find);
+}
+
+/** Which of some messages have the words. */
+export function containing(db: Connection, { query, realm_id }: WordSearch, ids: readonly MessageId[]): Filter {
+  return (parameters) => wordCondition(db.engine, query, realm_id, ids, parameters);
+}
+
+export type Portion = Required<Search>;
+
+async function findAmong(
+  db: Connection,
+  plan: NarrowPlan,
+  words: WordSearch | null,
+  search: Required<Search>,
+  next: (portion: Portion, share: number) => Promise<MessageId[]>,
+): Promise<MessageId[]> {
+  const found: MessageId[] = [];
+  let { above, below } = search;
+  let limit = Math.min(Math.max(search.limit, FIRST_PORTION), LARGEST_PORTION);
+  let listed = 0;
+  while (found.length < search.limit) {
+    const share = listed === 0 ? 1 : found.length / listed;
+    const ids = await next({ above, below, order: search.order, limit }, share);
+    listed += ids.length;
+    if (ids.length > 0) found.push(...(await meeting(db, plan, words, ids)));
+    if (ids.length < limit) break;
+    if (search.order === 'ascending') above = ids.at(-1)!;
+    else below = ids.at(-1)!;
+    limit = Math.min(limit * 2, LARGEST_PORTION);
+  }
+  return found;
+}
+
+/** The next ids a source lists, in order. */
+async function list(db: Connection, source: Source, { above, below, order, limit }: Portion): Promise<MessageId[]> {
+  const parameters = new ParameterList();
+  const { column, from, condition } = listed(source, parameters);
+  const rows = await db.all<{ id: MessageId }>(
+    `select distinct ${column} as id from ${from} where ${condition} and ${column} > ${parameters.add(above)}
+       and ${column} < ${parameters.add(below)} order by ${column} ${order === 'ascending' ? 'asc' : 'desc'} limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function listed(source: Source, parameters: ParameterList) {
+  if (source.kind === 'flags') {
+    const condition = `user_id = ${parameters.add(source.user_id)} and (flags & ${source.bits}) <> 0`;
+    return { column: 'message_id', from: 'message_flags', condition };
+  }
+  if (source.kind === 'reactions') return { column: 'message_id', from: 'reactions', condition: 'true' };
+  return {
+    column: 'id',
+    from: 'messages',
+    condition: `realm_id = ${parameters.add(source.realm_id)} and wildcards <> 0`,
+  };
+}

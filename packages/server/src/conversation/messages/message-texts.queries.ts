@@ -1,0 +1,90 @@
+// Messages as JSON texts, each made once for all readers who get the same; only flags, and where a search found something,
+// are each reader's own.
+import type { MessageId, RealmId } from '@stoa/contract';
+import { isLimited } from '../../identity/users/user-access.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Piece } from '../../kit/json-text.ts';
+import { Breath } from '../../kit/time-slice.ts';
+import { findFlags } from '../read-state/flags.queries.ts';
+import type { FlaggedMessage } from '../read-state/reader-view.rules.ts';
+import type { Matches } from '../search/search.queries.ts';
+import { KeptTexts, type Revisions, type TextForm, textForm } from './message-text-cache.ts';
+import { presentMessages, type Reading } from './messages.queries.ts';
+
+const kept_by_store = new WeakMap<Connection['origin'], KeptTexts>();
+const IDS_PER_STATEMENT = 1000;
+/** Messages of which the texts are made before others get their turn. */
+const IDS_MADE_AT_ONCE = 200;
+
+type Row = Revisions & FlaggedMessage;
+
+async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly MessageId[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+    rows.push(
+      ...(await db.all<Row>(
+        `select messages.id, recipient_id, sender_id, wildcards, is_edited, revision, surroundings_revision as surroundings
+         from realms cross join messages where realms.realm_id = $1 and messages.id in (${placeholders(some.length, 2)})`,
+        [realm_id, ...some],
+      )),
+    );
+  }
+  return rows;
+}
+
+/** Spectators get made-up addresses of senders. [MS18] */
+function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): TextForm {
+  const who = viewer.user_id === null ? 'spectator' : viewer.client_gravatar ? 'computing' : 'plain';
+  return textForm(apply_markdown, allow_empty_topic_name, who);
+}
+
+/**
+ * Messages as the pieces of the text of a list, in order; the caller has checked that the reader may read them. `db` must be a snapshot: a text
+ * is kept under the revisions it was made at, and none of the messages goes while they are read.
+ */
+export async function readMessageTexts(
+  db: Connection,
+  reading: Reading,
+  ids: readonly MessageId[],
+  matches: ReadonlyMap<MessageId, Matches> | null,
+): Promise<Piece[]> {
+  // Whom a limited guest sees is their own: what is made for them is kept for nobody else.
+  const limited = reading.actor !== null && (await isLimited(db, reading.actor));
+  const kept = limited ? new KeptTexts() : getOrSet(kept_by_store, db.origin, () => new KeptTexts());
+  const rows = await findRevisions(db, reading.realm.realm_id, ids);
+  const form = formFor(reading);
+  const texts = new Map<MessageId, string>();
+  const missing = new Map<MessageId, Row>();
+  for (const row of rows) {
+    const text = kept.find(row.id, form, row);
+    if (text === null) missing.set(row.id, row);
+    else texts.set(row.id, text);
+  }
+  const breath = new Breath();
+  const made = [...missing.keys()];
+  for (let at = 0; at < made.length; at += IDS_MADE_AT_ONCE)
+    for (const message of await presentMessages(db, reading, made.slice(at, at + IDS_MADE_AT_ONCE))) {
+      const row = missing.get(message.id)!;
+      const text = JSON.stringify(message).slice(0, -1);
+      kept.keep(row.id, form, row, text);
+      texts.set(row.id, text);
+      if (breath.isDue()) await breath.rest();
+    }
+  const flags = await findFlags(db, reading.actor, rows);
+  // Most messages have one of two lists of flags, and the parts are put together once, in the end.
+  const flag_texts = new Map<readonly string[], string>();
+  const parts: Piece[] = [];
+  for (const id of ids) {
+    const text = texts.get(id)!;
+    const own = flags.get(id)!;
+    const match = matches?.get(id);
+    const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
+    const match_text = match ? `,${JSON.stringify(match).slice(1, -1)}` : '';
+    parts.push(`${parts.length === 0 ? '[' : '},'}${text}${flag_text}${match_text}`);
+    if (breath.isDue()) await breath.rest();
+  }
+  return parts.length === 0 ? ['[]'] : [...parts, '}]'];
+}

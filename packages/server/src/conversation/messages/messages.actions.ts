@@ -1,0 +1,236 @@
+// Every write of messages. A send costs the same whoever is subscribed: one row, and one entry in the log.
+import type { MessageId, UserId } from '@stoa/contract';
+import { promiseMissedMail } from '../../delivery/missed-mail/promise.actions.ts';
+import { promiseNotifications } from '../../delivery/push/showing.actions.ts';
+import { callOutgoingWebhooks } from '../../delivery/webhooks/calling.actions.ts';
+import { claimAttachments } from '../../features/uploads/claims.actions.ts';
+import { findMuters } from '../../identity/muted-users/muted-users.queries.ts';
+import { findUnseeing } from '../../identity/users/user-access.queries.ts';
+import { unknownSender } from '../../identity/users/user-access.rules.ts';
+import { pictureUrl } from '../../identity/users/users.present.ts';
+import { emailHost } from '../../identity/users/users.queries.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import { placeholderRows } from '../../kit/database/placeholders.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { markOwnUnread } from '../read-state/subscription-spans.actions.ts';
+import type { Indexed } from '../search/full-text.rules.ts';
+import { indexNewMessage } from '../search/search.actions.ts';
+import { followAfterMessage } from '../user-topics/automatic.actions.ts';
+import type { Destination, Sender } from './ends.ts';
+import { FLAG, WILDCARD } from './flags.rules.ts';
+import { type Concerned, findConcerned } from './mentions.queries.ts';
+import { type LoggedMessage, messageLogged } from './messages.present.ts';
+import { type RenderedContent, renderAgain } from './rendering.queries.ts';
+import { createWidget } from './submessages.actions.ts';
+import type { Submessage } from './submessages.queries.ts';
+import { topicLinksOf } from './topic-links.queries.ts';
+import { topicKey } from './topics.rules.ts';
+import { vocabularyAt } from './vocabulary.queries.ts';
+
+export interface NewMessage {
+  readonly sender: Sender;
+  readonly client: string;
+  /** Settled in this transaction. */
+  readonly content: RenderedContent;
+  /** The submessage that makes it a widget. */
+  readonly widget: string | null;
+  readonly destination: Destination;
+  readonly read_by_sender: boolean;
+  /** The sender's own name for the message, for one of the sender's queues. */
+  readonly local: { readonly queue_id: string; readonly local_id: string } | null;
+  /** Calls nobody who is away. */
+  readonly is_quiet?: boolean;
+}
+
+/** A message that has just been stored, and whom it concerns: what other slices do about it follows from this. */
+export interface Sent extends NewMessage {
+  readonly id: MessageId;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  /** Bits of {@link FLAG} by account, receivers only. */
+  readonly flags: Concerned['flags'];
+  /** Bits of {@link WILDCARD}. */
+  readonly wildcards: number;
+  /** Who has muted the sender. */
+  readonly muted_by: readonly UserId[];
+  readonly submessages: readonly Submessage[];
+}
+
+export interface Sending {
+  readonly id: MessageId;
+  /** The visibility of the topic for the sender, if sending has changed it. */
+  readonly automatic_new_visibility_policy?: 2 | 3;
+}
+
+/** Stores a message, tells everybody who receives it, and lets each slice do its part. Never asks whether one may. */
+export async function createMessage(context: WriteContext, message: NewMessage): Promise<Sending> {
+  const { tx, emit } = context;
+  const { sender, destination } = message;
+  const stored = await storeMessage(context, message);
+  const { content } = stored;
+  const { flags, called_bots } = await findConcerned(tx, sender, destination, content);
+  const sent: Sent = {
+    ...message,
+    ...stored,
+    flags,
+    wildcards: wildcardsOf(content, destination),
+    submessages: message.widget === null ? [] : [await createWidget(tx, stored.id, sender.user_id, message.widget)],
+  };
+  await createFlags(tx, sent);
+  await claimUploads(context, sent);
+  if (!message.read_by_sender) await markOwnUnread(tx, sender.user_id, sent.id);
+  await indexNewMessage(context, sent.id, indexedMessage(sent));
+  const unseen = stored.limits_guests ? await findUnseen(tx, sender, destination) : {};
+  const logged = { ...loggedMessage(sent, called_bots), ...unseen };
+  // Before the message, so that clients know how visible its topic is when it comes.
+  const automatic_new_visibility_policy = await followAfterMessage(context, sent);
+  emit(messageLogged, { message: logged, local: message.local }, audienceOf(destination, called_bots));
+  if (!message.is_quiet) {
+    await promiseNotifications(context, sent);
+    await promiseMissedMail(context, sent);
+  }
+  callOutgoingWebhooks(context, sent);
+  return { id: sent.id, ...(automatic_new_visibility_policy ? { automatic_new_visibility_policy } : {}) };
+}
+
+/** A message has an attachment if it makes one known, not if it only names an address. */
+async function claimUploads(context: WriteContext, { id, sender, content }: Sent): Promise<void> {
+  const claimed = await claimAttachments(context, sender, id, content.upload_path_ids);
+  if (claimed === 0 && content.has_attachment)
+    await context.tx.run('update messages set has_attachment = false where id = $1', [id]);
+}
+
+function indexedMessage({ sender, destination, content: { rendered_content } }: Sent): Indexed {
+  const { recipient_id } = destination;
+  const subject = 'topic' in destination ? destination.topic : '';
+  const { realm_id } = sender.realm;
+  return { realm_id, recipient_id, sender_id: sender.user_id, subject, topic_key: topicKey(subject), rendered_content };
+}
+
+interface StoredMessage {
+  readonly id: MessageId;
+  readonly timestamp: number;
+  readonly content: RenderedContent;
+  /** Who has muted the sender. */
+  readonly muted_by: readonly UserId[];
+  readonly limits_guests: boolean;
+}
+
+const NOBODY: readonly UserId[] = [];
+
+async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Promise<StoredMessage> {
+  const { sender, destination, content } = message;
+  const topic = 'topic' in destination ? destination.topic : '';
+  const timestamp = seconds(now);
+  const row = await tx.get<{
+    id: MessageId;
+    vocabulary: number;
+    limits_guests: boolean | number;
+    is_muted: boolean | number;
+  }>(
+    `insert into messages (realm_id, recipient_id, sender_id, subject, topic_key, content, client, timestamp,
+       rendered_content, has_link, has_image, has_attachment, wildcards)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     returning id, (select vocabulary from realms where realms.realm_id = $1) as vocabulary,
+       (select limits_guests from realms where realms.realm_id = $1) as limits_guests,
+       exists (select 1 from muted_users where muted_user_id = $3) as is_muted`,
+    [
+      sender.realm.realm_id,
+      destination.recipient_id,
+      sender.user_id,
+      topic,
+      topicKey(topic),
+      content.writing.content,
+      message.client,
+      timestamp,
+      ...renderedColumns(content, destination),
+    ],
+  );
+  const { id, vocabulary, is_muted } = row!;
+  const limits_guests = Boolean(row!.limits_guests);
+  const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
+  if (vocabulary === content.vocabulary.stamp) return { id, timestamp, content, muted_by, limits_guests };
+  // Rendered with the alert words and linkifiers of another time.
+  const again = renderAgain(content, await vocabularyAt(tx, sender.realm, vocabulary));
+  if (again.rendered_content !== content.rendered_content)
+    await tx.run(
+      `update messages set rendered_content = $2, has_link = $3, has_image = $4, has_attachment = $5, wildcards = $6
+       where id = $1`,
+      [id, ...renderedColumns(again, destination)],
+    );
+  return { id, timestamp, content: again, muted_by, limits_guests };
+}
+
+export function wildcardsOf({ stream_wildcard, topic_wildcard }: RenderedContent, destination: Destination) {
+  const topic = topic_wildcard && 'topic' in destination;
+  return (stream_wildcard ? WILDCARD.everyone : 0) | (topic ? WILDCARD.topic : 0);
+}
+
+export function renderedColumns(content: RenderedContent, destination: Destination) {
+  const { rendered_content, has_link, has_image, has_attachment } = content;
+  return [rendered_content, has_link, has_image, has_attachment, wildcardsOf(content, destination)];
+}
+
+const FLAGS_PER_INSERT = 300;
+
+async function createFlags(tx: Transaction, { id, flags }: Sent): Promise<void> {
+  const rows = [...flags];
+  for (let at = 0; at < rows.length; at += FLAGS_PER_INSERT) {
+    const some = rows.slice(at, at + FLAGS_PER_INSERT);
+    await tx.run(
+      `insert into message_flags (user_id, message_id, flags) values ${placeholderRows(some.length, 3)}`,
+      some.flatMap(([user_id, bits]) => [user_id, id, bits]),
+    );
+  }
+}
+
+/** The guests of a channel to whom its sender is unknown. Who writes directly can be seen. [UA4] */
+async function findUnseen(
+  tx: Transaction,
+  sender: Sender,
+  destination: Destination,
+): Promise<Pick<LoggedMessage, 'unseen'>> {
+  if (!('topic' in destination)) return {};
+  const { realm } = sender;
+  const by = await findUnseeing(tx, realm.realm_id, sender, destination.stream_id);
+  return by.length === 0 ? {} : { unseen: { by, sender: unknownSender(sender.user_id, emailHost(realm)) } };
+}
+
+function loggedMessage(sent: Sent, called_bots: readonly UserId[]): LoggedMessage {
+  const { id, timestamp, sender, destination, content, wildcards } = sent;
+  const called = called_bots.map((user_id) => [user_id, FLAG.mentioned] as const);
+  const flags = [...sent.flags, ...called];
+  const links = 'topic' in destination ? topicLinksOf(destination.topic, content.vocabulary) : [];
+  return {
+    id,
+    sender_id: sender.user_id,
+    sender_email: sender.api_email,
+    sender_full_name: sender.full_name,
+    avatar_url: pictureUrl(sender),
+    client: sent.client,
+    content: content.writing.content,
+    rendered_content: content.rendered_content,
+    recipient_id: destination.recipient_id,
+    ...('topic' in destination
+      ? { stream_id: destination.stream_id, display_recipient: destination.channel_name, subject: destination.topic }
+      : { display_recipient: destination.people, subject: '' }),
+    timestamp,
+    ...(links.length > 0 ? { topic_links: links } : {}),
+    ...(flags.length > 0 ? { flags } : {}),
+    ...(wildcards === 0 ? {} : { wildcards }),
+    ...(sent.submessages.length > 0 ? { submessages: sent.submessages } : {}),
+    ...(sent.read_by_sender ? {} : { unread_by_sender: true }),
+    ...(sent.muted_by.length > 0 ? { muted_by: sent.muted_by } : {}),
+  };
+}
+
+function audienceOf(destination: Destination, called_bots: readonly UserId[]): Audience {
+  if ('people' in destination) return { users: destination.people.map(({ id }) => id as UserId) };
+  return {
+    stream_id: destination.stream_id,
+    ...(destination.is_public ? { public: true } : {}),
+    ...(called_bots.length > 0 ? { users: called_bots } : {}),
+  };
+}

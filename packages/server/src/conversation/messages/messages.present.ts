@@ -1,0 +1,134 @@
+// A message in the log, and the event each queue gets of it: one text per variant, with the reader's own flags at its end.
+import type { ChannelId, EventId, Message, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { z } from 'zod';
+import { openEvent, type Presenter } from '../../feed/present.ts';
+import { type Reader, wasSubscribed } from '../../feed/reader.ts';
+import { generatedPictureUrl } from '../../identity/avatars/generated-pictures.rules.ts';
+import type { UnknownSender } from '../../identity/users/user-access.rules.ts';
+import { isComputable } from '../../identity/users/users.present.ts';
+import { isMeMessage } from './content.rules.ts';
+import { flagNames, WILDCARD } from './flags.rules.ts';
+import type { DirectPeople } from './messages.queries.ts';
+import { wantsMessage } from './queue-narrow.ts';
+import type { Submessage } from './submessages.queries.ts';
+import { displayTopic } from './topics.rules.ts';
+
+/** What the log keeps of a new message: enough for every variant, frozen as it was sent. */
+export interface LoggedMessage {
+  readonly id: MessageId;
+  readonly sender_id: UserId;
+  readonly sender_email: string;
+  readonly sender_full_name: string;
+  readonly avatar_url: string;
+  /** In entries of earlier versions only, whose picture may be at gravatar though not everybody may see the address. [AV8] */
+  readonly hides_email?: boolean;
+  readonly client: string;
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly recipient_id: RecipientId;
+  readonly stream_id?: ChannelId;
+  readonly display_recipient: string | DirectPeople;
+  readonly subject: string;
+  readonly timestamp: number;
+  /** Bits of `message_flags` by account; absent where nobody has any. */
+  readonly flags?: readonly (readonly [UserId, number])[];
+  /** Bits of {@link WILDCARD}; absent for 0. */
+  readonly wildcards?: number;
+  readonly unread_by_sender?: boolean;
+  /** Who has muted the sender: to them it comes as read. [MU4] */
+  readonly muted_by?: readonly UserId[];
+  /** Guests who receive it and may not see the sender, and who the sender is to them; absent where there are none. [UA4] */
+  readonly unseen?: { readonly by: readonly UserId[]; readonly sender: UnknownSender };
+  readonly submessages?: readonly Submessage[];
+  readonly topic_links?: Message['topic_links'];
+}
+
+interface LoggedBody {
+  readonly message: LoggedMessage;
+  readonly local: { readonly queue_id: string; readonly local_id: string } | null;
+}
+
+export const messageLogged = {
+  type: 'message',
+  op: null,
+  fields: z.object({ message: z.custom<LoggedMessage>(), local: z.custom<LoggedBody['local']>() }),
+  summary: 'A message as the log keeps it.',
+};
+
+interface Variant {
+  readonly apply_markdown: boolean;
+  readonly client_gravatar: boolean;
+  readonly empty_topic_name: boolean;
+  /** The reader may not see the sender. */
+  readonly is_unseen: boolean;
+}
+
+function pictureIn({ sender_id, avatar_url, hides_email }: LoggedMessage, { client_gravatar }: Variant): string | null {
+  if (!isComputable(avatar_url)) return avatar_url;
+  if (hides_email) return generatedPictureUrl(sender_id, 1);
+  return client_gravatar ? null : avatar_url;
+}
+
+function messageOf(logged: LoggedMessage, variant: Variant): Message {
+  const {
+    hides_email: _h,
+    avatar_url: _a,
+    rendered_content,
+    content,
+    subject,
+    display_recipient,
+    unseen,
+    ...rest
+  } = logged;
+  const { flags: _, wildcards: _w, unread_by_sender: _u, muted_by: _m, ...same } = rest;
+  return {
+    ...same,
+    type: same.stream_id === undefined ? 'private' : 'stream',
+    sender_realm_str: '',
+    display_recipient: display_recipient as Message['display_recipient'],
+    avatar_url: pictureIn(logged, variant),
+    content: variant.apply_markdown ? rendered_content : content,
+    content_type: variant.apply_markdown ? 'text/html' : 'text/x-markdown',
+    subject: same.stream_id === undefined ? '' : displayTopic(subject, variant.empty_topic_name),
+    is_me_message: isMeMessage(content, rendered_content),
+    ...(variant.is_unseen ? unseen!.sender : {}),
+    reactions: [],
+    submessages: [...(same.submessages ?? [])],
+    topic_links: same.topic_links ?? [],
+  };
+}
+
+const flags_by_reader = new WeakMap<NonNullable<LoggedMessage['flags']>, ReadonlyMap<UserId, number>>();
+
+/** What the message is to one reader. Most messages are the same to all: nothing is looked up for them. */
+function ownFlags(message: LoggedMessage, reader: Reader, at: EventId): string[] {
+  const { flags, wildcards = 0, stream_id } = message;
+  const is_own = message.sender_id === reader.user_id && !message.unread_by_sender;
+  const is_read = is_own || (message.muted_by?.includes(reader.user_id) ?? false);
+  const everyone = (wildcards & WILDCARD.everyone) !== 0;
+  // Who follows all public channels is not among those who are mentioned.
+  const is_everyone_mentioned = everyone && (stream_id === undefined || wasSubscribed(reader, stream_id, at));
+  let bits = 0;
+  if (flags) {
+    if (!flags_by_reader.has(flags)) flags_by_reader.set(flags, new Map(flags));
+    bits = flags_by_reader.get(flags)!.get(reader.user_id) ?? 0;
+  }
+  return flagNames({ is_read, flags: bits, is_everyone_mentioned });
+}
+
+export const presentMessage: Presenter = (entry, { queue_id, options }, reader) => {
+  const { message, local } = entry.body as unknown as LoggedBody;
+  const own_flags = ownFlags(message, reader, entry.id);
+  if (options.narrow.length > 0 && !wantsMessage(options.narrow, message, own_flags)) return [];
+  const variant: Variant = {
+    apply_markdown: options.apply_markdown,
+    client_gravatar: options.client_gravatar,
+    empty_topic_name: options.capabilities.includes('empty_topic_name'),
+    is_unseen: message.unseen?.by.includes(reader.user_id) ?? false,
+  };
+  const key = Object.values(variant).map(Number).join('');
+  const text = entry.text(key, () => openEvent('message', null, { message: messageOf(message, variant) }));
+  const flags = `,"flags":${JSON.stringify(own_flags)}`;
+  const own = local?.queue_id === queue_id ? `,"local_message_id":${JSON.stringify(local.local_id)}` : '';
+  return [text + flags + own];
+};

@@ -1,0 +1,236 @@
+// Reads stored messages whole, as one reader gets them.
+import type { ChannelId, DirectRecipient, Message, MessageId, ReadMessage, RecipientId, UserId } from '@stoa/contract';
+import type { z } from 'zod';
+import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import { unknownSender } from '../../identity/users/user-access.rules.ts';
+import { apiEmail, avatarUrl, forSpectator, type UserRow, type Viewer } from '../../identity/users/users.present.ts';
+import { emailHost } from '../../identity/users/users.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { findEditHistories } from '../message-edits/history.queries.ts';
+import { findReactions } from '../reactions/reactions.queries.ts';
+import { findEachFlags } from '../read-state/flags.queries.ts';
+import { isMeMessage } from './content.rules.ts';
+import { findMessageIds } from './find.queries.ts';
+import { reachReceived } from './reach.queries.ts';
+import { findSubmessages } from './submessages.queries.ts';
+import { topicLinker } from './topic-links.queries.ts';
+import { displayTopic } from './topics.rules.ts';
+
+export interface MessageRow {
+  id: MessageId;
+  recipient_id: RecipientId;
+  sender_id: UserId;
+  subject: string;
+  content: string;
+  rendered_content: string;
+  client: string;
+  timestamp: number;
+  last_edit_timestamp: number | null;
+  last_moved_timestamp: number | null;
+  /** There is a history of it. */
+  is_edited: boolean;
+  stream_id: ChannelId | null;
+  channel_name: string | null;
+}
+
+type Sender = Pick<
+  UserRow,
+  'user_id' | 'email' | 'full_name' | 'is_bot' | 'avatar_source' | 'avatar_version' | 'avatar_key' | 'settings'
+>;
+type StoredMessage = MessageRow & Omit<Sender, 'user_id'>;
+
+const COLUMNS = `messages.id, messages.recipient_id, sender_id, subject, content, rendered_content, client, timestamp,
+  last_edit_timestamp, last_moved_timestamp, is_edited, recipients.stream_id, channels.name as channel_name,
+  users.email, users.full_name, users.is_bot, users.avatar_source, users.avatar_version, users.avatar_key, users.settings`;
+const FROM = `from messages join users on users.user_id = messages.sender_id
+  join recipients on recipients.recipient_id = messages.recipient_id
+  left join channels on channels.stream_id = recipients.stream_id`;
+const IDS_PER_STATEMENT = 1000;
+
+export async function findMessageRow(db: Connection, realm: Realm, id: MessageId): Promise<StoredMessage | null> {
+  return db.get<StoredMessage>(`select ${COLUMNS} ${FROM} where messages.id = $1 and messages.realm_id = $2`, [
+    id,
+    realm.realm_id,
+  ]);
+}
+
+async function inPortions<Id extends number, Row>(
+  ids: Iterable<Id>,
+  find: (places: string, some: readonly Id[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const unique = [...new Set(ids)];
+  const rows: Row[] = [];
+  for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {
+    const some = unique.slice(at, at + IDS_PER_STATEMENT);
+    rows.push(...(await find(placeholders(some.length), some)));
+  }
+  return rows;
+}
+
+type BareMessage = Omit<MessageRow, 'stream_id' | 'channel_name'>;
+type Place = Pick<MessageRow, 'recipient_id' | 'stream_id' | 'channel_name'>;
+
+/** What is the same for many messages is read once for all of them: who sent them, and where they are. */
+async function findMessageRows(
+  db: Connection,
+  ids: readonly MessageId[],
+): Promise<{ rows: MessageRow[]; senders: ReadonlyMap<UserId, Sender> }> {
+  const bare = await inPortions(ids, (places, some) =>
+    db.all<BareMessage>(
+      `select id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
+         last_moved_timestamp, is_edited from messages where id in (${places})`,
+      some,
+    ),
+  );
+  const found = await inPortions(
+    bare.map(({ recipient_id }) => recipient_id),
+    (places, some) =>
+      db.all<Place>(
+        `select recipients.recipient_id, recipients.stream_id, channels.name as channel_name
+         from recipients left join channels on channels.stream_id = recipients.stream_id
+         where recipients.recipient_id in (${places})`,
+        some,
+      ),
+  );
+  const senders = await inPortions(
+    bare.map(({ sender_id }) => sender_id),
+    (places, some) =>
+      db.all<Sender>(
+        `select user_id, email, full_name, is_bot, avatar_source, avatar_version, avatar_key, settings from users where user_id in (${places})`,
+        some,
+      ),
+  );
+  const place_of = new Map(found.map((place) => [place.recipient_id, place]));
+  const rows = bare.map((row) => Object.assign(row, place_of.get(row.recipient_id)!)).sort((a, b) => a.id - b.id);
+  return { rows, senders: new Map(senders.map((sender) => [sender.user_id, sender])) };
+}
+
+export type DirectPeople = z.output<typeof DirectRecipient>[];
+
+/** Somebody of a direct conversation as its messages name them. */
+export function directPerson(
+  user: Pick<UserRow, 'user_id' | 'email' | 'full_name' | 'is_bot' | 'settings'>,
+  host: string,
+): DirectPeople[number] {
+  return { id: user.user_id, email: apiEmail(user, host), full_name: user.full_name, is_mirror_dummy: false };
+}
+
+/** The people of direct conversations, by recipient, each list in order of id. */
+export async function findDirectPeople(
+  db: Connection,
+  realm: Realm,
+  recipient_ids: readonly RecipientId[],
+): Promise<Map<RecipientId, DirectPeople>> {
+  const people = new Map<RecipientId, DirectPeople>();
+  const ids = [...new Set(recipient_ids)];
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+    const rows = await db.all<{ recipient_id: RecipientId } & UserRow>(
+      `select recipient_id, users.user_id, email, full_name, is_bot, settings from recipient_users join users using (user_id)
+       where recipient_id in (${placeholders(some.length)}) order by users.user_id`,
+      some,
+    );
+    for (const row of rows)
+      getOrSet(people, row.recipient_id, () => [] as DirectPeople).push(directPerson(row, emailHost(realm)));
+  }
+  return people;
+}
+
+export interface Reading {
+  readonly actor: Actor | null;
+  readonly realm: Realm;
+  readonly viewer: Viewer;
+  readonly apply_markdown: boolean;
+  readonly allow_empty_topic_name: boolean;
+}
+
+/** Messages by id, in order; the caller has checked that the reader may read them. */
+export async function readMessages(
+  db: Connection,
+  reading: Reading,
+  ids: readonly MessageId[],
+): Promise<ReadMessage[]> {
+  const messages = await presentMessages(db, reading, ids);
+  const flags = await findEachFlags(db, reading.actor, ids);
+  return messages.map((message) => ({ ...message, flags: flags.get(message.id)! }));
+}
+
+/** What is the same for every reader of a kind. */
+export async function presentMessages(
+  db: Connection,
+  reading: Reading,
+  ids: readonly MessageId[],
+): Promise<Omit<ReadMessage, 'flags'>[]> {
+  if (ids.length === 0) return [];
+  const { rows, senders } = await findMessageRows(db, ids);
+  const direct = rows.filter((row) => row.stream_id === null).map((row) => row.recipient_id);
+  const people = await findDirectPeople(db, reading.realm, direct);
+  const host = emailHost(reading.realm);
+  const reactions = await findReactions(db, ids);
+  const submessages = await findSubmessages(db, ids);
+  const histories = await findEditHistories(db, reading.realm.realm_id, rows, reading.allow_empty_topic_name);
+  const linksOf = await topicLinker(db, reading.realm, rows);
+  const hidden = reading.actor ? await findHiddenAmong(db, reading.actor, senders.keys()) : NOBODY;
+  const sent_by = new Map(
+    [...senders].map(([user_id, sender]) => [
+      user_id,
+      hidden.has(user_id) ? unknownSender(user_id, host) : presentSender(sender, host, reading),
+    ]),
+  );
+  return rows.map((row) => ({
+    ...presentRow(row, sent_by.get(row.sender_id)!, people, reading),
+    ...(histories.has(row.id) ? { edit_history: histories.get(row.id)! } : {}),
+    reactions: reactions.get(row.id) ?? [],
+    submessages: submessages.get(row.id) ?? [],
+    topic_links: row.stream_id === null ? [] : linksOf(row.subject),
+  }));
+}
+
+const NOBODY: ReadonlySet<UserId> = new Set();
+
+type PresentedSender = Pick<Message, 'sender_email' | 'sender_full_name' | 'avatar_url'>;
+
+function presentSender(sender: Sender, host: string, { viewer }: Reading): PresentedSender {
+  const user = viewer.user_id === null ? forSpectator(sender) : sender;
+  return {
+    sender_email: apiEmail(user, host),
+    sender_full_name: sender.full_name,
+    avatar_url: avatarUrl(user, viewer),
+  };
+}
+
+function presentRow(
+  row: MessageRow,
+  sender: PresentedSender,
+  people: ReadonlyMap<RecipientId, DirectPeople>,
+  reading: Reading,
+): Omit<Message, 'reactions' | 'submessages' | 'topic_links'> {
+  return {
+    id: row.id,
+    type: row.stream_id === null ? 'private' : 'stream',
+    sender_id: row.sender_id,
+    ...sender,
+    sender_realm_str: '',
+    client: row.client,
+    content: reading.apply_markdown ? row.rendered_content : row.content,
+    content_type: reading.apply_markdown ? 'text/html' : 'text/x-markdown',
+    display_recipient: row.stream_id === null ? (people.get(row.recipient_id) ?? []) : row.channel_name!,
+    recipient_id: row.recipient_id,
+    ...(row.stream_id === null ? {} : { stream_id: row.stream_id }),
+    subject: row.stream_id === null ? '' : displayTopic(row.subject, reading.allow_empty_topic_name),
+    is_me_message: isMeMessage(row.content, row.rendered_content),
+    timestamp: row.timestamp,
+    ...(row.last_edit_timestamp === null ? {} : { last_edit_timestamp: row.last_edit_timestamp }),
+    ...(row.last_moved_timestamp === null ? {} : { last_moved_timestamp: row.last_moved_timestamp }),
+  };
+}
+
+/** The newest message somebody has received; -1 if there is none. */
+export async function findMaxMessageId(db: Connection, actor: Actor): Promise<number> {
+  const plan = { ranges: await reachReceived(db, actor), filters: [] };
+  const [newest] = await findMessageIds(db, plan, { order: 'descending', limit: 1 });
+  return newest ?? -1;
+}

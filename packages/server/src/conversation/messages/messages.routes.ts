@@ -1,0 +1,117 @@
+// Sending and reading messages.
+import {
+  BadRequest,
+  getMessage,
+  getMessages,
+  MAX_MESSAGES_PER_REQUEST,
+  type MessageId,
+  matchesNarrow,
+  type ResultOf,
+  renderMessage,
+  sendMessage as sendMessageEndpoint,
+  Unauthorized,
+} from '@stoa/contract';
+import { viewer } from '../../identity/users/users.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
+import { fieldsOf } from '../../kit/json-text.ts';
+import { Breath } from '../../kit/time-slice.ts';
+import type { SearchQuery } from '../search/query.rules.ts';
+import { findMatches, type Matches } from '../search/search.queries.ts';
+import { rangeOf, tooMany } from './anchor.rules.ts';
+import { fetchAmong, fetchRange } from './fetch.queries.ts';
+import { readMessageTexts } from './message-texts.queries.ts';
+import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
+import { planNarrow } from './narrow.queries.ts';
+import { isLongFetch } from './narrow-cost.rules.ts';
+import { reaches, reachOfRecipient } from './reach.queries.ts';
+import { renderPreview } from './rendering.queries.ts';
+import { prepareMessage, sendMessage } from './sending.actions.ts';
+import { displayTopic } from './topics.rules.ts';
+
+function reading(
+  actor: Actor | null,
+  realm: Realm,
+  params: { client_gravatar?: boolean; apply_markdown: boolean; allow_empty_topic_name: boolean },
+): Reading {
+  const client_gravatar = actor !== null && (params.client_gravatar ?? false);
+  const who = actor ? viewer(actor, client_gravatar) : { user_id: null, role: 600 as const, client_gravatar };
+  return { ...params, actor, realm, viewer: who };
+}
+
+const displayed = (knows_empty_topic: boolean) => (topic: string) => displayTopic(topic, knows_empty_topic);
+
+/** The answer to a fetch as text. Messages that were searched for say where they have what was sought. */
+async function answer(
+  db: Connection,
+  asked: Reading,
+  found: Omit<ResultOf<typeof getMessages>, 'messages' | 'history_limited'>,
+  ids: readonly MessageId[],
+  query: SearchQuery | null,
+): Promise<RawResult> {
+  const matches = query && (await findMatches(db, ids, query, displayed(asked.allow_empty_topic_name)));
+  const messages = await readMessageTexts(db, asked, ids, matches);
+  return new RawResult([...fieldsOf({ ...found, history_limited: false }), ',"messages":', ...messages]);
+}
+
+/** The matches by id, as text. */
+async function matchesOf(matches: ReadonlyMap<MessageId, Matches>): Promise<RawResult> {
+  const breath = new Breath();
+  const pieces: string[] = [];
+  for (const [id, match] of matches) {
+    pieces.push(`${pieces.length > 0 ? ',' : ''}"${id}":${JSON.stringify(match)}`);
+    await breath.rest();
+  }
+  return new RawResult(['"messages":{', ...pieces, '}']);
+}
+
+export const messagesRoutes: Route[] = [
+  preparedWrite(
+    sendMessageEndpoint,
+    ({ db, actor }, params) => prepareMessage(db, actor, params),
+    (context, params, prepared) => sendMessage(context, context.actor, context.client, params, prepared),
+    // A send looks at messages, but never by their words.
+    { appends: true },
+  ),
+  read(renderMessage, async ({ db, actor }, { content }) => ({ rendered: await renderPreview(db, actor, content) })),
+  read(
+    getMessages,
+    async ({ db, actor, realm }, params) => {
+      const range = rangeOf(params);
+      const asking = { db, realm, actor };
+      const asked = reading(actor, realm, params);
+      if (range === null) {
+        const { ids, query } = await fetchAmong(asking, params.narrow, params.message_ids!);
+        const found = { found_newest: false, found_oldest: false, found_anchor: false };
+        return answer(db, asked, found, ids, query);
+      }
+      const plan = await planNarrow(asking, params.narrow);
+      const { ids, ...found } = await fetchRange(db, actor, plan, {
+        ...range,
+        include_anchor: params.include_anchor ?? true,
+      });
+      return answer(db, asked, found, ids, plan.search?.query ?? null);
+    },
+    isLongFetch,
+  ),
+  read(
+    matchesNarrow,
+    async ({ db, actor, realm }, { msg_ids, narrow }) => {
+      if (msg_ids.length > MAX_MESSAGES_PER_REQUEST) throw tooMany();
+      const { ids, query } = await fetchAmong({ db, realm, actor }, narrow, msg_ids);
+      return matchesOf(await findMatches(db, ids, query, displayed(true)));
+    },
+    ({ msg_ids, narrow }) => isLongFetch({ message_ids: msg_ids, narrow }),
+  ),
+  read(getMessage, async ({ db, actor, realm }, { message_id, ...params }) => {
+    const row = await findMessageRow(db, realm, message_id);
+    const ranges = row ? await reachOfRecipient(db, actor, realm, row.recipient_id) : [];
+    if (!row || !reaches(ranges, row)) {
+      if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
+      throw BadRequest('Invalid message(s)');
+    }
+    const [message] = await readMessages(db, reading(actor, realm, params), [message_id]);
+    return { raw_content: row.content, message: message! };
+  }),
+];

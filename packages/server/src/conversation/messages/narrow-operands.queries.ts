@@ -1,0 +1,145 @@
+// What the operands of a narrow stand for: channels, people, messages. What the reader may not know of is answered like
+// what is not there.
+import {
+  type ChannelId,
+  type MessageId,
+  type NarrowTerm,
+  type RecipientId,
+  type UserId,
+  wholeNumber,
+} from '@stoa/contract';
+import { maySeeUser } from '../../identity/users/user-access.queries.ts';
+import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
+import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
+import type { Asking } from './narrow.queries.ts';
+import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
+import { type Range, reaches, reachOfChannel, reachOfRecipient, reachPublic, whole } from './reach.queries.ts';
+import { findDirectRecipient, findDirectRecipients, findDirectRecipientsWith } from './recipients.queries.ts';
+
+type Operand = NarrowTerm['operand'];
+const DIGITS = /^\d{1,15}$/;
+
+/** A message id, as a number or in digits. */
+export function idOf(operand: Operand, desc: string): MessageId {
+  const id = typeof operand === 'string' ? wholeNumber(operand) : operand;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw bad(desc);
+  return id as MessageId;
+}
+
+/** Where the messages of a channel, of channels of a kind or of people are, as far as the reader may read them. */
+export async function placesOf(asking: Asking, { operator, operand }: NarrowTerm): Promise<readonly Range[]> {
+  const { db, actor, realm } = asking;
+  if (operator === 'channel') return channelPlaces(asking, operand);
+  if (operator === 'channels') {
+    if (operand !== 'public' && operand !== 'web-public' && operand !== 'archived')
+      throw bad(`unknown channels operand ${operand}`);
+    return reachPublic(db, actor, realm, operand);
+  }
+  if (!actor) throw loginNeeded();
+  const { user_id } = actor;
+  if (operator === 'is') return (await findDirectRecipients(db, user_id)).map(whole);
+  if (operator === 'dm') {
+    if (Array.isArray(operand) && operand.length === 0) return []; // nobody's conversation, not the one with oneself
+    const recipient_id = await findDirectRecipient(db, realm.realm_id, [
+      ...(await userIdsOf(asking, operand)),
+      user_id,
+    ]);
+    return recipient_id === null ? [] : reachOfRecipient(db, actor, realm, recipient_id);
+  }
+  const other = await userIdOf(asking, operand);
+  const at_least = operator === 'group-pm-with' ? 3 : 1;
+  return (await findDirectRecipientsWith(db, user_id, other, at_least)).map(whole);
+}
+
+async function channelPlaces(asking: Asking, operand: Operand): Promise<Range[]> {
+  const { db, actor } = asking;
+  const channel = await channelOf(asking, operand);
+  const ranges = channel ? await reachOfChannel(db, actor, channel) : [];
+  // The same answer for a channel that does not exist and one that the reader may not know of.
+  if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
+    throw bad(`unknown channel ${operand}`);
+  return ranges;
+}
+
+async function channelOf({ db, realm }: Asking, operand: Operand) {
+  if (typeof operand === 'number') return findChannel(db, realm.realm_id, operand as ChannelId);
+  if (typeof operand !== 'string') throw bad('channel must be a name or an id');
+  const by_name = await findChannelByName(db, realm.realm_id, operand);
+  if (by_name || !DIGITS.test(operand)) return by_name;
+  return findChannel(db, realm.realm_id, Number(operand) as ChannelId);
+}
+
+/** Somebody by id or by an address that the reader may know. */
+export async function userIdOf(asking: Asking, operand: Operand): Promise<UserId> {
+  const found = await findUserId(asking, operand);
+  if (found === null) throw bad(`unknown user ${operand}`);
+  return found;
+}
+
+async function findUserId(asking: Asking, operand: Operand): Promise<UserId | null> {
+  const { db, actor, realm } = asking;
+  const byId = async (id: number) => {
+    const [user] = await findUsersById(db, realm.realm_id, [id as UserId]);
+    return user && (!actor || (await maySeeUser(db, actor, user))) ? user : null;
+  };
+  if (typeof operand === 'number') return (await byId(operand))?.user_id ?? null;
+  if (typeof operand !== 'string') return null;
+  const found =
+    (await findUserByAddress(db, asking, operand)) ?? (DIGITS.test(operand) ? await byId(Number(operand)) : null);
+  return found?.user_id ?? null;
+}
+
+/** The people of a `dm` operand: ids, or ids and addresses joined by commas. */
+async function userIdsOf(asking: Asking, operand: Operand): Promise<UserId[]> {
+  const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
+  const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+  if (named.length === 0) throw bad(`unknown user in ${operand}`);
+  return Promise.all(
+    named.map(async (one) => {
+      const found = await findUserId(asking, one);
+      if (found === null) throw bad(`unknown user in ${operand}`);
+      return found;
+    }),
+  );
+}
+
+/** The conversation of the message that `with` names, wherever it has moved to, in place of the one that was asked for. [NA8] */
+export async function conversationOf(asking: Asking, terms: readonly NarrowTerm[]): Promise<readonly NarrowTerm[]> {
+  const [named, another] = terms.filter(({ operator }) => operator === 'with');
+  if (!named) return terms;
+  if (another) throw bad("Duplicate 'with' operators.");
+  if (named.negated) throw bad("Invalid 'with' operator");
+  const found = await findConversation(asking, idOf(named.operand, "Invalid 'with' operator"));
+  const others = terms.filter((term) => term !== named);
+  if (found) return [...others.filter((term) => !isOfConversation(term)), ...found];
+  // Whoever followed a link to a message that is gone still gets the conversation that the link named.
+  if (!nameConversation(others)) throw bad("Invalid 'with' operator");
+  return others;
+}
+
+interface Located {
+  id: MessageId;
+  recipient_id: RecipientId;
+  subject: string;
+  stream_id: ChannelId | null;
+}
+
+async function findConversation(asking: Asking, id: MessageId): Promise<NarrowTerm[] | null> {
+  const { db, actor, realm } = asking;
+  const message = await db.get<Located>(
+    `select id, messages.recipient_id, subject, stream_id from messages join recipients using (recipient_id)
+     where id = $1 and messages.realm_id = $2`,
+    [id, realm.realm_id],
+  );
+  if (!message || !reaches(await reachOfRecipient(db, actor, realm, message.recipient_id), message)) return null;
+  const { recipient_id, stream_id, subject } = message;
+  if (stream_id !== null)
+    return [
+      { operator: 'channel', operand: stream_id, negated: false },
+      { operator: 'topic', operand: subject, negated: false },
+    ];
+  const people = await db.all<{ user_id: UserId }>('select user_id from recipient_users where recipient_id = $1', [
+    recipient_id,
+  ]);
+  return [{ operator: 'dm', operand: people.map(({ user_id }) => user_id), negated: false }];
+}

@@ -1,0 +1,235 @@
+// A narrow as conditions on stored messages: where to look (ranges), what must hold (filters, search), and where what is
+// rare is listed (sources). Spec 4.6.
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, type Narrow, type NarrowTerm, type RecipientId } from '@stoa/contract';
+import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { ParameterList } from '../../kit/database/placeholders.ts';
+import { narrowToUnread } from '../read-state/unread.queries.ts';
+import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
+import { FLAG } from './flags.rules.ts';
+import * as filter from './narrow-filters.rules.ts';
+import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
+import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
+import { findFollowed, intersectRanges, type Range, reachReadable, reachReceived } from './reach.queries.ts';
+import { normalizeTopic, topicKey } from './topics.rules.ts';
+
+/** Lists messages that may meet the narrow, and none that do is missing. */
+export type Source =
+  | { readonly kind: 'flags'; readonly user_id: number; readonly bits: number }
+  | { readonly kind: 'wildcards'; readonly realm_id: number }
+  | { readonly kind: 'reactions' };
+
+/** The words that are searched for, and what of the narrow the index of words knows too. */
+export interface WordSearch {
+  readonly query: SearchQuery;
+  readonly realm_id: number;
+  readonly sender_id?: number;
+  readonly topic_key?: string;
+}
+
+export interface NarrowPlan {
+  readonly ranges: readonly Range[];
+  readonly filters: readonly filter.Filter[];
+  /** Together they list all that the narrow can find; null where the ranges are the best that is known. */
+  readonly sources?: readonly Source[] | null;
+  readonly search?: WordSearch | null;
+}
+
+/** A narrow before it is known which messages it is asked about. */
+export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
+  /** Where to look; null when no term says. */
+  readonly ranges: readonly Range[] | null;
+  /** Where not to. */
+  readonly without: ReadonlySet<RecipientId>;
+  readonly search: WordSearch | null;
+  /** Finds what somebody has marked, received or not. */
+  readonly includes_history: boolean;
+  /** In these ranges it finds what the account has not read. */
+  readonly unread_of: Actor | null;
+  /** In these ranges it finds what is in topics that the account follows. */
+  readonly followed_by: Actor | null;
+}
+
+export interface Asking {
+  readonly db: Connection;
+  readonly realm: Realm;
+  readonly actor: Actor | null;
+}
+
+/** The same for filters that ask the same, whatever terms they were made from. */
+function keyOf(condition: filter.Filter): string {
+  const parameters = new ParameterList();
+  return JSON.stringify([condition(parameters), parameters.values]);
+}
+
+/** Works out the terms of a narrow one by one. */
+class Working {
+  readonly filters: filter.Filter[] = [];
+  ranges: readonly Range[] | null = null;
+  readonly without = new Set<RecipientId>();
+  sources: readonly Source[] | null = null;
+  readonly searches: { query: SearchQuery; negated: boolean }[] = [];
+  sender_id: number | undefined;
+  topic_key: string | undefined;
+  includes_history = false;
+  unread_of: Actor | null = null;
+  followed_by: Actor | null = null;
+  /** Whether each condition is negated, by its key. */
+  private readonly conditioned = new Map<string, boolean>();
+  /** Something is asked for together with its opposite. */
+  private impossible = false;
+
+  constructor(
+    readonly asking: Asking,
+    readonly names_channel: boolean,
+  ) {}
+
+  /** A condition; `sources` list what can meet it. Terms that come to the same condition count once. [NA19] */
+  private must({ negated }: NarrowTerm, condition: filter.Filter, sources: readonly Source[] | null = null): void {
+    const key = keyOf(condition);
+    this.impossible ||= this.conditioned.get(key) === !negated;
+    if (this.conditioned.has(key)) return;
+    this.conditioned.set(key, negated);
+    this.filters.push(negated ? filter.not(condition) : condition);
+    if (!negated) this.sources ??= sources;
+  }
+
+  private within({ negated }: NarrowTerm, chosen: readonly Range[]): void {
+    if (negated) for (const { recipient_id } of chosen) this.without.add(recipient_id);
+    else this.ranges = this.ranges === null ? chosen : intersectRanges(this.ranges, chosen);
+  }
+
+  async add(term: NarrowTerm): Promise<void> {
+    const { asking } = this;
+    const { operator, operand, negated } = term;
+    switch (operator) {
+      case 'channel':
+      case 'channels':
+      case 'dm':
+      case 'dm-including':
+      case 'group-pm-with':
+        return this.within(term, await placesOf(asking, term));
+      case 'topic': {
+        if (typeof operand !== 'string') throw bad('topic must be text');
+        const topic_key = topicKey(normalizeTopic(operand));
+        if (!negated) this.topic_key = topic_key;
+        return this.must(term, filter.inTopic(topic_key));
+      }
+      case 'sender': {
+        const sender_id = await userIdOf(asking, operand);
+        if (!negated) this.sender_id = sender_id;
+        return this.must(term, filter.sentBy(sender_id));
+      }
+      case 'mentions': {
+        const user_id = await userIdOf(asking, operand);
+        const bits = FLAG.mentioned;
+        return this.must(term, filter.flagged(user_id, bits), [{ kind: 'flags', user_id, bits }]);
+      }
+      case 'id':
+        return this.must(term, filter.withId(idOf(operand, 'Invalid message ID')));
+      // Says where a client wants to be in the narrow, not what is in it.
+      case 'near':
+        idOf(operand, "Invalid 'near' operand");
+        return;
+      case 'search':
+        return this.search(term);
+      case 'has': {
+        const kind = typeof operand === 'string' ? operand.replace(/s$/, '') : '';
+        const condition = Object.hasOwn(filter.has, kind) ? filter.has[kind] : undefined;
+        if (!condition) throw bad(`unknown 'has' operand ${operand}`);
+        return this.must(term, condition, kind === 'reaction' ? [{ kind: 'reactions' }] : null);
+      }
+      case 'in':
+        if (operand === 'all') {
+          if (negated) this.filters.push(() => 'false');
+          return;
+        }
+        if (operand === 'home') return this.is({ ...term, operand: 'muted', negated: !negated });
+        throw bad(`unknown 'in' operand ${operand}`);
+      case 'is':
+        return this.is(term);
+      default:
+        throw bad(`unknown operator ${operator}`);
+    }
+  }
+
+  private search({ operand, negated }: NarrowTerm): void {
+    if (typeof operand !== 'string' || operand.trim() === '') throw bad('search must be text that is not empty');
+    if ([...operand].length > MAX_SEARCH_LENGTH) throw bad(`search is longer than ${MAX_SEARCH_LENGTH} characters`);
+    this.searches.push({ query: parseSearch(operand), negated });
+  }
+
+  private async is(term: NarrowTerm): Promise<void> {
+    const { operand, negated } = term;
+    if (operand === 'resolved') return this.must(term, filter.resolved);
+    const { actor } = this.asking;
+    if (!actor) throw loginNeeded();
+    const { user_id } = actor;
+    switch (operand) {
+      case 'dm':
+      case 'private':
+        return this.within(term, await placesOf(this.asking, { ...term, operator: 'is', operand: 'dm' }));
+      case 'starred':
+        if (!negated) this.includes_history = true;
+        return this.must(term, filter.flagged(user_id, FLAG.starred), [{ kind: 'flags', user_id, bits: FLAG.starred }]);
+      case 'alerted':
+        return this.must(term, filter.flagged(user_id, FLAG.has_alert_word), [
+          { kind: 'flags', user_id, bits: FLAG.has_alert_word },
+        ]);
+      case 'mentioned':
+        return this.must(term, filter.mentioned(user_id), [
+          { kind: 'flags', user_id, bits: filter.MENTION },
+          { kind: 'wildcards', realm_id: actor.realm.realm_id },
+        ]);
+      case 'unread':
+        if (!negated) this.unread_of = actor;
+        return this.must(term, filter.unread(user_id));
+      case 'followed':
+        if (!negated) this.followed_by = actor;
+        return this.must(term, filter.followed(user_id));
+      case 'muted':
+        return this.must(term, filter.muted(user_id, { channels_too: !this.names_channel }));
+      default:
+        throw bad(`unknown 'is' operand ${operand}`);
+    }
+  }
+
+  conditions(): Conditions {
+    const { filters, without, sources, includes_history, unread_of, followed_by, asking } = this;
+    const query = joinSearches(this.searches);
+    if (query && wordCount(query) > MAX_SEARCH_WORDS) throw bad(`more than ${MAX_SEARCH_WORDS} words are searched for`);
+    const { sender_id, topic_key } = this;
+    const search = query && { query, realm_id: asking.realm.realm_id, sender_id, topic_key };
+    const ranges = this.impossible || query?.impossible ? [] : this.ranges;
+    return { filters, without, sources, includes_history, unread_of, followed_by, ranges, search };
+  }
+}
+
+/** Works out a narrow for a reader. [MS9] */
+export async function conditionsOf(asking: Asking, narrow: Narrow): Promise<Conditions> {
+  const given = canonicalTerms(narrow);
+  if (!asking.actor) {
+    checkSpectator(given);
+    if (!(await hasSpectatorAccess(asking.db, asking.realm.realm_id))) throw loginNeeded();
+  }
+  const terms = await conversationOf(asking, given);
+  checkPlaces(terms);
+  const working = new Working(
+    asking,
+    terms.some(({ operator, negated }) => operator === 'channel' && !negated),
+  );
+  for (const term of terms) await working.add(term);
+  return working.conditions();
+}
+
+/** Where a range fetch looks: what the narrow names, else what the reader has received. */
+export async function planNarrow(asking: Asking, narrow: Narrow): Promise<NarrowPlan & { search: WordSearch | null }> {
+  const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(asking, narrow);
+  const { db, actor } = asking;
+  const reach = includes_history ? reachReadable : reachReceived;
+  const everywhere = ranges ?? (await reach(db, actor!));
+  const allowed = everywhere.filter(({ recipient_id }) => !without.has(recipient_id));
+  const looked = followed_by ? intersectRanges(allowed, await findFollowed(db, followed_by.user_id)) : allowed;
+  return { ...plan, ranges: unread_of ? await narrowToUnread(db, unread_of.user_id, looked) : looked };
+}

@@ -1,0 +1,171 @@
+// Which messages somebody may read: what every read of messages asks. [MS7] Access to channels is the channels' own rule.
+// The answer is a list of ranges, each a recipient and from which id to which; never a row per message.
+import { type ChannelId, type MessageId, type RecipientId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
+import { findDirectRecipients } from './recipients.queries.ts';
+
+export interface Range {
+  readonly recipient_id: RecipientId;
+  /** Messages above this id ... */
+  readonly after_id: number;
+  /** ... up to this one. */
+  readonly until_id: number;
+  /** Of one topic only. */
+  readonly topic_key?: string;
+}
+
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+export const whole = (recipient_id: RecipientId): Range => ({ recipient_id, after_id: 0, until_id: FOREVER });
+
+interface SpanRow {
+  stream_id: ChannelId;
+  after_message_id: MessageId;
+  until_message_id: MessageId | null;
+}
+
+function findSpans(db: Connection, user_id: UserId, stream_id: ChannelId | null = null): Promise<SpanRow[]> {
+  const columns = 'select stream_id, after_message_id, until_message_id from subscription_spans where user_id = $1';
+  return stream_id === null
+    ? db.all<SpanRow>(columns, [user_id])
+    : db.all<SpanRow>(`${columns} and stream_id = $2`, [user_id, stream_id]);
+}
+
+const spanRange = (recipient_id: RecipientId, span: SpanRow): Range => ({
+  recipient_id,
+  after_id: span.after_message_id,
+  until_id: span.until_message_id ?? FOREVER,
+});
+
+/** What somebody may read of a channel whose content they can access: all, or only what they received while subscribed. */
+async function channelRanges(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<Range[]> {
+  if (!channel.invite_only || channel.history_public_to_subscribers) return [whole(channel.recipient_id)];
+  if (!actor) return [];
+  const spans = await findSpans(db, actor.user_id, channel.stream_id);
+  return spans.map((span) => spanRange(channel.recipient_id, span));
+}
+
+/** What somebody may read of a channel, received or not. */
+export async function reachOfChannel(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<Range[]> {
+  return (await findAccess(db, actor, channel)).content ? channelRanges(db, actor, channel) : [];
+}
+
+/** The same of one recipient. */
+export async function reachOfRecipient(
+  db: Connection,
+  actor: Actor | null,
+  realm: Realm,
+  recipient_id: RecipientId,
+): Promise<Range[]> {
+  const channel = await db.get<ChannelRow>('select * from channels where realm_id = $1 and recipient_id = $2', [
+    realm.realm_id,
+    recipient_id,
+  ]);
+  if (channel) return reachOfChannel(db, actor, channel);
+  if (!actor) return [];
+  const member = await db.get('select 1 as found from recipient_users where recipient_id = $1 and user_id = $2', [
+    recipient_id,
+    actor.user_id,
+  ]);
+  return member ? [whole(recipient_id)] : [];
+}
+
+/** What somebody may read of each of some channels: three statements for all of them. */
+export async function findReachOfChannels(
+  db: Connection,
+  actor: Actor,
+  channels: readonly ChannelRow[],
+): Promise<ReadonlyMap<ChannelId, Range[]>> {
+  const access = await findAccessToAll(db, actor, channels);
+  const readable = channels.filter(({ stream_id }) => access.get(stream_id)!.content);
+  const isProtected = (channel: ChannelRow) => channel.invite_only && !channel.history_public_to_subscribers;
+  const spans = readable.some(isProtected) ? await findSpans(db, actor.user_id) : [];
+  return new Map(
+    readable.map((channel) => {
+      const { stream_id, recipient_id } = channel;
+      if (!isProtected(channel)) return [stream_id, [whole(recipient_id)]];
+      return [
+        stream_id,
+        spans.filter((span) => span.stream_id === stream_id).map((span) => spanRange(recipient_id, span)),
+      ];
+    }),
+  );
+}
+
+/** What somebody has received and may still read: their direct messages and what came while they were subscribed. */
+export async function reachReceived(db: Connection, actor: Actor): Promise<Range[]> {
+  const spans = new Map<ChannelId, SpanRow[]>();
+  for (const span of await findSpans(db, actor.user_id)) getOrSet(spans, span.stream_id, () => []).push(span);
+  const channels = spans.size === 0 ? [] : await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
+  const in_channels = channels
+    .filter(({ content }) => content)
+    .flatMap(({ channel }) =>
+      (spans.get(channel.stream_id) ?? []).map((span) => spanRange(channel.recipient_id, span)),
+    );
+  return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...in_channels];
+}
+
+/** All that somebody may read, received or not. */
+export async function reachReadable(db: Connection, actor: Actor): Promise<Range[]> {
+  const channels = await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
+  const ranges = await findReachOfChannels(
+    db,
+    actor,
+    channels.map(({ channel }) => channel),
+  );
+  return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...[...ranges.values()].flat()];
+}
+
+/** The topics that somebody follows, whether they may read them or not. */
+export async function findFollowed(db: Connection, user_id: UserId): Promise<Range[]> {
+  const topics = await db.all<{ recipient_id: RecipientId; topic_key: string }>(
+    `select recipient_id, topic_key from user_topics join channels on channels.stream_id = user_topics.stream_id
+     where user_id = $1 and visibility_policy = ${VISIBILITY_POLICY.followed}`,
+    [user_id],
+  );
+  return topics.map(({ recipient_id, topic_key }) => ({ ...whole(recipient_id), topic_key }));
+}
+
+/** What lies in ranges of both lists. */
+export function intersectRanges(a: readonly Range[], b: readonly Range[]): Range[] {
+  const by_recipient = new Map<RecipientId, Range[]>();
+  for (const range of a) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
+  return b.flatMap((range) =>
+    (by_recipient.get(range.recipient_id) ?? [])
+      .filter(({ topic_key = range.topic_key }) => topic_key === (range.topic_key ?? topic_key))
+      .map((other) => ({
+        ...other,
+        ...range,
+        after_id: Math.max(range.after_id, other.after_id),
+        until_id: Math.min(range.until_id, other.until_id),
+      }))
+      .filter(({ after_id, until_id }) => after_id < until_id),
+  );
+}
+
+/**
+ * All channels that anybody of the organization (`public`), or anybody at all (`web-public`), may read, or that are
+ * archived, as far as the actor may.
+ */
+export async function reachPublic(
+  db: Connection,
+  actor: Actor | null,
+  realm: Realm,
+  kind: 'public' | 'web-public' | 'archived',
+): Promise<Range[]> {
+  const is_of_kind = (channel: ChannelRow) =>
+    kind === 'archived' ? channel.is_archived : !channel.invite_only && (kind === 'public' || channel.is_web_public);
+  const channels = await findChannelsWithAccess(db, realm, actor, { archived_too: true });
+  const readable = channels.filter(({ channel, content }) => content && is_of_kind(channel));
+  return (await Promise.all(readable.map(({ channel }) => channelRanges(db, actor, channel)))).flat();
+}
+
+export function reaches(ranges: readonly Range[], message: { recipient_id: RecipientId; id: MessageId }): boolean {
+  return ranges.some(
+    (range) =>
+      range.recipient_id === message.recipient_id && range.after_id < message.id && message.id <= range.until_id,
+  );
+}

@@ -1,0 +1,64 @@
+// Who messages can be sent to, and which direct conversations there are.
+import type { RealmId, RecipientId, UserId } from '@stoa/contract';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
+
+/** The ids of a direct conversation's people, in order, joined by commas. */
+function userKey(user_ids: readonly UserId[]): string {
+  return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
+}
+
+export async function findDirectRecipient(
+  db: Connection,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<RecipientId | null> {
+  const row = await db.get<{ recipient_id: RecipientId }>(
+    'select recipient_id from recipients where realm_id = $1 and user_key = $2',
+    [realm_id, userKey(user_ids)],
+  );
+  return row?.recipient_id ?? null;
+}
+
+/** The recipient of a set of people, made when they write to each other for the first time. */
+export async function directRecipient(
+  tx: Transaction,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<RecipientId> {
+  const known = await findDirectRecipient(tx, realm_id, user_ids);
+  if (known !== null) return known;
+  const row = await tx.get<{ recipient_id: RecipientId }>(
+    'insert into recipients (realm_id, user_key) values ($1, $2) returning recipient_id',
+    [realm_id, userKey(user_ids)],
+  );
+  for (const user_id of new Set(user_ids))
+    await tx.run('insert into recipient_users (recipient_id, user_id) values ($1, $2)', [row!.recipient_id, user_id]);
+  return row!.recipient_id;
+}
+
+/** The recipients of the direct conversations somebody is part of. */
+export async function findDirectRecipients(db: Connection, user_id: UserId): Promise<RecipientId[]> {
+  const rows = await db.all<{ recipient_id: RecipientId }>(
+    'select recipient_id from recipient_users where user_id = $1 order by recipient_id',
+    [user_id],
+  );
+  return rows.map((row) => row.recipient_id);
+}
+
+/** Those of them that another account is part of too, of so many people at least. */
+export async function findDirectRecipientsWith(
+  db: Connection,
+  user_id: UserId,
+  other_id: UserId,
+  at_least: number,
+): Promise<RecipientId[]> {
+  const rows = await db.all<{ recipient_id: RecipientId }>(
+    `select mine.recipient_id from recipient_users mine
+     join recipient_users theirs on theirs.recipient_id = mine.recipient_id and theirs.user_id = $2
+     where mine.user_id = $1
+       and (select count(*) from recipient_users of_all where of_all.recipient_id = mine.recipient_id) >= $3
+     order by mine.recipient_id`,
+    [user_id, other_id, at_least],
+  );
+  return rows.map((row) => row.recipient_id);
+}

@@ -1,0 +1,66 @@
+// Gives messages another look without another meaning: what they show has become ready since they were sent.
+import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findLoggedFlags } from '../message-edits/flags.queries.ts';
+import { updateLogged } from '../message-edits/update-message.present.ts';
+import { indexMessagesAgain } from '../search/search.actions.ts';
+import { audienceOfMessage } from './audience.queries.ts';
+import { isMeMessage } from './content.rules.ts';
+
+export interface Rendering {
+  readonly id: MessageId;
+  readonly sender_id: UserId;
+  readonly recipient_id: RecipientId;
+  readonly stream_id: ChannelId | null;
+  readonly channel_name: string | null;
+  readonly content: string;
+  readonly rendered_content: string;
+}
+const IDS_PER_STATEMENT = 500;
+
+export async function findRenderings(db: Connection, ids: readonly number[]): Promise<Rendering[]> {
+  const found: Rendering[] = [];
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+    const rows = await db.all<Rendering>(
+      `select messages.id, sender_id, messages.recipient_id, recipients.stream_id, channels.name as channel_name, content,
+         rendered_content
+       from messages join recipients on recipients.recipient_id = messages.recipient_id
+       left join channels on channels.stream_id = recipients.stream_id
+       where messages.id in (${placeholders(some.length)}) order by messages.id`,
+      some,
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Whoever reads the message is told that it looks otherwise, and that nobody has changed it. */
+export async function setRendering(
+  { tx, now, emit }: WriteContext,
+  message: Rendering,
+  rendered_content: string,
+): Promise<void> {
+  const { id, stream_id, sender_id, content } = message;
+  await tx.run('update messages set rendered_content = $1 where id = $2', [rendered_content, id]);
+  await indexMessagesAgain(tx, [id]);
+  const update = {
+    user_id: null,
+    rendering_only: true,
+    message_id: id,
+    message_ids: [id],
+    edit_timestamp: seconds(now),
+    ...(stream_id === null ? {} : { stream_name: message.channel_name!, stream_id }),
+    orig_content: content,
+    orig_rendered_content: message.rendered_content,
+    content,
+    rendered_content,
+    is_me_message: isMeMessage(content, rendered_content),
+  };
+  const people = { actor_id: sender_id, from: stream_id, to: stream_id };
+  const flags = await findLoggedFlags(tx, id, people);
+  emit(updateLogged, { update, flags, stream_id }, await audienceOfMessage(tx, message));
+}

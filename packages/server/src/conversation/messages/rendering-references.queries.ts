@@ -1,0 +1,227 @@
+// Looks up what a message refers to, for one sender: people, groups, channels and topics, each kind in a few statements however
+// many there are. What the sender may not see is not found. Never renders.
+import type {
+  ChannelId,
+  GroupId,
+  GroupSettingValue,
+  MessageId,
+  RealmId,
+  RealmSettings,
+  Role,
+  UserId,
+} from '@stoa/contract';
+import type { References, RenderContext, Upload } from '@stoa/markdown';
+import { getMediaKey } from '../../features/external-media/external-media.queries.ts';
+import { mediaPath } from '../../features/external-media/external-media.rules.ts';
+import { findUploads } from '../../features/uploads/uploads.queries.ts';
+import { holds } from '../../identity/groups/group-values.rules.ts';
+import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
+import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { shownName } from '../../identity/groups/system-groups.ts';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
+import { nameKey as channelKey } from '../channels/channels.rules.ts';
+import { findReachOfChannels } from './reach.queries.ts';
+import { topicKey } from './topics.rules.ts';
+
+/** A statement takes only so many names. */
+const PIECE = 500;
+/** So many links to topics lead to the newest message of theirs; the others only to the topic. */
+const TOPICS_LOOKED_UP = 100;
+
+export interface KnownUser {
+  readonly user_id: UserId;
+  readonly full_name: string;
+  readonly is_active: boolean;
+  readonly is_bot: boolean;
+  readonly bot_type: number | null;
+  readonly role: Role;
+}
+export interface KnownGroup {
+  readonly group_id: GroupId;
+  readonly name: string;
+  readonly name_key: string;
+  readonly deactivated: boolean;
+  readonly may_mention: boolean;
+}
+type KnownChannel = Pick<ChannelRow, 'stream_id' | 'name' | 'name_key'>;
+
+/** What the names of one message stand for. Plain data, so that two looks can be compared. */
+export interface Known {
+  readonly users: readonly KnownUser[];
+  readonly groups: readonly KnownGroup[];
+  readonly channels: readonly KnownChannel[];
+  /** By path id. */
+  readonly uploads: readonly (readonly [string, Upload])[];
+  /** Of the organization's settings those that rendering heeds; initial ones where the message does not depend on them. */
+  readonly settings: Pick<RealmSettings, 'default_code_block_language' | 'inline_image_preview'> & {
+    /** What addresses of other sites' pictures are signed with; empty: they are not shown. */
+    readonly media_key: string;
+  };
+}
+
+/** The newest message of a topic, by channel and {@link topicKey}. */
+export type NewestOfTopics = ReadonlyMap<string, MessageId>;
+
+function pieces<T>(items: readonly T[]): T[][] {
+  const all = [...new Set(items)];
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE));
+}
+
+/** The form in which names are compared: letters of other alphabets only match as they are, as both engines can. */
+const personKey = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const PERSON = 'user_id, full_name, is_active, is_bot, bot_type, role';
+
+/** The people who are named, as far as the sender may see them. */
+async function findUsers(db: Connection, sender: Actor, wanted: References['users']): Promise<KnownUser[]> {
+  const { realm_id } = sender.realm;
+  const found = new Map<UserId, KnownUser>();
+  for (const ids of pieces(wanted.flatMap(({ id }) => (id === null ? [] : [id]))))
+    for (const row of await db.all<KnownUser>(
+      `select ${PERSON} from users where realm_id = $1 and user_id in (${placeholders(ids.length, 2)})`,
+      [realm_id, ...ids],
+    ))
+      found.set(row.user_id, row);
+  for (const names of pieces(wanted.flatMap(({ name, id }) => (id === null ? [name] : [])))) {
+    const keys = names.map((_, at) => `lower($${at + 2})`).join(', ');
+    for (const row of await db.all<KnownUser>(
+      `select ${PERSON} from users where realm_id = $1 and lower(full_name) in (${keys})`,
+      [realm_id, ...names],
+    ))
+      found.set(row.user_id, row);
+  }
+  for (const user_id of await findHiddenAmong(db, sender, found.keys())) found.delete(user_id);
+  return [...found.values()].sort((a, b) => a.user_id - b.user_id);
+}
+
+async function findGroups(db: Connection, sender: Actor, wanted: References['groups']): Promise<KnownGroup[]> {
+  if (wanted.length === 0) return [];
+  type Row = Omit<KnownGroup, 'may_mention'> & { can_mention_group: GroupSettingValue };
+  const rows: Row[] = [];
+  for (const keys of pieces(wanted.map(({ name }) => groupKey(name))))
+    rows.push(
+      ...(await db.all<Row>(
+        `select group_id, name, name_key, deactivated, can_mention_group from user_groups
+         where realm_id = $1 and name_key in (${placeholders(keys.length, 2)}) order by group_id`,
+        [sender.realm.realm_id, ...keys],
+      )),
+    );
+  const own = rows.length === 0 ? new Set<GroupId>() : await findGroupIds(db, sender);
+  return rows.map(({ can_mention_group, ...group }) => ({
+    ...group,
+    may_mention: holds(sender.user_id, own, can_mention_group),
+  }));
+}
+
+/** The channels among those named that the sender may know of. */
+async function findChannels(db: Connection, sender: Actor, names: readonly string[]): Promise<ChannelRow[]> {
+  const found: ChannelRow[] = [];
+  for (const keys of pieces(names.map(channelKey)))
+    found.push(...(await findChannelsByName(db, sender.realm.realm_id, keys)).values());
+  const access = await findAccessToAll(db, sender, found);
+  return found.filter(({ stream_id }) => access.get(stream_id)!.metadata);
+}
+
+const topicName = (stream_id: ChannelId, topic: string) => `${stream_id} ${topicKey(topic)}`;
+
+async function findNewestOfTopics(
+  db: Connection,
+  sender: Actor,
+  channels: readonly ChannelRow[],
+  wanted: References['topics'],
+): Promise<NewestOfTopics> {
+  const by_key = new Map(channels.map((channel) => [channel.name_key, channel]));
+  const topics = new Map<string, { channel: ChannelRow; topic_key: string }>();
+  for (const { channel: name, topic, message_id } of wanted) {
+    const channel = by_key.get(channelKey(name));
+    if (channel && message_id === null && topics.size < TOPICS_LOOKED_UP)
+      topics.set(topicName(channel.stream_id, topic), { channel, topic_key: topicKey(topic) });
+  }
+  if (topics.size === 0) return new Map();
+  const reach = await findReachOfChannels(db, sender, [...new Set([...topics.values()].map(({ channel }) => channel))]);
+  const parameters: (string | number)[] = [];
+  const parts: string[] = [];
+  for (const [name, { channel, topic_key }] of topics)
+    for (const { recipient_id, after_id, until_id } of reach.get(channel.stream_id) ?? []) {
+      const at = parameters.push(name, recipient_id, topic_key, after_id, until_id) - 4;
+      parts.push(`select cast($${at} as text) as name, max(id) as id from messages
+        where recipient_id = $${at + 1} and topic_key = $${at + 2} and id > $${at + 3} and id <= $${at + 4}`);
+    }
+  if (parts.length === 0) return new Map();
+  const rows: { name: string; id: MessageId | null }[] = await db.all(parts.join(' union all '), parameters);
+  const newest = new Map<string, MessageId>();
+  for (const { name, id } of rows) if (id !== null && id > (newest.get(name) ?? 0)) newest.set(name, id);
+  return newest;
+}
+
+const INITIAL: Known['settings'] = { default_code_block_language: '', inline_image_preview: true, media_key: '' };
+
+async function findSettings(db: Connection, realm_id: RealmId): Promise<Known['settings']> {
+  const { default_code_block_language, inline_image_preview } = await getRealmSettings(db, realm_id);
+  return { default_code_block_language, inline_image_preview, media_key: await getMediaKey(db, realm_id) };
+}
+
+/** What a message without references knows. */
+export const NOTHING_KNOWN: Known = { users: [], groups: [], channels: [], uploads: [], settings: INITIAL };
+
+/** Everything that a message's names stand for, as its sender may know it. */
+export async function lookUp(
+  db: Connection,
+  sender: Actor,
+  references: References,
+  asks_settings: boolean,
+): Promise<{ known: Known; newest: NewestOfTopics }> {
+  const { realm_id } = sender.realm;
+  const channels = references.channels.length === 0 ? [] : await findChannels(db, sender, references.channels);
+  const known: Known = {
+    users: references.users.length === 0 ? [] : await findUsers(db, sender, references.users),
+    groups: await findGroups(db, sender, references.groups),
+    channels: channels.map(({ stream_id, name, name_key }) => ({ stream_id, name, name_key })),
+    uploads: [...(await findUploads(db, sender, references.uploads))],
+    settings: asks_settings || references.uploads.length > 0 ? await findSettings(db, realm_id) : INITIAL,
+  };
+  return { known, newest: await findNewestOfTopics(db, sender, channels, references.topics) };
+}
+
+/** What was found, in the form that rendering asks for it. */
+export function contextOf(
+  { users, groups, channels, uploads, settings }: Known,
+  newest: NewestOfTopics,
+): RenderContext {
+  const by_id = new Map(users.map((user) => [user.user_id as number, user]));
+  const by_name = new Map<string, KnownUser>();
+  // Of several of one name: the active ones first, then the oldest account.
+  for (const user of [...users].sort((a, b) => Number(b.is_active) - Number(a.is_active) || a.user_id - b.user_id))
+    if (!by_name.has(personKey(user.full_name))) by_name.set(personKey(user.full_name), user);
+  const groups_by_key = new Map(groups.map((group) => [group.name_key, group]));
+  const uploads_by_path = new Map(uploads);
+  const channels_by_key = new Map(channels.map((channel) => [channel.name_key, channel]));
+  return {
+    findUser(name, id) {
+      const user = id === null ? by_name.get(personKey(name)) : by_id.get(id);
+      if (!user || (id !== null && name !== '' && personKey(name) !== personKey(user.full_name))) return null;
+      return { id: user.user_id, full_name: user.full_name, can_notify: user.is_active };
+    },
+    findGroup(name) {
+      const group = groups_by_key.get(groupKey(name));
+      return group ? { id: group.group_id, name: shownName(group.name), can_mention: !group.deactivated } : null;
+    },
+    findChannel(name) {
+      const channel = channels_by_key.get(channelKey(name));
+      return channel ? { id: channel.stream_id, name: channel.name } : null;
+    },
+    findUpload: (path_id) => uploads_by_path.get(path_id) ?? null,
+    findTopic(channel_id, topic) {
+      const message_id = newest.get(topicName(channel_id as ChannelId, topic));
+      return message_id === undefined ? null : { message_id };
+    },
+    previews: settings.inline_image_preview,
+    external_media_url: (url) => mediaPath(settings.media_key, url),
+    default_code_block_language: settings.default_code_block_language || undefined,
+  };
+}

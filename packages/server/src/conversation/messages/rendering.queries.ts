@@ -1,0 +1,118 @@
+// Renders the text of a message as its sender may write it: finds what it refers to, looks that up, gives the HTML and who is
+// mentioned. Costs no statement where nothing is referred to. Never decides whether the message may be sent.
+import { findReferences, type References, type Rendered, render } from '@stoa/markdown';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { normalizeContent } from './content.rules.ts';
+import {
+  contextOf,
+  type Known,
+  type KnownGroup,
+  type KnownUser,
+  lookUp,
+  type NewestOfTopics,
+  NOTHING_KNOWN,
+} from './rendering-references.queries.ts';
+import { getVocabulary, recallVocabulary, type Vocabulary } from './vocabulary.queries.ts';
+
+export interface Writing {
+  /** Normalized. */
+  readonly content: string;
+  readonly sender: Actor;
+  readonly is_channel_message: boolean;
+}
+
+export interface RenderedContent extends Omit<Rendered, 'html' | 'mentioned_user_ids' | 'mentioned_group_ids'> {
+  readonly writing: Writing;
+  readonly rendered_content: string;
+  /** Whom it mentions by name, not silently; they need not be among those who receive it. */
+  readonly mentioned_users: readonly KnownUser[];
+  readonly mentioned_groups: readonly KnownGroup[];
+  /** What its names stood for; null when it has none. */
+  readonly known: Known | null;
+  readonly newest: NewestOfTopics;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Code without a language of its own is in the organization's. */
+const MAY_HAVE_CODE = /```|~~~|^(?: {4}|\t)/m;
+/** Whether pictures of other sites are shown is the organization's choice. */
+const MAY_HAVE_MEDIA = /\.(?:bmp|gif|jpe|jpe?g|png|webp|avif|heic|mp4|webm|mov)|youtu\.?be/i;
+const asksSettings = (content: string) => MAY_HAVE_CODE.test(content) || MAY_HAVE_MEDIA.test(content);
+
+const isEmpty = ({ users, groups, channels, uploads }: References) =>
+  users.length + groups.length + channels.length + uploads.length === 0;
+
+const NO_TOPICS: NewestOfTopics = new Map();
+
+/** Outside a transaction: what it says is checked once more by {@link settleContent} in the one that stores it. */
+export function renderContent(db: Connection, writing: Writing): Promise<RenderedContent> {
+  return renderWith(db, writing, recallVocabulary(writing.sender.realm));
+}
+
+/** A text as its sender would see it, were it sent to a channel. [MS40] */
+export async function renderPreview(db: Connection, sender: Actor, content: string): Promise<string> {
+  const writing = { sender, content: normalizeContent(content), is_channel_message: true };
+  return (await renderWith(db, writing, await getVocabulary(db, sender.realm))).rendered_content;
+}
+
+async function renderWith(db: Connection, writing: Writing, vocabulary: Vocabulary): Promise<RenderedContent> {
+  const references = findReferences(writing.content);
+  const asks_settings = asksSettings(writing.content);
+  if (!asks_settings && isEmpty(references)) return renderKnown(writing, vocabulary, null, NO_TOPICS);
+  const { known, newest } = await lookUp(db, writing.sender, references, asks_settings);
+  return renderKnown(writing, vocabulary, known, newest);
+}
+
+function renderKnown(
+  writing: Writing,
+  vocabulary: Vocabulary,
+  known: Known | null,
+  newest: NewestOfTopics,
+): RenderedContent {
+  const { sender, content, is_channel_message } = writing;
+  const { html, mentioned_user_ids, mentioned_group_ids, ...found } = render(content, {
+    ...(known ? contextOf(known, newest) : {}),
+    alert_words: vocabulary.alert_words,
+    linkifiers: vocabulary.linkifiers,
+    realm_emoji: vocabulary.realm_emoji,
+    translate_emoticons: sender.settings.translate_emoticons ?? false,
+    realm_url: sender.realm.url,
+    is_channel_message,
+  });
+  const { users, groups } = known ?? NOTHING_KNOWN;
+  const user_ids = new Set(mentioned_user_ids);
+  const group_ids = new Set(mentioned_group_ids);
+  return {
+    ...found,
+    writing,
+    rendered_content: html,
+    mentioned_users: users.filter(({ user_id }) => user_ids.has(user_id)),
+    mentioned_groups: groups.filter(({ group_id }) => group_ids.has(group_id)),
+    known,
+    newest,
+    vocabulary,
+  };
+}
+
+/**
+ * What was rendered before the transaction, as it holds in it: rendered again if names stand for something else by now, or
+ * the sender, as the transaction sees them, may no longer see it. Nothing is asked where nothing was referred to.
+ */
+export async function settleContent(
+  tx: Connection,
+  sender: Actor,
+  rendered: RenderedContent,
+): Promise<RenderedContent> {
+  const { writing, known, vocabulary } = rendered;
+  if (known === null) return rendered;
+  const { content } = writing;
+  const now = await lookUp(tx, sender, findReferences(content), asksSettings(content));
+  if (JSON.stringify(now.known) === JSON.stringify(known)) return rendered;
+  return renderKnown({ ...writing, sender }, vocabulary, now.known, now.newest);
+}
+
+/** The same text with the alert words and linkifiers of another time. */
+export function renderAgain({ writing, known, newest }: RenderedContent, vocabulary: Vocabulary): RenderedContent {
+  return renderKnown(writing, vocabulary, known, newest);
+}

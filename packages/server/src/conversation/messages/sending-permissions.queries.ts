@@ -1,0 +1,58 @@
+// Who may begin topics, and who may write to whom directly. Throws where one may not.
+import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, type RecipientId } from '@stoa/contract';
+import { belongsTo, findHoldersAmong } from '../../identity/groups/membership.queries.ts';
+import {
+  findHeldPermissions,
+  getRealmPermissions,
+  getRealmSettings,
+} from '../../identity/realm/realm-settings.queries.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { topicKey } from './topics.rules.ts';
+
+/** The channel's policy on the empty topic, and the organization's where the channel inherits it; who may begin topics. [MS5] [MS20] */
+export async function topicAllowed(db: Connection, actor: Actor, channel: ChannelRow, topic: string): Promise<string> {
+  const inherits = channel.topics_policy === 'inherit' && topic === '';
+  const policy = inherits ? (await getRealmSettings(db, channel.realm_id)).topics_policy : channel.topics_policy;
+  if (policy === 'disable_empty_topic' && topic === '')
+    throw BadRequest(`Sending messages to ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`);
+  if (policy === 'empty_topic_only' && topic !== '')
+    throw BadRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`);
+  const may_begin = await belongsTo(db, actor, channel.can_create_topic_group);
+  if (!may_begin && !(await hasTopic(db, channel, topic)))
+    throw BadRequest('You do not have permission to create new topics in this channel.');
+  return topic;
+}
+
+async function hasTopic(db: Connection, { recipient_id }: ChannelRow, topic: string): Promise<boolean> {
+  const any = 'select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1';
+  return (await db.get(any, [recipient_id, topicKey(topic)])) !== null;
+}
+
+/**
+ * Throws unless the organization lets these people write to each other. [MS21] [MS22] Whoever is alone with bots or with
+ * themselves needs nobody's leave.
+ */
+export async function checkDirect(
+  db: Connection,
+  actor: Actor,
+  recipient_id: RecipientId,
+  people: readonly UserRow[],
+): Promise<void> {
+  if (people.filter((person) => !person.is_bot).length <= 1) return;
+  const held = await findHeldPermissions(db, actor, [
+    'direct_message_permission_group',
+    'direct_message_initiator_group',
+  ]);
+  if (!held.has('direct_message_permission_group')) {
+    const { direct_message_permission_group } = await getRealmPermissions(db, actor.realm.realm_id);
+    const holders = await findHoldersAmong(db, direct_message_permission_group, people);
+    if (holders.length === 0)
+      throw BadRequest('Direct messages are not allowed here: nobody in this conversation may authorize them.');
+  }
+  if (held.has('direct_message_initiator_group')) return;
+  const begun = await db.get('select 1 as found from messages where recipient_id = $1 limit 1', [recipient_id]);
+  if (!begun) throw BadRequest('You do not have permission to initiate direct message conversations.');
+}

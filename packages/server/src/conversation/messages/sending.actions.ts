@@ -1,0 +1,53 @@
+// One send from what was asked to what is answered: rendered before the transaction, everything that decides looked at in it.
+
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import type { Address } from './addressees.queries.ts';
+import { normalizeContent } from './content.rules.ts';
+import { destinationOf, senderOf } from './destination.actions.ts';
+import { checkMentions } from './mentions.queries.ts';
+import { createMessage, type Sending } from './messages.actions.ts';
+import { type RenderedContent, renderContent, settleContent } from './rendering.queries.ts';
+import { isReadBySender } from './sending-clients.rules.ts';
+import { widgetOf } from './submessages.rules.ts';
+
+export interface SendRequest extends Address {
+  readonly widget_content?: string;
+  readonly queue_id?: string;
+  readonly local_id?: string;
+  readonly read_by_sender?: boolean;
+}
+
+/** Rendering takes longer than storing, so nobody waits for it in the transaction. */
+export function prepareMessage(
+  db: Connection,
+  sender: Actor,
+  { type, content }: Pick<Address, 'type'> & { content: string },
+): Promise<RenderedContent> {
+  const is_channel_message = type === 'channel' || type === 'stream';
+  return renderContent(db, { content: normalizeContent(content), sender, is_channel_message });
+}
+
+/** Sends what was prepared, if the sender may. */
+export async function sendMessage(
+  context: WriteContext,
+  sender: Actor,
+  client: string,
+  { queue_id, local_id, read_by_sender, widget_content, ...address }: SendRequest,
+  prepared: RenderedContent,
+): Promise<Sending> {
+  const { tx } = context;
+  const destination = await destinationOf(context, sender, address);
+  const content = await settleContent(tx, sender, prepared);
+  await checkMentions(tx, sender, destination, content);
+  return createMessage(context, {
+    sender: senderOf(sender),
+    client,
+    content,
+    widget: widgetOf(content.widget, widget_content),
+    destination,
+    read_by_sender: read_by_sender ?? isReadBySender(client),
+    local: queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : null,
+  });
+}

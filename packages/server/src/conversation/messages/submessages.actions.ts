@@ -1,0 +1,49 @@
+// Every write of submessages: the one that makes a message a widget, and what people add to it.
+import { BadRequest, type MessageId, submessageEvent, type UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
+import { getAccessibleMessage } from './accessible.queries.ts';
+import { audienceOfMessage } from './audience.queries.ts';
+import { countSubmessages, findWidgetOf, type Submessage } from './submessages.queries.ts';
+import { type Addition, checkAddition, kindOf, WIDGET_TYPE } from './submessages.rules.ts';
+
+async function storeSubmessage(tx: Transaction, row: Omit<Submessage, 'id'>): Promise<Submessage> {
+  const stored = await tx.get<{ id: number }>(
+    'insert into submessages (message_id, sender_id, msg_type, content) values ($1, $2, $3, $4) returning id',
+    [row.message_id, row.sender_id, row.msg_type, row.content],
+  );
+  return { id: stored!.id, ...row };
+}
+
+/** Makes a new message a widget; its event tells of it. */
+export function createWidget(
+  tx: Transaction,
+  message_id: MessageId,
+  sender_id: UserId,
+  content: string,
+): Promise<Submessage> {
+  return storeSubmessage(tx, { message_id, sender_id, msg_type: WIDGET_TYPE, content });
+}
+
+/** Only a message's author may begin; then everybody who may read it may add. [MS51] */
+export async function createSubmessage(
+  context: WriteContext,
+  actor: Actor,
+  message_id: MessageId,
+  addition: Addition,
+): Promise<void> {
+  const { tx, emit, caps } = context;
+  const message = await getAccessibleMessage(tx, actor, message_id);
+  const is_author = message.sender_id === actor.user_id;
+  const widget = await findWidgetOf(tx, message_id);
+  const begun = is_author || widget !== null || (await countSubmessages(tx, message_id, message.sender_id)) > 0;
+  if (!begun) throw BadRequest('You cannot attach a submessage to this message.');
+  checkAddition(kindOf(widget ?? undefined), is_author, addition);
+  caps.check('submessages', await countSubmessages(tx, message_id, actor.user_id));
+  const { msg_type, content } = addition;
+  const { id, ...row } = await storeSubmessage(tx, { message_id, sender_id: actor.user_id, msg_type, content });
+  emit(submessageEvent, { submessage_id: id, ...row }, await audienceOfMessage(tx, message));
+  await followAfterParticipating(context, actor, message);
+}

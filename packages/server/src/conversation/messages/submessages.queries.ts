@@ -1,0 +1,44 @@
+// Every read of submessages.
+import type { Message, MessageId, UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { WIDGET_TYPE } from './submessages.rules.ts';
+
+export type Submessage = Message['submessages'][number];
+
+const COLUMNS = 'id, message_id, sender_id, msg_type, content';
+const IDS_PER_STATEMENT = 1000;
+
+/** The submessages of some messages, oldest first. */
+export async function findSubmessages(
+  db: Connection,
+  message_ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, Submessage[]>> {
+  const found = new Map<MessageId, Submessage[]>();
+  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
+    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
+    const rows = await db.all<Submessage>(
+      `select ${COLUMNS} from submessages where message_id in (${placeholders(some.length)}) order by id`,
+      some,
+    );
+    for (const row of rows) getOrSet(found, row.message_id, () => []).push(row);
+  }
+  return found;
+}
+
+/** What makes a message a widget, if it is one. */
+export function findWidgetOf(db: Connection, message_id: MessageId): Promise<Submessage | null> {
+  return db.get<Submessage>(
+    `select ${COLUMNS} from submessages where message_id = $1 and msg_type = $2 order by id limit 1`,
+    [message_id, WIDGET_TYPE],
+  );
+}
+
+export async function countSubmessages(db: Connection, message_id: MessageId, sender_id: UserId): Promise<number> {
+  const row = await db.get<{ n: number }>(
+    'select count(*) as n from submessages where message_id = $1 and sender_id = $2',
+    [message_id, sender_id],
+  );
+  return row!.n;
+}

@@ -1,0 +1,26 @@
+// The links in topics' names, for clients to offer beside them: addresses, and what linkifiers make one.
+
+import type { Message } from '@stoa/contract';
+import { topicLinks } from '@stoa/markdown';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { getVocabulary, type Vocabulary } from './vocabulary.queries.ts';
+
+type Links = Message['topic_links'];
+
+export function topicLinksOf(topic: string, { linkifiers }: Pick<Vocabulary, 'linkifiers'>): Links {
+  return topic === '' ? [] : topicLinks(topic, { linkifiers });
+}
+
+/** Finds the links of any topic among some messages, of each topic once. */
+export async function topicLinker(
+  db: Connection,
+  realm: Realm,
+  messages: readonly { readonly subject: string }[],
+): Promise<(topic: string) => Links> {
+  if (messages.every(({ subject }) => subject === '')) return () => [];
+  const vocabulary = await getVocabulary(db, realm);
+  const known = new Map<string, Links>();
+  return (topic) => getOrSet(known, topic, () => topicLinksOf(topic, vocabulary));
+}

@@ -1,0 +1,75 @@
+// What every message of an organization is searched for: its people's alert words, its linkifiers and its emoji. Kept in memory under a
+// stamp that changes with them, so that a send need not read them, and never takes those of another time for its own.
+import type { RealmId, UserId } from '@stoa/contract';
+import { type CompiledLinkifiers, compileLinkifiers } from '@stoa/markdown';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { findRealmEmoji } from '../emoji/emoji.queries.ts';
+import { findLinkifiers } from '../linkifiers/linkifiers.queries.ts';
+
+export interface Vocabulary {
+  /** `realms.vocabulary`. */
+  readonly stamp: number;
+  readonly alert_words: ReadonlyMap<UserId, readonly string[]> | undefined;
+  readonly linkifiers: CompiledLinkifiers | undefined;
+  /** Those that can be used, by name. */
+  readonly realm_emoji: ReadonlyMap<string, { id: string; source_url: string }> | undefined;
+}
+
+/** Of an organization that never had any. */
+const EMPTY: Vocabulary = { stamp: 0, alert_words: undefined, linkifiers: undefined, realm_emoji: undefined };
+const KEPT = 100;
+
+const by_stamp = new Map<number, Vocabulary>();
+/** The stamp an organization had when it was last asked for. */
+const last_stamps = new Map<string, number>();
+
+const nameOf = ({ realm_id, url }: Realm) => `${realm_id} ${url}`;
+
+/** The vocabulary as far as it is in memory; what it was made with is checked by {@link vocabularyAt} in the transaction. */
+export function recallVocabulary(realm: Realm): Vocabulary {
+  return by_stamp.get(last_stamps.get(nameOf(realm)) ?? 0) ?? EMPTY;
+}
+
+/** The vocabulary of a stamp that was just read. */
+export async function vocabularyAt(db: Connection, realm: Realm, stamp: number): Promise<Vocabulary> {
+  if (stamp === 0) return EMPTY;
+  if (last_stamps.size >= KEPT) last_stamps.clear();
+  last_stamps.set(nameOf(realm), stamp);
+  const known = by_stamp.get(stamp);
+  if (known) return known;
+  const vocabulary: Vocabulary = {
+    stamp,
+    alert_words: await findAllAlertWords(db, realm.realm_id),
+    linkifiers: await compiled(db, realm.realm_id),
+    realm_emoji: await findRealmEmoji(db, realm.realm_id),
+  };
+  if (by_stamp.size >= KEPT) by_stamp.delete(by_stamp.keys().next().value!);
+  by_stamp.set(stamp, vocabulary);
+  return vocabulary;
+}
+
+export async function getVocabulary(db: Connection, realm: Realm): Promise<Vocabulary> {
+  const row = await db.get<{ vocabulary: number }>('select vocabulary from realms where realm_id = $1', [
+    realm.realm_id,
+  ]);
+  return vocabularyAt(db, realm, row!.vocabulary);
+}
+
+async function findAllAlertWords(db: Connection, realm_id: RealmId): Promise<Vocabulary['alert_words']> {
+  const rows = await db.all<{ user_id: UserId; word: string }>(
+    `select user_id, word from users join alert_words using (user_id) where realm_id = $1
+     order by user_id, alert_words.id`,
+    [realm_id],
+  );
+  if (rows.length === 0) return undefined;
+  const words = new Map<UserId, string[]>();
+  for (const { user_id, word } of rows) getOrSet(words, user_id, () => []).push(word);
+  return words;
+}
+
+async function compiled(db: Connection, realm_id: RealmId): Promise<CompiledLinkifiers | undefined> {
+  const linkifiers = await findLinkifiers(db, realm_id);
+  return linkifiers.length === 0 ? undefined : compileLinkifiers(linkifiers);
+}

@@ -1,0 +1,92 @@
+// Every write of reactions.
+import {
+  type MessageId,
+  ReactionAlreadyExists,
+  ReactionDoesNotExist,
+  reactionAdd,
+  reactionRemove,
+  UNKNOWN_USER_NAME,
+  type UserId,
+} from '@stoa/contract';
+import { findUnseeing } from '../../identity/users/user-access.queries.ts';
+import { apiEmail, madeUpEmail } from '../../identity/users/users.present.ts';
+import { emailHost } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findAskedEmoji } from '../emoji/emoji.queries.ts';
+import { getAccessibleMessage } from '../messages/accessible.queries.ts';
+import { audienceOfMessage } from '../messages/audience.queries.ts';
+import type { MessageRow } from '../messages/messages.queries.ts';
+import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
+import { findReactions } from './reactions.queries.ts';
+import { type AskedEmoji, type Emoji, emojiToAdd, emojiToRemove } from './reactions.rules.ts';
+
+export async function createReaction(
+  context: WriteContext,
+  actor: Actor,
+  message_id: MessageId,
+  asked: AskedEmoji & { emoji_name: string },
+): Promise<void> {
+  const { tx, caps } = context;
+  const message = await getAccessibleMessage(tx, actor, message_id);
+  const present = (await findReactions(tx, [message_id])).get(message_id) ?? [];
+  const emoji = emojiToAdd(asked, present, await findAskedEmoji(tx, actor.realm.realm_id, asked));
+  const own = present.some((one) => one.user_id === actor.user_id && sameEmoji(one, emoji));
+  if (own) throw ReactionAlreadyExists('Reaction already exists.');
+  caps.check('reactions-per-account', present.filter(({ user_id }) => user_id === actor.user_id).length);
+  caps.check('reactions', present.length);
+  await tx.run(
+    'insert into reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) values ($1, $2, $3, $4, $5)',
+    [message_id, actor.user_id, emoji.emoji_name, emoji.emoji_code, emoji.reaction_type],
+  );
+  await emitReaction(context, actor, message, reactionAdd, { ...emoji, message_id });
+  await followAfterParticipating(context, actor, message);
+}
+
+export async function removeReaction(
+  context: WriteContext,
+  actor: Actor,
+  message_id: MessageId,
+  asked: AskedEmoji,
+): Promise<void> {
+  const { tx } = context;
+  const message = await getAccessibleMessage(tx, actor, message_id);
+  const emoji = emojiToRemove(asked, await findAskedEmoji(tx, actor.realm.realm_id, asked));
+  const removed = await tx.get<{ emoji_name: string }>(
+    `delete from reactions where message_id = $1 and user_id = $2 and emoji_code = $3 and reaction_type = $4
+     returning emoji_name`,
+    [message_id, actor.user_id, emoji.emoji_code, emoji.reaction_type],
+  );
+  if (!removed) throw ReactionDoesNotExist("Reaction doesn't exist.");
+  const { emoji_code, reaction_type } = emoji;
+  const taken_back = { emoji_name: removed.emoji_name, emoji_code, reaction_type, message_id };
+  await emitReaction(context, actor, message, reactionRemove, taken_back);
+}
+
+/** Guests who may not see who reacts are told of somebody unknown. [UA4] */
+async function emitReaction(
+  { tx, emit }: WriteContext,
+  actor: Actor,
+  message: MessageRow,
+  event: typeof reactionAdd | typeof reactionRemove,
+  reaction: Emoji & { message_id: MessageId },
+): Promise<void> {
+  const { user_id, full_name, realm } = actor;
+  const host = emailHost(realm);
+  const audience = await audienceOfMessage(tx, message);
+  const unseen = message.stream_id === null ? [] : await findUnseeing(tx, realm.realm_id, actor, message.stream_id);
+  const told = (user: { email: string; full_name: string }) => ({ ...reaction, user_id, user: { user_id, ...user } });
+  emit(event, told({ email: apiEmail(actor, host), full_name }), exceptFor(audience, unseen));
+  const users = unseen.filter((one) => audience.users?.includes(one) ?? true);
+  if (users.length > 0)
+    emit(event, told({ email: madeUpEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
+}
+
+function exceptFor(audience: Audience, user_ids: readonly UserId[]): Audience {
+  return user_ids.length === 0 ? audience : { ...audience, except: [...(audience.except ?? []), ...user_ids] };
+}
+
+function sameEmoji(a: Emoji, b: Emoji): boolean {
+  return a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type;
+}

@@ -1,0 +1,41 @@
+// Every read of reactions.
+import type { MessageId, Reaction, UserId } from '@stoa/contract';
+import type { z } from 'zod';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+
+type Given = z.output<typeof Reaction>;
+const IDS_PER_STATEMENT = 1000;
+
+/** The reactions to some messages, oldest first. */
+export async function findReactions(
+  db: Connection,
+  message_ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, Given[]>> {
+  const found = new Map<MessageId, Given[]>();
+  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
+    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
+    const rows = await db.all<Given & { message_id: MessageId }>(
+      `select message_id, emoji_name, emoji_code, reaction_type, user_id from reactions
+       where message_id in (${placeholders(some.length)}) order by id`,
+      some,
+    );
+    for (const { message_id, ...reaction } of rows) getOrSet(found, message_id, () => []).push(reaction);
+  }
+  return found;
+}
+
+/** Everybody who has reacted to one of some messages. */
+export async function findReactors(db: Connection, message_ids: readonly MessageId[]): Promise<UserId[]> {
+  const found = new Set<UserId>();
+  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
+    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
+    const rows = await db.all<{ user_id: UserId }>(
+      `select distinct user_id from reactions where message_id in (${placeholders(some.length)})`,
+      some,
+    );
+    for (const { user_id } of rows) found.add(user_id);
+  }
+  return [...found];
+}

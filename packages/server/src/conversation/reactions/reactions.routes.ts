@@ -1,0 +1,15 @@
+// Reacting and taking it back.
+import { addReaction, removeReaction as removeReactionEndpoint } from '@stoa/contract';
+import { type Route, write } from '../../kit/http/route.ts';
+import { createReaction, removeReaction } from './reactions.actions.ts';
+
+export const reactionsRoutes: Route[] = [
+  write(addReaction, async (context, { message_id, ...asked }) => {
+    await createReaction(context, context.actor, message_id, asked);
+    return {};
+  }),
+  write(removeReactionEndpoint, async (context, { message_id, ...asked }) => {
+    await removeReaction(context, context.actor, message_id, asked);
+    return {};
+  }),
+];

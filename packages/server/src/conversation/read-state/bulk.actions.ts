@@ -1,0 +1,111 @@
+// Reads everything, a channel or a topic at once, however much that is.
+import { BadRequest, type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId } from '@stoa/contract';
+import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getVisibleChannel } from '../channels/channels.queries.ts';
+import { findDirectRecipients } from '../messages/recipients.queries.ts';
+import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
+import { announceRead, readMessages } from './flags.actions.ts';
+import { findTargets, markRead, markStayRead } from './marking.actions.ts';
+import { findUnread, type UnreadAsked, type UnreadMessage } from './unread.queries.ts';
+
+interface Stay {
+  readonly recipient_id: RecipientId;
+  readonly after_id: number;
+}
+
+/** The conversations somebody is in, with from where on they have received what is there. */
+async function findStays(tx: Transaction, actor: Actor): Promise<Stay[]> {
+  const channels = await tx.all<Stay>(
+    `select recipient_id, after_message_id as after_id from subscription_spans
+     join channels on channels.stream_id = subscription_spans.stream_id
+     where user_id = $1 and until_event_id is null`,
+    [actor.user_id],
+  );
+  const direct = await findDirectRecipients(tx, actor.user_id);
+  return [...channels, ...direct.map((recipient_id) => ({ recipient_id, after_id: 0 }))];
+}
+
+/** What is unread, found before the write so that nobody waits for it; what comes after `until_id` is not meant. */
+export interface Unread {
+  /** The newest first, one more than register names at most. */
+  readonly messages: readonly UnreadMessage[];
+  readonly until_id: number;
+}
+
+export async function prepareReading(
+  db: Connection,
+  actor: Actor,
+  asked: Omit<UnreadAsked, 'limit'> = {},
+): Promise<Unread> {
+  const newest = await db.get<{ id: number }>('select coalesce(max(id), 0) as id from messages');
+  const messages = await findUnread(db, actor, { ...asked, limit: MAX_UNREAD_MESSAGES + 1 });
+  return { messages, until_id: newest!.id };
+}
+
+async function readStays(tx: Transaction, actor: Actor, { messages, until_id }: Unread, only?: RecipientId) {
+  const { user_id } = actor;
+  if (messages.length === 0) return;
+  const places = new Set(messages.map(({ recipient_id }) => recipient_id));
+  const all = messages.length > MAX_UNREAD_MESSAGES && only === undefined;
+  for (const stay of await findStays(tx, actor))
+    if (all || places.has(stay.recipient_id)) await markStayRead(tx, user_id, { ...stay, until_id });
+  // What came from other channels, what came before one did, and one's own is left: each by itself.
+  for (;;) {
+    const found = await findUnread(tx, actor, { recipient_id: only, limit: MAX_UNREAD_MESSAGES });
+    const left = found.map(({ id }) => id).filter((id) => id <= until_id);
+    if (left.length === 0) return;
+    await markRead(tx, user_id, await findTargets(tx, actor.realm.realm_id, user_id, left));
+  }
+}
+
+const idsOf = ({ messages }: Unread) => messages.map(({ id }) => id).reverse();
+
+/** [RS13] */
+export async function readEverything(context: WriteContext, actor: Actor, unread: Unread): Promise<void> {
+  await readStays(context.tx, actor, unread);
+  await withdrawSeen(context, actor.user_id);
+  if (unread.messages.length <= MAX_UNREAD_MESSAGES) return announceRead(context, actor, idsOf(unread));
+  const everything = { operation: 'add' as const, flag: 'read', messages: [], all: true };
+  context.emit(flagsAdd, everything, { users: [actor.user_id] });
+}
+
+export async function prepareChannel(db: Connection, actor: Actor, stream_id: ChannelId) {
+  const { recipient_id } = await getVisibleChannel(db, actor.realm, actor, stream_id);
+  return { recipient_id, unread: await prepareReading(db, actor, { recipient_id }) };
+}
+
+export async function readChannel(
+  context: WriteContext,
+  actor: Actor,
+  { recipient_id, unread }: Awaited<ReturnType<typeof prepareChannel>>,
+): Promise<void> {
+  await readStays(context.tx, actor, unread, recipient_id);
+  await withdrawSeen(context, actor.user_id);
+  announceRead(context, actor, idsOf(unread));
+}
+
+export async function readTopic(
+  context: WriteContext,
+  actor: Actor,
+  { stream_id, topic_name }: { stream_id: ChannelId; topic_name: string },
+): Promise<void> {
+  const { tx } = context;
+  const { recipient_id } = await getVisibleChannel(tx, actor.realm, actor, stream_id);
+  const topic_key = topicKey(normalizeTopic(topic_name));
+  const exists = 'select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1';
+  if (!(await tx.get(exists, [recipient_id, topic_key]))) throw BadRequest(`No such topic '${topic_name}'`);
+  for (;;) {
+    const unread = await findUnread(tx, actor, { recipient_id, topic_key, limit: MAX_UNREAD_MESSAGES });
+    if (unread.length === 0) return;
+    const targets = await findTargets(
+      tx,
+      actor.realm.realm_id,
+      actor.user_id,
+      unread.map(({ id }) => id),
+    );
+    await readMessages(context, actor, targets);
+  }
+}

@@ -1,0 +1,166 @@
+// Changes a reader's flags of messages and tells their clients. Messages they may not read are refused.
+import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
+import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findPeople } from '../messages/audience.queries.ts';
+import { findMentions, readableAmong } from './flags.queries.ts';
+import { findTargets, markRead, markUnread, type Target } from './marking.actions.ts';
+import { inPortions } from './portions.rules.ts';
+import { type EditableFlag, KEPT_BITS } from './read-state.rules.ts';
+
+export interface FlagChange {
+  readonly op: 'add' | 'remove';
+  readonly flag: EditableFlag;
+  /** What went since it was looked for is passed over; without it, it is refused. */
+  readonly passes_over?: boolean;
+}
+
+export interface Changed {
+  /** Those whose flag is another now, ascending. */
+  readonly changed: MessageId[];
+  /** Channels whose messages can't be unread, because the reader is not in them. */
+  readonly ignored?: ChannelId[];
+}
+
+/** An event names so many messages at most. */
+const MESSAGES_PER_EVENT = 50_000;
+
+/** All of them, or nothing where one is not there or not the reader's to read. [RS7] */
+export async function changeFlags(
+  context: WriteContext,
+  actor: Actor,
+  { op, flag, passes_over = false }: FlagChange,
+  ids: readonly MessageId[],
+): Promise<Changed> {
+  const targets = await findTargets(context.tx, actor.realm.realm_id, actor.user_id, ids);
+  const readable = await readableAmong(context.tx, actor, targets);
+  if (!passes_over && readable.length < new Set(ids).size) throw BadRequest('Invalid message(s)');
+  if (flag !== 'read') return changeKept(context, actor, { op, flag }, readable);
+  return op === 'add' ? readMessages(context, actor, readable) : unreadMessages(context, actor, readable);
+}
+
+/** [RS2] */
+export async function readMessages(context: WriteContext, actor: Actor, targets: readonly Target[]): Promise<Changed> {
+  await markRead(context.tx, actor.user_id, targets);
+  const changed = targets.filter(({ is_unread }) => is_unread).map(({ id }) => id);
+  announceRead(context, actor, changed);
+  await withdrawSeen(context, actor.user_id);
+  return { changed };
+}
+
+export function announceRead({ emit }: WriteContext, actor: Actor, ids: readonly MessageId[]): void {
+  announce(ids, (messages) =>
+    emit(flagsAdd, { operation: 'add', flag: 'read', messages, all: false }, { users: [actor.user_id] }),
+  );
+}
+
+function announce(ids: readonly MessageId[], tell: (some: MessageId[]) => void): void {
+  for (let at = 0; at < ids.length; at += MESSAGES_PER_EVENT) tell(ids.slice(at, at + MESSAGES_PER_EVENT));
+}
+
+/** [RS3] */
+async function unreadMessages(context: WriteContext, actor: Actor, targets: readonly Target[]): Promise<Changed> {
+  const { tx, emit } = context;
+  const channels = await findChannelsIn(tx, actor);
+  const possible = targets.filter(({ stream_id }) => stream_id === null || channels.has(stream_id));
+  const others = targets.flatMap(({ stream_id }) => (stream_id === null || channels.has(stream_id) ? [] : [stream_id]));
+  const changing = possible.filter(({ is_unread }) => !is_unread);
+  await markUnread(tx, actor.user_id, changing);
+  const details = await findDetails(tx, actor, changing);
+  const changed = changing.map(({ id }) => id);
+  announce(changed, (messages) => {
+    const message_details = Object.fromEntries(messages.map((id) => [String(id), details.get(id)!]));
+    const body = { operation: 'remove' as const, flag: 'read', messages, all: false, message_details };
+    emit(flagsRemove, body, { users: [actor.user_id] });
+  });
+  return { changed, ignored: [...new Set(others)].sort((a, b) => a - b) };
+}
+
+/** The channels in which messages can be unread for somebody. */
+async function findChannelsIn(db: Connection, { user_id }: Actor): Promise<ReadonlySet<ChannelId>> {
+  const rows = await db.all<{ stream_id: ChannelId }>(
+    `select subscriptions.stream_id from subscriptions join channels on channels.stream_id = subscriptions.stream_id
+     where user_id = $1 and active and not is_archived`,
+    [user_id],
+  );
+  return new Set(rows.map(({ stream_id }) => stream_id));
+}
+
+async function findDetails(
+  db: Connection,
+  { user_id }: Actor,
+  targets: readonly Target[],
+): Promise<ReadonlyMap<MessageId, UnreadDetails>> {
+  const ids = targets.map(({ id }) => id);
+  const { personal, everyone } = await findMentions(db, user_id, ids);
+  const details = new Map<MessageId, UnreadDetails>();
+  const people = new Map<number, UnreadDetails['user_ids']>();
+  for (const { id, recipient_id, stream_id, subject } of targets) {
+    const mentioned = personal.has(id) || everyone.has(id) ? { mentioned: true } : {};
+    if (stream_id !== null) {
+      details.set(id, { type: 'stream', ...mentioned, stream_id, topic: subject });
+      continue;
+    }
+    if (!people.has(recipient_id))
+      people.set(
+        recipient_id,
+        (await findPeople(db, recipient_id)).filter((one) => one !== user_id),
+      );
+    details.set(id, { type: 'private', ...mentioned, user_ids: people.get(recipient_id)! });
+  }
+  return details;
+}
+
+/** [RS5] */
+async function changeKept(
+  { tx, emit }: WriteContext,
+  { user_id }: Actor,
+  { op, flag }: { op: FlagChange['op']; flag: keyof typeof KEPT_BITS },
+  targets: readonly Target[],
+): Promise<Changed> {
+  const bit = KEPT_BITS[flag];
+  const ids = targets.map(({ id }) => id);
+  const with_flag = await findWithBit(tx, user_id, bit, ids);
+  const changed = ids.filter((id) => with_flag.has(id) !== (op === 'add'));
+  await inPortions(changed, async (some) => {
+    if (op === 'add')
+      await tx.run(
+        `insert into message_flags (user_id, message_id, flags)
+         select users.user_id, messages.id, ${bit} from users cross join messages
+         where users.user_id = $1 and messages.id in (${placeholders(some.length, 2)})
+         on conflict (user_id, message_id) do update set flags = message_flags.flags | ${bit}`,
+        [user_id, ...some],
+      );
+    else {
+      const named = `user_id = $1 and message_id in (${placeholders(some.length, 2)})`;
+      await tx.run(`update message_flags set flags = flags & ~${bit} where ${named}`, [user_id, ...some]);
+      await tx.run(`delete from message_flags where flags = 0 and ${named}`, [user_id, ...some]);
+    }
+    return [];
+  });
+  announce(changed, (messages) => {
+    const audience = { users: [user_id] };
+    if (op === 'add') emit(flagsAdd, { operation: 'add', flag, messages, all: false }, audience);
+    else emit(flagsRemove, { operation: 'remove', flag, messages, all: false }, audience);
+  });
+  return { changed };
+}
+
+async function findWithBit(
+  tx: Transaction,
+  user_id: number,
+  bit: number,
+  ids: readonly MessageId[],
+): Promise<ReadonlySet<MessageId>> {
+  const rows = await inPortions(ids, (some) =>
+    tx.all<{ message_id: MessageId }>(
+      `select message_id from message_flags where user_id = $1 and (flags & ${bit}) <> 0
+         and message_id in (${placeholders(some.length, 2)})`,
+      [user_id, ...some],
+    ),
+  );
+  return new Set(rows.map(({ message_id }) => message_id));
+}

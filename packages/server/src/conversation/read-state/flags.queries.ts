@@ -1,0 +1,180 @@
+// What messages are to one reader: the flags of GET /messages, and the lists that register gives.
+import type { MessageId, RecipientId, UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { FLAG, flagNames, WILDCARD } from '../messages/flags.rules.ts';
+import { type Range, reaches, reachOfRecipient } from '../messages/reach.queries.ts';
+import { inPortions } from './portions.rules.ts';
+import type { Stretch } from './read-ranges.rules.ts';
+import { type FlaggedMessage, flagsInView, type ReaderView, type Stay } from './reader-view.rules.ts';
+import { isReceived, isUnread } from './unread.rules.ts';
+
+/** Fewer are looked up one by one ... */
+const VIEWED_MIN = 8;
+/** ... and so are messages that are further apart than this, each: there may be too much between them. */
+const VIEWED_APART = 1000;
+
+const ofSpectator = (ids: readonly MessageId[]) => new Map(ids.map((id) => [id, ['read']]));
+
+/** The flags of messages by id; of a spectator everything is read. [RS1] [RS5] */
+export async function findFlags(
+  db: Connection,
+  actor: Actor | null,
+  messages: readonly FlaggedMessage[],
+): Promise<ReadonlyMap<MessageId, string[]>> {
+  if (!actor) return ofSpectator(messages.map(({ id }) => id));
+  const unmoved = messages.filter(({ is_edited }) => !is_edited);
+  const ids = unmoved.map(({ id }) => id);
+  const [from_id, until_id] = [Math.min(...ids), Math.max(...ids)];
+  if (ids.length < VIEWED_MIN || until_id - from_id > VIEWED_APART * ids.length)
+    return findEachFlags(
+      db,
+      actor,
+      messages.map(({ id }) => id),
+    );
+  const view = await findView(db, actor.user_id, unmoved, { from_id, until_id });
+  const edited = messages.filter(({ is_edited }) => is_edited).map(({ id }) => id);
+  const flags = new Map(edited.length > 0 ? await findEachFlags(db, actor, edited) : []);
+  for (const message of unmoved) flags.set(message.id, flagsInView(view, message));
+  return flags;
+}
+
+/** A place, with one of the reader's stays there if there was any. */
+interface Place extends Omit<Stay, 'after_message_id'> {
+  readonly recipient_id: RecipientId;
+  readonly stream_id: number | null;
+  readonly after_message_id: number | null;
+}
+
+async function findView(
+  db: Connection,
+  user_id: UserId,
+  messages: readonly FlaggedMessage[],
+  { from_id, until_id }: Stretch,
+): Promise<ReaderView> {
+  const recipient_ids = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
+  const around = [user_id, from_id, until_id];
+  const stays = new Map<RecipientId, Stay[] | null>();
+  const stretches = new Map<RecipientId, Stretch[]>();
+  await inPortions(recipient_ids, async (some) => {
+    const places = await db.all<Place>(
+      `select place.recipient_id, place.stream_id, after_message_id, until_message_id, until_event_id
+       from recipients place left join subscription_spans on subscription_spans.stream_id = place.stream_id and user_id = $1
+       where place.recipient_id in (${placeholders(some.length, 2)})`,
+      [user_id, ...some],
+    );
+    for (const { recipient_id, stream_id, after_message_id, ...until } of places) {
+      const known = getOrSet(stays, recipient_id, () => (stream_id === null ? null : []));
+      if (after_message_id !== null) known?.push({ after_message_id, ...until });
+    }
+    const read = await db.all<{ recipient_id: RecipientId } & Stretch>(
+      `select place.recipient_id, from_id, until_id from recipients place
+       join read_stretches on user_id = $1 and read_stretches.recipient_id = place.recipient_id and from_id <= $3
+         and from_id >= coalesce((select max(earlier.from_id) from read_stretches earlier where earlier.user_id = $1
+           and earlier.recipient_id = place.recipient_id and earlier.from_id <= $2), 0)
+       where place.recipient_id in (${placeholders(some.length, 4)}) order by from_id`,
+      [...around, ...some],
+    );
+    for (const { recipient_id, ...stretch } of read) getOrSet(stretches, recipient_id, () => []).push(stretch);
+    return [];
+  });
+  const marks = await db.all<{ message_id: MessageId }>(
+    'select message_id from unread_marks where user_id = $1 and message_id between $2 and $3',
+    around,
+  );
+  const flags = await db.all<{ message_id: MessageId; flags: number }>(
+    'select message_id, flags from message_flags where user_id = $1 and message_id between $2 and $3',
+    around,
+  );
+  const silenced = await db.all<{ sender_id: UserId; until_id: number }>(
+    'select sender_id, until_id from silenced_senders where user_id = $1',
+    [user_id],
+  );
+  return {
+    user_id,
+    stays,
+    stretches,
+    marked: new Set(marks.map(({ message_id }) => message_id)),
+    silenced: new Map(silenced.map(({ sender_id, until_id }) => [sender_id, until_id])),
+    flags: new Map(flags.map((row) => [row.message_id, row.flags])),
+  };
+}
+
+/** The same of messages that nothing more is known of, one by one. */
+export async function findEachFlags(
+  db: Connection,
+  actor: Actor | null,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, string[]>> {
+  if (!actor) return ofSpectator(ids);
+  const rows = await inPortions(ids, (some) =>
+    db.all<{ id: MessageId; flags: number | null; wildcards: number; is_unread: boolean; is_received: boolean }>(
+      `select messages.id, message_flags.flags, wildcards, ${isUnread('$1')} as is_unread, ${isReceived('$1')} as is_received
+       from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id
+       where messages.id in (${placeholders(some.length, 2)})`,
+      [actor.user_id, ...some],
+    ),
+  );
+  return new Map(
+    rows.map(({ id, flags, wildcards, is_unread, is_received }) => [
+      id,
+      flagNames({
+        is_read: !is_unread,
+        flags: (flags ?? 0) | (is_received ? 0 : FLAG.historical),
+        is_everyone_mentioned: Boolean(is_received) && (wildcards & WILDCARD.everyone) !== 0,
+      }),
+    ]),
+  );
+}
+
+/** What somebody has starred and may still read, by id. [RS6] */
+export async function findStarred(db: Connection, actor: Actor): Promise<MessageId[]> {
+  const rows = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
+    `select messages.id, recipient_id from message_flags join messages on messages.id = message_flags.message_id
+     where user_id = $1 and (flags & ${FLAG.starred}) <> 0 order by messages.id`,
+    [actor.user_id],
+  );
+  return (await readableAmong(db, actor, rows)).map(({ id }) => id);
+}
+
+/** Those of some messages that somebody may read. */
+export async function readableAmong<M extends { id: MessageId; recipient_id: RecipientId }>(
+  db: Connection,
+  actor: Actor,
+  messages: readonly M[],
+): Promise<M[]> {
+  const by_recipient = new Map<RecipientId, M[]>();
+  for (const message of messages) getOrSet(by_recipient, message.recipient_id, () => []).push(message);
+  const reach = new Map<RecipientId, readonly Range[]>();
+  for (const recipient_id of by_recipient.keys())
+    reach.set(recipient_id, await reachOfRecipient(db, actor, actor.realm, recipient_id));
+  return messages.filter((message) => reaches(reach.get(message.recipient_id)!, message));
+}
+
+/** Those of some messages that mention somebody, wildcards included: the sets are told apart for who mutes. */
+export async function findMentions(
+  db: Connection,
+  user_id: UserId,
+  ids: readonly MessageId[],
+): Promise<{ readonly personal: ReadonlySet<MessageId>; readonly everyone: ReadonlySet<MessageId> }> {
+  const personal = new Set<MessageId>();
+  const everyone = new Set<MessageId>();
+  const bits = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
+  await inPortions(ids, async (some) => {
+    const rows = await db.all<{ id: MessageId; flags: number | null; wildcards: number; is_received: boolean }>(
+      `select messages.id, message_flags.flags, wildcards, ${isReceived('$1')} as is_received
+       from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id
+       where messages.id in (${placeholders(some.length, 2)})
+         and (wildcards <> 0 or (message_flags.flags & ${bits}) <> 0)`,
+      [user_id, ...some],
+    );
+    for (const { id, flags, wildcards, is_received } of rows) {
+      if (((flags ?? 0) & bits) !== 0) personal.add(id);
+      if (is_received && (wildcards & WILDCARD.everyone) !== 0) everyone.add(id);
+    }
+    return [];
+  });
+  return { personal, everyone };
+}

@@ -1,0 +1,157 @@
+// Writes what somebody has read and what not: their stretches and marks. Emits nothing and never asks whether one may.
+import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { inPortions } from './portions.rules.ts';
+import { difference, joined, type Stretch } from './read-ranges.rules.ts';
+import { isSilenced, isUnread, sentTo } from './unread.rules.ts';
+
+/** A message as its reader has it. */
+export interface Target {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+  readonly stream_id: ChannelId | null;
+  readonly sender_id: UserId;
+  readonly subject: string;
+  readonly is_unread: boolean;
+  /** Where it was sent, and the last message before it there that counts as unread by itself. */
+  readonly sent_to: RecipientId;
+  readonly previous_id: number;
+}
+
+/** Messages of an organization by id, ascending; ids that name nothing are passed over. */
+export async function findTargets(
+  db: Connection,
+  realm_id: number,
+  user_id: UserId,
+  ids: readonly MessageId[],
+): Promise<Target[]> {
+  const unique = [...new Set(ids)].sort((a, b) => a - b);
+  const rows = await inPortions(unique, (some) =>
+    db.all<Omit<Target, 'previous_id'> & { here: number | null; moved: number | null }>(
+      `select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
+         ${isUnread('$1')} as is_unread, ${sentTo} as sent_to,
+         (select before.id from messages before where before.recipient_id = messages.recipient_id
+           and before.id < messages.id and before.sender_id <> $1 and not ${isSilenced('$1', 'before')}
+           order by before.id desc limit 1) as here,
+         (select before.message_id from message_moves before where before.step = 0
+           and before.recipient_id = messages.recipient_id and before.message_id < messages.id
+           order by before.message_id desc limit 1) as moved
+       from messages join recipients on recipients.recipient_id = messages.recipient_id
+       where messages.realm_id = $2 and messages.id in (${placeholders(some.length, 3)})`,
+      [user_id, realm_id, ...some],
+    ),
+  );
+  const targets = rows.map(({ here, moved, ...row }) => ({
+    ...row,
+    is_unread: Boolean(row.is_unread),
+    // Of a message that came from elsewhere the neighbours are not known: it stands alone.
+    previous_id: row.sent_to === row.recipient_id ? Math.max(here ?? 0, moved ?? 0) : row.id - 1,
+  }));
+  return targets.sort((a, b) => a.id - b.id);
+}
+
+function stretchesOf(targets: readonly Target[]): Map<RecipientId, Stretch[]> {
+  const stretches = new Map<RecipientId, Stretch[]>();
+  for (const { id, sent_to, previous_id } of targets)
+    getOrSet(stretches, sent_to, () => []).push({ from_id: previous_id + 1, until_id: id });
+  return stretches;
+}
+
+export async function markRead(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
+  // What others may be told somebody has read is never their own.
+  const others = targets.filter(({ sender_id }) => sender_id !== user_id);
+  for (const [recipient_id, stretches] of stretchesOf(others)) await addStretches(tx, user_id, recipient_id, stretches);
+  await removeMarks(tx, user_id, targets);
+}
+
+/** Reads all that somebody has received in a channel or conversation, however much it is; not what has moved on from there. */
+export async function markStayRead(
+  tx: Transaction,
+  user_id: UserId,
+  { recipient_id, after_id, until_id }: { recipient_id: RecipientId; after_id: number; until_id: number },
+): Promise<void> {
+  if (after_id >= until_id) return;
+  const moved = await tx.all<{ message_id: MessageId }>(
+    `select message_id from message_moves where step = 0 and recipient_id = $1 and message_id > $2 and message_id <= $3
+       and not exists (select 1 from messages where messages.id = message_id and messages.recipient_id = $1)
+     order by message_id`,
+    [recipient_id, after_id, until_id],
+  );
+  const gone = moved.map(({ message_id }) => ({ from_id: message_id, until_id: message_id }));
+  const stay = [{ from_id: after_id + 1, until_id }];
+  await addStretches(tx, user_id, recipient_id, difference(stay, joined(gone)));
+}
+
+export async function markUnread(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
+  for (const [recipient_id, stretches] of stretchesOf(targets))
+    await changeStretches(tx, user_id, recipient_id, stretches, (known) => difference(known, joined(stretches)));
+  await inPortions(targets, async (some) => {
+    const ids = some.map(({ id }) => id);
+    await tx.run(
+      `insert into unread_marks (user_id, message_id) select cast($1 as bigint), messages.id from messages
+       where messages.id in (${placeholders(ids.length, 2)}) and not ${isUnread('$1')}`,
+      [user_id, ...ids],
+    );
+    return [];
+  });
+}
+
+async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
+  await inPortions(targets, async (some) => {
+    await tx.run(`delete from unread_marks where user_id = $1 and message_id in (${placeholders(some.length, 2)})`, [
+      user_id,
+      ...some.map(({ id }) => id),
+    ]);
+    return [];
+  });
+}
+
+function addStretches(tx: Transaction, user_id: UserId, recipient_id: RecipientId, added: readonly Stretch[]) {
+  return changeStretches(tx, user_id, recipient_id, added, (known) => joined([...known, ...added]));
+}
+
+/** Changes what touches some stretches; only what is different afterwards is written. */
+async function changeStretches(
+  tx: Transaction,
+  user_id: UserId,
+  recipient_id: RecipientId,
+  touched: readonly Stretch[],
+  change: (known: readonly Stretch[]) => Stretch[],
+): Promise<void> {
+  if (touched.length === 0) return;
+  const lowest = touched.reduce((least, { from_id }) => Math.min(least, from_id), touched[0]!.from_id) - 1;
+  const highest = touched.reduce((most, { until_id }) => Math.max(most, until_id), touched[0]!.until_id) + 1;
+  const known = await tx.all<Stretch>(
+    `select from_id, until_id from read_stretches where user_id = $1 and recipient_id = $2 and from_id <= $4
+       and from_id >= coalesce((select max(from_id) from read_stretches
+         where user_id = $1 and recipient_id = $2 and from_id <= $3), 0)
+       and until_id >= $3 order by from_id`,
+    [user_id, recipient_id, lowest, highest],
+  );
+  const wanted = change(known);
+  const key = ({ from_id, until_id }: Stretch) => `${from_id} ${until_id}`;
+  const kept = new Set(wanted.map(key));
+  const present = new Set(known.map(key));
+  await inPortions(
+    known.filter((stretch) => !kept.has(key(stretch))),
+    async (some) => {
+      await tx.run(
+        `delete from read_stretches where user_id = $1 and recipient_id = $2 and from_id in (${placeholders(some.length, 3)})`,
+        [user_id, recipient_id, ...some.map(({ from_id }) => from_id)],
+      );
+      return [];
+    },
+  );
+  await inPortions(
+    wanted.filter((stretch) => !present.has(key(stretch))),
+    async (some) => {
+      await tx.run(
+        `insert into read_stretches (user_id, recipient_id, from_id, until_id) values ${placeholderRows(some.length, 4)}`,
+        some.flatMap(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]),
+      );
+      return [];
+    },
+  );
+}

@@ -1,0 +1,36 @@
+// Who has read a message: those who marked it, as far as they let others know.
+import { BadRequest, type MessageId, type UserId } from '@stoa/contract';
+import { findMutedUsers, findMuters } from '../../identity/muted-users/muted-users.queries.ts';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getAccessibleMessage } from '../messages/accessible.queries.ts';
+import { sentTo } from './unread.rules.ts';
+
+/** [RS10] */
+export async function findReaders(db: Connection, actor: Actor, message_id: MessageId): Promise<UserId[]> {
+  const { sender_id } = await getAccessibleMessage(db, actor, message_id);
+  const { enable_read_receipts } = await getRealmSettings(db, actor.realm.realm_id);
+  if (!enable_read_receipts) throw BadRequest('Read receipts are disabled in this organization.');
+  const rows = await db.all<{ user_id: UserId; settings: KeptSettings }>(
+    `select users.user_id, users.settings from messages
+     join read_stretches stretch on stretch.recipient_id = ${sentTo}
+       and stretch.from_id <= messages.id and stretch.until_id >= messages.id
+     join users on users.user_id = stretch.user_id
+     where messages.id = $1 and users.is_active and users.user_id <> $2 order by users.user_id`,
+    [message_id, sender_id],
+  );
+  const muted = (await findMutedUsers(db, actor.user_id)).map(({ id }) => id);
+  const hidden = new Set([...muted, ...(await findMuters(db, actor.user_id))]);
+  const unseen = await findHiddenAmong(
+    db,
+    actor,
+    rows.map(({ user_id }) => user_id),
+  );
+  return rows
+    .filter(({ user_id }) => !unseen.has(user_id))
+    .filter(({ user_id, settings }) => !hidden.has(user_id) && completeSettings(settings).send_read_receipts)
+    .map(({ user_id }) => user_id);
+}

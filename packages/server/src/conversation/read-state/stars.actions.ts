@@ -1,0 +1,50 @@
+// Tells people of starred messages that have gone out of their sight with a channel they left, or come back into it. [RS6]
+import { flagsAdd, flagsRemove, type MessageId, type UserId } from '@stoa/contract';
+import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';
+import { FLAG } from '../messages/flags.rules.ts';
+import { reaches, reachOfRecipient } from '../messages/reach.queries.ts';
+import { inPortions } from './portions.rules.ts';
+
+type Who = Pick<Actor, 'user_id' | 'role'>;
+
+/** After people have joined (`add`) or left (`remove`); whoever can read the channel anyway is told nothing. */
+export async function announceStars(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  op: 'add' | 'remove',
+  channel: ChannelRow,
+  users: readonly Who[],
+): Promise<void> {
+  const rows = await inPortions(users, (some) =>
+    tx.all<{ user_id: UserId; id: MessageId }>(
+      `select user_id, messages.id from message_flags join messages on messages.id = message_flags.message_id
+       where user_id in (${placeholders(some.length, 2)}) and (flags & ${FLAG.starred}) <> 0 and recipient_id = $1
+       order by messages.id`,
+      [channel.recipient_id, ...some.map(({ user_id }) => user_id)],
+    ),
+  );
+  const starred = new Map<UserId, MessageId[]>();
+  for (const { user_id, id } of rows) getOrSet(starred, user_id, () => []).push(id);
+  for (const who of users) {
+    const ids = starred.get(who.user_id);
+    if (!ids) continue;
+    const actor = { ...who, realm } as Actor;
+    const { recipient_id } = channel;
+    if (hasContentAccess(actor, channel, false, grantsOf(actor, channel, await findGroupIds(tx, actor)))) continue;
+    const body = { flag: 'starred', all: false };
+    const audience = { users: [who.user_id] };
+    if (op === 'remove') {
+      emit(flagsRemove, { operation: 'remove', ...body, messages: ids }, audience);
+      continue;
+    }
+    const reach = await reachOfRecipient(tx, actor, realm, recipient_id);
+    const messages = ids.filter((id) => reaches(reach, { recipient_id, id }));
+    if (messages.length > 0) emit(flagsAdd, { operation: 'add', ...body, messages }, audience);
+  }
+}

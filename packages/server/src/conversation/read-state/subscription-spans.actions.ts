@@ -1,0 +1,124 @@
+// What happens to read state when people come and go, messages move and people are muted: the slices that do it call these.
+import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import type { Transaction } from '../../kit/database/connection.ts';
+import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { inPortions } from './portions.rules.ts';
+
+/** People have left a channel: nothing in it is unread for them any more, whatever they had marked. [RS4] */
+export async function forgetMarks(
+  tx: Transaction,
+  recipient_id: RecipientId,
+  user_ids: readonly UserId[],
+): Promise<void> {
+  await inPortions(user_ids, async (some) => {
+    await tx.run(
+      `delete from unread_marks where user_id in (${placeholders(some.length, 2)}) and exists (select 1 from messages
+         where messages.id = unread_marks.message_id and messages.recipient_id = $1)`,
+      [recipient_id, ...some],
+    );
+    return [];
+  });
+}
+
+/** Everything in a channel becomes read for everybody in it, as if they had left and come back: it has been archived. [RS4] */
+export async function endStays(
+  { tx, position }: WriteContext,
+  { stream_id, recipient_id }: { stream_id: ChannelId; recipient_id: RecipientId },
+): Promise<void> {
+  await tx.run('delete from unread_marks where message_id in (select id from messages where recipient_id = $1)', [
+    recipient_id,
+  ]);
+  const newest = await tx.get<{ id: MessageId }>('select coalesce(max(id), 0) as id from messages');
+  const open = 'stream_id = $1 and until_event_id is null';
+  // Who has come in this very write has nothing to lose.
+  await tx.run(
+    `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id)
+     select user_id, stream_id, cast($2 as bigint), cast($3 as bigint) from subscription_spans
+     where ${open} and after_event_id < $3`,
+    [stream_id, newest!.id, position],
+  );
+  await tx.run(
+    `update subscription_spans set until_message_id = $2, until_event_id = $3 where ${open} and after_event_id < $3`,
+    [stream_id, newest!.id, position],
+  );
+}
+
+const MOVES_PER_STATEMENT = 150;
+
+/**
+ * Messages have moved to another channel, all from the same one. Whoever has them unread and is in the new channel too
+ * keeps them so; for everybody else they are read. To be called in the transaction of the move, which has an event of its
+ * own, after the messages' new recipient is written and they are marked as edited.
+ */
+export async function recordMoves(
+  { tx, position }: WriteContext,
+  {
+    message_ids,
+    from,
+    to,
+  }: {
+    readonly message_ids: readonly MessageId[];
+    readonly from: { readonly stream_id: ChannelId; readonly recipient_id: RecipientId };
+    readonly to: { readonly stream_id: ChannelId };
+  },
+): Promise<void> {
+  for (let at = 0; at < message_ids.length; at += MOVES_PER_STATEMENT) {
+    const some = message_ids.slice(at, at + MOVES_PER_STATEMENT);
+    const rows = await tx.all<{ message_id: MessageId; step: number; until_event_id: number }>(
+      `select message_id, step, until_event_id from message_moves where message_id in (${placeholders(some.length)})
+       order by message_id, step`,
+      some,
+    );
+    const last = new Map(rows.map((row) => [row.message_id, row]));
+    await tx.run(
+      `insert into message_moves (message_id, step, stream_id, recipient_id, from_event_id, until_event_id)
+       values ${placeholderRows(some.length, 6)}`,
+      some.flatMap((id) => {
+        const before = last.get(id);
+        const step = before ? before.step + 1 : 0;
+        return [id, step, from.stream_id, from.recipient_id, before?.until_event_id ?? null, position];
+      }),
+    );
+    await tx.run(
+      `delete from unread_marks where message_id in (${placeholders(some.length, 2)})
+         and user_id not in (select user_id from subscriptions where stream_id = $1 and active)`,
+      [to.stream_id, ...some],
+    );
+  }
+}
+
+/** Somebody has muted somebody: what the muted one has written and will write is read. [RS11] */
+export async function silenceSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
+  await setSilence(tx, user_id, sender_id, Number.MAX_SAFE_INTEGER);
+  await tx.run(
+    `delete from unread_marks where user_id = $1 and exists (select 1 from messages
+       where messages.id = unread_marks.message_id and messages.sender_id = $2)`,
+    [user_id, sender_id],
+  );
+}
+
+/** Nobody is muted any more: what was written until now stays read. [RS11] */
+export async function hearSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
+  const newest = await tx.get<{ id: number }>('select coalesce(max(id), 0) as id from messages');
+  await setSilence(tx, user_id, sender_id, newest!.id);
+}
+
+async function setSilence(tx: Transaction, user_id: UserId, sender_id: UserId, until_id: number): Promise<void> {
+  await tx.run(
+    `insert into silenced_senders (user_id, sender_id, until_id) values ($1, $2, $3)
+     on conflict (user_id, sender_id) do update set until_id = excluded.until_id`,
+    [user_id, sender_id, until_id],
+  );
+}
+
+/** A message that its sender wants to read again; nothing is unread in a channel that one is not in. [RS1] */
+export async function markOwnUnread(tx: Transaction, user_id: UserId, message_id: MessageId): Promise<void> {
+  await tx.run(
+    `insert into unread_marks (user_id, message_id) select cast($1 as bigint), id from messages
+     join recipients on recipients.recipient_id = messages.recipient_id
+     where id = $2 and (stream_id is null or exists (select 1 from subscriptions
+       where subscriptions.stream_id = recipients.stream_id and user_id = $1 and active))`,
+    [user_id, message_id],
+  );
+}

@@ -1,0 +1,218 @@
+// Finds unread messages: first where they can be, between what has been read, then which they are. Reads of one account only.
+import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection, Parameter } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { findReachOfChannels, type Range } from '../messages/reach.queries.ts';
+import { findDirectRecipients } from '../messages/recipients.queries.ts';
+import { difference, intersection, joined, type Stretch } from './read-ranges.rules.ts';
+import { isUnread } from './unread.rules.ts';
+
+/** So many of the longest stretches of a conversation are stepped over; what lies between shorter ones is looked at. */
+const STEPPED_OVER = 64;
+/** One statement looks into so many places; each part of it stops at the limit. */
+const PLACES_PER_STATEMENT = 50;
+/** One statement sees of so many whether there is anything. */
+const PLACES_LOOKED_INTO = 500;
+const HIGHEST = Number.MAX_SAFE_INTEGER;
+
+const EVERYTHING: readonly Stretch[] = [{ from_id: 1, until_id: HIGHEST }];
+
+type Places = Map<RecipientId, Stretch[]>;
+
+/** The longest of the stretches that somebody has read, by recipient, in order. */
+async function findLongStretches(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
+  const rows = await db.all<Stretch & { recipient_id: RecipientId }>(
+    `select recipient_id, from_id, until_id from (
+       select recipient_id, from_id, until_id,
+         row_number() over (partition by recipient_id order by until_id - from_id desc) as place
+       from read_stretches where user_id = $1 ${only === null ? '' : 'and recipient_id = $2'}) as longest
+     where place <= ${STEPPED_OVER} order by recipient_id, from_id`,
+    only === null ? [user_id] : [user_id, only],
+  );
+  const places: Places = new Map();
+  for (const { recipient_id, from_id, until_id } of rows)
+    getOrSet(places, recipient_id, () => []).push({ from_id, until_id });
+  return places;
+}
+
+/** From where on somebody is in each channel. */
+async function findStays(db: Connection, user_id: UserId): Promise<Places> {
+  const rows = await db.all<{ recipient_id: RecipientId; after_message_id: number }>(
+    `select recipient_id, after_message_id from subscription_spans
+     join channels on channels.stream_id = subscription_spans.stream_id
+     where user_id = $1 and until_event_id is null`,
+    [user_id],
+  );
+  return new Map(
+    rows.map(({ recipient_id, after_message_id }) => [
+      recipient_id,
+      [{ from_id: after_message_id + 1, until_id: HIGHEST }],
+    ]),
+  );
+}
+
+interface Located {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+}
+
+function findMarked(db: Connection, user_id: UserId): Promise<Located[]> {
+  return db.all<Located>(
+    `select messages.id, recipient_id from unread_marks join messages on messages.id = unread_marks.message_id
+     where user_id = $1`,
+    [user_id],
+  );
+}
+
+/** Unread messages that have come from other channels: what was read of them was kept under the channel they came from. */
+async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located[]> {
+  if (!(await db.get('select 1 as found from message_moves limit 1'))) return [];
+  const spans = await db.all<{ recipient_id: RecipientId; after_message_id: number; until_message_id: number | null }>(
+    `select recipient_id, after_message_id, until_message_id from subscription_spans
+     join channels on channels.stream_id = subscription_spans.stream_id where user_id = $1`,
+    [user_id],
+  );
+  const received: Places = new Map();
+  for (const { recipient_id, after_message_id, until_message_id } of spans)
+    getOrSet(received, recipient_id, () => []).push({
+      from_id: after_message_id + 1,
+      until_id: until_message_id ?? HIGHEST,
+    });
+  const long = await findLongStretches(db, user_id, null);
+  const places = [...received].flatMap(([recipient_id, stretches]) =>
+    rangesOf(recipient_id, difference(joined(stretches), long.get(recipient_id) ?? [])),
+  );
+  return inPlaces(places, (some) => {
+    const parameters: Parameter[] = [user_id];
+    const parts = some.map(({ recipient_id, after_id, until_id }) => {
+      const at = parameters.push(recipient_id, after_id, until_id);
+      return `select messages.id, messages.recipient_id from message_moves first
+        join messages on messages.id = first.message_id
+        where first.step = 0 and first.recipient_id = $${at - 2} and first.message_id > $${at - 1}
+          and first.message_id <= $${at} and ${isUnread('$1')}`;
+    });
+    return db.all<Located>(parts.join(' union all '), parameters);
+  });
+}
+
+function rangesOf(recipient_id: RecipientId, stretches: readonly Stretch[]): Range[] {
+  return stretches.map(({ from_id, until_id }) => ({ recipient_id, after_id: from_id - 1, until_id }));
+}
+
+async function inPlaces<Row>(
+  places: readonly Range[],
+  find: (some: readonly Range[]) => Promise<Row[]>,
+  at_once = PLACES_PER_STATEMENT,
+) {
+  const found: Row[] = [];
+  for (let at = 0; at < places.length; at += at_once) found.push(...(await find(places.slice(at, at + at_once))));
+  return found;
+}
+
+/** Those of some places that anything is in: to most conversations nothing has come since they were read. */
+function findOccupied(db: Connection, places: readonly Range[]): Promise<Range[]> {
+  const look = async (some: readonly Range[]) => {
+    const parameters: Parameter[] = [];
+    const values = some.map(({ recipient_id, after_id, until_id }, place) => {
+      const at = parameters.push(recipient_id, after_id, until_id);
+      return `(${place}, cast($${at - 2} as bigint), cast($${at - 1} as bigint), cast($${at} as bigint))`;
+    });
+    const rows = await db.all<{ place: number }>(
+      `with places (place, recipient_id, after_id, until_id) as (values ${values.join(', ')})
+       select place from places where exists (select 1 from messages
+         where messages.recipient_id = places.recipient_id and id > after_id and id <= until_id) order by place`,
+      parameters,
+    );
+    return rows.map(({ place }) => some[place]!);
+  };
+  return inPlaces(places, look, PLACES_LOOKED_INTO);
+}
+
+/** Single ids as stretches; where they are many, as one around all: it only says where to look. */
+function around(ids: readonly number[]): Stretch[] {
+  if (ids.length > STEPPED_OVER) return [{ from_id: Math.min(...ids), until_id: Math.max(...ids) }];
+  return joined(ids.map((id) => ({ from_id: id, until_id: id })));
+}
+
+/**
+ * The parts of `ranges` that unread messages can be in: few and small for somebody who has read nearly everything, however
+ * much there is. Other messages may be in them too, so whoever looks there asks for {@link isUnread} as well. What else a range
+ * says is kept. A narrow on what is not unread has no such shortcut: it asks for the negated condition alone.
+ */
+export async function narrowToUnread(db: Connection, user_id: UserId, ranges: readonly Range[]): Promise<Range[]> {
+  const recipients = new Set(ranges.map(({ recipient_id }) => recipient_id));
+  const [only = null] = recipients.size === 1 ? recipients : [];
+  const long = await findLongStretches(db, user_id, only);
+  const stays = await findStays(db, user_id);
+  const direct = new Set(await findDirectRecipients(db, user_id));
+  const elsewhere = new Map<RecipientId, number[]>();
+  for (const { id, recipient_id } of [...(await findMarked(db, user_id)), ...(await findMovedUnread(db, user_id))])
+    if (recipients.has(recipient_id)) getOrSet(elsewhere, recipient_id, () => []).push(id);
+  const wanted = new Map<RecipientId, readonly Stretch[]>();
+  for (const recipient_id of recipients) {
+    const received = direct.has(recipient_id) ? EVERYTHING : (stays.get(recipient_id) ?? []);
+    const gaps = difference(received, long.get(recipient_id) ?? []);
+    wanted.set(recipient_id, joined([...gaps, ...around(elsewhere.get(recipient_id) ?? [])]));
+  }
+  const places = ranges.flatMap((range) =>
+    intersection([{ from_id: range.after_id + 1, until_id: range.until_id }], wanted.get(range.recipient_id)!).map(
+      ({ from_id, until_id }) => ({ ...range, after_id: from_id - 1, until_id }),
+    ),
+  );
+  return findOccupied(db, places);
+}
+
+export interface UnreadMessage {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+  /** Null for direct messages. */
+  readonly stream_id: ChannelId | null;
+  readonly sender_id: UserId;
+  readonly subject: string;
+  readonly topic_key: string;
+  readonly wildcards: number;
+}
+
+export interface UnreadAsked {
+  /** Absent: everywhere. */
+  readonly recipient_id?: RecipientId | undefined;
+  readonly topic_key?: string;
+  readonly limit: number;
+}
+
+/** The newest of somebody's unread messages, newest first. */
+export async function findUnread(db: Connection, actor: Actor, asked: UnreadAsked): Promise<UnreadMessage[]> {
+  const { recipient_id, topic_key, limit } = asked;
+  const everywhere = await reachOfConversations(db, actor);
+  const reach =
+    recipient_id === undefined ? everywhere : everywhere.filter((range) => range.recipient_id === recipient_id);
+  const places = await narrowToUnread(db, actor.user_id, reach);
+  const found = await inPlaces(places, (some) => {
+    const parameters: Parameter[] = [actor.user_id, limit];
+    let topic = '';
+    if (topic_key !== undefined) topic = ` and topic_key = $${parameters.push(topic_key)}`;
+    const parts = some.map((range, part) => {
+      const at = parameters.push(range.recipient_id, range.after_id, range.until_id);
+      return `select * from (select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject, topic_key,
+          wildcards from messages join recipients on recipients.recipient_id = messages.recipient_id
+        where messages.recipient_id = $${at - 2} and messages.id > $${at - 1} and messages.id <= $${at}${topic}
+          and ${isUnread('$1')} order by messages.id desc limit $2) as part${part}`;
+    });
+    return db.all<UnreadMessage>(parts.join(' union all '), parameters);
+  });
+  return found.sort((a, b) => b.id - a.id).slice(0, limit);
+}
+
+/** Wherever something can be unread: one's direct conversations, and what may be read of the channels one is in. [RS3] */
+async function reachOfConversations(db: Connection, actor: Actor): Promise<Range[]> {
+  const channels = await db.all<ChannelRow>(
+    `select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
+     where user_id = $1 and active and not is_archived`,
+    [actor.user_id],
+  );
+  const direct = await findDirectRecipients(db, actor.user_id);
+  const in_channels = await findReachOfChannels(db, actor, channels);
+  return [...direct.flatMap((recipient_id) => rangesOf(recipient_id, EVERYTHING)), ...[...in_channels.values()].flat()];
+}

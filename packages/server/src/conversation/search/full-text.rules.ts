@@ -1,0 +1,156 @@
+// The two engines' full-text languages: a message as an entry of their index, a search as an expression of theirs. Pure.
+// Both get words already cut and stemmed by us, so that they find the same. What a search is most often narrowed to is in
+// the index too, as words that no text has: a common word in a small place is then found as fast as a rare one.
+import { createHash } from 'node:crypto';
+import type { Engine } from '../../kit/database/connection.ts';
+import type { SearchQuery, Sought } from './query.rules.ts';
+import { visibleText } from './visible-text.rules.ts';
+import { stemOf, type Word, wordsOf } from './words.rules.ts';
+
+export interface Indexed {
+  readonly realm_id: number;
+  readonly recipient_id: number;
+  readonly sender_id: number;
+  readonly subject: string;
+  readonly topic_key: string;
+  readonly rendered_content: string;
+}
+
+/** Stands between content and topic, so that no phrase reaches from one into the other. */
+const GAP = '|';
+const stemMark = (stem: string) => `=${stem}`;
+const characterMark = (character: string) => `~${character}`;
+const realmMark = (realm_id: number) => `%${realm_id}`;
+const recipientMark = (recipient_id: number) => `#${recipient_id}`;
+const senderMark = (sender_id: number) => `@${sender_id}`;
+/** The same for equal topics of different channels; another filter tells them apart. */
+const topicMark = (topic_key: string) => `^${digestOf(topic_key)}`;
+
+const DIGESTS_KEPT = 1000;
+const digests = new Map<string, string>();
+
+function digestOf(topic_key: string): string {
+  const known = digests.get(topic_key);
+  if (known !== undefined) return known;
+  const digest = createHash('md5').update(topic_key).digest('hex').slice(0, 12);
+  if (digests.size >= DIGESTS_KEPT) digests.clear();
+  digests.set(topic_key, digest);
+  return digest;
+}
+
+/** What the index keeps of a message. [SE6] */
+export function entryOf(engine: Engine, message: Indexed): string {
+  const { realm_id, recipient_id, sender_id, subject, topic_key, rendered_content } = message;
+  const content = wordsOf(visibleText(rendered_content).text);
+  const topic = subject === '' ? [] : wordsOf(subject);
+  const forms: string[] = [];
+  const marks = new Set([
+    realmMark(realm_id),
+    recipientMark(recipient_id),
+    senderMark(sender_id),
+    topicMark(topic_key),
+  ]);
+  const add = ({ form, dense }: Word) => {
+    forms.push(form);
+    if (dense) marks.add(characterMark(String.fromCodePoint(form.codePointAt(0)!)));
+    const stem = stemOf(form);
+    if (stem !== form) marks.add(stemMark(stem));
+  };
+  for (const word of content) add(word);
+  forms.push(GAP);
+  for (const word of topic) add(word);
+  return engine === 'sqlite' ? `${forms.join(' ')} ${[...marks].join(' ')}` : vector(forms, marks);
+}
+
+/** PostgreSQL keeps no position above this. */
+const POSITION_MAX = 16383;
+
+function vector(forms: readonly string[], marks: ReadonlySet<string>): string {
+  const positions = new Map<string, number[]>();
+  forms.forEach((form, at) => {
+    const known = positions.get(form);
+    const position = Math.min(at + 1, POSITION_MAX);
+    if (known) known.push(position);
+    else positions.set(form, [position]);
+  });
+  const words = [...positions].map(([form, at]) => `'${form}':${at.join(',')}`);
+  return [...words, ...[...marks].map((mark) => `'${mark}'`)].join(' ');
+}
+
+/** What a search is narrowed to. Whatever else it is narrowed to is for others to check. */
+export interface Scope {
+  readonly realm_id: number;
+  /** Null for all. */
+  readonly recipient_ids: readonly number[] | null;
+  readonly sender_id?: number;
+  readonly topic_key?: string;
+}
+
+function marksOf({ realm_id, recipient_ids, sender_id, topic_key }: Scope): string[][] {
+  return [
+    recipient_ids === null ? [realmMark(realm_id)] : recipient_ids.map(recipientMark),
+    ...(sender_id === undefined ? [] : [[senderMark(sender_id)]]),
+    ...(topic_key === undefined ? [] : [[topicMark(topic_key)]]),
+  ];
+}
+
+/** The search in the engine's own language; null for no scope, where something is wanted. Its strings hold letters, digits and our marks only: nothing in them needs escaping. */
+export function expressionOf(engine: Engine, query: SearchQuery, scope: Scope | null): string {
+  const language = LANGUAGES[engine];
+  // Something is wanted here, so nothing has to stand for everything, except in what is excepted.
+  if (scope === null) return expression(language, query, [], any(language, [language.write([GAP], false)]));
+  const within = marksOf(scope).map((marks) =>
+    any(
+      language,
+      marks.map((mark) => language.write([mark], false)),
+    ),
+  );
+  return expression(language, query, within, any(language, [language.write([realmMark(scope.realm_id)], false)]));
+}
+
+/** `everything` stands where something must be, but nothing is asked for. */
+function expression(language: Language, query: SearchQuery, within: readonly string[], everything: string): string {
+  const { and, not } = language;
+  const wanted = [...within, ...query.wanted.map((sought) => any(language, soughtExpressions(language, sought)))];
+  const unwanted = [
+    ...query.unwanted.flatMap((sought) => soughtExpressions(language, sought)),
+    ...query.except.map((except) => expression(language, except, [], everything)),
+  ];
+  const positive = wanted.length === 0 ? everything : `(${wanted.join(and)})`;
+  return unwanted.length === 0 ? positive : `(${positive}${not}${any(language, unwanted)})`;
+}
+
+interface Language {
+  readonly and: string;
+  readonly or: string;
+  readonly not: string;
+  write(forms: readonly string[], prefix: boolean): string;
+}
+
+const LANGUAGES: Record<Engine, Language> = {
+  sqlite: {
+    and: ' AND ',
+    or: ' OR ',
+    not: ' NOT ',
+    write: (forms, prefix) => `"${forms.join(' ')}"${prefix ? ' *' : ''}`,
+  },
+  postgres: {
+    and: ' & ',
+    or: ' | ',
+    not: ' & !',
+    write: (forms, prefix) => `(${forms.map((form) => `'${form}'`).join(' <-> ')}${prefix ? ':*' : ''})`,
+  },
+};
+
+function any({ or }: Language, parts: readonly string[]): string {
+  return `(${parts.join(or)})`;
+}
+
+/** Any of these is what is sought. */
+function soughtExpressions({ write }: Language, sought: Sought): string[] {
+  if (sought.kind === 'phrase') return [write(sought.forms, sought.prefix)];
+  if (sought.kind === 'character') return [write([characterMark(sought.character)], false)];
+  const inflected = write([stemMark(sought.stem)], false);
+  // A form that is its own stem is not marked in the index; one that is not can't be meant here.
+  return stemOf(sought.stem) === sought.stem ? [write([sought.stem], false), inflected] : [inflected];
+}

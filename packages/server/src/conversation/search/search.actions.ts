@@ -1,0 +1,96 @@
+// Keeps the index of words equal to the messages, in the transaction that changes them. What is deleted leaves it by itself.
+import type { MessageId, RealmId } from '@stoa/contract';
+import type { Store, Transaction } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import { entryOf, type Indexed } from './full-text.rules.ts';
+
+/**
+ * Of a message that was just stored. SQLite puts a segment into the index at every savepoint: those of messages that share a
+ * commit go in together, in one. PostgreSQL gains nothing by it.
+ */
+export async function indexNewMessage(
+  { tx, putOff }: Pick<WriteContext, 'tx' | 'putOff'>,
+  id: MessageId,
+  message: Indexed,
+): Promise<void> {
+  if (tx.engine === 'sqlite') await putOff((later) => indexMessage(later, id, message));
+  else await indexMessage(tx, id, message);
+}
+
+async function indexMessage(tx: Transaction, id: MessageId, message: Indexed): Promise<void> {
+  const sql =
+    tx.engine === 'sqlite'
+      ? 'insert or replace into message_search (rowid, words) values ($1, $2)'
+      : `insert into message_search (message_id, words) values ($1, $2::tsvector)
+         on conflict (message_id) do update set words = excluded.words`;
+  await tx.run(sql, [id, entryOf(tx.engine, message)]);
+}
+
+type IndexedRow = Indexed & { readonly id: MessageId };
+const COLUMNS = 'id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content';
+const IDS_PER_STATEMENT = 500;
+
+/** After a change of content, topic or channel. [SE7] */
+export async function indexMessagesAgain(tx: Transaction, ids: readonly MessageId[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+    const rows = await tx.all<IndexedRow>(
+      `select ${COLUMNS} from messages where id in (${placeholders(some.length)})`,
+      some,
+    );
+    for (const { id, ...message } of rows) await indexMessage(tx, id, message);
+  }
+}
+
+const BACKLOG_PORTION = 200;
+
+/** Indexes the messages that were there before the index, newest first, between other writes. [SE8] */
+export class SearchBacklog {
+  private running: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly writer: Writer,
+    private readonly portion = BACKLOG_PORTION,
+  ) {}
+
+  run(): Promise<void> {
+    this.running ??= this.indexAll().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  /** Ends after the portion under way; the next start goes on. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running?.catch(() => {});
+  }
+
+  private async indexAll(): Promise<void> {
+    const realms = await this.store.db.all<{ realm_id: RealmId }>(
+      'select realm_id from search_backlog order by realm_id',
+    );
+    for (const { realm_id } of realms) {
+      let more = true;
+      while (more && !this.stopped)
+        more = await this.writer.write(realm_id, ({ tx }) => indexPortion(tx, realm_id, this.portion));
+    }
+  }
+}
+
+/** Whether there is more to do. */
+async function indexPortion(tx: Transaction, realm_id: RealmId, portion: number): Promise<boolean> {
+  const rows = await tx.all<IndexedRow>(
+    `select ${COLUMNS} from messages where realm_id = $1
+       and id <= (select up_to_message_id from search_backlog where realm_id = $1) order by id desc limit $2`,
+    [realm_id, portion],
+  );
+  for (const { id, ...message } of rows) await indexMessage(tx, id, message);
+  const last = rows.at(-1);
+  if (rows.length < portion || !last) await tx.run('delete from search_backlog where realm_id = $1', [realm_id]);
+  else await tx.run('update search_backlog set up_to_message_id = $2 where realm_id = $1', [realm_id, last.id - 1]);
+  return rows.length === portion;
+}

@@ -1,0 +1,106 @@
+// Reads the index of words. Says which messages contain what is sought, never who may read them.
+import type { MessageId } from '@stoa/contract';
+import type { Connection, Engine } from '../../kit/database/connection.ts';
+import { type ParameterList, placeholders } from '../../kit/database/placeholders.ts';
+import { Breath } from '../../kit/time-slice.ts';
+import { expressionOf, type Scope } from './full-text.rules.ts';
+import { highlightContent, highlightTopic } from './highlight.rules.ts';
+import type { Find } from './portions.ts';
+import { findInPostgres, WALK_SIZES } from './postgres-words.queries.ts';
+import type { SearchQuery } from './query.rules.ts';
+
+/** More places are not named in a search: whoever asks sorts out what is found elsewhere. */
+const PLACES_MAX = 1000;
+
+/** Where less of what is found than this is of use, the index is asked for the places too. */
+const SHARE_MIN = 0.5;
+
+/** How to get the next messages that contain what is sought, in order. */
+export function findWords(
+  db: Connection,
+  search: Omit<Scope, 'recipient_ids'> & { readonly query: SearchQuery },
+  recipient_ids: readonly number[],
+  sizes = WALK_SIZES,
+): Find {
+  const { query, ...scope } = search;
+  const places = recipient_ids.length <= PLACES_MAX ? recipient_ids : null;
+  const expression = expressionOf(db.engine, query, { ...scope, recipient_ids: places });
+  // Asking for the words alone is several times as fast, as long as most of what has them is where it is looked for.
+  const words = query.wanted.length === 0 ? expression : expressionOf(db.engine, query, null);
+  if (db.engine === 'postgres')
+    return findInPostgres(db, expression, recipient_ids.length === 1 ? expression : words, sizes);
+  const within = findInSqlite(db, expression);
+  const anywhere = findInSqlite(db, words);
+  return (portion, share) => (share >= SHARE_MIN ? anywhere : within)(portion, share);
+}
+
+const ids = (rows: readonly { id: MessageId }[]) => rows.map(({ id }) => id);
+
+/** The index lists its entries in order, so this stops at the limit. */
+function findInSqlite(db: Connection, expression: string): Find {
+  return async ({ above, below, order, limit }) =>
+    ids(
+      await db.all<{ id: MessageId }>(
+        `select rowid as id from message_search where message_search match $1 and rowid > $2 and rowid < $3
+         order by rowid ${order === 'ascending' ? 'asc' : 'desc'} limit $4`,
+        [expression, above, below, limit],
+      ),
+    );
+}
+
+/**
+ * The same as a condition on one row of `messages`, which is one of some ids. SQLite takes as long to look into its index for one
+ * message as for thousands, so it is asked once for all that lie between the first and the last of them.
+ */
+export function wordCondition(
+  engine: Engine,
+  query: SearchQuery,
+  realm_id: number,
+  message_ids: readonly MessageId[],
+  parameters: ParameterList,
+): string {
+  const expression = parameters.add(expressionOf(engine, query, { realm_id, recipient_ids: null }));
+  if (engine === 'postgres')
+    return `exists (select 1 from message_search where message_id = messages.id and words @@ ${expression}::tsquery)`;
+  const [lowest, highest] = message_ids.reduce(
+    ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
+    [Number.MAX_SAFE_INTEGER, 0],
+  );
+  return `messages.id in (select rowid from message_search where message_search match ${expression}
+    and rowid > ${parameters.add(lowest - 1)} and rowid < ${parameters.add(highest + 1)})`;
+}
+
+export interface Matches {
+  readonly match_content: string;
+  readonly match_subject: string;
+}
+
+const IDS_PER_STATEMENT = 200;
+const NOTHING: SearchQuery = { wanted: [], unwanted: [], except: [], impossible: false };
+
+/** Content and topic of messages as HTML, with what was searched for marked. [SE9] */
+export async function findMatches(
+  db: Connection,
+  message_ids: readonly MessageId[],
+  query: SearchQuery | null,
+  displayed: (topic: string) => string,
+): Promise<ReadonlyMap<MessageId, Matches>> {
+  const matches = new Map<MessageId, Matches>();
+  const breath = new Breath();
+  for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
+    const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
+    const rows = await db.all<{ id: MessageId; rendered_content: string; subject: string; stream_id: number | null }>(
+      `select id, rendered_content, subject, stream_id from messages join recipients using (recipient_id)
+       where id in (${placeholders(some.length)})`,
+      some,
+    );
+    for (const { id, rendered_content, subject, stream_id } of rows) {
+      matches.set(id, {
+        match_content: highlightContent(rendered_content, query ?? NOTHING),
+        match_subject: highlightTopic(stream_id === null ? '' : displayed(subject), query ?? NOTHING),
+      });
+      await breath.rest();
+    }
+  }
+  return matches;
+}

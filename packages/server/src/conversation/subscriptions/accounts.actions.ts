@@ -1,0 +1,68 @@
+// What accounts that come, go and change role mean for channels: whoever writes accounts calls these in the same transaction.
+import type { Role, UserId } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
+import { hideChannels, showChannels } from '../channels/sight.actions.ts';
+import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
+import { subscribeUsers } from './subscriptions.actions.ts';
+
+/** Brings a new account into the channels that every new account is in. [SB13] */
+export async function joinDefaultChannels(context: WriteContext, realm: Realm, user: Subscriber): Promise<void> {
+  const channels = await context.tx.all<ChannelRow>(
+    'select * from channels where realm_id = $1 and is_default and not is_archived order by stream_id',
+    [realm.realm_id],
+  );
+  await subscribeUsers(context, realm, channels, [user]);
+}
+
+/** Tells who may know that deactivated people are no longer in their channels; the stays themselves go on. [SB14] */
+export async function announceDeactivation(
+  context: WriteContext,
+  realm: Realm,
+  users: readonly Subscriber[],
+): Promise<void> {
+  for (const user of users) {
+    const channels = await findChannelsOf(context, realm, user);
+    const changes = channels.map((channel) => ({ channel, users: [user] }));
+    await announcePeers(context, realm, 'remove', changes, await findOutsidersOfAll(context.tx, channels));
+  }
+}
+
+/** Tells who may know that somebody who was let in again is back in their channels. [SB14] */
+export async function announceReactivation(context: WriteContext, realm: Realm, user: Subscriber): Promise<void> {
+  const channels = await findChannelsOf(context, realm, user);
+  const changes = channels.map((channel) => ({ channel, users: [user] }));
+  await announcePeers(context, realm, 'add', changes, await findOutsidersOfAll(context.tx, channels));
+}
+
+function findChannelsOf({ tx }: WriteContext, { realm_id }: Realm, { user_id }: Subscriber): Promise<ChannelRow[]> {
+  return tx.all<ChannelRow>(
+    `select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
+     where user_id = $1 and active and realm_id = $2 order by channels.stream_id`,
+    [user_id, realm_id],
+  );
+}
+
+/** Tells somebody whose role has changed of the channels that they can see now, or no longer can. [SB15] */
+export async function announceAccessOfRole(
+  context: WriteContext,
+  realm: Realm,
+  user_id: UserId,
+  { from, to }: { from: Role; to: Role },
+): Promise<void> {
+  const knownAs = async (role: Role) => {
+    const actor: Pick<Actor, 'realm' | 'user_id' | 'role'> = { realm, user_id, role };
+    const channels = await findChannelsWithAccess(context.tx, realm, actor as Actor, { archived_too: true });
+    return channels.filter(({ metadata }) => metadata).map(({ channel }) => channel);
+  };
+  const before = await knownAs(from);
+  const after = await knownAs(to);
+  const without = (channels: readonly ChannelRow[], others: readonly ChannelRow[]) => {
+    const known = new Set(others.map(({ stream_id }) => stream_id));
+    return channels.filter(({ stream_id }) => !known.has(stream_id));
+  };
+  const audience = { users: [user_id] };
+  await showChannels(context, realm.realm_id, without(after, before), audience);
+  hideChannels(context, without(before, after), audience);
+}

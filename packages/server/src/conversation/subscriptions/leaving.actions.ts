@@ -1,0 +1,37 @@
+// The call that leaves channels, or puts others out of them.
+import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type unsubscribe } from '@stoa/contract';
+import { withdrawBotsOf } from '../../features/bots/following.actions.ts';
+import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
+import { nameKey } from '../channels/channels.rules.ts';
+import { findPrincipals } from './principals.queries.ts';
+import { unsubscribeUsers } from './subscriptions.actions.ts';
+import { checkSize, mayUnsubscribe } from './subscriptions.rules.ts';
+
+export async function leaveChannels(
+  context: WriteContext & { readonly actor: Actor; readonly realm: Realm },
+  { subscriptions, principals, keep_bots }: ParamsOf<typeof unsubscribe>,
+): Promise<ResultOf<typeof unsubscribe>> {
+  const { actor, realm, tx } = context;
+  const asked = new Map(subscriptions.map((name) => [nameKey(name), name]));
+  checkSize(asked.size, principals?.length ?? 1);
+  const people = await findPrincipals(tx, actor, principals);
+  const existing = await findChannelsByName(tx, realm.realm_id, [...asked.keys()]);
+  const access = await findAccessToAll(tx, actor, [...existing.values()]);
+  const channels = [...asked].map(([key, stream]) => {
+    const channel = existing.get(key);
+    if (!channel || !access.get(channel.stream_id)!.metadata)
+      throw ChannelNameDoesNotExist(`Channel '${stream}' does not exist`, { stream });
+    return channel;
+  });
+  const groups = await findGroupIds(tx, actor);
+  if (channels.some((channel) => !mayUnsubscribe(actor, channel, groups, people)))
+    throw BadRequest('Insufficient permission');
+  const left = new Set((await unsubscribeUsers(context, realm, channels, people)).map(({ channel }) => channel));
+  // Else whoever was put out would go on reading through them. [BO20]
+  if (!keep_bots) for (const person of people) await withdrawBotsOf(context, realm, person, [...left]);
+  const names = (gone: boolean) => channels.filter((channel) => left.has(channel) === gone).map(({ name }) => name);
+  return { removed: names(true), not_removed: names(false) };
+}

@@ -1,0 +1,79 @@
+// Writes what people set for the channels they are in; only their own clients are told. [SB16] [SB17]
+import {
+  BadRequest,
+  CHANNEL_NOTIFICATIONS,
+  type ChannelId,
+  type ChannelNotification,
+  type OwnProperty,
+  subscriptionUpdate,
+  type UserId,
+} from '@stoa/contract';
+import type { WriteContext } from '../../kit/write.ts';
+import { forClients } from '../channels/channel-events.present.ts';
+import { type OwnSetting, ownSetting } from './own-settings.rules.ts';
+import type { SubscriptionRow } from './subscriptions.tables.ts';
+
+export interface Setting {
+  readonly stream_id: ChannelId;
+  readonly property: OwnProperty;
+  readonly value: boolean | string | null;
+}
+
+/** All of them, or none if one can't be. */
+export async function setOwnSettings(
+  context: WriteContext,
+  user_id: UserId,
+  settings: readonly Setting[],
+): Promise<void> {
+  const checked = settings.map(({ stream_id, property, value }) => ({ stream_id, ...ownSetting(property, value) }));
+  for (const { stream_id, ...setting } of checked) await setOwn(context, user_id, stream_id, setting);
+}
+
+async function setOwn(
+  { tx, emit }: WriteContext,
+  user_id: UserId,
+  stream_id: ChannelId,
+  { column, value }: OwnSetting,
+): Promise<void> {
+  const row = await tx.get<SubscriptionRow>(
+    'select * from subscriptions where user_id = $1 and stream_id = $2 and active',
+    [user_id, stream_id],
+  );
+  if (!row) throw BadRequest(`Not subscribed to channel ID ${stream_id}`);
+  if (row[column] === value) return;
+  await tx.run(`update subscriptions set ${column} = $1 where user_id = $2 and stream_id = $3`, [
+    value,
+    user_id,
+    stream_id,
+  ]);
+  const own = { users: [user_id] };
+  emit(subscriptionUpdate, { stream_id, property: column, value }, own);
+  // Older clients know it by its former name.
+  if (column === 'is_muted') emit(subscriptionUpdate, { stream_id, property: 'in_home_view', value: !value }, own);
+}
+
+/** A user's setting that decides for the channels that have none of their own. */
+export type ChannelDefault = (typeof CHANNEL_NOTIFICATIONS)[ChannelNotification];
+
+/** Fewer than the ids that one entry of the log has for its events. */
+const CHANNELS_PER_ENTRY = 500;
+
+/** Clients that know of no null are told what their channels without a setting now do. [SB24] */
+export async function announceDefault(
+  { tx, emit }: WriteContext,
+  user_id: UserId,
+  setting: ChannelDefault,
+  value: boolean,
+): Promise<void> {
+  const [property] = Object.entries(CHANNEL_NOTIFICATIONS).find(([, name]) => name === setting)!;
+  const rows = await tx.all<{ stream_id: ChannelId }>(
+    `select stream_id from subscriptions where user_id = $1 and active and ${property} is null order by stream_id`,
+    [user_id],
+  );
+  const stream_ids = rows.map(({ stream_id }) => stream_id);
+  for (let at = 0; at < stream_ids.length; at += CHANNELS_PER_ENTRY) {
+    const [stream_id, ...more_stream_ids] = stream_ids.slice(at, at + CHANNELS_PER_ENTRY);
+    const body = { stream_id: stream_id!, more_stream_ids, property: property as ChannelNotification, value };
+    emit(subscriptionUpdate, forClients(body, { notification_settings_null: false }), { users: [user_id] });
+  }
+}

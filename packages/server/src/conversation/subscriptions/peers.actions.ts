@@ -1,0 +1,69 @@
+// Tells those who may know who is in a channel that others came or went. Writes nothing but events.
+import { type ChannelId, type Role, subscriptionPeerAdd, subscriptionPeerRemove, type UserId } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findChannelsWithGuests, findOutsiders } from '../channels/audience.queries.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+
+export interface Subscriber {
+  readonly user_id: UserId;
+  readonly role: Role;
+  /** Left out for accounts that are known to be active. */
+  readonly is_active?: boolean;
+}
+
+/** People who came into a channel, or went. */
+export interface Change {
+  readonly channel: ChannelRow;
+  readonly users: readonly Subscriber[];
+}
+
+export type OutsidersOf = ReadonlyMap<ChannelId, Audience>;
+
+/** Who may know of each channel without being in it; channels with the same permissions are asked about once. */
+export async function findOutsidersOfAll(db: Connection, channels: readonly ChannelRow[]): Promise<OutsidersOf> {
+  const known = new Map<string, Audience>();
+  const outsiders = new Map<ChannelId, Audience>();
+  for (const channel of channels) {
+    const { invite_only, is_web_public, can_subscribe_group, can_add_subscribers_group } = channel;
+    const opening = [can_subscribe_group, can_add_subscribers_group, channel.can_administer_channel_group];
+    const key = JSON.stringify([invite_only, is_web_public, opening]);
+    const audience = known.get(key) ?? (await findOutsiders(db, channel));
+    known.set(key, audience);
+    outsiders.set(channel.stream_id, audience);
+  }
+  return outsiders;
+}
+
+/**
+ * One event for all channels with the same people and the same receivers. Who came is not told so: their own event has
+ * everybody in it. Who went is told, as far as they may still know, for others may have gone with them. [SB9]
+ */
+export async function announcePeers(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  op: 'add' | 'remove',
+  changes: readonly Change[],
+  outsiders: OutsidersOf,
+): Promise<void> {
+  const stream_ids = changes.map(({ channel }) => channel.stream_id);
+  const with_guests = await findChannelsWithGuests(tx, realm.realm_id, stream_ids);
+  const batches = new Map<string, { audience: Audience; stream_ids: ChannelId[]; user_ids: UserId[] }>();
+  for (const { channel, users } of changes) {
+    const { stream_id, invite_only } = channel;
+    const user_ids = users.map(({ user_id }) => user_id).sort((a, b) => a - b);
+    // Where outsiders are not everybody who may know, those inside are named too: by the channel, not one by one.
+    const audience: Audience = {
+      ...outsiders.get(stream_id)!,
+      ...(invite_only || with_guests.has(stream_id) ? { stream_id } : {}),
+      ...(op === 'add' ? { except: user_ids } : {}),
+    };
+    const key = JSON.stringify([audience, user_ids]);
+    getOrSet(batches, key, () => ({ audience, stream_ids: [], user_ids })).stream_ids.push(stream_id);
+  }
+  const event = op === 'add' ? subscriptionPeerAdd : subscriptionPeerRemove;
+  for (const { audience, stream_ids, user_ids } of batches.values()) emit(event, { stream_ids, user_ids }, audience);
+}

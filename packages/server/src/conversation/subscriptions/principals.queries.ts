@@ -1,0 +1,42 @@
+// Whom a call means by `principals`: people by id or address, or the caller.
+import { BadRequest, type UserId } from '@stoa/contract';
+import { apiEmail, maySeeEmail, type UserRow } from '../../identity/users/users.present.ts';
+import { emailHost, findUsers, findUsersById, getUserRow, viewer } from '../../identity/users/users.queries.ts';
+import { emailKey } from '../../identity/users/users.rules.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+
+/** Each once, in the order named. Throws unless all are active people of the organization. [SB5] */
+export async function findPrincipals(
+  db: Connection,
+  actor: Actor,
+  principals: readonly UserId[] | readonly string[] | undefined,
+): Promise<UserRow[]> {
+  const { realm_id } = actor.realm;
+  if (!principals || principals.length === 0) return [await getUserRow(db, realm_id, actor.user_id)];
+  const named = [...new Set<UserId | string>(principals)];
+  const found =
+    typeof named[0] === 'string'
+      ? await byAddress(db, actor)
+      : new Map((await findUsersById(db, realm_id, named as UserId[])).map((user) => [user.user_id, user] as const));
+  const people = new Map<UserId, UserRow>();
+  for (const one of named) {
+    const user = found.get((typeof one === 'string' ? emailKey(one) : one) as never);
+    if (!user) throw BadRequest(typeof one === 'string' ? `Invalid email '${one}'` : `Invalid user ID: ${one}`);
+    if (!user.is_active) throw BadRequest(`'${user.full_name}' is no longer part of this organization.`);
+    people.set(user.user_id, user);
+  }
+  return [...people.values()];
+}
+
+/** Everybody by the addresses the actor may know: an address hidden from them finds nobody. */
+async function byAddress(db: Connection, actor: Actor): Promise<ReadonlyMap<string, UserRow>> {
+  const host = emailHost(actor.realm);
+  const asking = viewer(actor, false);
+  const people = new Map<string, UserRow>();
+  for (const user of await findUsers(db, actor.realm.realm_id)) {
+    people.set(emailKey(apiEmail(user, host)), user);
+    if (maySeeEmail(user, asking)) people.set(emailKey(user.email), user);
+  }
+  return people;
+}

@@ -1,0 +1,119 @@
+// Who is subscribed to what: ids and counts, nothing about channels. Deactivated people are in no list and no count. [SB3]
+import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+
+export async function isSubscribed(db: Connection, user_id: UserId, stream_id: ChannelId): Promise<boolean> {
+  const row = await db.get('select 1 as found from subscriptions where user_id = $1 and stream_id = $2 and active', [
+    user_id,
+    stream_id,
+  ]);
+  return row !== null;
+}
+
+export async function findSubscribedIds(db: Connection, user_id: UserId): Promise<ReadonlySet<ChannelId>> {
+  const rows = await db.all<{ stream_id: ChannelId }>(
+    'select stream_id from subscriptions where user_id = $1 and active',
+    [user_id],
+  );
+  return new Set(rows.map(({ stream_id }) => stream_id));
+}
+
+/** The people in a channel, by id. */
+export async function findSubscriberIds(db: Connection, stream_id: ChannelId): Promise<UserId[]> {
+  const rows = await db.all<{ user_id: UserId }>(
+    `select user_id from subscriptions join users using (user_id)
+     where stream_id = $1 and active and is_active order by user_id`,
+    [stream_id],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Those of some people who are in a channel. */
+export async function findSubscribersAmong(
+  db: Connection,
+  stream_id: ChannelId,
+  user_ids: readonly UserId[],
+): Promise<UserId[]> {
+  const found: UserId[] = [];
+  for (let at = 0; at < user_ids.length; at += NAMED_MAX) {
+    const some = user_ids.slice(at, at + NAMED_MAX);
+    const rows = await db.all<{ user_id: UserId }>(
+      `select user_id from subscriptions join users using (user_id)
+       where stream_id = $1 and active and is_active and user_id in (${placeholders(some.length, 2)}) order by user_id`,
+      [stream_id, ...some],
+    );
+    found.push(...rows.map(({ user_id }) => user_id));
+  }
+  return found;
+}
+
+/** The people in a channel down to a role. */
+export async function findSubscribersOfRole(
+  db: Connection,
+  stream_id: ChannelId,
+  role_at_most: Role,
+): Promise<UserId[]> {
+  const rows = await db.all<{ user_id: UserId }>(
+    `select user_id from subscriptions join users using (user_id)
+     where stream_id = $1 and active and is_active and role <= $2 order by user_id`,
+    [stream_id, role_at_most],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Whether there are more people in a channel than a number; looks at no more of them than that. */
+export async function hasMoreSubscribersThan(db: Connection, stream_id: ChannelId, count: number): Promise<boolean> {
+  const rows = await db.all(
+    `select user_id from subscriptions join users using (user_id) where stream_id = $1 and active and is_active limit $2`,
+    [stream_id, count + 1],
+  );
+  return rows.length > count;
+}
+
+/** How many deactivated people have an active subscription to each channel that has any such. */
+export async function countDeactivated(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<ChannelId, number>> {
+  const rows = await db.all<{ stream_id: ChannelId; n: number }>(
+    `select subscriptions.stream_id, count(*) as n from users
+     join subscriptions on subscriptions.user_id = users.user_id and subscriptions.active
+     where users.realm_id = $1 and not users.is_active group by subscriptions.stream_id`,
+    [realm_id],
+  );
+  return new Map(rows.map(({ stream_id, n }) => [stream_id, n]));
+}
+
+const NAMED_MAX = 500;
+
+/** The people in each of some channels, by id. */
+export async function findSubscriberLists(
+  db: Connection,
+  realm_id: RealmId,
+  stream_ids: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, UserId[]>> {
+  const lists = new Map<ChannelId, UserId[]>();
+  if (stream_ids.length === 0) return lists;
+  const deactivated = await db.all<{ user_id: UserId }>(
+    'select user_id from users where realm_id = $1 and not is_active',
+    [realm_id],
+  );
+  const gone = new Set(deactivated.map(({ user_id }) => user_id));
+  for (let at = 0; at < stream_ids.length; at += NAMED_MAX) {
+    const named = stream_ids.slice(at, at + NAMED_MAX);
+    // One text per channel instead of one row per person: rows are what costs.
+    const rows = await db.all<{ stream_id: ChannelId; user_ids: string | null }>(
+      `select channels.stream_id, (select string_agg(cast(user_id as text), ',') from subscriptions
+         where subscriptions.stream_id = channels.stream_id and subscriptions.active) as user_ids
+       from channels where channels.realm_id = $1 and channels.stream_id in (${placeholders(named.length, 2)})`,
+      [realm_id, ...named],
+    );
+    for (const { stream_id, user_ids } of rows) {
+      const ids: UserId[] = JSON.parse(`[${user_ids ?? ''}]`);
+      const present = gone.size === 0 ? ids : ids.filter((user_id) => !gone.has(user_id));
+      lists.set(
+        stream_id,
+        present.sort((a, b) => a - b),
+      );
+    }
+  }
+  return lists;
+}

@@ -1,0 +1,32 @@
+// Tells those who are in a channel of it as a whole, as if they had joined it now. Writes nothing but events.
+import { streamCreate, subscriptionAdd, type UserId } from '@stoa/contract';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { type ForClients, forClients } from '../channels/channel-events.present.ts';
+import { type ChannelRow, presentChannels } from '../channels/channels.queries.ts';
+import { findSubscriberIds } from './subscribers.queries.ts';
+import { type PersonalSettings, presentSubscription } from './subscriptions.present.ts';
+import type { SubscriptionRow } from './subscriptions.tables.ts';
+
+export async function announceStays(
+  { tx, now, emit }: WriteContext,
+  channel: ChannelRow,
+  clients: ForClients,
+): Promise<void> {
+  const { realm_id, stream_id } = channel;
+  const subscribers = await findSubscriberIds(tx, stream_id);
+  if (subscribers.length === 0) return;
+  const [presented] = await presentChannels(tx, realm_id, [channel], now);
+  emit(streamCreate, forClients({ streams: [presented!] }, clients), { users: subscribers });
+  const rows = await tx.all<SubscriptionRow>(
+    'select * from subscriptions where stream_id = $1 and active order by user_id',
+    [stream_id],
+  );
+  const alike = new Map<string, { own: PersonalSettings; users: UserId[] }>();
+  for (const { user_id, stream_id: _, active: __, ...own } of rows)
+    getOrSet(alike, JSON.stringify(own), () => ({ own, users: [] })).users.push(user_id);
+  for (const { own, users } of alike.values()) {
+    const subscriptions = [presentSubscription(presented!, own, subscribers)];
+    emit(subscriptionAdd, forClients({ subscriptions }, clients), { users });
+  }
+}

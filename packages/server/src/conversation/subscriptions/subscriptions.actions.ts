@@ -1,0 +1,224 @@
+// Every write of subscriptions, and what is told of it.
+import {
+  type Channel,
+  type ChannelId,
+  type MessageId,
+  streamCreate,
+  streamDelete,
+  subscriptionAdd,
+  subscriptionRemove,
+  type UserId,
+} from '@stoa/contract';
+import { withdrawLeft } from '../../delivery/push/showing.actions.ts';
+import { followSight } from '../../identity/users/user-access.actions.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { includes } from '../channels/audience.queries.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { presentChannels } from '../channels/channels.queries.ts';
+import { announceStars } from '../read-state/stars.actions.ts';
+import { forgetMarks } from '../read-state/subscription-spans.actions.ts';
+import { announcePeers, type Change, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
+import { findSubscriberLists } from './subscribers.queries.ts';
+import { newSettings, presentSubscription } from './subscriptions.present.ts';
+import { findSettings, settingsKey } from './subscriptions.queries.ts';
+import type { SubscriptionRow } from './subscriptions.tables.ts';
+
+const ROWS_PER_STATEMENT = 500;
+
+function chunks<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / ROWS_PER_STATEMENT);
+  return Array.from({ length: count }, (_, n) => items.slice(n * ROWS_PER_STATEMENT, (n + 1) * ROWS_PER_STATEMENT));
+}
+
+async function newestMessage(tx: Transaction): Promise<MessageId> {
+  return (await tx.get<{ id: MessageId }>('select coalesce(max(id), 0) as id from messages'))!.id;
+}
+
+/** For each channel those of some people who are in it already, or are not yet. */
+function changesWhere(
+  channels: readonly ChannelRow[],
+  users: readonly Subscriber[],
+  settings: ReadonlyMap<string, SubscriptionRow>,
+  active: boolean,
+): Change[] {
+  return channels
+    .map((channel) => {
+      const isActive = ({ user_id }: Subscriber) =>
+        settings.get(settingsKey(user_id, channel.stream_id))?.active === true;
+      return { channel, users: users.filter((user) => isActive(user) === active) };
+    })
+    .filter((change) => change.users.length > 0);
+}
+
+/** Without deactivated accounts, whose departure everybody has been told of. [SB14] */
+function countedIn(changes: readonly Change[]): Change[] {
+  return changes
+    .map((change) => ({ ...change, users: change.users.filter(({ is_active }) => is_active !== false) }))
+    .filter(({ users }) => users.length > 0);
+}
+
+const idsOf = (users: readonly Subscriber[]) => users.map(({ user_id }) => user_id);
+
+const everybodyIn = (changes: readonly Change[]) => [...new Set(changes.flatMap(({ users }) => idsOf(users)))];
+
+/** People by what they share: one event serves all of a group. */
+function grouped<T>(changes: readonly Change[], share: (change: Change, user: Subscriber) => T | null) {
+  const parts = new Map<UserId, T[]>();
+  for (const change of changes) {
+    for (const user of change.users) {
+      const part = share(change, user);
+      if (part !== null) getOrSet(parts, user.user_id, () => []).push(part);
+    }
+  }
+  const groups = new Map<string, { parts: T[]; users: UserId[] }>();
+  for (const [user_id, own] of parts)
+    getOrSet(groups, JSON.stringify(own), () => ({ parts: own, users: [] })).users.push(user_id);
+  return groups.values();
+}
+
+/** Subscribes people to channels, and answers who was not in which before. Never asks whether they may. [SB2] */
+export async function subscribeUsers(
+  context: WriteContext,
+  realm: Realm,
+  channels: readonly ChannelRow[],
+  users: readonly Subscriber[],
+): Promise<Change[]> {
+  const { tx, now, emit, touch } = context;
+  if (channels.length === 0 || users.length === 0) return [];
+  const settings = await findSettings(
+    tx,
+    channels.map(({ stream_id }) => stream_id),
+    idsOf(users),
+  );
+  const changes = changesWhere(channels, users, settings, false);
+  if (changes.length === 0) return [];
+  await followSight(context, realm.realm_id, everybodyIn(changes), () => openSpans(context, changes));
+  touch(everybodyIn(changes));
+
+  const rows = changes.map(({ channel }) => channel);
+  const presented = new Map<ChannelId, Channel>();
+  for (const channel of await presentChannels(tx, realm.realm_id, rows, now)) presented.set(channel.stream_id, channel);
+  const lists = await findSubscriberLists(tx, realm.realm_id, [...presented.keys()]);
+  const outsiders = await findOutsidersOfAll(tx, rows);
+  // Who could not know of a channel learns of it before learning that they are in it.
+  const discovered = grouped(changes, ({ channel }, user) =>
+    includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,
+  );
+  for (const { parts, users } of discovered)
+    emit(streamCreate, { streams: parts.map((stream_id) => presented.get(stream_id)!) }, { users });
+  const added = grouped(changes, ({ channel: { stream_id } }, { user_id }) => {
+    const {
+      user_id: _,
+      stream_id: __,
+      active: ___,
+      ...own
+    } = settings.get(settingsKey(user_id, stream_id)) ?? {
+      ...newSettings(stream_id),
+      user_id,
+      stream_id,
+      active: false,
+    };
+    return { stream_id, own };
+  });
+  for (const { parts, users } of added) {
+    const subscriptions = parts.map(({ stream_id, own }) =>
+      presentSubscription(presented.get(stream_id)!, own, lists.get(stream_id)!),
+    );
+    emit(subscriptionAdd, { subscriptions }, { users });
+  }
+  for (const { channel, users } of changes) await announceStars(context, realm, 'add', channel, users);
+  await announcePeers(context, realm, 'add', changes, outsiders);
+  return changes;
+}
+
+/** Kept, so that a list of channels does not count everybody in each. [CH16] */
+async function countSubscriptions(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
+  await tx.run('update channels set active_subscriptions = active_subscriptions + $1 where stream_id = $2', [
+    change,
+    stream_id,
+  ]);
+}
+
+async function openSpans({ tx, position }: WriteContext, changes: readonly Change[]): Promise<void> {
+  const after_message_id = await newestMessage(tx);
+  for (const { channel, users } of changes) {
+    const { stream_id } = channel;
+    const { color } = newSettings(stream_id);
+    await countSubscriptions(tx, stream_id, users.length);
+    for (const some of chunks(users)) {
+      const rows = some.map((_, n) => `($${n + 3}, $1, true, $2, false, false)`).join(', ');
+      await tx.run(
+        `insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${rows}
+         on conflict (user_id, stream_id) do update set active = true`,
+        [stream_id, color, ...idsOf(some)],
+      );
+      const spans = some.map((_, n) => `($${n + 4}, $1, $2, $3)`).join(', ');
+      await tx.run(
+        `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id) values ${spans}`,
+        [stream_id, after_message_id, position, ...idsOf(some)],
+      );
+    }
+  }
+}
+
+/** Takes people out of channels, and answers who was in which. Never asks whether one may. [SB2] */
+export async function unsubscribeUsers(
+  context: WriteContext,
+  realm: Realm,
+  channels: readonly ChannelRow[],
+  users: readonly Subscriber[],
+): Promise<Change[]> {
+  const { tx, emit, touch } = context;
+  if (channels.length === 0 || users.length === 0) return [];
+  const settings = await findSettings(
+    tx,
+    channels.map(({ stream_id }) => stream_id),
+    idsOf(users),
+  );
+  const changes = changesWhere(channels, users, settings, true);
+  if (changes.length === 0) return [];
+  await followSight(context, realm.realm_id, everybodyIn(changes), () => closeSpans(context, changes));
+  touch(everybodyIn(changes));
+
+  const outsiders = await findOutsidersOfAll(
+    tx,
+    changes.map(({ channel }) => channel),
+  );
+  for (const { parts, users } of grouped(changes, ({ channel: { stream_id, name } }) => ({ stream_id, name })))
+    emit(subscriptionRemove, { subscriptions: parts }, { users });
+  for (const { channel, users } of changes) {
+    await forgetMarks(tx, channel.recipient_id, idsOf(users));
+    await withdrawLeft(context, channel.recipient_id, idsOf(users));
+    await announceStars(context, realm, 'remove', channel, users);
+  }
+  await announcePeers(context, realm, 'remove', countedIn(changes), outsiders);
+  const lost = grouped(changes, ({ channel }, user) =>
+    includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,
+  );
+  for (const { parts: stream_ids, users } of lost)
+    emit(streamDelete, { streams: stream_ids.map((stream_id) => ({ stream_id })), stream_ids }, { users });
+  return changes;
+}
+
+async function closeSpans({ tx, position }: WriteContext, changes: readonly Change[]): Promise<void> {
+  const until_message_id = await newestMessage(tx);
+  for (const { channel, users } of changes) {
+    await countSubscriptions(tx, channel.stream_id, -users.length);
+    for (const some of chunks(users)) {
+      const named = (from: number) => placeholders(some.length, from);
+      await tx.run(`update subscriptions set active = false where stream_id = $1 and user_id in (${named(2)})`, [
+        channel.stream_id,
+        ...idsOf(some),
+      ]);
+      await tx.run(
+        `update subscription_spans set until_message_id = $1, until_event_id = $2
+         where stream_id = $3 and until_event_id is null and user_id in (${named(4)})`,
+        [until_message_id, position, channel.stream_id, ...idsOf(some)],
+      );
+    }
+  }
+}

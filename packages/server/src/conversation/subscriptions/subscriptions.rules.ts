@@ -1,0 +1,46 @@
+// Who may join channels, bring others in and put them out. Pure.
+import { BadRequest, type GroupId } from '@stoa/contract';
+import { holds } from '../../identity/groups/group-values.rules.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
+import type { ChannelAccess, ChannelRow } from '../channels/channels.queries.ts';
+
+/** One call may change so many subscriptions at most: people times channels. [SB10] */
+const MAX_CHANGES = 20_000;
+
+export function checkSize(channels: number, people: number): void {
+  if (channels * people > MAX_CHANGES)
+    throw BadRequest(`Too many subscriptions at once (limit: ${MAX_CHANGES}): name fewer channels or people.`);
+}
+
+/** Reading a channel is what lets somebody join it; an administrator who may only know of it may not. [SB6] */
+export function mayJoin(channel: ChannelRow, access: ChannelAccess): boolean {
+  return access.content && !channel.is_archived;
+}
+
+/** Whether somebody who may not bring others into channels everywhere may do so in this one. Guests never may. [SB7] */
+export function maySubscribeOthersTo(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): boolean {
+  if (isGuest(actor)) return false;
+  const { can_add_subscribers_group, can_administer_channel_group } = channel;
+  return (
+    holds(actor.user_id, groups, can_add_subscribers_group) ||
+    holds(actor.user_id, groups, can_administer_channel_group)
+  );
+}
+
+/** Whether somebody may put others out of a channel they know of. [SB8] */
+export function mayUnsubscribe(
+  actor: Actor,
+  channel: ChannelRow,
+  groups: ReadonlySet<GroupId>,
+  people: readonly UserRow[],
+): boolean {
+  const others = people.filter(({ user_id }) => user_id !== actor.user_id);
+  if (others.every(({ is_bot, bot_owner_id }) => is_bot && bot_owner_id === actor.user_id)) return true;
+  if (isGuest(actor)) return false;
+  return (
+    isAdministrator(actor) ||
+    holds(actor.user_id, groups, channel.can_remove_subscribers_group) ||
+    holds(actor.user_id, groups, channel.can_administer_channel_group)
+  );
+}

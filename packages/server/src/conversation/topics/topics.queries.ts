@@ -1,0 +1,59 @@
+// The topics of a channel, found without looking at every message.
+import type { ChannelId, MessageId } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getReadableChannel } from '../channels/channels.queries.ts';
+import { type Range, reachOfChannel } from '../messages/reach.queries.ts';
+
+export interface Topic {
+  /** As the newest message of it writes it. */
+  readonly name: string;
+  readonly max_id: MessageId;
+}
+
+/** Newest first; of protected history only what the reader received. [TP1] [TP2] [TP4] */
+export async function findTopics(
+  db: Connection,
+  realm: Realm,
+  actor: Actor | null,
+  stream_id: ChannelId,
+): Promise<Topic[]> {
+  const ranges = await reachOfChannel(db, actor, await getReadableChannel(db, realm, actor, stream_id));
+  const newest = new Map<string, MessageId>();
+  for (const range of ranges) {
+    for (const { topic_key, max_id } of await findNewest(db, range))
+      if (max_id > (newest.get(topic_key) ?? 0)) newest.set(topic_key, max_id);
+  }
+  return readTopics(db, [...newest.values()]);
+}
+
+/** Steps from topic to topic along the index, and looks up the end of each. */
+function findNewest(db: Connection, range: Range): Promise<{ topic_key: string; max_id: MessageId }[]> {
+  return db.all(
+    `with recursive keys (topic_key) as (
+       select min(topic_key) from messages where recipient_id = $1
+       union all
+       select (select min(topic_key) from messages where recipient_id = $1 and topic_key > keys.topic_key)
+         from keys where keys.topic_key is not null),
+     newest (topic_key, max_id) as (
+       select topic_key, (select max(id) from messages where recipient_id = $1 and topic_key = keys.topic_key
+         and id > $2 and id <= $3) from keys where topic_key is not null)
+     select topic_key, max_id from newest where max_id is not null`,
+    [range.recipient_id, range.after_id, range.until_id],
+  );
+}
+
+const IDS_PER_STATEMENT = 1000;
+
+async function readTopics(db: Connection, ids: readonly MessageId[]): Promise<Topic[]> {
+  const topics: Topic[] = [];
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT);
+    const places = placeholders(some.length);
+    topics.push(
+      ...(await db.all<Topic>(`select subject as name, id as max_id from messages where id in (${places})`, some)),
+    );
+  }
+  return topics.sort((a, b) => b.max_id - a.max_id);
+}

@@ -1,0 +1,151 @@
+// Topic policies that follow from what people do, by their own settings. A send costs two statements here, whoever is
+// subscribed. Never asks whether somebody may do what they did.
+import {
+  type ChannelId,
+  type MessageId,
+  type RecipientId,
+  type UserId,
+  VISIBILITY_POLICY,
+  type VisibilityPolicy,
+} from '@stoa/contract';
+import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { FLAG } from '../messages/flags.rules.ts';
+import { topicKey } from '../messages/topics.rules.ts';
+import { setPolicy } from './user-topics.actions.ts';
+import { findPolicies, type TopicPlace } from './user-topics.queries.ts';
+import { type Deed, mayReplace, policyAfter } from './user-topics.rules.ts';
+
+const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
+
+type Who = Pick<Actor, 'user_id' | 'is_bot' | 'settings'>;
+
+/** A message that has just been written to a topic, or that somebody does something with. */
+export interface TopicMessage extends TopicPlace {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+}
+
+interface Standing {
+  current: VisibilityPolicy | null;
+  channel_is_muted: boolean | number | null;
+  is_protected: boolean | number;
+  has_earlier: boolean | number;
+}
+
+/** All other messages of the topic are earlier, for sends of an organization take turns. */
+async function findStanding({ tx }: WriteContext, user_id: UserId, message: TopicMessage): Promise<Standing> {
+  const row = await tx.get<Standing>(
+    `select
+       (select visibility_policy from user_topics where user_id = $1 and stream_id = $2 and topic_key = $3) as current,
+       (select is_muted from subscriptions where user_id = $1 and stream_id = $2 and active) as channel_is_muted,
+       (invite_only and not history_public_to_subscribers) as is_protected,
+       exists (select 1 from messages where recipient_id = $4 and topic_key = $3 and not id = $5) as has_earlier
+     from channels where stream_id = $2`,
+    [user_id, message.stream_id, topicKey(message.topic), message.recipient_id, message.id],
+  );
+  return row!;
+}
+
+/** Whether the sender has received an earlier message of the topic: of protected history no other is to be noticed. */
+async function hasReceivedEarlier({ tx }: WriteContext, user_id: UserId, message: TopicMessage): Promise<boolean> {
+  const row = await tx.get(
+    `select 1 as found from messages join subscription_spans on stream_id = $1 and user_id = $2
+       and after_message_id < id and (until_message_id is null or until_message_id >= id)
+     where recipient_id = $3 and topic_key = $4 and id < $5 limit 1`,
+    [message.stream_id, user_id, message.recipient_id, topicKey(message.topic), message.id],
+  );
+  return row !== null;
+}
+
+async function apply(
+  context: WriteContext,
+  who: Who,
+  message: TopicMessage,
+  deedOf: (standing: Standing) => Promise<Deed>,
+): Promise<VisibilityPolicy | null> {
+  if (who.is_bot) return null;
+  const settings = completeSettings(who.settings);
+  // Nothing that could be done here changes anything for them.
+  if (policyAfter('started', settings, true) === null) return null;
+  const standing = await findStanding(context, who.user_id, message);
+  const wanted = policyAfter(await deedOf(standing), settings, Boolean(standing.channel_is_muted));
+  if (wanted === null || !mayReplace(standing.current ?? none, wanted)) return null;
+  await setPolicy(context, message, [who.user_id], wanted);
+  return wanted;
+}
+
+/** After somebody has sent a message; gives the policy they have got by it, if any. [UT5] */
+function followAfterSending(
+  context: WriteContext,
+  sender: Who,
+  message: TopicMessage,
+): Promise<VisibilityPolicy | null> {
+  return apply(context, sender, message, async ({ has_earlier, is_protected }) => {
+    if (!has_earlier) return 'started';
+    return is_protected && !(await hasReceivedEarlier(context, sender.user_id, message)) ? 'started' : 'sent';
+  });
+}
+
+/** After somebody has reacted to a message, voted in its poll or the like. [UT6] */
+export async function followAfterParticipating(
+  context: WriteContext,
+  who: Who,
+  message: { id: MessageId; recipient_id: RecipientId; stream_id: ChannelId | null; subject: string },
+): Promise<void> {
+  const { id, recipient_id, stream_id, subject } = message;
+  if (stream_id === null) return;
+  await apply(context, who, { id, recipient_id, stream_id, topic: subject }, async () => 'participated');
+}
+
+const PEOPLE_PER_STATEMENT = 500;
+
+/** After a message has mentioned people, by name or by group: those who want it and receive it follow its topic. [UT7] */
+export async function followAfterMention(
+  context: WriteContext,
+  place: TopicPlace,
+  mentioned: readonly UserId[],
+): Promise<void> {
+  const willing: UserId[] = [];
+  for (let at = 0; at < mentioned.length; at += PEOPLE_PER_STATEMENT) {
+    const some = mentioned.slice(at, at + PEOPLE_PER_STATEMENT);
+    const rows = await context.tx.all<{ user_id: UserId; settings: KeptSettings }>(
+      `select users.user_id, settings from users join subscriptions using (user_id)
+       where stream_id = $1 and active and is_active and not is_bot and users.user_id in (${placeholders(some.length, 2)})
+       order by users.user_id`,
+      [place.stream_id, ...some],
+    );
+    const want = rows.filter(({ settings }) => completeSettings(settings).automatically_follow_topics_where_mentioned);
+    willing.push(...want.map(({ user_id }) => user_id));
+  }
+  const set = await findPolicies(context.tx, place, willing);
+  const following = willing.filter((user_id) => {
+    const current = set.get(user_id);
+    // Who has muted a topic is not brought back to it by others.
+    return current !== muted && current !== followed;
+  });
+  await setPolicy(context, place, following, followed);
+}
+
+/** What a send needs to know here of a message that was just stored. */
+export interface SentMessage {
+  readonly id: MessageId;
+  readonly sender: Who;
+  readonly destination:
+    | { readonly recipient_id: RecipientId }
+    | (Omit<TopicMessage, 'id'> & { readonly topic: string });
+  /** Bits of {@link FLAG} by account, receivers only. */
+  readonly flags: ReadonlyMap<UserId, number>;
+}
+
+/** What follows for topics from a message; gives what has changed for its sender. */
+export async function followAfterMessage(context: WriteContext, sent: SentMessage): Promise<2 | 3 | null> {
+  const { id, sender, destination, flags } = sent;
+  if (!('topic' in destination)) return null;
+  const policy = await followAfterSending(context, sender, { ...destination, id });
+  const mentioned = [...flags].flatMap(([user_id, bits]) => ((bits & FLAG.mentioned) === 0 ? [] : [user_id]));
+  if (mentioned.length > 0) await followAfterMention(context, destination, mentioned);
+  return policy === unmuted || policy === followed ? policy : null;
+}

@@ -1,0 +1,89 @@
+// What becomes of topic policies when a whole topic moves. Told by message editing; never decides who may move.
+import {
+  type ChannelId,
+  type MessageId,
+  ROLE,
+  type UserId,
+  VISIBILITY_POLICY,
+  type VisibilityPolicy,
+} from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { topicKey } from '../messages/topics.rules.ts';
+import { announceMutedTopics, storePolicy } from './user-topics.actions.ts';
+import { findAllPolicies, type TopicPlace } from './user-topics.queries.ts';
+import { mergedPolicy } from './user-topics.rules.ts';
+
+const { none, muted } = VISIBILITY_POLICY;
+const PEOPLE_PER_STATEMENT = 500;
+
+/** Of some people, those who could read one of the messages where they are now (or were, before they moved). */
+async function findReaders(
+  db: Connection,
+  stream_id: ChannelId,
+  { oldest, newest }: { oldest: MessageId; newest: MessageId },
+  user_ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const readers = new Set<UserId>();
+  for (let at = 0; at < user_ids.length; at += PEOPLE_PER_STATEMENT) {
+    const some = user_ids.slice(at, at + PEOPLE_PER_STATEMENT);
+    const rows = await db.all<{ user_id: UserId }>(
+      `select users.user_id from users join channels on channels.stream_id = $1
+       left join subscriptions on subscriptions.user_id = users.user_id and subscriptions.stream_id = $1 and active
+       where users.user_id in (${placeholders(some.length, 4)}) and (
+         (not invite_only and (role < ${ROLE.guest} or subscriptions.user_id is not null))
+         or (subscriptions.user_id is not null and (history_public_to_subscribers or exists (
+           select 1 from subscription_spans spans where spans.user_id = users.user_id and spans.stream_id = $1
+             and after_message_id < $3 and (until_message_id is null or until_message_id >= $2)))))`,
+      [stream_id, oldest, newest, ...some],
+    );
+    for (const { user_id } of rows) readers.add(user_id);
+  }
+  return readers;
+}
+
+export interface MovedTopic {
+  readonly from: TopicPlace;
+  readonly to: TopicPlace;
+  /** Of the messages moved. */
+  readonly oldest: MessageId;
+  readonly newest: MessageId;
+  /** Whether there were messages in the topic before these came. */
+  readonly target_was_there: boolean;
+}
+
+/**
+ * Carries policies along with a topic that has moved as a whole. Who could not read what moved learns nothing of it, and
+ * who can't read it any more has just no policy left. [UT8]
+ */
+export async function movePolicies(context: WriteContext, moved: MovedTopic): Promise<void> {
+  const { from, to } = moved;
+  const same_place = from.stream_id === to.stream_id && topicKey(from.topic) === topicKey(to.topic);
+  const set = await findAllPolicies(context.tx, from);
+  const there = await findAllPolicies(context.tx, to);
+  // Where another's messages were, having set nothing counts too: it may be more visible than what was set. [UT8]
+  const concerned = moved.target_was_there ? [...new Set([...set.keys(), ...there.keys()])] : [...set.keys()];
+  if (same_place || concerned.length === 0) return;
+  const could_read = await findReaders(context.tx, from.stream_id, moved, concerned);
+  const can_read =
+    from.stream_id === to.stream_id ? could_read : await findReaders(context.tx, to.stream_id, moved, concerned);
+  const mutes = new Set<UserId>();
+  const leaving: UserId[] = [];
+  const arriving = new Map<VisibilityPolicy, UserId[]>();
+  for (const user_id of concerned.filter((one) => could_read.has(one)).sort((a, b) => a - b)) {
+    const before = set.get(user_id) ?? none;
+    const target = there.get(user_id) ?? none;
+    if (before !== none) leaving.push(user_id);
+    if (before === muted) mutes.add(user_id);
+    if (!can_read.has(user_id)) continue;
+    const after = moved.target_was_there ? mergedPolicy(before, target) : before;
+    if (after === target) continue;
+    if (after === muted || target === muted) mutes.add(user_id);
+    getOrSet(arriving, after, () => []).push(user_id);
+  }
+  await storePolicy(context, from, leaving, none);
+  for (const [policy, user_ids] of arriving) await storePolicy(context, to, user_ids, policy);
+  await announceMutedTopics(context, [...mutes]);
+}

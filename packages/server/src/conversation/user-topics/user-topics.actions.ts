@@ -1,0 +1,98 @@
+// Every write of topic policies that somebody asks for, and what all such writes share.
+import {
+  BadRequest,
+  mutedTopicsChanged,
+  type UserId,
+  userTopicChanged,
+  VISIBILITY_POLICY,
+  type VisibilityPolicy,
+} from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findAccess, findChannel } from '../channels/channels.queries.ts';
+import { topicKey } from '../messages/topics.rules.ts';
+import { findMutedTopics, findPolicies, type TopicPlace } from './user-topics.queries.ts';
+import { checkTopic } from './user-topics.rules.ts';
+
+const { none, muted } = VISIBILITY_POLICY;
+const ROWS_PER_STATEMENT = 500;
+
+/** Who may not read a channel may still take back what they once set for it. [UT2] */
+async function checkChannel(
+  { tx }: WriteContext,
+  actor: Actor,
+  place: TopicPlace,
+  policy: VisibilityPolicy,
+): Promise<void> {
+  if (policy === none && (await findPolicies(tx, place, [actor.user_id])).size > 0) return;
+  const channel = await findChannel(tx, actor.realm.realm_id, place.stream_id);
+  if (!channel || !(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
+}
+
+async function checkRoomForPolicy({ tx, caps }: WriteContext, { user_id }: Actor, place: TopicPlace): Promise<void> {
+  if ((await findPolicies(tx, place, [user_id])).size > 0) return;
+  const row = await tx.get<{ count: number }>('select count(*) as count from user_topics where user_id = $1', [
+    user_id,
+  ]);
+  caps.check('topic-policies', row!.count);
+}
+
+export async function setOwnPolicy(
+  context: WriteContext,
+  actor: Actor,
+  { stream_id, topic }: TopicPlace,
+  policy: VisibilityPolicy,
+): Promise<void> {
+  const place = { stream_id, topic: checkTopic(topic) };
+  await checkChannel(context, actor, place, policy);
+  if (policy !== none) await checkRoomForPolicy(context, actor, place);
+  await setPolicy(context, place, [actor.user_id], policy);
+}
+
+/** Gives some people a policy for a topic; tells each for whom it is another than before. [UT3] */
+export async function setPolicy(
+  context: WriteContext,
+  place: TopicPlace,
+  user_ids: readonly UserId[],
+  policy: VisibilityPolicy,
+): Promise<void> {
+  const before = await findPolicies(context.tx, place, user_ids);
+  const changing = user_ids.filter((user_id) => (before.get(user_id) ?? none) !== policy);
+  const mutes = changing.filter((user_id) => policy === muted || before.get(user_id) === muted);
+  await storePolicy(context, place, changing, policy);
+  await announceMutedTopics(context, mutes);
+}
+
+/** Stores and announces, whatever was there; the legacy list is for {@link announceMutedTopics}. */
+export async function storePolicy(
+  { tx, emit, now }: WriteContext,
+  { stream_id, topic }: TopicPlace,
+  user_ids: readonly UserId[],
+  visibility_policy: VisibilityPolicy,
+): Promise<void> {
+  const last_updated = seconds(now);
+  for (let at = 0; at < user_ids.length; at += ROWS_PER_STATEMENT) {
+    const users = user_ids.slice(at, at + ROWS_PER_STATEMENT);
+    if (visibility_policy === none) {
+      const sql = `delete from user_topics where stream_id = $1 and topic_key = $2 and user_id in (${placeholders(users.length, 3)})`;
+      await tx.run(sql, [stream_id, topicKey(topic), ...users]);
+    } else {
+      const rows = users.map((_, n) => `($${n + 6}, $1, $2, $3, $4, $5)`).join(', ');
+      await tx.run(
+        `insert into user_topics (user_id, stream_id, topic_key, topic_name, visibility_policy, last_updated) values ${rows}
+         on conflict (user_id, stream_id, topic_key) do update set topic_name = excluded.topic_name,
+           visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated`,
+        [stream_id, topicKey(topic), topic, visibility_policy, last_updated, ...users],
+      );
+    }
+    emit(userTopicChanged, { stream_id, topic_name: topic, last_updated, visibility_policy }, { users });
+  }
+}
+
+/** Everybody's own list of muted topics, for clients that know nothing else. */
+export async function announceMutedTopics({ tx, emit }: WriteContext, user_ids: readonly UserId[]): Promise<void> {
+  for (const user_id of user_ids)
+    emit(mutedTopicsChanged, { muted_topics: await findMutedTopics(tx, user_id) }, { users: [user_id] });
+}

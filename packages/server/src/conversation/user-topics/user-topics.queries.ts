@@ -1,0 +1,85 @@
+// Every read of topic policies.
+import {
+  byTopic,
+  type ChannelId,
+  type MutedTopic,
+  ROLE,
+  type UserId,
+  type UserTopic,
+  VISIBILITY_POLICY,
+  type VisibilityPolicy,
+} from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { displayTopic, topicKey } from '../messages/topics.rules.ts';
+
+/** Everything somebody has set for topics, by channel and topic. */
+export async function findUserTopics(db: Connection, user_id: UserId, knows_empty_topic = true): Promise<UserTopic[]> {
+  const rows = await db.all<UserTopic>(
+    'select stream_id, topic_name, last_updated, visibility_policy from user_topics where user_id = $1',
+    [user_id],
+  );
+  return rows.sort(byTopic).map((row) => ({ ...row, topic_name: displayTopic(row.topic_name, knows_empty_topic) }));
+}
+
+/**
+ * What somebody has muted, by channel name: only of channels whose name they may know as subscribers or members. Who may
+ * know of a channel by other means gets it from user_topics, which has no names. [UT4]
+ */
+export async function findMutedTopics(
+  db: Connection,
+  user_id: UserId,
+  knows_empty_topic = true,
+): Promise<MutedTopic[]> {
+  const rows = await db.all<UserTopic & { name: string }>(
+    `select user_topics.stream_id, channels.name, topic_name, last_updated, visibility_policy
+     from user_topics join channels using (stream_id) join users on users.user_id = user_topics.user_id
+     left join subscriptions on subscriptions.user_id = user_topics.user_id
+       and subscriptions.stream_id = user_topics.stream_id and subscriptions.active
+     where user_topics.user_id = $1 and visibility_policy = ${VISIBILITY_POLICY.muted} and not is_archived
+       and (subscriptions.user_id is not null or (not invite_only and users.role < ${ROLE.guest}))`,
+    [user_id],
+  );
+  return rows
+    .sort(byTopic)
+    .map(({ name, topic_name, last_updated }) => [name, displayTopic(topic_name, knows_empty_topic), last_updated]);
+}
+
+export interface TopicPlace {
+  readonly stream_id: ChannelId;
+  /** Normalized. */
+  readonly topic: string;
+}
+
+const POLICIES_PER_STATEMENT = 500;
+
+/** What some people have set for one topic; who has set nothing is left out. */
+export async function findPolicies(
+  db: Connection,
+  { stream_id, topic }: TopicPlace,
+  user_ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, VisibilityPolicy>> {
+  const policies = new Map<UserId, VisibilityPolicy>();
+  for (let at = 0; at < user_ids.length; at += POLICIES_PER_STATEMENT) {
+    const some = user_ids.slice(at, at + POLICIES_PER_STATEMENT);
+    const rows = await db.all<{ user_id: UserId; visibility_policy: VisibilityPolicy }>(
+      `select user_id, visibility_policy from user_topics
+       where stream_id = $1 and topic_key = $2 and user_id in (${placeholders(some.length, 3)})`,
+      [stream_id, topicKey(topic), ...some],
+    );
+    for (const { user_id, visibility_policy } of rows) policies.set(user_id, visibility_policy);
+  }
+  return policies;
+}
+
+/** What everybody who has set something for a topic has set. */
+export async function findAllPolicies(
+  db: Connection,
+  { stream_id, topic }: TopicPlace,
+): Promise<ReadonlyMap<UserId, VisibilityPolicy>> {
+  const rows = await db.all<{ user_id: UserId; visibility_policy: VisibilityPolicy }>(
+    'select user_id, visibility_policy from user_topics where stream_id = $1 and topic_key = $2 order by user_id',
+    [stream_id, topicKey(topic)],
+  );
+  return new Map(rows.map(({ user_id, visibility_policy }) => [user_id, visibility_policy]));
+}

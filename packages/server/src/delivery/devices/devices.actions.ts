@@ -1,0 +1,58 @@
+// Every write of devices; only their owner's clients are told.
+import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { countDevices, getDevice } from './devices.queries.ts';
+import type { DeviceRow } from './devices.tables.ts';
+
+export async function createDevice({ tx, emit, caps }: WriteContext, { user_id }: Actor): Promise<number> {
+  caps.check('devices', await countDevices(tx, user_id));
+  const made = await tx.get<{ device_id: number }>('insert into devices (user_id) values ($1) returning device_id', [
+    user_id,
+  ]);
+  const { device_id } = made!;
+  emit(deviceAdd, { device_id }, { users: [user_id] });
+  return device_id;
+}
+
+export async function removeDevice(context: WriteContext, { user_id }: Actor, device_id: number): Promise<void> {
+  await dropDevice(context, await getDevice(context.tx, user_id, device_id));
+}
+
+async function dropDevice({ tx, emit }: WriteContext, { device_id, user_id }: DeviceRow): Promise<void> {
+  await tx.run('delete from devices where device_id = $1', [device_id]);
+  emit(deviceRemove, { device_id }, { users: [user_id] });
+}
+
+/** Nothing is shown any more on any device of accounts that are deactivated. [PU17] */
+export async function removeAllDevices({ tx }: WriteContext, user_ids: readonly UserId[]): Promise<void> {
+  if (user_ids.length === 0) return;
+  for (const table of ['devices', 'push_tokens', 'push_notified', 'web_push_subscriptions'])
+    await tx.run(`delete from ${table} where user_id in (${placeholders(user_ids.length)})`, [...user_ids]);
+}
+
+/** What of a device's row this changes: wire fields are announced, the others are nobody's business. */
+export type DeviceChanges = Partial<Device & Pick<DeviceRow, 'push_key_sealed' | 'token_kind' | 'pending_token_kind'>>;
+
+/** What stays as it was is not announced. */
+export async function changeDevice(
+  { tx, emit }: WriteContext,
+  device: DeviceRow,
+  changes: DeviceChanges,
+): Promise<void> {
+  const changed = Object.entries(changes).filter(([name, value]) => device[name as keyof DeviceRow] !== value);
+  if (changed.length === 0) return;
+  await tx.run(
+    `update devices set ${changed.map(([name], at) => `${name} = $${at + 2}`).join(', ')} where device_id = $1`,
+    [device.device_id, ...changed.map(([, value]) => value as string | number | null)],
+  );
+  const {
+    push_key_sealed: _key,
+    token_kind: _kind,
+    pending_token_kind: _pending,
+    ...told
+  } = Object.fromEntries(changed);
+  if (Object.keys(told).length > 0)
+    emit(deviceUpdate, { device_id: device.device_id, ...told }, { users: [device.user_id] });
+}

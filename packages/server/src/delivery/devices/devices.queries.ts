@@ -1,0 +1,104 @@
+// Every read of devices, and of the tokens of those registered the old way.
+import { BadRequest, type Device, type InitialState, type TokenKind, type UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { ANY_WEB_PUSH, hasWebPush } from '../web-push/web-push.queries.ts';
+import type { DeviceRow } from './devices.tables.ts';
+
+const COLUMNS = `push_key_id, push_token_id, pending_push_token_id, push_token_last_updated_timestamp,
+  push_registration_error_code`;
+
+export async function findDevicesState(db: Connection, user_id: UserId): Promise<Partial<InitialState>> {
+  const rows = await db.all<Device & { device_id: number }>(
+    `select device_id, ${COLUMNS} from devices where user_id = $1 order by device_id`,
+    [user_id],
+  );
+  return { devices: Object.fromEntries(rows.map(({ device_id, ...device }) => [String(device_id), device])) };
+}
+
+/** A device of the account's own; one of somebody else's is as if it did not exist. [PU2] */
+export async function getDevice(db: Connection, user_id: UserId, device_id: number): Promise<DeviceRow> {
+  const device = await db.get<DeviceRow>('select * from devices where user_id = $1 and device_id = $2', [
+    user_id,
+    device_id,
+  ]);
+  if (!device) throw BadRequest('Invalid device_id');
+  return device;
+}
+
+export async function countDevices(db: Connection, user_id: UserId): Promise<number> {
+  const row = await db.get<{ count: number }>('select count(*) as count from devices where user_id = $1', [user_id]);
+  return row!.count;
+}
+
+/** A device that was registered the old way: its notifications are not encrypted. */
+export interface TokenRow {
+  readonly id: number;
+  readonly user_id: UserId;
+  readonly kind: TokenKind;
+  /** SHA-256 of the token, in hexadecimal. */
+  readonly digest: string;
+  readonly token_sealed: string;
+  /** Of iOS apps. */
+  readonly app_id: string | null;
+}
+
+/** A device that can be sent to: it has a key, and the push service has its token. */
+export type ActiveDevice = DeviceRow & { push_key_id: number; push_key_sealed: string; push_token_id: string };
+
+export function findActiveDevices(db: Connection, user_ids: readonly UserId[]): Promise<ActiveDevice[]> {
+  return db.all<ActiveDevice>(
+    `select * from devices where user_id in (select cast(value as bigint) from ${each(db)}) and push_token_id is not null
+     and push_key_sealed is not null order by device_id`,
+    [JSON.stringify(user_ids)],
+  );
+}
+
+/** The devices of some accounts that are sent to by these tokens. */
+export async function findDevicesOfTokens(
+  db: Connection,
+  user_ids: readonly UserId[],
+  token_ids: readonly string[],
+): Promise<DeviceRow[]> {
+  const devices = await findActiveDevices(db, user_ids);
+  return devices.filter(({ push_token_id }) => token_ids.includes(push_token_id));
+}
+
+export function findTokens(db: Connection, user_ids: readonly UserId[]): Promise<TokenRow[]> {
+  return db.all<TokenRow>(
+    `select * from push_tokens where user_id in (select cast(value as bigint) from ${each(db)}) order by id`,
+    [JSON.stringify(user_ids)],
+  );
+}
+
+/** The elements of a JSON array in `$1`: a statement takes only so many placeholders. */
+function each({ engine }: Connection): string {
+  return engine === 'sqlite' ? 'json_each($1)' : 'json_array_elements_text($1::json) as elements(value)';
+}
+
+export async function findToken(
+  db: Connection,
+  user_id: UserId,
+  kind: TokenKind,
+  digest: string,
+): Promise<TokenRow | null> {
+  return db.get<TokenRow>('select * from push_tokens where user_id = $1 and kind = $2 and digest = $3', [
+    user_id,
+    kind,
+    digest,
+  ]);
+}
+
+/** Whether anybody at all, of any organization, has anything that notifications can be sent to: where nobody has, a send asks no more. */
+export async function isAnybodyReachable(db: Connection): Promise<boolean> {
+  const found = await db.get(
+    `select 1 as found where exists (select 1 from devices where push_token_id is not null)
+       or exists (select 1 from push_tokens) or ${ANY_WEB_PUSH}`,
+  );
+  return found !== null;
+}
+
+/** Whether a user has anything that notifications can be sent to, as a condition on `users.user_id` or another column. */
+export function reachableByPush(user_id: string): string {
+  return `(exists (select 1 from devices where devices.user_id = ${user_id} and push_token_id is not null)
+    or exists (select 1 from push_tokens where push_tokens.user_id = ${user_id}) or ${hasWebPush(user_id)})`;
+}

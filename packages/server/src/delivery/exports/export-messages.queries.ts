@@ -1,0 +1,96 @@
+// The messages of an organization, portion by portion, as an export has them.
+import type { ChannelId, EditHistoryEntry, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
+import type { z } from 'zod';
+import { findEditHistories } from '../../conversation/message-edits/history.queries.ts';
+import { findSubmessages } from '../../conversation/messages/submessages.queries.ts';
+import { findReactions } from '../../conversation/reactions/reactions.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { ExportScope } from './export-scope.queries.ts';
+
+const PORTION = 250;
+
+interface Row {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+  readonly sender_id: UserId;
+  readonly subject: string;
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly client: string;
+  readonly timestamp: number;
+  readonly last_edit_timestamp: number | null;
+  readonly last_moved_timestamp: number | null;
+  readonly is_edited: boolean;
+}
+const COLUMNS = `id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp,
+  last_edit_timestamp, last_moved_timestamp, is_edited`;
+
+interface Addressed {
+  readonly recipient_id: RecipientId;
+  readonly stream_id: ChannelId | null;
+  readonly user_key: string | null;
+}
+
+export interface ExportedMessage extends Omit<Row, 'recipient_id' | 'is_edited'> {
+  readonly stream_id?: ChannelId;
+  readonly user_ids?: readonly number[];
+  readonly reactions: readonly unknown[];
+  readonly submessages: readonly unknown[];
+  readonly edit_history?: readonly z.output<typeof EditHistoryEntry>[];
+}
+
+/** Those there were when it began; what is written meanwhile is in the next export. */
+export async function* exportedMessages(
+  db: Connection,
+  realm_id: RealmId,
+  scope: ExportScope,
+): AsyncGenerator<ExportedMessage[]> {
+  const last = await db.get<{ id: number | null }>('select max(id) as id from messages where realm_id = $1', [
+    realm_id,
+  ]);
+  let after = 0;
+  for (;;) {
+    const rows = await db.all<Row>(
+      `select ${COLUMNS} from messages where realm_id = $1 and id > $2 and id <= $3 order by id limit ${PORTION}`,
+      [realm_id, after, last?.id ?? 0],
+    );
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.id;
+    const wanted = rows.filter((row) => scope.hasMessage(row));
+    if (wanted.length > 0) yield await complete(db, realm_id, wanted, scope);
+  }
+}
+
+async function complete(
+  db: Connection,
+  realm_id: RealmId,
+  rows: readonly Row[],
+  scope: ExportScope,
+): Promise<ExportedMessage[]> {
+  const ids = rows.map(({ id }) => id);
+  const recipient_ids = [...new Set(rows.map(({ recipient_id }) => recipient_id))];
+  const addressed = await db.all<Addressed>(
+    `select recipient_id, stream_id, user_key from recipients where recipient_id in (${placeholders(recipient_ids.length)})`,
+    recipient_ids,
+  );
+  const targets = new Map(addressed.map((one) => [one.recipient_id, one]));
+  const reactions = await findReactions(db, ids);
+  const submessages = await findSubmessages(db, ids);
+  // An older version may say what its readers of today never saw, and name where a message came from.
+  const histories =
+    scope.type === 'full_without_consent'
+      ? await findEditHistories(db, realm_id, rows, true)
+      : new Map<MessageId, []>();
+  return rows.map(({ recipient_id, is_edited: _, ...message }) => {
+    const { stream_id, user_key } = targets.get(recipient_id)!;
+    const history = histories.get(message.id);
+    return {
+      ...message,
+      ...(stream_id === null ? { user_ids: user_key!.split(',').map(Number) } : { stream_id }),
+      reactions: reactions.get(message.id) ?? [],
+      submessages: submessages.get(message.id) ?? [],
+      ...(history ? { edit_history: history } : {}),
+    };
+  });
+}

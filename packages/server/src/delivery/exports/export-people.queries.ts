@@ -1,0 +1,70 @@
+// The accounts of an organization as an export has them, and what is private of those who have agreed. No secrets. [EX5]
+import { type RealmId, ROLE, type UserId } from '@stoa/contract';
+import { findStarred } from '../../conversation/read-state/flags.queries.ts';
+import { findUserTopics } from '../../conversation/user-topics/user-topics.queries.ts';
+import { findAlertWords } from '../../features/alert-words/alert-words.queries.ts';
+import { findDrafts } from '../../features/drafts/drafts.queries.ts';
+import { findNavigationViews } from '../../features/navigation-views/navigation-views.queries.ts';
+import { findReminders } from '../../features/reminders/reminders.queries.ts';
+import { findScheduledMessages } from '../../features/scheduled-messages/scheduled-messages.queries.ts';
+import { findSnippets } from '../../features/snippets/snippets.queries.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import { findMutedUsers } from '../../identity/muted-users/muted-users.queries.ts';
+import { findProfileData, withProfileData } from '../../identity/profile-fields/profile-fields.queries.ts';
+import { getUserSettings } from '../../identity/settings/settings.queries.ts';
+import { presentUser } from '../../identity/users/users.present.ts';
+import { emailHost, findUsers } from '../../identity/users/users.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { ExportScope } from './export-scope.queries.ts';
+
+/** Addresses as members see them in an export of what is public, otherwise as administrators do. */
+export async function findExportedUsers(db: Connection, realm: Realm, scope: ExportScope) {
+  const role = scope.type === 'public' ? ROLE.member : ROLE.administrator;
+  const values = await findProfileData(db, realm.realm_id);
+  return (await findUsers(db, realm.realm_id)).map((user) => {
+    const reader = { role, user_id: scope.hasPrivateDataOf(user.user_id) ? user.user_id : null, client_gravatar: true };
+    // The address of a picture that follows from a hidden address would give that away.
+    const { avatar_url: _, ...shown } = withProfileData(presentUser(user, emailHost(realm), reader), values);
+    return { ...shown, avatar: user.avatar_key };
+  });
+}
+
+export async function findPrivateData(db: Connection, realm: Realm, user_id: UserId) {
+  const actor = await findActor(db, realm, user_id);
+  return {
+    user_id,
+    settings: await getUserSettings(db, user_id),
+    subscriptions: await db.all(
+      'select stream_id, active, color, is_muted, pin_to_top from subscriptions where user_id = $1 order by stream_id',
+      [user_id],
+    ),
+    drafts: await findDrafts(db, user_id),
+    saved_snippets: await findSnippets(db, user_id),
+    navigation_views: await findNavigationViews(db, user_id),
+    alert_words: await findAlertWords(db, user_id),
+    user_topics: await findUserTopics(db, user_id),
+    muted_users: await findMutedUsers(db, user_id),
+    scheduled_messages: await findScheduledMessages(db, user_id),
+    reminders: await findReminders(db, user_id),
+    starred_messages: actor ? await findStarred(db, actor) : [],
+  };
+}
+
+/** Those subscribed to a channel now. */
+export async function findSubscriberIds(db: Connection, stream_id: number): Promise<UserId[]> {
+  const rows = await db.all<{ user_id: UserId }>(
+    'select user_id from subscriptions where stream_id = $1 and active order by user_id',
+    [stream_id],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The files of an organization that messages link to or somebody sent, portion by portion by id. */
+export function findAttachmentsAfter(db: Connection, realm_id: RealmId, after: number) {
+  return db.all<{ attachment_id: number; owner_id: UserId; path_id: string; name: string; size: number }>(
+    `select attachment_id, owner_id, path_id, name, size from attachments
+     where realm_id = $1 and attachment_id > $2 order by attachment_id limit 100`,
+    [realm_id, after],
+  );
+}

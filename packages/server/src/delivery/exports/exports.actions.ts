@@ -1,0 +1,100 @@
+// Every write of data exports; administrators are told the whole list.
+import { BadRequest, type ExportType, type RealmId, ROLE, realmExportsChanged, realmUpdate } from '@stoa/contract';
+import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import type { ExportUrls } from './export-urls.ts';
+import { countExportsSince, findExportRow, findExports, hasFullContentAccess, isPending } from './exports.queries.ts';
+
+export const EXPORT_JOB = 'realm-export';
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+async function tell({ tx, now, emit }: WriteContext, realm_id: RealmId, urls: ExportUrls): Promise<void> {
+  const exports = await findExports(tx, realm_id, urls, now);
+  emit(realmExportsChanged, { exports }, { role_at_most: ROLE.administrator });
+}
+
+/** [EX1] [EX2] [EX3] Answers the id of the export, which a job then makes. */
+export async function requestExport(
+  context: WriteContext,
+  actor: Actor,
+  export_type: ExportType,
+  urls: ExportUrls,
+): Promise<number> {
+  const { tx, now, caps } = context;
+  const { realm_id } = actor.realm;
+  if (export_type === 'full_without_consent') {
+    const may = actor.role === ROLE.owner && (await hasFullContentAccess(tx, realm_id));
+    if (!may) throw BadRequest('Owners do not have full access to the content of this organization.');
+  }
+  const lately = await countExportsSince(tx, realm_id, seconds(now) - WEEK_SECONDS);
+  // The sentence that clients of this API know.
+  if (lately >= caps.of('exports-per-week')) throw BadRequest('Exceeded rate limit.');
+  const row = await tx.get<{ id: number }>(
+    `insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
+     values ($1, $2, $3, $4) returning id`,
+    [realm_id, actor.user_id, export_type, seconds(now)],
+  );
+  context.enqueue({ kind: EXPORT_JOB, body: { export_id: row!.id } });
+  await tell(context, realm_id, urls);
+  return row!.id;
+}
+
+/** What another node has made meanwhile is left to be collected. */
+export async function finishExport(
+  context: WriteContext,
+  realm_id: RealmId,
+  { export_id, file_key, size }: { export_id: number; file_key: string; size: number },
+  urls: ExportUrls,
+): Promise<void> {
+  const row = await findExportRow(context.tx, realm_id, export_id);
+  if (!row || !isPending(row)) return;
+  await keepFiles(context.tx, [file_key]);
+  await context.tx.run('update realm_exports set file_key = $1, size = $2 where id = $3', [file_key, size, export_id]);
+  await tell(context, realm_id, urls);
+}
+
+export async function failExport(
+  context: WriteContext,
+  realm_id: RealmId,
+  export_id: number,
+  urls: ExportUrls,
+): Promise<void> {
+  const failed = await context.tx.run(
+    'update realm_exports set failed_timestamp = $1 where id = $2 and realm_id = $3 and file_key is null',
+    [seconds(context.now), export_id, realm_id],
+  );
+  if (failed > 0) await tell(context, realm_id, urls);
+}
+
+/** [EX7] */
+export async function deleteExport(
+  context: WriteContext,
+  realm_id: RealmId,
+  export_id: number,
+  urls: ExportUrls,
+): Promise<void> {
+  const { tx, now } = context;
+  const row = await findExportRow(tx, realm_id, export_id);
+  if (!row) throw BadRequest('Invalid data export ID');
+  if (row.deleted_timestamp !== null) throw BadRequest('Export already deleted');
+  if (row.failed_timestamp !== null) throw BadRequest('Export failed, nothing to delete');
+  if (row.file_key === null) throw BadRequest('Export still in progress');
+  await tx.run('update realm_exports set file_key = null, deleted_timestamp = $1 where id = $2', [
+    seconds(now),
+    export_id,
+  ]);
+  await releaseFiles(tx, realm_id, [row.file_key], now);
+  await tell(context, realm_id, urls);
+}
+
+/** Lets owners export what nobody consented to, or ends that. Only whoever runs the server does this. */
+export async function setFullContentAccess(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  allowed: boolean,
+): Promise<void> {
+  await tx.run('update realms set owner_full_content_access = $1 where realm_id = $2', [allowed, realm_id]);
+  emit(realmUpdate, { property: 'owner_full_content_access', value: allowed }, { everyone: true });
+}

@@ -1,0 +1,84 @@
+// Every read of data exports and of who has agreed to them.
+import type { ExportType, RealmExport, RealmId, UserId } from '@stoa/contract';
+import { getRealmRow } from '../../identity/realm/realm.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { ExportUrls } from './export-urls.ts';
+
+export interface ExportRow {
+  readonly id: number;
+  readonly realm_id: RealmId;
+  readonly acting_user_id: UserId;
+  readonly export_type: ExportType;
+  /** Seconds since 1970, as all times here. */
+  readonly export_time: number;
+  /** What the archive is kept under; null before it is there and when it is gone. */
+  readonly file_key: string | null;
+  readonly size: number | null;
+  readonly failed_timestamp: number | null;
+  readonly deleted_timestamp: number | null;
+}
+
+export function isPending(row: ExportRow): boolean {
+  return row.file_key === null && row.failed_timestamp === null && row.deleted_timestamp === null;
+}
+
+export function findExportRow(db: Connection, realm_id: RealmId, id: number): Promise<ExportRow | null> {
+  return db.get<ExportRow>('select * from realm_exports where realm_id = $1 and id = $2', [realm_id, id]);
+}
+
+/** All there have been, oldest first, with addresses that hold from now on. */
+export async function findExports(
+  db: Connection,
+  realm_id: RealmId,
+  urls: ExportUrls,
+  now: number,
+): Promise<RealmExport[]> {
+  const { url } = await getRealmRow(db, realm_id);
+  const rows = await db.all<ExportRow>('select * from realm_exports where realm_id = $1 order by id', [realm_id]);
+  return rows.map((row) => ({
+    id: row.id,
+    acting_user_id: row.acting_user_id,
+    export_time: row.export_time,
+    deleted_timestamp: row.deleted_timestamp,
+    failed_timestamp: row.failed_timestamp,
+    export_url: row.file_key === null ? null : `${url}${urls.pathOf(row.id, now)}`,
+    pending: isPending(row),
+    export_type: row.export_type,
+  }));
+}
+
+export async function countExportsSince(db: Connection, realm_id: RealmId, since: number): Promise<number> {
+  const row = await db.get<{ n: number }>(
+    'select count(*) as n from realm_exports where realm_id = $1 and export_time > $2',
+    [realm_id, since],
+  );
+  return row!.n;
+}
+
+/** Whether owners may export what nobody consented to: whoever runs the server says so. */
+export async function hasFullContentAccess(db: Connection, realm_id: RealmId): Promise<boolean> {
+  const row = await db.get<{ owner_full_content_access: boolean }>(
+    'select owner_full_content_access from realms where realm_id = $1',
+    [realm_id],
+  );
+  return row!.owner_full_content_access;
+}
+
+interface Consent {
+  readonly user_id: UserId;
+  readonly consented: boolean;
+  readonly email_address_visibility: number;
+}
+
+/** Of every active person. */
+export async function findConsents(db: Connection, realm_id: RealmId): Promise<Consent[]> {
+  const people = await db.all<{ user_id: UserId; settings: KeptSettings }>(
+    'select user_id, settings from users where realm_id = $1 and is_active and not is_bot order by user_id',
+    [realm_id],
+  );
+  return people.map(({ user_id, settings }) => {
+    const { allow_private_data_export, email_address_visibility } = completeSettings(settings);
+    return { user_id, consented: allow_private_data_export, email_address_visibility };
+  });
+}

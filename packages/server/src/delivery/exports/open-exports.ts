@@ -1,0 +1,127 @@
+// Puts together exporting: the job that makes archives, the endpoints, and the address an archive is fetched at.
+import { randomBytes } from 'node:crypto';
+import {
+  deleteRealmExport,
+  exportRealm,
+  getExportConsents,
+  getRealmExports,
+  NotFound,
+  type RealmId,
+} from '@stoa/contract';
+import { storeFiles } from '../../features/uploads/loose-files.actions.ts';
+import { serve } from '../../features/uploads/serving.queries.ts';
+import { getRealm } from '../../identity/realm/realm.queries.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { RawRoute } from '../../kit/http/raw-route.ts';
+import { type Route, read, write } from '../../kit/http/route.ts';
+import type { ActingHandler } from '../../kit/jobs.ts';
+import { Archive } from './archive.ts';
+import { findExportScope } from './export-scope.queries.ts';
+import { EXPORT_PATH, ExportUrls } from './export-urls.ts';
+import { deleteExport, EXPORT_JOB, failExport, finishExport, requestExport } from './exports.actions.ts';
+import { type ExportRow, findConsents, findExportRow, findExports, isPending } from './exports.queries.ts';
+import { fillArchive } from './making.ts';
+
+/** A large organization's archive takes hours; another node may try after so long. */
+const CLAIM_MS = 6 * 60 * 60_000;
+const ATTEMPTS = 5;
+const TYPE = 'application/gzip';
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly files: FileParts;
+  readonly secret: string;
+}
+
+export interface Exports {
+  readonly routes: Route[];
+  readonly raw: RawRoute[];
+  readonly job_handler: ActingHandler;
+  /** What is being made is given up, and begun again at the next start. */
+  stop(): void;
+}
+
+export function openExports({ store: { db }, clock, files, secret }: Parts): Exports {
+  const urls = new ExportUrls(secret);
+  let stopped = false;
+  const checkStopped = () => {
+    if (stopped) throw new Error('the server stops');
+  };
+
+  const make = async (realm_id: RealmId, row: ExportRow) => {
+    const realm = await getRealm(db, realm_id);
+    const scope = await findExportScope(db, realm, row.export_type);
+    const path = files.incoming.path();
+    const archive = new Archive(path, new Date(clock.now()));
+    try {
+      await fillArchive({ db, files: files.files, checkStopped }, archive, realm, row, scope);
+      const size = await archive.finish();
+      const file_key = `exports/${realm_id}/${randomBytes(20).toString('hex')}.tar.gz`;
+      await storeFiles(files, realm_id, clock.now(), [{ key: file_key, path, content_type: TYPE }]);
+      return { export_id: row.id, file_key, size };
+    } catch (error) {
+      await archive.abort(error);
+      throw error;
+    } finally {
+      await files.incoming.discard(path);
+    }
+  };
+
+  const idOf = ({ body }: { body: Record<string, unknown> }) => body.export_id as number;
+  return {
+    routes: [
+      read(getRealmExports, async ({ db, realm, now }) => ({
+        exports: await findExports(db, realm.realm_id, urls, now),
+      })),
+      write(exportRealm, async (context, { export_type }) => ({
+        id: await requestExport(context, context.actor, export_type, urls),
+      })),
+      write(deleteRealmExport, async (context, { export_id }) => {
+        await deleteExport(context, context.realm.realm_id, export_id, urls);
+        return {};
+      }),
+      read(getExportConsents, async ({ db, realm }) => ({
+        export_consents: await findConsents(db, realm.realm_id),
+      })),
+    ],
+    raw: [
+      {
+        methods: ['GET', 'HEAD'],
+        path: `${EXPORT_PATH}*`,
+        access: 'public',
+        async handle({ db, realm, now, request, tail }) {
+          const id = urls.idOf(tail, now);
+          const row = id === null ? null : await findExportRow(db, realm.realm_id, id);
+          if (!row || row.file_key === null) throw NotFound('There is no such file');
+          return serve(files.files, request, {
+            key: row.file_key,
+            name: `export-${row.id}.tar.gz`,
+            content_type: TYPE,
+            size: row.size,
+            cache_control: 'private, no-store',
+            download: true,
+          });
+        },
+      },
+    ],
+    job_handler: {
+      kind: EXPORT_JOB,
+      attempts: ATTEMPTS,
+      claim_ms: CLAIM_MS,
+      concurrency: 1,
+      async act(job) {
+        const row = await findExportRow(db, job.realm_id, idOf(job));
+        if (!row || !isPending(row)) return undefined;
+        const made = await make(job.realm_id, row);
+        return (context) => finishExport(context, job.realm_id, made, urls);
+      },
+      givenUp: (context, job) => failExport(context, job.realm_id, idOf(job), urls),
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

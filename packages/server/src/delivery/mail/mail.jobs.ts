@@ -1,0 +1,42 @@
+// Composes and sends what was promised. A letter whose occasion has gone is not sent.
+
+import { listRealms } from '../../identity/realm/realm.queries.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
+import { MAIL_JOB, type MailBody } from './mail.actions.ts';
+import type { Composer } from './mail.rules.ts';
+import type { Mailer } from './mailer.ts';
+
+interface Parts {
+  readonly store: Pick<Store, 'snapshot'>;
+  readonly mailer: Mailer | null;
+  readonly composers: readonly Composer[];
+  now(): number;
+}
+
+/** Longer than every patience of the mailer together. */
+const CLAIM_MS = 3 * 60_000;
+/** Half a day of trying. */
+const ATTEMPTS = 20;
+
+export function mailHandler({ store, mailer, composers, now }: Parts): ActingHandler {
+  const byName = new Map(composers.map((composer) => [composer.letter, composer]));
+  return {
+    kind: MAIL_JOB,
+    attempts: ATTEMPTS,
+    claim_ms: CLAIM_MS,
+    concurrency: 4,
+    async act({ realm_id, body }) {
+      const { letter, data, id } = body as MailBody;
+      if (!mailer) throw new HopelessJob('this server sends no mail');
+      const composer = byName.get(letter);
+      const { realm, mail } = await store.snapshot(async (db) => {
+        const realm = (await listRealms(db)).find((one) => one.realm_id === realm_id);
+        if (!composer || !realm) throw new HopelessJob(`there is no letter ${letter}`);
+        return { realm, mail: await composer.compose(db, realm, data, now()) };
+      });
+      if (mail) await mailer.send(mail, { realm, id });
+      return undefined;
+    },
+  };
+}

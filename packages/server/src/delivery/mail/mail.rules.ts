@@ -1,0 +1,92 @@
+// What a mail is, and a plain letter as text and HTML. Pure.
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { escapeHtml } from '../../kit/escape-html.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** For mails that belong together; ids with their angle brackets. */
+  readonly thread?: {
+    readonly message_id?: string;
+    readonly in_reply_to?: string;
+    readonly references?: readonly string[];
+  };
+  /** An address that takes a POST and ends mails of this kind. */
+  readonly unsubscribe_url?: string;
+  /** Nobody reads answers to it. */
+  readonly no_reply?: boolean;
+}
+
+/** Makes one kind of mail when it leaves; null when there is nothing to send any more. `now` in milliseconds. */
+export interface Composer {
+  readonly letter: string;
+  compose(db: Connection, realm: Realm, data: Readonly<Record<string, unknown>>, now: number): Promise<Mail | null>;
+}
+
+/** Text of one letter: paragraphs, a quotation, or a link that stands for itself. */
+export type Block =
+  | { readonly text: string }
+  | { readonly quote: string }
+  | { readonly label: string; readonly url: string };
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** Why the reader gets this, and what to do if it was not meant for them. */
+  readonly footer: string;
+}
+
+/** Control characters and line ends become spaces, so that no text can begin a header of its own. [ML3] */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
+const FONT = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif';
+const BUTTON =
+  'display:inline-block;padding:10px 20px;border-radius:6px;background:#3d5a80;color:#ffffff;text-decoration:none;font-weight:600';
+
+function blockText(block: Block): string {
+  if ('text' in block) return block.text;
+  if ('quote' in block)
+    return block.quote
+      .split(/\r\n?|\n/)
+      .map((line) => `> ${line}`)
+      .join('\n');
+  return `${block.label}:\n${block.url}`;
+}
+
+function blockHtml(block: Block): string {
+  if ('text' in block) return `<p>${lines(block.text)}</p>`;
+  if ('quote' in block)
+    return `<blockquote style="margin:0;padding-left:12px;border-left:3px solid #98a2b3">${lines(block.quote)}</blockquote>`;
+  const url = escapeHtml(block.url);
+  return `<p><a href="${url}" style="${BUTTON}">${escapeHtml(block.label)}</a></p>
+<p style="font-size:13px">Or open this address: <br><a href="${url}">${url}</a></p>`;
+}
+
+/** The frame of every mail; `body` and `footer` are HTML, the subject is text. */
+export function mailPage(subject: string, body: string, footer: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(oneLine(subject))}</title></head>
+<body style="${FONT};margin:0;padding:24px">
+<div style="max-width:34rem;margin:0 auto">
+${body}
+<p style="font-size:13px;opacity:.75;margin-top:32px">${footer}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+/** Whatever a letter quotes is text in both of its forms. [ML3] */
+export function writeLetter({ to, subject, blocks, footer }: Letter): Mail {
+  const text = `${[...blocks.map(blockText), `--\n${footer}`].join('\n\n')}\n`;
+  const html = mailPage(subject, blocks.map(blockHtml).join('\n'), lines(footer));
+  return { to, subject: oneLine(subject), text, html };
+}

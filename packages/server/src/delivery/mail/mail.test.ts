@@ -1,0 +1,168 @@
+// Outgoing mail: its settings, its text, and a mail server that misbehaves.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RealmId } from '@stoa/contract';
+import { type FakeMail, startFakeMail, startServer } from '@stoa/testkit';
+import { HopelessJob } from '../../kit/jobs.ts';
+import { writeLetter } from './mail.rules.ts';
+import { mailSettings } from './mail-settings.ts';
+import { createMailer } from './mailer.ts';
+
+const realm = { realm_id: 1 as RealmId, name: 'Stoa, "the" <chat>', url: 'https://chat.example:8443' };
+const letter = { to: 'ann@new.example', subject: 'Hello', blocks: [{ text: 'Good day.' }], footer: 'The end.' };
+
+let mail: FakeMail;
+const settings = (smtp_url = mail.url, mail_from = 'chat@mail.example') =>
+  mailSettings({ smtp_url, mail_from, dev_directory: null })!;
+beforeAll(async () => {
+  mail = await startFakeMail();
+});
+afterAll(() => mail.stop());
+
+describe('[ML1] settings', () => {
+  const from = 'Our chat <chat@mail.example>';
+  it('are taken as the operator writes them', () => {
+    expect(mailSettings({ smtp_url: undefined, mail_from: undefined, dev_directory: null })).toBeNull();
+    expect(settings('smtps://me:secret@mail.example:465', from)).toMatchObject({
+      kind: 'smtp',
+      from: { name: 'Our chat', address: 'chat@mail.example' },
+    });
+  });
+
+  it.each([
+    ['http://mail.example', from],
+    ['mail.example', from],
+    ['smtp://', from],
+    ['smtp://mail.example', undefined],
+    ['smtp://mail.example', 'nonsense'],
+    ['smtp://mail.example', 'a@x.example, b@x.example'],
+    ['smtp://mail.example', 'a@x.example\nBcc: b@x.example'],
+    [undefined, from],
+  ])('are refused before the start: %p from %p', (smtp_url, mail_from) => {
+    expect(() => mailSettings({ smtp_url, mail_from, dev_directory: null })).toThrow(/STOA_/);
+  });
+
+  it('show no password when they are wrong', () => {
+    expect(() => settings('http://me:secret@mail.example')).toThrow(/^(?!.*secret)/);
+  });
+
+  it('without them, development servers write mails to files that only their owner reads', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'stoa-mail-'));
+    try {
+      const mailer = createMailer(mailSettings({ smtp_url: undefined, mail_from: undefined, dev_directory: data })!);
+      await mailer.send(writeLetter(letter), { realm, id: 'one' });
+      const [file] = readdirSync(join(data, 'outbox'));
+      const path = join(data, 'outbox', file!);
+      expect(readFileSync(path, 'utf8')).toContain('Subject: Hello');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    } finally {
+      rmSync(data, { recursive: true });
+    }
+  });
+});
+
+describe('[ML3] what a mail quotes', () => {
+  const HOSTILE = 'A\r\nBcc: victim@new.example\u2028\u0000<script>alert(1)</script>"&\'';
+
+  it('is no header and no other address', async () => {
+    const mailer = createMailer(settings());
+    const hostile_realm = { ...realm, name: HOSTILE };
+    await mailer.send(writeLetter({ ...letter, subject: HOSTILE }), { realm: hostile_realm, id: 'hostile' });
+    const { to, headers, raw, from } = mail.newest('ann@new.example');
+    expect([to, from]).toEqual([['ann@new.example'], 'chat@mail.example']);
+    expect([...headers.keys()].sort()).toEqual(
+      ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
+    );
+    expect(raw).not.toMatch(/^bcc:/im);
+    expect(mail.mails).toHaveLength(1);
+  });
+
+  it('is text in both forms', () => {
+    const url = 'https://chat.example/"><script>';
+    const { html, text } = writeLetter({
+      ...letter,
+      subject: HOSTILE,
+      blocks: [{ text: HOSTILE }, { quote: HOSTILE }, { label: HOSTILE, url }],
+      footer: HOSTILE,
+    });
+    expect(html).not.toContain('<script');
+    expect([...html.matchAll(/href="[^"]*"/g)].map(([found]) => found)).toEqual(
+      Array(2).fill('href="https://chat.example/&quot;&gt;&lt;script&gt;"'),
+    );
+    expect(text).toContain('> A\n> Bcc');
+  });
+
+  it('comes with what threads and lists need', async () => {
+    const mailer = createMailer(settings());
+    const thread = { in_reply_to: '<a@x>', references: ['<a@x>', '<b@x>'] };
+    const unsubscribe_url = 'https://chat.example/stop/1';
+    await mailer.send(
+      { ...writeLetter({ ...letter, to: 'thread@new.example' }), thread, unsubscribe_url },
+      { realm, id: 'x' },
+    );
+    const { headers } = mail.newest('thread@new.example');
+    expect(headers.get('message-id')).toBe('<x@chat.example>');
+    expect(headers.get('references')).toBe('<a@x> <b@x>');
+    expect(headers.get('in-reply-to')).toBe('<a@x>');
+    expect(headers.get('list-unsubscribe')).toBe(`<${unsubscribe_url}>`);
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+});
+
+describe('[ML4] a mail server', () => {
+  it('that refuses for now is asked again with the same mail; one that refuses for good is not', async () => {
+    const server = await startServer({ smtp_url: mail.url, failures_expected: true });
+    try {
+      const invite = (invitee_emails: string) => server.owner.sendInvites({ invitee_emails, stream_ids: [] });
+      const waiting = () => server.app.store.db.all<{ error: string; failed_at: number | null }>('select * from jobs');
+      const sent = (to: string) => mail.mails.filter((one) => one.to.includes(to)).length;
+      mail.refuse(451, 421);
+      await invite('later@new.example');
+      await server.app.jobs.settle();
+      expect(await waiting()).toMatchObject([{ attempts: 1, failed_at: null }]);
+      for (const attempts of [2, 3]) {
+        server.clock.advance(60 * 60_000);
+        await server.app.jobs.settle();
+        expect((await waiting()).map((job) => (job as { attempts?: number }).attempts)).toEqual(
+          attempts === 2 ? [2] : [],
+        );
+      }
+      expect(sent('later@new.example')).toBe(1);
+      mail.refuse(550);
+      await invite('never@new.example');
+      await server.app.jobs.settle();
+      expect((await waiting())[0]!.failed_at).not.toBeNull();
+      expect(sent('never@new.example')).toBe(0);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('that is away costs a try; no password reaches one without TLS', async () => {
+    const closed = await startFakeMail();
+    await closed.stop();
+    const sending = createMailer(settings(closed.url)).send(writeLetter(letter), { realm, id: 'x' });
+    await expect(sending).rejects.toMatchObject({ code: 'ESOCKET' });
+    await expect(sending).rejects.not.toBeInstanceOf(HopelessJob);
+    // 127.0.0.1 by a name that does not say so: this machine is trusted by its address only.
+    const by_name = mail.url.replace('smtp://127.0.0.1', 'smtp://me:secret@[::ffff:127.0.0.1]');
+    const before = mail.mails.length;
+    await expect(createMailer(settings(by_name)).send(writeLetter(letter), { realm, id: 'y' })).rejects.toThrow();
+    expect(mail.mails).toHaveLength(before);
+  });
+
+  it('is not asked for what a failed write promised', async () => {
+    const server = await startServer({ smtp_url: mail.url });
+    try {
+      const many = Array.from({ length: 3 }, (_, n) => `rollback${n}@new.example`).join();
+      const bad_channel = { invitee_emails: many, stream_ids: [999_999] };
+      await expect(server.owner.sendInvites(bad_channel as never)).rejects.toThrow();
+      await server.app.jobs.settle();
+      expect(mail.mails.some(({ to }) => to.some((one) => one.startsWith('rollback')))).toBe(false);
+    } finally {
+      await server.stop();
+    }
+  });
+});

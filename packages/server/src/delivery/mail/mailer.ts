@@ -1,0 +1,92 @@
+// Hands mail to an SMTP server, or to a directory on development servers. Tries once: repeating is for the job. [ML4]
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SendMailOptions, Transporter } from 'nodemailer';
+import type { Realm } from '../../kit/actor.ts';
+import { HopelessJob } from '../../kit/jobs.ts';
+import { type Mail, oneLine } from './mail.rules.ts';
+import type { MailSettings } from './mail-settings.ts';
+
+export interface Mailer {
+  send(mail: Mail, on: { realm: Realm; id: string }): Promise<void>;
+}
+
+const CONNECT_MS = 20_000;
+const SILENCE_MS = 30_000;
+
+/** Loaded with the first mail: most commands send none. */
+const nodemailer = () => import('nodemailer');
+
+const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+
+function optionsOf({ from }: MailSettings, mail: Mail, { realm, id }: { realm: Realm; id: string }): SendMailOptions {
+  const { thread, unsubscribe_url } = mail;
+  const list = unsubscribe_url && {
+    'List-Unsubscribe': `<${unsubscribe_url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+  return {
+    from: { name: from.name || oneLine(realm.name), address: from.address },
+    to: { name: '', address: mail.to },
+    replyTo: mail.no_reply ? { name: '', address: `noreply@${from.address.split('@').at(-1)}` } : undefined,
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    // The same however often it is tried, so that a repetition shows as one mail.
+    messageId: thread?.message_id ?? `<${id}@${new URL(realm.url).hostname}>`,
+    inReplyTo: thread?.in_reply_to,
+    references: thread?.references && [...thread.references],
+    headers: { 'Auto-Submitted': 'auto-generated', ...(list || {}) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+export function createMailer(settings: MailSettings): Mailer {
+  if (settings.kind === 'outbox') return outboxMailer(settings);
+  const { url } = settings;
+  const auth =
+    url.username === ''
+      ? undefined
+      : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  const secure = url.protocol === 'smtps:';
+  const options = {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    auth,
+    // A password never leaves the machine in the clear.
+    requireTLS: auth !== undefined && !isLoopback(url.hostname),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  };
+  let connecting: Promise<Transporter> | undefined;
+  return {
+    async send(mail, on) {
+      connecting ??= nodemailer().then(({ createTransport }) => createTransport(options));
+      const transport = await connecting;
+      try {
+        await transport.sendMail(optionsOf(settings, mail, on));
+      } catch (error) {
+        const { code, responseCode = 0, message } = error as Error & { code?: string; responseCode?: number };
+        // The server has understood and refuses for good; wrong credentials are the operator's to mend meanwhile.
+        if (responseCode >= 500 && code !== 'EAUTH') throw new HopelessJob(message);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Each mail becomes a file that mail programs open. */
+function outboxMailer(settings: MailSettings & { kind: 'outbox' }): Mailer {
+  return {
+    async send(mail, on) {
+      const { createTransport } = await nodemailer();
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+      const { message } = await transport.sendMail(optionsOf(settings, mail, on));
+      await mkdir(settings.directory, { recursive: true, mode: 0o700 });
+      await writeFile(join(settings.directory, `${on.id}.eml`), message as Buffer, { mode: 0o600 });
+    },
+  };
+}

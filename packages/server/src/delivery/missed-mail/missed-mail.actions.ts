@@ -1,0 +1,149 @@
+// Every write of mail about missed messages, sending aside: what waits for whom, which letters leave, and the end of them.
+import { BadRequest, type MessageId, type RealmId, type UserId } from '@stoa/contract';
+import { setOwnSettings } from '../../conversation/subscriptions/own-settings.actions.ts';
+import { changeSettings } from '../../identity/settings/settings.actions.ts';
+import { getUserRow } from '../../identity/users/users.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { queueLetter } from '../mail/mail.actions.ts';
+import { isMeant } from '../notifications/calling.rules.ts';
+import { type Call, findCalls } from '../notifications/notifications.queries.ts';
+import { findMessages } from '../push/push.queries.ts';
+import {
+  findMailedChannels,
+  findPendingMail,
+  findReader,
+  findReaderByKey,
+  findWaiting,
+} from './missed-mail.queries.ts';
+import { periodOf, REMEMBERED_MS, tallyAt } from './missed-mail.rules.ts';
+import { NOTE_JOB } from './promise.actions.ts';
+
+export const LETTERS_JOB = 'missed-mail.letters';
+export const MISSED_LETTER = 'missed-messages';
+/** One turn decides on so many messages. */
+const DECIDED_AT_ONCE = 20;
+const ROWS_PER_STATEMENT = 500;
+
+/** Decides whom the waiting messages call by mail, wherever they are: whether they are there is asked when their time has come. */
+export async function noteMissed(context: WriteContext, realm_id: RealmId): Promise<void> {
+  const { tx, now, enqueue } = context;
+  const pending = await findPendingMail(tx, realm_id, DECIDED_AT_ONCE);
+  const only_for = new Map(pending.map((one) => [one.message_id, one.only_for]));
+  const messages = await findMessages(tx, [...only_for.keys()]);
+  for (const message of messages) {
+    const calls = await findCalls(tx, message, 'email', () => 'true', null);
+    const edited = only_for.get(message.id)!;
+    const meant = calls.filter((call) => isMeant(edited, call));
+    const noted_at = edited ? now : message.timestamp * 1000;
+    for (let at = 0; at < meant.length; at += ROWS_PER_STATEMENT)
+      await note(context, message.id, noted_at, meant.slice(at, at + ROWS_PER_STATEMENT));
+  }
+  if (pending.length > 0)
+    await tx.run(
+      `delete from mail_pending where realm_id = $1 and message_id in (${placeholders(pending.length, 2)})`,
+      [realm_id, ...only_for.keys()],
+    );
+  if (pending.length === DECIDED_AT_ONCE) enqueue({ kind: NOTE_JOB, body: {} });
+}
+
+/** Whoever has nothing waiting yet is written to after their period; it begins with the first message. [MM3] */
+async function note(
+  { tx, enqueue }: WriteContext,
+  id: MessageId,
+  noted_at: number,
+  calls: readonly Call[],
+): Promise<void> {
+  const waiting = await findWaiting(
+    tx,
+    calls.map(({ user_id }) => user_id),
+  );
+  const rows = await tx.all<{ user_id: UserId }>(
+    `insert into missed_messages (user_id, message_id, noted_at) values ${placeholderRows(calls.length, 3)}
+     on conflict do nothing returning user_id`,
+    calls.flatMap(({ user_id }) => [user_id, id, noted_at]),
+  );
+  const noted = new Set(rows.map(({ user_id }) => user_id));
+  for (const { user_id, settings } of calls)
+    if (noted.has(user_id) && !waiting.has(user_id))
+      enqueue({ kind: LETTERS_JOB, body: { user_id }, run_at: noted_at + periodOf(settings) });
+}
+
+/** What came of looking at what waits for somebody. */
+export interface Outcome {
+  /** The messages of each letter. */
+  readonly letters: readonly (readonly MessageId[])[];
+  /** What nobody is written to about. */
+  readonly dropped: readonly MessageId[];
+  /** All that is as old or older is dropped too; null for none. */
+  readonly dropped_until: MessageId | null;
+  /** When the rest is looked at; milliseconds. */
+  readonly again_at: number | null;
+}
+
+export async function finishLetters(
+  context: WriteContext,
+  links: LinkKeys,
+  realm_id: RealmId,
+  user_id: UserId,
+  { letters, dropped, dropped_until, again_at }: Outcome,
+): Promise<void> {
+  const { tx, now, enqueue } = context;
+  const mine = 'user_id = $1 and mailed_at is null';
+  if (dropped_until !== null)
+    await tx.run(`delete from missed_messages where ${mine} and message_id <= $2`, [user_id, dropped_until]);
+  if (dropped.length > 0)
+    await tx.run(`delete from missed_messages where ${mine} and message_id in (${placeholders(dropped.length, 2)})`, [
+      user_id,
+      ...dropped,
+    ]);
+  const reader = letters.length > 0 ? await findReader(tx, realm_id, user_id) : null;
+  if (reader) {
+    const tally = tallyAt(reader.tally, now);
+    const { nonce, key_hash } = links.create('unsubscribe');
+    await tx.run(
+      `insert into mail_readers (user_id, nonce, key_hash, hour_began, letters) values ($1, $2, $3, $4, $5)
+       on conflict (user_id) do update set hour_began = excluded.hour_began, letters = excluded.letters`,
+      [user_id, nonce, key_hash, tally.hour_began, tally.letters + letters.length],
+    );
+    for (const message_ids of letters) {
+      await tx.run(
+        `update missed_messages set mailed_at = $2 where user_id = $1 and message_id in (${placeholders(message_ids.length, 3)})`,
+        [user_id, now, ...message_ids],
+      );
+      queueLetter(context, MISSED_LETTER, { user_id, message_ids });
+    }
+    await tx.run('delete from missed_messages where user_id = $1 and mailed_at < $2', [user_id, now - REMEMBERED_MS]);
+  }
+  if (!(await findWaiting(tx, [user_id])).has(user_id)) return;
+  const run_at = again_at ?? (reader ? now + periodOf(reader.settings) : now);
+  enqueue({ kind: LETTERS_JOB, body: { user_id }, run_at });
+}
+
+/** Forgets what waits for somebody: they can't be written to. */
+export async function dropMissed({ tx }: WriteContext, user_id: UserId): Promise<void> {
+  await tx.run('delete from missed_messages where user_id = $1 and mailed_at is null', [user_id]);
+}
+
+/** Ends all mail about missed messages that the owner of a link gets. [MM10] */
+export async function unsubscribe(context: WriteContext, realm: Realm, key: string): Promise<void> {
+  const user_id = await findReaderByKey(context.tx, realm.realm_id, key);
+  if (user_id === null) throw strangeLink();
+  const user = await getUserRow(context.tx, realm.realm_id, user_id);
+  await changeSettings(context, realm, [user], {
+    enable_offline_email_notifications: false,
+    enable_stream_email_notifications: false,
+    enable_followed_topic_email_notifications: false,
+  });
+  const channels = await findMailedChannels(context.tx, user_id);
+  await setOwnSettings(
+    context,
+    user_id,
+    channels.map(({ stream_id }) => ({ stream_id, property: 'email_notifications', value: false })),
+  );
+  await dropMissed(context, user_id);
+}
+
+export const strangeLink = () => BadRequest('This link is not valid here. Change what you are mailed in the settings.');

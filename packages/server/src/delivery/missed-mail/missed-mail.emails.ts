@@ -1,0 +1,212 @@
+// The letter about missed messages of one conversation, composed when it leaves: what was read or lost by then is not in it. [MM6]
+import { type MessageId, type RealmId, UNKNOWN_USER_NAME, type UserId, type UserSettings } from '@stoa/contract';
+import { findPeople } from '../../conversation/messages/audience.queries.ts';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { escapeHtml } from '../../kit/escape-html.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import { type Composer, type Mail, mailPage, oneLine } from '../mail/mail.rules.ts';
+import { type Call, findCallOf } from '../notifications/notifications.queries.ts';
+import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
+import { contentForMail } from './content.rules.ts';
+import { MISSED_LETTER } from './missed-mail.actions.ts';
+import { findContext, findReach, findReader, hasOtherAccounts, type Reader } from './missed-mail.queries.ts';
+import {
+  conversationKey,
+  LETTER_LENGTH,
+  linkTo,
+  namesRealm,
+  type Person,
+  timeOf,
+  titleOf,
+} from './missed-mail.rules.ts';
+import { UNSUBSCRIBE_PATH } from './unsubscribe.pages.ts';
+
+const REASONS: Readonly<Record<Call['trigger'], string>> = {
+  direct_message: 'somebody wrote to you',
+  mentioned: 'you were mentioned',
+  topic_wildcard_mentioned_in_followed_topic: 'everybody in a topic you follow was mentioned',
+  stream_wildcard_mentioned_in_followed_topic: 'everybody was mentioned in a topic you follow',
+  topic_wildcard_mentioned: 'everybody in the topic was mentioned',
+  stream_wildcard_mentioned: 'everybody in the channel was mentioned',
+  followed_topic: 'you follow the topic',
+  stream: 'you asked for mail about the channel',
+};
+
+interface Told {
+  readonly message: NotifiedMessage;
+  readonly call: Call;
+}
+
+/** The messages that still call their reader and that they may read. */
+/** Messages as the reader may see them: senders whom they may not see are unknown. [UA4] */
+async function findSeenMessages(
+  db: Connection,
+  realm: Realm,
+  reader: Reader,
+  ids: readonly MessageId[],
+): Promise<NotifiedMessage[]> {
+  const messages = await findMessages(db, ids);
+  const senders = messages.map(({ sender_id }) => sender_id);
+  const hidden = await findHiddenAmong(db, { realm, ...reader }, senders);
+  return messages.map((message) =>
+    hidden.has(message.sender_id) ? { ...message, sender_full_name: UNKNOWN_USER_NAME } : message,
+  );
+}
+
+async function findTold(db: Connection, realm: Realm, reader: Reader, ids: readonly MessageId[]): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const message of await findSeenMessages(db, realm, reader, ids)) {
+    const call = await findCallOf(db, message, 'email', reader.user_id);
+    if (!call) continue;
+    const reach = await findReach(db, realm, reader.user_id, message);
+    if (reach.some(({ after_id, until_id }) => message.id > after_id && message.id <= until_id))
+      told.push({ message, call });
+  }
+  return told;
+}
+
+/** Both forms of part of a letter. */
+interface Part {
+  readonly html: string;
+  readonly text: string;
+}
+
+function messagePart(
+  message: NotifiedMessage,
+  realm: Realm,
+  { timezone, settings }: Reader,
+  is_context: boolean,
+): Part {
+  const { html, text } = contentForMail(message.rendered_content, realm.url);
+  const { sender_full_name: name, timestamp } = message;
+  const time = timeOf(timestamp, timezone, settings.twenty_four_hour_time === true);
+  const style = is_context ? 'margin:0 0 16px;opacity:.7' : 'margin:0 0 16px';
+  const head = `<p style="margin:0"><strong>${escapeHtml(name)}</strong> <span style="font-size:13px;opacity:.75">${time}</span></p>`;
+  return { html: `<div style="${style}">\n${head}\n${html}\n</div>`, text: `${name}, ${time}:\n${text}` };
+}
+
+const paragraph = (text: string): Part => ({ html: `<p>${escapeHtml(text)}</p>`, text });
+
+function linkPart(label: string, url: string): Part {
+  return { html: `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`, text: `${label}:\n${url}` };
+}
+
+/** As many messages as fit, and how many more there are. */
+function messageParts(told: readonly Told[], realm: Realm, reader: Reader): Part[] {
+  const parts: Part[] = [];
+  let length = 0;
+  for (const { message } of told) {
+    const part = messagePart(message, realm, reader, false);
+    length += part.html.length;
+    if (length > LETTER_LENGTH && parts.length > 0) break;
+    parts.push(part);
+  }
+  const left = told.length - parts.length;
+  if (left > 0) parts.push(paragraph(left === 1 ? 'One more message is not shown.' : `${left} more are not shown.`));
+  return parts;
+}
+
+const counted = (count: number) => (count === 1 ? 'a new message' : `${count} new messages`);
+
+interface Occasion {
+  readonly realm: Realm;
+  readonly reader: Reader;
+  readonly told: readonly Told[];
+  readonly others: readonly Person[];
+}
+
+/** Null: shown. Else why not. [MM8] */
+function whyHidden(settings: UserSettings, allowed_by_organization: boolean): string | null {
+  if (!allowed_by_organization) return 'Your organization does not want messages to be shown in mail.';
+  return settings.message_content_in_email_notifications ? null : 'Your settings ask for mail that shows no messages.';
+}
+
+/** Tells nothing but that there is something. */
+function hiddenParts({ realm, told }: Occasion, why: string): Part[] {
+  return [
+    paragraph(`There ${told.length === 1 ? 'is' : 'are'} ${counted(told.length)} for you at ${realm.name}.`),
+    paragraph(why),
+    linkPart(`Open ${realm.name}`, realm.url),
+  ];
+}
+
+async function shownParts(db: Connection, occasion: Occasion, title: string): Promise<Part[]> {
+  const { realm, reader, told, others } = occasion;
+  const first = told[0]!.message;
+  const reach = await findReach(db, realm, reader.user_id, first);
+  const context = await findSeenMessages(db, realm, reader, await findContext(db, reader.user_id, first, reach));
+  return [
+    { html: `<h1 style="font-size:18px;margin:0 0 16px">${escapeHtml(title)}</h1>`, text: title },
+    ...context.map((message) => messagePart(message, realm, reader, true)),
+    ...messageParts(told, realm, reader),
+    linkPart('Read and answer in the conversation', linkTo(realm.url, first, others, first.id)),
+  ];
+}
+
+function footerOf({ realm, told }: Occasion, hidden: boolean, unsubscribe_url: string): Part {
+  const reason = hidden ? 'there are messages for you' : REASONS[told[0]!.call.trigger];
+  const why = `You get this mail from ${realm.name} (${realm.url}) because ${reason} and you were away. Answers to it are read by nobody.`;
+  const html = `${escapeHtml(why)}<br><a href="${escapeHtml(unsubscribe_url)}">Stop mail about messages</a>`;
+  return { html, text: `${why}\nStop mail about messages: ${unsubscribe_url}` };
+}
+
+/** What puts the letters of one conversation together; whoever carries them learns nothing of it. [MM11] */
+function threadOf(links: LinkKeys, realm: Realm, { user_id }: Reader, message: NotifiedMessage) {
+  const id = links.keyOf('conversation', `${user_id}:${conversationKey(message)}`);
+  const root = `<conversation.${id}@${new URL(realm.url).hostname}>`;
+  return { in_reply_to: root, references: [root] };
+}
+
+async function findOccasion(
+  db: Connection,
+  realm: Realm,
+  user_id: UserId,
+  message_ids: readonly MessageId[],
+): Promise<Occasion | null> {
+  const reader = await findReader(db, realm.realm_id as RealmId, user_id);
+  if (!reader?.nonce) return null;
+  const told = await findTold(db, realm, reader, message_ids);
+  const first = told[0]?.message;
+  if (!first) return null;
+  const ids = first.stream_id === null ? await findPeople(db, first.recipient_id) : [];
+  const others = await findUsersById(
+    db,
+    realm.realm_id,
+    ids.filter((id) => id !== user_id),
+  );
+  return { realm, reader, told, others };
+}
+
+export function missedMailComposer(links: LinkKeys): Composer {
+  return {
+    letter: MISSED_LETTER,
+    async compose(db, realm, { user_id, message_ids }): Promise<Mail | null> {
+      const occasion = await findOccasion(db, realm, user_id as UserId, message_ids as MessageId[]);
+      if (!occasion) return null;
+      const { reader, told, others } = occasion;
+      const first = told[0]!.message;
+      const { message_content_allowed_in_email_notifications } = await getRealmSettings(db, realm.realm_id);
+      const hidden = whyHidden(reader.settings, message_content_allowed_in_email_notifications);
+      const title = hidden === null ? titleOf(first, others) : 'New messages';
+      const named = namesRealm(reader.settings, await hasOtherAccounts(db, realm.realm_id, reader));
+      const subject = oneLine(named ? `${title} [${realm.name}]` : title);
+      const parts = hidden === null ? await shownParts(db, occasion, title) : hiddenParts(occasion, hidden);
+      const unsubscribe_url = `${realm.url}${UNSUBSCRIBE_PATH}/${links.keyOf('unsubscribe', reader.nonce!)}/`;
+      const footer = footerOf(occasion, hidden !== null, unsubscribe_url);
+      const body = parts.map(({ html }) => html).join('\n');
+      return {
+        to: reader.email,
+        subject,
+        html: mailPage(subject, body, footer.html),
+        text: `${[...parts.map(({ text }) => text), `--\n${footer.text}`].join('\n\n')}\n`,
+        thread: threadOf(links, realm, reader, first),
+        unsubscribe_url,
+        no_reply: true,
+      };
+    },
+  };
+}

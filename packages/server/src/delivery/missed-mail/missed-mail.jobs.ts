@@ -1,0 +1,80 @@
+// Notes who may be written to about new messages, and decides when their time has come which letters leave.
+import type { MessageId, RealmId, UserId } from '@stoa/contract';
+import type { Clock } from '../../kit/clock.ts';
+import type { Connection, Store } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { JobHandler } from '../../kit/jobs.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import { findCallOf } from '../notifications/notifications.queries.ts';
+import { findMessages } from '../push/push.queries.ts';
+import { dropMissed, finishLetters, LETTERS_JOB, noteMissed, type Outcome } from './missed-mail.actions.ts';
+import { findMissed, findReader, type Missed, type Reader } from './missed-mail.queries.ts';
+import {
+  conversationKey,
+  isStale,
+  LETTERS_PER_HOUR,
+  MESSAGES_AT_ONCE,
+  nextHour,
+  tallyAt,
+} from './missed-mail.rules.ts';
+import { NOTE_JOB } from './promise.actions.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly links: LinkKeys;
+}
+
+/** Who is there is not written to; what has waited long enough for them to leave is let go. [MM4] */
+function whileThere({ away_from, settings }: Reader, missed: readonly Missed[], now: number): Outcome {
+  const stale = missed.filter(({ noted_at }) => isStale(noted_at, settings, now));
+  return {
+    letters: [],
+    dropped: stale.map(({ message_id }) => message_id),
+    dropped_until: null,
+    again_at: away_from,
+  };
+}
+
+/** One letter for each conversation, the one that has waited longest first, as many as the hour allows. [MM5] [MM9] */
+async function decide(db: Connection, reader: Reader, missed: readonly Missed[], now: number): Promise<Outcome> {
+  const some = missed.slice(0, MESSAGES_AT_ONCE);
+  const wanted = new Map<string, MessageId[]>();
+  for (const message of await findMessages(
+    db,
+    some.map(({ message_id }) => message_id),
+  ))
+    if (await findCallOf(db, message, 'email', reader.user_id))
+      getOrSet(wanted, conversationKey(message), () => []).push(message.id);
+  const tally = tallyAt(reader.tally, now);
+  const conversations = [...wanted.values()];
+  const letters = conversations.slice(0, Math.max(0, LETTERS_PER_HOUR - tally.letters));
+  const kept = new Set(conversations.flat());
+  return {
+    letters,
+    dropped: some.flatMap(({ message_id }) => (kept.has(message_id) ? [] : [message_id])),
+    // Who lets so much wait gets the newest of it.
+    dropped_until: missed[MESSAGES_AT_ONCE]?.message_id ?? null,
+    again_at: letters.length < conversations.length ? nextHour(tally) : null,
+  };
+}
+
+export function missedMailJobs({ store: { db }, clock, links }: Parts): JobHandler[] {
+  return [
+    { kind: NOTE_JOB, write: (context, { realm_id }) => noteMissed(context, realm_id) },
+    {
+      kind: LETTERS_JOB,
+      async act({ realm_id, body }) {
+        const { user_id } = body as { user_id: UserId };
+        const now = clock.now();
+        const reader = await findReader(db, realm_id as RealmId, user_id);
+        if (!reader) return (context) => dropMissed(context, user_id);
+        const missed = await findMissed(db, user_id);
+        const outcome =
+          reader.away_from > now ? whileThere(reader, missed, now) : await decide(db, reader, missed, now);
+        return (context) => finishLetters(context, links, realm_id, user_id, outcome);
+      },
+      givenUp: (context, { body }) => dropMissed(context, (body as { user_id: UserId }).user_id),
+    },
+  ];
+}

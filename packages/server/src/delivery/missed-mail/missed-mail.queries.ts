@@ -1,0 +1,146 @@
+// Every read of mail about missed messages: who is to be written to, about what, and what surrounds it.
+import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contract';
+import { type Range, reachOfRecipient } from '../../conversation/messages/reach.queries.ts';
+import { isSilenced } from '../../conversation/read-state/unread.rules.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { linkHash } from '../../kit/link-keys.ts';
+import type { OnlyFor } from '../notifications/calling.rules.ts';
+import { awayFrom } from '../notifications/notifications.rules.ts';
+import type { NotifiedMessage } from '../push/push.queries.ts';
+import { CONTEXT_AGE, MESSAGES_AT_ONCE, MESSAGES_OF_CONTEXT, type Tally } from './missed-mail.rules.ts';
+
+export interface PendingMail {
+  readonly message_id: MessageId;
+  readonly only_for: OnlyFor | null;
+}
+
+/** Messages of which is to be decided whom they call by mail, the oldest first. */
+export function findPendingMail(db: Connection, realm_id: RealmId, limit: number): Promise<PendingMail[]> {
+  return db.all<PendingMail>(
+    'select message_id, only_for from mail_pending where realm_id = $1 order by message_id limit $2',
+    [realm_id, limit],
+  );
+}
+
+export interface Missed {
+  readonly message_id: MessageId;
+  readonly noted_at: number;
+}
+
+/** What waits for somebody's next letters, the newest first. */
+export function findMissed(db: Connection, user_id: UserId): Promise<Missed[]> {
+  return db.all<Missed>(
+    `select message_id, noted_at from missed_messages where user_id = $1 and mailed_at is null
+     order by message_id desc limit ${MESSAGES_AT_ONCE + 1}`,
+    [user_id],
+  );
+}
+
+/** Those of some people for whom something waits already. */
+export async function findWaiting(db: Connection, user_ids: readonly UserId[]): Promise<Set<UserId>> {
+  const rows = await db.all<{ user_id: UserId }>(
+    `select distinct user_id from missed_messages where mailed_at is null and user_id in (${placeholders(user_ids.length)})`,
+    [...user_ids],
+  );
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Somebody who may be written to. */
+export interface Reader {
+  readonly user_id: UserId;
+  readonly role: Role;
+  readonly email: string;
+  readonly email_key: string;
+  readonly timezone: string;
+  readonly settings: UserSettings;
+  /** From when on they are not there any more, in milliseconds. */
+  readonly away_from: number;
+  readonly nonce: string | null;
+  readonly tally: Tally | null;
+}
+
+type ReaderRow = Omit<Reader, 'settings' | 'tally' | 'away_from'> & {
+  settings: KeptSettings;
+  active_timestamp: number | null;
+  last_polled_at: number | null;
+  hour_began: number | null;
+  letters: number | null;
+};
+
+/** Null for who is deactivated, and for bots. */
+export async function findReader(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Reader | null> {
+  const row = await db.get<ReaderRow>(
+    `select users.user_id, role, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, letters,
+       (select max(last_active_at) from event_queues where event_queues.user_id = users.user_id) as last_polled_at
+     from users left join user_presence on user_presence.user_id = users.user_id
+     left join mail_readers on mail_readers.user_id = users.user_id
+     where users.realm_id = $1 and users.user_id = $2 and is_active and not is_bot`,
+    [realm_id, user_id],
+  );
+  if (!row) return null;
+  const { hour_began, letters, active_timestamp, last_polled_at, ...reader } = row;
+  const settings = completeSettings(row.settings);
+  const away_from = awayFrom({ active_timestamp, last_polled_at, says: settings.presence_enabled });
+  return { ...reader, settings, away_from, tally: hour_began === null ? null : { hour_began, letters: letters! } };
+}
+
+/** Whose mail a link ends; null for a key that is nobody's. */
+export async function findReaderByKey(db: Connection, realm_id: RealmId, key: string): Promise<UserId | null> {
+  const row = await db.get<{ user_id: UserId }>(
+    `select users.user_id from mail_readers join users on users.user_id = mail_readers.user_id
+     where key_hash = $1 and realm_id = $2 and is_active`,
+    [linkHash(key), realm_id],
+  );
+  return row?.user_id ?? null;
+}
+
+/** The channels of which somebody has asked for every message by mail. */
+export function findMailedChannels(db: Connection, user_id: UserId) {
+  return db.all<{ stream_id: NonNullable<NotifiedMessage['stream_id']> }>(
+    'select stream_id from subscriptions where user_id = $1 and active and email_notifications order by stream_id',
+    [user_id],
+  );
+}
+
+/** Whether an address belongs to people in several organizations of this server. */
+export async function hasOtherAccounts(db: Connection, realm_id: RealmId, { email_key }: Reader): Promise<boolean> {
+  const row = await db.get(
+    'select 1 as found from users where email_key = $1 and realm_id <> $2 and is_active and not is_bot limit 1',
+    [email_key, realm_id],
+  );
+  return row !== null;
+}
+
+/** What somebody may read of the place of a message, by the rule of reading. */
+export async function findReach(
+  db: Connection,
+  realm: Realm,
+  user_id: UserId,
+  { recipient_id }: NotifiedMessage,
+): Promise<Range[]> {
+  const actor = await findActor(db, realm, user_id);
+  return actor ? reachOfRecipient(db, actor, realm, recipient_id) : [];
+}
+
+/** The messages just before one in its conversation, as far as the reader may read them and has muted nobody of them. */
+export async function findContext(
+  db: Connection,
+  user_id: UserId,
+  first: NotifiedMessage,
+  reach: readonly Range[],
+): Promise<MessageId[]> {
+  const found: MessageId[] = [];
+  for (const { after_id, until_id } of reach) {
+    const rows = await db.all<{ id: MessageId }>(
+      `select id from messages where recipient_id = $1 and topic_key = $2 and id < $3 and id > $4 and id <= $5
+         and timestamp >= $6 and not ${isSilenced('$7')} order by id desc limit ${MESSAGES_OF_CONTEXT}`,
+      [first.recipient_id, first.topic_key, first.id, after_id, until_id, first.timestamp - CONTEXT_AGE, user_id],
+    );
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found.sort((a, b) => b - a).slice(0, MESSAGES_OF_CONTEXT);
+}

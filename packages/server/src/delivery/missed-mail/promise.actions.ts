@@ -1,0 +1,47 @@
+// What a send and an edit do for mail: nothing where this server sends none or nobody wants any, else a row. [MM2]
+import type { MessageId, RealmId } from '@stoa/contract';
+import type { WriteContext } from '../../kit/write.ts';
+import { bothOf, type CallingMessage, callingOf, type OnlyFor } from '../notifications/calling.rules.ts';
+import { callsAnybody } from '../notifications/notifications.queries.ts';
+
+export const NOTE_JOB = 'missed-mail.note';
+/** What comes within this time is decided on together: nothing leaves at once anyway. */
+const GATHERED_MS = 2000;
+
+const wants = (name: string) => `coalesce(cast(reader.settings ->> '${name}' as text), '1') in ('1', 'true')`;
+
+/** Whoever may want to be written to, as a condition on a column of user ids. */
+function mayWantMail(is_direct: boolean): (user_id: string) => string {
+  const refused = is_direct ? ` and ${wants('enable_offline_email_notifications')}` : '';
+  return (user_id) => `exists (select 1 from users reader
+    where reader.user_id = ${user_id} and reader.is_active and not reader.is_bot${refused})`;
+}
+
+/** `only_for`: of an edit, whom it concerns newly. */
+export async function promiseMissedMail(
+  { tx, now, enqueue, serves }: WriteContext,
+  message: CallingMessage,
+  only_for: OnlyFor | null = null,
+): Promise<void> {
+  if (!serves(NOTE_JOB)) return;
+  const { id, sender, destination } = message;
+  const { realm_id } = sender.realm;
+  if (!(await callsAnybody(tx, callingOf(message), 'email', mayWantMail(!('topic' in destination))))) return;
+  const is_first = !(await tx.get('select 1 as found from mail_pending where realm_id = $1 limit 1', [realm_id]));
+  const waits = only_for && (await findWaiting(tx, realm_id, id));
+  const meant = waits ? bothOf(waits.only_for, only_for) : only_for;
+  await tx.run(
+    `insert into mail_pending (realm_id, message_id, only_for) values ($1, $2, $3)
+     on conflict (realm_id, message_id) do update set only_for = excluded.only_for`,
+    [realm_id, id, meant && JSON.stringify(meant)],
+  );
+  if (is_first) enqueue({ kind: NOTE_JOB, body: {}, run_at: now + GATHERED_MS });
+}
+
+function findWaiting(
+  tx: WriteContext['tx'],
+  realm_id: RealmId,
+  message_id: MessageId,
+): Promise<{ only_for: OnlyFor | null } | null> {
+  return tx.get('select only_for from mail_pending where realm_id = $1 and message_id = $2', [realm_id, message_id]);
+}

@@ -1,0 +1,59 @@
+// A message as far as it decides who is called, and whom an edit of it calls. Pure.
+import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { topicKey } from '../../conversation/messages/topics.rules.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Trigger } from './notifications.rules.ts';
+
+export interface Calling {
+  readonly id: MessageId;
+  readonly sender_id: UserId;
+  readonly recipient_id: RecipientId;
+  /** Null for direct messages. */
+  readonly stream_id: ChannelId | null;
+  readonly topic_key: string;
+  /** Bits of `WILDCARD`. */
+  readonly wildcards: number;
+}
+
+/** A message that was just stored, or changed. */
+export interface CallingMessage {
+  readonly id: MessageId;
+  readonly sender: Pick<Actor, 'user_id' | 'realm'>;
+  readonly destination:
+    | { readonly recipient_id: RecipientId }
+    | { readonly recipient_id: RecipientId; readonly stream_id: ChannelId; readonly topic: string };
+  readonly wildcards: number;
+}
+
+export function callingOf({ id, sender, destination, wildcards }: CallingMessage): Calling {
+  const { recipient_id } = destination;
+  const common = { id, sender_id: sender.user_id, recipient_id, wildcards };
+  return 'topic' in destination
+    ? { ...common, stream_id: destination.stream_id, topic_key: topicKey(destination.topic) }
+    : { ...common, stream_id: null, topic_key: '' };
+}
+
+/** Whom an edit concerns newly. Null instead of it: everybody whom the message calls. */
+export interface OnlyFor {
+  readonly user_ids: readonly UserId[];
+  /** It mentions everybody, as it did not before. */
+  readonly everyone: boolean;
+}
+
+/** Whether a call is one of those meant. [PU21] */
+export function isMeant(
+  only_for: OnlyFor | null,
+  { user_id, trigger }: { user_id: UserId; trigger: Trigger },
+): boolean {
+  if (only_for === null || only_for.user_ids.includes(user_id)) return true;
+  return only_for.everyone && /^stream_wildcard/.test(trigger);
+}
+
+/** What waits, and what comes to it. */
+export function bothOf(one: OnlyFor | null, other: OnlyFor | null): OnlyFor | null {
+  if (one === null || other === null) return null;
+  return {
+    user_ids: [...new Set([...one.user_ids, ...other.user_ids])],
+    everyone: one.everyone || other.everyone,
+  };
+}

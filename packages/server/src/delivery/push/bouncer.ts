@@ -1,0 +1,177 @@
+// The push service, over HTTP: the one place that knows its paths and how its failures look. Decides nothing.
+import type { TokenKind } from '@stoa/contract';
+import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
+
+export interface BouncerAccess {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly org_id: string;
+  readonly org_key: string;
+  /** For one answer; 20 seconds if left out. */
+  readonly timeout_ms?: number;
+}
+
+/**
+ * What came of a request that did not succeed. `unreachable` and `failed` may pass; `refused` is for whoever runs the
+ * server (credentials, plan, unknown organization); `invalid` is about what was sent, and `code` says what.
+ */
+export class BouncerError extends Error {
+  override readonly name = 'BouncerError';
+  constructor(
+    readonly kind: 'unreachable' | 'failed' | 'refused' | 'invalid',
+    message: string,
+    readonly code: string = 'BAD_REQUEST',
+  ) {
+    super(message);
+  }
+}
+
+/** A notification for one device, encrypted. */
+export interface PushRequest {
+  readonly token_id: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly http_headers?: { readonly apns_priority: number; readonly apns_push_type: string };
+  readonly fcm_priority?: 'high' | 'normal';
+}
+
+/** The organization as the push service sees it after a request. */
+export interface Standing {
+  readonly can_push: boolean;
+  readonly end_timestamp: number | null;
+}
+
+export interface Notified {
+  readonly sent: number;
+  /** Tokens that the push service does not know or that no device has any more. */
+  readonly expired_token_ids: readonly string[];
+  readonly standing: Standing;
+}
+
+export interface PlainToken {
+  readonly token: string;
+  readonly kind: TokenKind;
+  readonly app_id: string | null;
+}
+
+const TIMEOUT_MS = 20_000;
+const TOO_MANY_REQUESTS = 429;
+/** Codes of a refusal that no other request of this organization would escape. */
+const REFUSALS = new Set([
+  'MISSING_REMOTE_REALM',
+  'INVALID_ZULIP_SERVER',
+  'PUSH_NOTIFICATIONS_DISALLOWED',
+  'REMOTE_REALM_SERVER_MISMATCH_ERROR',
+]);
+
+export class Bouncer {
+  constructor(
+    private readonly access: BouncerAccess,
+    private readonly outbound: Outbound,
+  ) {}
+
+  /** Sends a sealed registration on; a second time changes nothing. */
+  async register(form: {
+    realm_uuid: string;
+    token_id: string;
+    encrypted_push_registration: string;
+    bouncer_public_key: string;
+  }): Promise<void> {
+    await this.ask('e2ee/register', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
+  }
+
+  async notify(realm_uuid: string, push_requests: readonly PushRequest[]): Promise<Notified> {
+    const answer = await this.askJson('e2ee/notify', { realm_uuid, push_requests });
+    const { delete_token_ids, apple_successfully_sent_count, android_successfully_sent_count } = answer;
+    return {
+      sent: count(apple_successfully_sent_count) + count(android_successfully_sent_count),
+      expired_token_ids: texts(delete_token_ids),
+      standing: standingOf(answer),
+    };
+  }
+
+  async registerPlain(owner: { user_uuid: string; realm_uuid: string }, { token, kind, app_id }: PlainToken) {
+    const form = { ...owner, token, token_kind: NUMBER[kind], ...(app_id === null ? {} : { ios_app_id: app_id }) };
+    await this.ask('register', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
+  }
+
+  async unregisterPlain(owner: { user_uuid: string; realm_uuid: string }, { token, kind }: PlainToken): Promise<void> {
+    const form = { ...owner, token, token_kind: NUMBER[kind] };
+    await this.ask('unregister', 'application/x-www-form-urlencoded', new URLSearchParams(form).toString());
+  }
+
+  async testPlain(
+    owner: { user_uuid: string; realm_uuid: string },
+    { token, kind }: PlainToken,
+    base_payload: Record<string, unknown>,
+  ): Promise<void> {
+    await this.askJson('test_notification', { ...owner, token, token_kind: Number(NUMBER[kind]), base_payload });
+  }
+
+  /** To all plain tokens of one account. Gives the tokens that are no longer anybody's. */
+  async notifyPlain(body: Record<string, unknown>): Promise<{ expired: readonly string[]; standing: Standing }> {
+    const answer = await this.askJson('notify', body);
+    const { android_devices, apple_devices } = (answer.deleted_devices ?? {}) as Record<string, unknown>;
+    return { expired: [...texts(android_devices), ...texts(apple_devices)], standing: standingOf(answer) };
+  }
+
+  private askJson(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+    return this.ask(path, 'application/json', JSON.stringify(body));
+  }
+
+  private async ask(path: string, type: string, body: string): Promise<Record<string, unknown>> {
+    const { url, org_id, org_key, timeout_ms = TIMEOUT_MS } = this.access;
+    const authorization = `Basic ${Buffer.from(`${org_id}:${org_key}`).toString('base64')}`;
+    let response: OutboundResponse;
+    try {
+      response = await this.outbound.requestTrusted(`${url}/api/v1/remotes/push/${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': type, accept: 'application/json' },
+        body,
+        timeout_ms,
+      });
+    } catch (error) {
+      const reason = error instanceof OutboundError ? error.reason : null;
+      throw new BouncerError(reason === 'too_large' ? 'failed' : 'unreachable', (error as Error).message);
+    }
+    return judge(response);
+  }
+}
+
+/** The numbers that the older part of the push service's API has for the kinds. */
+const NUMBER: Record<TokenKind, string> = { apns: '1', fcm: '2' };
+
+function judge({ status, body }: OutboundResponse): Record<string, unknown> {
+  const answer = parse(body);
+  if (status >= 500 || status === TOO_MANY_REQUESTS) throw new BouncerError('failed', `it answered ${status}`);
+  if (status === 200) {
+    if (answer?.result !== 'success') throw new BouncerError('failed', 'it answered what is no answer');
+    return answer;
+  }
+  const code = typeof answer?.code === 'string' ? answer.code : null;
+  const message = typeof answer?.msg === 'string' ? answer.msg : `it answered ${status}`;
+  // A 400 without a code is no answer of a push service: the configured address is something else.
+  if (status !== 400 || code === null || REFUSALS.has(code))
+    throw new BouncerError('refused', message, code ?? undefined);
+  throw new BouncerError('invalid', message, code);
+}
+
+function parse(body: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function standingOf({ realm_push_status }: Record<string, unknown>): Standing {
+  const { can_push, expected_end_timestamp } = (realm_push_status ?? {}) as Record<string, unknown>;
+  return {
+    can_push: can_push !== false,
+    end_timestamp: typeof expected_end_timestamp === 'number' ? Math.floor(expected_end_timestamp) : null,
+  };
+}
+
+const count = (value: unknown) => (typeof value === 'number' ? value : 0);
+const texts = (value: unknown) =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];

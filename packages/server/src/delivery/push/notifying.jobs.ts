@@ -1,0 +1,157 @@
+// Decides on messages that call somebody, and takes notifications to their devices and back from them.
+import type { MessageId, RealmId, UserId } from '@stoa/contract';
+import { findPeople } from '../../conversation/messages/audience.queries.ts';
+import { findUnseeing } from '../../identity/users/user-access.queries.ts';
+import { type Clock, seconds } from '../../kit/clock.ts';
+import type { Connection, Store } from '../../kit/database/connection.ts';
+import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import { reachableByPush } from '../devices/devices.queries.ts';
+import { isMeant } from '../notifications/calling.rules.ts';
+import { findCalls } from '../notifications/notifications.queries.ts';
+import { noteBrowsersTold, WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
+import { findSubscriptions } from '../web-push/web-push.queries.ts';
+import { browserPayload } from '../web-push/web-push.rules.ts';
+import { BouncerError } from './bouncer.ts';
+import { messagePayload, removalPayload } from './payloads.rules.ts';
+import { setStanding } from './push.actions.ts';
+import {
+  findMessages,
+  findPending,
+  findShowing,
+  getPushRealm,
+  type Pending,
+  type PushRealm,
+  type Shown,
+} from './push.queries.ts';
+import { deliver, type Notice, type PushService } from './push-delivery.ts';
+import { endPending, NOTIFY_JOB, noteShown, WITHDRAW_JOB } from './showing.actions.ts';
+
+/** What is minutes late calls nobody. */
+const ATTEMPTS = 6;
+const WITHDRAWAL_ATTEMPTS = 12;
+/** One turn decides on so many messages. */
+const MESSAGES_AT_ONCE = 50;
+
+interface Parts {
+  readonly service: PushService;
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+type Write = (context: WriteContext) => Promise<void>;
+
+const nothing: Write = async () => {};
+
+/** Sends, and says what is to be written of it. A refusal of the whole organization is known then, not tried again. */
+async function send({ service, store }: Parts, realm: PushRealm, notices: readonly Notice[]): Promise<Write> {
+  const { bouncer } = service;
+  if (!bouncer || notices.length === 0) return nothing;
+  try {
+    return await deliver(service, bouncer, store.db, realm, notices);
+  } catch (error) {
+    if (!(error instanceof BouncerError)) throw error;
+    if (error.kind === 'invalid') throw new HopelessJob(`the push service refused notifications: ${error.message}`);
+    if (error.kind !== 'refused') throw error;
+    return (context) => setStanding(context, realm.realm_id, { can_push: false, end_timestamp: null });
+  }
+}
+
+interface Wanted {
+  readonly notices: readonly Notice[];
+  readonly shown: readonly Shown[];
+}
+
+async function decide(db: Connection, now: number, realm: PushRealm, pending: readonly Pending[]): Promise<Wanted> {
+  const notices: Notice[] = [];
+  const shown: Shown[] = [];
+  const only_for = new Map(pending.map((one) => [one.message_id, one.only_for]));
+  const ids = [...only_for.keys()];
+  // Nobody is called twice by one message, however often it is edited. [PU21]
+  const before = new Set(ids.length === 0 ? [] : (await findShowing(db, ids)).map(keyOf));
+  for (const message of await findMessages(db, ids)) {
+    const found = await findCalls(db, message, 'push', reachableByPush, now);
+    const calls = found.filter(
+      (call) =>
+        isMeant(only_for.get(message.id)!, call) &&
+        !before.has(keyOf({ user_id: call.user_id, message_id: message.id })),
+    );
+    if (calls.length === 0) continue;
+    const people = message.stream_id === null ? await findPeople(db, message.recipient_id) : null;
+    const { sender_id, sender_is_bot, stream_id } = message;
+    const sender = { user_id: sender_id, is_bot: sender_is_bot };
+    const unseeing = stream_id === null ? [] : await findUnseeing(db, realm.realm_id, sender, stream_id);
+    for (const { user_id, trigger, settings } of calls) {
+      const is_wordless_in_browsers = people !== null && !settings.pm_content_in_desktop_notifications;
+      const payload = messagePayload(realm, user_id, message, people, unseeing.includes(user_id));
+      notices.push({ user_id, trigger, payload, is_wordless_in_browsers });
+      shown.push({ user_id, message_id: message.id });
+    }
+  }
+  return { notices, shown };
+}
+
+/**
+ * Promises what browsers are told, once, however often the push service for phones has to be asked; says who has a browser
+ * that is told. [WP6]
+ */
+async function tellBrowsers(
+  { store, writer, clock }: Parts,
+  realm_id: RealmId,
+  pending: readonly Pending[],
+  notices: readonly Notice[],
+): Promise<ReadonlySet<UserId>> {
+  const now = seconds(clock.now());
+  const subscriptions = await findSubscriptions(store.db, [...new Set(notices.map(({ user_id }) => user_id))], now);
+  const told = new Set(subscriptions.map(({ user_id }) => user_id));
+  const done = new Set(pending.filter(({ web_done }) => web_done).map(({ message_id }) => message_id as number));
+  const fresh = notices.filter(({ user_id, payload }) => told.has(user_id) && !done.has(Number(payload.message_id)));
+  if (fresh.length === 0) return told;
+  await writer.write(realm_id, async ({ tx, enqueue }) => {
+    for (const { user_id, payload, is_wordless_in_browsers = false } of fresh)
+      for (const { subscription_id } of subscriptions.filter((one) => one.user_id === user_id)) {
+        const body: WebPushJob = { subscription_id, payload: browserPayload(payload, is_wordless_in_browsers) };
+        enqueue({ kind: WEB_PUSH_JOB, body: { ...body } });
+      }
+    await noteBrowsersTold(tx, realm_id, pending);
+  });
+  return told;
+}
+
+const keyOf = ({ user_id, message_id }: Shown) => `${user_id}:${message_id}`;
+
+export function notifyingJobs(parts: Parts): ActingHandler[] {
+  return [
+    {
+      kind: NOTIFY_JOB,
+      attempts: ATTEMPTS,
+      async act({ realm_id }) {
+        const { pending, realm, notices, shown } = await parts.store.snapshot(async (db) => {
+          const pending = await findPending(db, realm_id, MESSAGES_AT_ONCE);
+          const realm = await getPushRealm(db, realm_id);
+          return { pending, realm, ...(await decide(db, parts.clock.now(), realm, pending)) };
+        });
+        const in_browsers = await tellBrowsers(parts, realm_id, pending, notices);
+        const record = await send(parts, realm, notices);
+        return async (context) => {
+          await record(context);
+          const { bouncer } = parts.service;
+          await noteShown(context, bouncer ? shown : shown.filter(({ user_id }) => in_browsers.has(user_id)));
+          await endPending(context, realm_id, pending);
+        };
+      },
+      givenUp: async (context, { realm_id }) => {
+        await endPending(context, realm_id, await findPending(context.tx, realm_id, MESSAGES_AT_ONCE));
+      },
+    },
+    {
+      kind: WITHDRAW_JOB,
+      attempts: WITHDRAWAL_ATTEMPTS,
+      async act({ realm_id, body }) {
+        const { user_id, message_ids } = body as { user_id: UserId; message_ids: MessageId[] };
+        const realm = await getPushRealm(parts.store.db, realm_id as RealmId);
+        return send(parts, realm, [{ user_id, payload: removalPayload(realm, user_id, message_ids) }]);
+      },
+    },
+  ];
+}

@@ -1,0 +1,156 @@
+// What notifications say, before they are encrypted, and the envelope each platform wants around them. Pure.
+import {
+  EMPTY_TOPIC_DISPLAY_NAME,
+  type MessageId,
+  type TokenKind,
+  UNKNOWN_USER_NAME,
+  type UserId,
+} from '@stoa/contract';
+import { UNKNOWN_PICTURE } from '../../identity/avatars/generated-pictures.rules.ts';
+import { type Pictured, pictureUrl } from '../../identity/users/users.present.ts';
+import type { Trigger } from '../notifications/notifications.rules.ts';
+import type { PushRequest } from './bouncer.ts';
+import { excerptOf } from './excerpt.rules.ts';
+import type { NotifiedMessage, PushRealm } from './push.queries.ts';
+
+export type Payload = Readonly<Record<string, unknown>> & { readonly type: 'message' | 'remove' | 'test' };
+
+const common = ({ name, url }: PushRealm, user_id: UserId) => ({ realm_name: name, realm_url: url, user_id });
+
+/** Who a direct message is to. */
+export type People = readonly UserId[];
+
+export function messagePayload(
+  realm: PushRealm,
+  user_id: UserId,
+  message: NotifiedMessage,
+  people: People | null,
+  /** The reader may not see the sender. */
+  is_unseen = false,
+): Payload {
+  const place =
+    people === null
+      ? {
+          recipient_type: 'channel',
+          channel_id: message.stream_id,
+          channel_name: message.channel_name,
+          topic: message.subject === '' ? EMPTY_TOPIC_DISPLAY_NAME : message.subject,
+        }
+      : { recipient_type: 'direct', recipient_user_ids: [...people].sort((a, b) => a - b) };
+  return {
+    ...common(realm, user_id),
+    ...place,
+    type: 'message',
+    message_id: message.id,
+    sender_id: message.sender_id,
+    sender_full_name: is_unseen ? UNKNOWN_USER_NAME : message.sender_full_name,
+    sender_avatar_url: is_unseen ? new URL(UNKNOWN_PICTURE, realm.url).href : pictureOf(message, realm),
+    content: excerptOf(message.rendered_content),
+    time: message.timestamp,
+  };
+}
+
+/** Phones know no address that this one would be relative to. */
+function pictureOf(message: NotifiedMessage, { url }: PushRealm): string {
+  const sender: Pictured = {
+    user_id: message.sender_id,
+    email: message.sender_email,
+    is_bot: message.sender_is_bot,
+    settings: message.sender_settings,
+    avatar_source: message.sender_avatar_source,
+    avatar_version: message.sender_avatar_version,
+    avatar_key: message.sender_avatar_key,
+  };
+  return new URL(pictureUrl(sender), url).href;
+}
+
+export function removalPayload(realm: PushRealm, user_id: UserId, message_ids: readonly MessageId[]): Payload {
+  return { ...common(realm, user_id), type: 'remove', message_ids };
+}
+
+export function testPayload(realm: PushRealm, user_id: UserId, time: number): Payload {
+  return { ...common(realm, user_id), type: 'test', time };
+}
+
+/** iOS shows these words unless the app puts the decrypted ones in their place. */
+const PLACEHOLDER = 'New notification';
+
+export function envelope(
+  token_id: string,
+  token_kind: TokenKind,
+  payload: Payload,
+  encrypted: { push_key_id: number; encrypted_data: string },
+): PushRequest {
+  const is_silent = payload.type === 'remove';
+  if (token_kind === 'fcm') return { token_id, payload: encrypted, fcm_priority: is_silent ? 'normal' : 'high' };
+  const aps = is_silent
+    ? { 'content-available': 1 }
+    : { 'mutable-content': 1, alert: { title: PLACEHOLDER }, badge: 0, sound: 'default' };
+  return {
+    token_id,
+    payload: { ...encrypted, aps },
+    http_headers: { apns_priority: is_silent ? 5 : 10, apns_push_type: is_silent ? 'background' : 'alert' },
+  };
+}
+
+const REASONS: Record<Trigger, string> = {
+  direct_message: 'sent you a message',
+  mentioned: 'mentioned you',
+  topic_wildcard_mentioned_in_followed_topic: 'mentioned all topic participants',
+  stream_wildcard_mentioned_in_followed_topic: 'mentioned everyone',
+  topic_wildcard_mentioned: 'mentioned all topic participants',
+  stream_wildcard_mentioned: 'mentioned everyone',
+  followed_topic: 'wrote in a topic you follow',
+  stream: 'wrote in a channel',
+};
+/** Shown in place of the words that only encrypted notifications may carry. */
+const WITHHELD = 'New message';
+
+/** The bodies that the push service hands on to phones registered the old way, in the clear. [PU15] */
+export function plainBodies(realm: PushRealm, payload: Payload, words: { trigger?: Trigger; withhold: boolean }) {
+  const { hostname } = new URL(realm.url);
+  const { type, realm_name, realm_url, user_id, ...said } = payload as Payload & Record<string, unknown>;
+  const from = { server: hostname, realm_id: realm.realm_id, realm_uri: realm_url, realm_url, realm_name, user_id };
+  if (type === 'remove') {
+    const ids = { ...from, event: 'remove', zulip_message_ids: (said.message_ids as number[]).join(',') };
+    return {
+      gcm_payload: ids,
+      gcm_options: { priority: 'normal' },
+      apns_payload: { badge: 0, custom: { zulip: ids } },
+    };
+  }
+  if (type === 'test') {
+    const test = { ...from, event: 'test', time: said.time };
+    return { gcm_payload: test, gcm_options: { priority: 'high' }, apns_payload: { custom: { zulip: test } } };
+  }
+  const is_direct = said.recipient_type === 'direct';
+  const content = words.withhold ? WITHHELD : (said.content as string);
+  const people = (said.recipient_user_ids ?? []) as number[];
+  const where = is_direct
+    ? { recipient_type: 'private', ...(people.length > 2 ? { pm_users: people.join(',') } : {}) }
+    : { recipient_type: 'stream', stream_id: said.channel_id, stream: said.channel_name, topic: said.topic };
+  const message = {
+    ...from,
+    ...where,
+    event: 'message',
+    zulip_message_id: said.message_id,
+    sender_id: said.sender_id,
+    sender_full_name: said.sender_full_name,
+    sender_avatar_url: said.sender_avatar_url,
+    content,
+    time: said.time,
+  };
+  const title = is_direct ? (said.sender_full_name as string) : `#${said.channel_name} > ${said.topic}`;
+  const subtitle = is_direct ? '' : `${said.sender_full_name} ${REASONS[words.trigger ?? 'stream']}:`;
+  const { content: _content, time: _time, ...custom } = message;
+  return {
+    gcm_payload: message,
+    gcm_options: { priority: 'high' },
+    apns_payload: {
+      alert: { title, subtitle, body: content },
+      sound: 'default',
+      badge: 0,
+      custom: { zulip: { ...custom, message_ids: [said.message_id] } },
+    },
+  };
+}

@@ -1,0 +1,145 @@
+// Takes notifications to the devices of people: encrypts each for its device and asks the push service to hand it on.
+// Reads and sends; what it learns is for its caller to write.
+import { createHash } from 'node:crypto';
+import type { TokenKind, UserId } from '@stoa/contract';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { type ActiveDevice, findActiveDevices, findTokens, type TokenRow } from '../devices/devices.queries.ts';
+import type { Trigger } from '../notifications/notifications.rules.ts';
+import type { Bouncer, PushRequest, Standing } from './bouncer.ts';
+import { envelope, type Payload, plainBodies } from './payloads.rules.ts';
+import { expireTokens, forgetTokens, keyPurpose, setStanding, tokenPurpose } from './push.actions.ts';
+import type { PushRealm } from './push.queries.ts';
+import { keyOf } from './push.rules.ts';
+import { encryptFor } from './secretbox.ts';
+
+export interface PushService {
+  /** Null when no push service is configured. */
+  readonly bouncer: Bouncer | null;
+  readonly vault: Vault;
+}
+
+/** Something to show on all devices of one account. */
+export interface Notice {
+  readonly user_id: UserId;
+  readonly payload: Payload;
+  readonly trigger?: Trigger;
+  /** Its reader wants no words of it in browsers. */
+  readonly is_wordless_in_browsers?: boolean;
+}
+
+export interface Delivered {
+  /** Notifications that the push service handed on. */
+  readonly sent: number;
+  /** Writes down what was learned of tokens and of the organization. */
+  record(context: WriteContext): Promise<void>;
+}
+
+const REQUESTS_AT_ONCE = 200;
+
+/** To the devices registered for encrypted notifications. Throws {@link BouncerError}. */
+export async function deliverEncrypted(
+  { vault }: PushService,
+  bouncer: Bouncer,
+  realm: PushRealm,
+  notices: readonly Notice[],
+  devices: readonly ActiveDevice[],
+): Promise<Delivered> {
+  const requests = notices.flatMap(({ user_id, payload }) =>
+    devices.filter((device) => device.user_id === user_id).map((device) => requestTo(vault, device, payload)),
+  );
+  const expired: string[] = [];
+  let sent = 0;
+  let standing: Standing | null = null;
+  for (let at = 0; at < requests.length; at += REQUESTS_AT_ONCE) {
+    const answer = await bouncer.notify(realm.uuid, requests.slice(at, at + REQUESTS_AT_ONCE));
+    sent += answer.sent;
+    expired.push(...answer.expired_token_ids);
+    standing = answer.standing;
+  }
+  const user_ids = [...new Set(devices.map(({ user_id }) => user_id))];
+  return {
+    sent,
+    async record(context) {
+      await expireTokens(context, user_ids, expired);
+      if (standing) await setStanding(context, realm.realm_id, standing);
+    },
+  };
+}
+
+function requestTo(vault: Vault, device: ActiveDevice, payload: Payload): PushRequest {
+  const { device_id, push_key_id, push_token_id } = device;
+  const key = keyOf(vault.open(device.push_key_sealed, keyPurpose(device_id)));
+  const encrypted_data = encryptFor(key, JSON.stringify(payload));
+  return envelope(push_token_id, device.token_kind as TokenKind, payload, { push_key_id, encrypted_data });
+}
+
+/** Whom the push service is told that a token of the old kind belongs to: a name that means nothing elsewhere. */
+export function ownerOf(realm: PushRealm, user_id: UserId) {
+  const digest = createHash('sha256').update(`${realm.uuid}:${user_id}`).digest();
+  digest[6] = (digest[6]! & 0x0f) | 0x80;
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  const hex = digest.toString('hex', 0, 16);
+  const user_uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { user_uuid, realm_uuid: realm.uuid };
+}
+
+export function openToken(vault: Vault, { user_id, kind, token_sealed, app_id }: Omit<TokenRow, 'id' | 'digest'>) {
+  return { token: vault.open(token_sealed, tokenPurpose(user_id, kind)), kind, app_id };
+}
+
+/** To the devices registered the old way, one account at a time. Throws {@link BouncerError}. */
+async function deliverPlain(
+  { vault }: PushService,
+  bouncer: Bouncer,
+  realm: PushRealm,
+  notices: readonly Notice[],
+  tokens: readonly TokenRow[],
+  withhold: boolean,
+): Promise<Delivered['record']> {
+  const owned = new Map<UserId, TokenRow[]>();
+  for (const token of tokens) getOrSet(owned, token.user_id, () => []).push(token);
+  const learned: ((context: WriteContext) => Promise<void>)[] = [];
+  for (const { user_id, payload, trigger } of notices) {
+    const opened = (owned.get(user_id) ?? []).map((row) => openToken(vault, row));
+    if (opened.length === 0) continue;
+    const of = (kind: TokenKind) => opened.filter((one) => one.kind === kind).map(({ token }) => token);
+    const { expired, standing } = await bouncer.notifyPlain({
+      ...ownerOf(realm, user_id),
+      user_id,
+      ...plainBodies(realm, payload, { trigger, withhold }),
+      android_devices: of('fcm'),
+      apple_devices: of('apns'),
+    });
+    learned.push(
+      (context) => forgetTokens(context, user_id, expired),
+      (context) => setStanding(context, realm.realm_id, standing),
+    );
+  }
+  return async (context) => {
+    for (const write of learned) await write(context);
+  };
+}
+
+/** To every device of the accounts. Throws {@link BouncerError}. */
+export async function deliver(
+  service: PushService,
+  bouncer: Bouncer,
+  db: Connection,
+  realm: PushRealm,
+  notices: readonly Notice[],
+): Promise<Delivered['record']> {
+  const user_ids = [...new Set(notices.map(({ user_id }) => user_id))];
+  const { require_e2ee_push_notifications } = await getRealmSettings(db, realm.realm_id);
+  const devices = await findActiveDevices(db, user_ids);
+  const encrypted = await deliverEncrypted(service, bouncer, realm, notices, devices);
+  const tokens = await findTokens(db, user_ids);
+  const recordPlain = await deliverPlain(service, bouncer, realm, notices, tokens, require_e2ee_push_notifications);
+  return async (context) => {
+    await encrypted.record(context);
+    await recordPlain(context);
+  };
+}

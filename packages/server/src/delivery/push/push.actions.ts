@@ -1,0 +1,178 @@
+// Every write of registrations for push notifications. What goes to the push service is promised as jobs.
+import {
+  BadRequest,
+  type ParamsOf,
+  type RealmId,
+  realmUpdateDict,
+  type registerPushDevice,
+  type TokenKind,
+  type UserId,
+} from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { changeDevice, type DeviceChanges } from '../devices/devices.actions.ts';
+import { findDevicesOfTokens, findToken, findTokens, getDevice } from '../devices/devices.queries.ts';
+import type { Standing } from './bouncer.ts';
+import { getPushRealm } from './push.queries.ts';
+import { checkAppId, checkPlainToken, isIdOf, registrationOf, type SealedToken, tokenDigest } from './push.rules.ts';
+
+/** What the vault calls the secrets of this slice. */
+export const keyPurpose = (device_id: number) => `push key of device ${device_id}`;
+export const tokenPurpose = (user_id: UserId, kind: TokenKind) => `${kind} token of user ${user_id}`;
+
+export const REGISTER_JOB = 'push.register';
+export const ADD_TOKEN_JOB = 'push.add-token';
+export const DROP_TOKEN_JOB = 'push.drop-token';
+
+export type RegisterBody = { readonly device_id: number; readonly user_id: UserId } & SealedToken;
+/** The token as the vault sealed it: jobs are kept too. */
+export interface TokenBody {
+  readonly user_id: UserId;
+  readonly kind: TokenKind;
+  readonly token_sealed: string;
+  readonly app_id: string | null;
+}
+
+/** Takes a key, a token or both; the push service is told of a token by a job. [PU3] [PU5] */
+export async function registerDevice(
+  context: WriteContext,
+  vault: Vault,
+  { user_id }: Actor,
+  params: ParamsOf<typeof registerPushDevice>,
+): Promise<void> {
+  const { tx, now, enqueue } = context;
+  const device = await getDevice(tx, user_id, params.device_id);
+  const { device_id } = device;
+  const { key, token } = registrationOf(params);
+  if (!token && device.push_token_id === null && device.pending_push_token_id === null)
+    throw BadRequest('A device without a token needs the token fields too');
+  if (!key && device.push_key_id === null)
+    throw BadRequest('A device without a push key needs the push key fields too');
+  const changes: DeviceChanges = {
+    ...(key && { push_key_id: key.push_key_id, push_key_sealed: vault.seal(key.push_key, keyPurpose(device_id)) }),
+    ...(token && {
+      pending_push_token_id: token.token_id,
+      pending_token_kind: token.token_kind,
+      push_token_last_updated_timestamp: seconds(now),
+      push_registration_error_code: null,
+    }),
+  };
+  await changeDevice(context, device, changes);
+  if (!token) return;
+  const body: RegisterBody = { device_id, user_id, ...token };
+  enqueue({ kind: REGISTER_JOB, body: { ...body } });
+  await dropTokens(
+    context,
+    vault,
+    user_id,
+    (kind, plain) => kind === token.token_kind && isIdOf(token.token_id, kind, plain),
+  );
+}
+
+/** The push service has the token: notifications go there now. Nothing changes if the device has moved on meanwhile. [PU5] */
+export async function finishRegistration(context: WriteContext, body: RegisterBody): Promise<void> {
+  const { tx } = context;
+  const device = await getDevice(tx, body.user_id, body.device_id).catch(() => null);
+  if (device?.pending_push_token_id !== body.token_id) return;
+  // An app that was installed anew has the same token on a new device: the old one would hear of everything twice.
+  const before = await findDevicesOfTokens(tx, [body.user_id], [body.token_id]);
+  for (const other of before.filter(({ device_id }) => device_id !== body.device_id))
+    await changeDevice(context, other, { push_token_id: null, token_kind: null });
+  await changeDevice(context, device, {
+    push_token_id: body.token_id,
+    token_kind: body.token_kind,
+    pending_push_token_id: null,
+    pending_token_kind: null,
+    push_registration_error_code: null,
+  });
+}
+
+export async function failRegistration(context: WriteContext, body: RegisterBody, code: string): Promise<void> {
+  const device = await getDevice(context.tx, body.user_id, body.device_id).catch(() => null);
+  if (device?.pending_push_token_id === body.token_id)
+    await changeDevice(context, device, { push_registration_error_code: code });
+}
+
+/** The push service knows these tokens no longer. [PU9] */
+export async function expireTokens(
+  context: WriteContext,
+  user_ids: readonly UserId[],
+  token_ids: readonly string[],
+): Promise<void> {
+  if (token_ids.length === 0) return;
+  for (const device of await findDevicesOfTokens(context.tx, user_ids, token_ids))
+    await changeDevice(context, device, { push_token_id: null, token_kind: null });
+}
+
+/** A device of the old kind; one that is known already is no news. [PU13] */
+export async function addToken(
+  { tx, enqueue, caps }: WriteContext,
+  vault: Vault,
+  { user_id }: Actor,
+  { token, kind, app_id }: { token: string; kind: TokenKind; app_id: string | null },
+): Promise<void> {
+  checkPlainToken(kind, token);
+  if (app_id !== null) checkAppId(app_id);
+  const digest = tokenDigest(token);
+  if (await findToken(tx, user_id, kind, digest)) return;
+  caps.check('push-tokens', (await findTokens(tx, [user_id])).length);
+  const token_sealed = vault.seal(token, tokenPurpose(user_id, kind));
+  await tx.run('insert into push_tokens (user_id, kind, digest, token_sealed, app_id) values ($1, $2, $3, $4, $5)', [
+    user_id,
+    kind,
+    digest,
+    token_sealed,
+    app_id,
+  ]);
+  const body: TokenBody = { user_id, kind, token_sealed, app_id };
+  enqueue({ kind: ADD_TOKEN_JOB, body: { ...body } });
+}
+
+export async function removeToken(
+  context: WriteContext,
+  vault: Vault,
+  { user_id }: Actor,
+  { token, kind }: { token: string; kind: TokenKind },
+): Promise<void> {
+  checkPlainToken(kind, token);
+  if (!(await findToken(context.tx, user_id, kind, tokenDigest(token)))) throw BadRequest('Token does not exist');
+  await dropTokens(context, vault, user_id, (other_kind, other) => other_kind === kind && other === token);
+}
+
+/** Forgets those tokens of an account that fit, here and at the push service. */
+async function dropTokens(
+  { tx, enqueue }: WriteContext,
+  vault: Vault,
+  user_id: UserId,
+  fits: (kind: TokenKind, token: string) => boolean,
+): Promise<void> {
+  for (const { id, kind, token_sealed, app_id } of await findTokens(tx, [user_id])) {
+    if (!fits(kind, vault.open(token_sealed, tokenPurpose(user_id, kind)))) continue;
+    await tx.run('delete from push_tokens where id = $1', [id]);
+    const body: TokenBody = { user_id, kind, token_sealed, app_id };
+    enqueue({ kind: DROP_TOKEN_JOB, body: { ...body } });
+  }
+}
+
+/** Tokens that the push service calls nobody's. It knows that already. */
+export async function forgetTokens({ tx }: WriteContext, user_id: UserId, tokens: readonly string[]): Promise<void> {
+  for (const token of tokens)
+    await tx.run('delete from push_tokens where user_id = $1 and digest = $2', [user_id, tokenDigest(token)]);
+}
+
+/** Keeps how the push service sees the organization, and tells everybody when that changes. [PU18] */
+export async function setStanding({ tx, emit }: WriteContext, realm_id: RealmId, standing: Standing): Promise<void> {
+  const before = await getPushRealm(tx, realm_id);
+  const refused = !standing.can_push;
+  const end_timestamp = refused ? null : standing.end_timestamp;
+  if (before.push_notifications_refused === refused && before.push_notifications_end_timestamp === end_timestamp)
+    return;
+  await tx.run(
+    'update realms set push_notifications_refused = $1, push_notifications_end_timestamp = $2 where realm_id = $3',
+    [refused, end_timestamp, realm_id],
+  );
+  const data = { push_notifications_enabled: !refused, push_notifications_enabled_end_timestamp: end_timestamp };
+  emit(realmUpdateDict, { property: 'default', data }, { everyone: true });
+}

@@ -1,0 +1,139 @@
+// Every read of push notifications: what messages say on a device, and which are shown there.
+import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
+import { isUnread } from '../../conversation/read-state/unread.rules.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { OnlyFor } from '../notifications/calling.rules.ts';
+
+/** A message as a notification tells of it. */
+export interface NotifiedMessage {
+  readonly id: MessageId;
+  readonly recipient_id: RecipientId;
+  readonly stream_id: ChannelId | null;
+  readonly channel_name: string | null;
+  readonly subject: string;
+  readonly topic_key: string;
+  readonly rendered_content: string;
+  readonly timestamp: number;
+  readonly wildcards: number;
+  readonly sender_id: UserId;
+  readonly sender_full_name: string;
+  readonly sender_email: string;
+  readonly sender_is_bot: boolean;
+  readonly sender_avatar_source: string;
+  readonly sender_avatar_version: number;
+  readonly sender_avatar_key: string | null;
+  readonly sender_settings: UserRow['settings'];
+}
+
+/** Those of the messages that are still there, in order. */
+export function findMessages(db: Connection, ids: readonly MessageId[]): Promise<NotifiedMessage[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.all<NotifiedMessage>(
+    `select messages.id, messages.recipient_id, channels.stream_id, channels.name as channel_name, subject, topic_key,
+       rendered_content, timestamp, wildcards, sender_id, users.full_name as sender_full_name, users.email as sender_email,
+       users.is_bot as sender_is_bot, users.settings as sender_settings, users.avatar_source as sender_avatar_source,
+       users.avatar_version as sender_avatar_version, users.avatar_key as sender_avatar_key
+     from messages join users on users.user_id = messages.sender_id
+     left join channels on channels.recipient_id = messages.recipient_id
+     where messages.id in (${placeholders(ids.length)}) order by messages.id`,
+    [...ids],
+  );
+}
+
+/** A message whose notifications are to be decided on. */
+export interface Pending {
+  readonly message_id: MessageId;
+  /** Set after an edit. */
+  readonly only_for: OnlyFor | null;
+  /** Counts the edits that came while it waited. */
+  readonly edition: number;
+  /** Browsers have been told already. */
+  readonly web_done: boolean;
+}
+
+/** The oldest first. */
+export function findPending(db: Connection, realm_id: RealmId, limit: number): Promise<Pending[]> {
+  return db.all<Pending>(
+    'select message_id, only_for, edition, web_done from push_pending where realm_id = $1 order by message_id limit $2',
+    [realm_id, limit],
+  );
+}
+
+export function findPendingOf(db: Connection, realm_id: RealmId, message_id: MessageId): Promise<Pending | null> {
+  return db.get<Pending>(
+    'select message_id, only_for, edition, web_done from push_pending where realm_id = $1 and message_id = $2',
+    [realm_id, message_id],
+  );
+}
+
+export async function hasPending(db: Connection, realm_id: RealmId): Promise<boolean> {
+  const row = await db.get('select 1 as found from push_pending where realm_id = $1 limit 1', [realm_id]);
+  return row !== null;
+}
+
+export interface Shown {
+  readonly user_id: UserId;
+  readonly message_id: MessageId;
+}
+
+/** What the devices of one account show though it is read, out of reach or gone. */
+export async function findSeen(db: Connection, user_id: UserId): Promise<MessageId[]> {
+  const rows = await db.all<Shown>(
+    `select push_notified.user_id, message_id from push_notified left join messages on messages.id = message_id
+     where push_notified.user_id = $1 and (messages.id is null or not ${isUnread('$1')}) order by message_id`,
+    [user_id],
+  );
+  return rows.map(({ message_id }) => message_id);
+}
+
+const USERS_PER_STATEMENT = 300;
+
+/** What the devices of some people show of one channel. */
+export async function findShownIn(
+  db: Connection,
+  recipient_id: RecipientId,
+  user_ids: readonly UserId[],
+): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (let at = 0; at < user_ids.length; at += USERS_PER_STATEMENT) {
+    const some = user_ids.slice(at, at + USERS_PER_STATEMENT);
+    const rows = await db.all<Shown>(
+      `select push_notified.user_id, message_id from push_notified join messages on messages.id = message_id
+       where push_notified.user_id in (${placeholders(some.length, 2)}) and recipient_id = $1
+       order by push_notified.user_id, message_id`,
+      [recipient_id, ...some],
+    );
+    shown.push(...rows);
+  }
+  return shown;
+}
+
+/** Whose devices show some messages. */
+export function findShowing(db: Connection, ids: readonly MessageId[]): Promise<Shown[]> {
+  return db.all<Shown>(
+    `select user_id, message_id from push_notified where message_id in (${placeholders(ids.length)})
+     order by user_id, message_id`,
+    [...ids],
+  );
+}
+
+/** The organization, as the push service and notifications name it, and what is known of its standing there. */
+export interface PushRealm {
+  readonly realm_id: RealmId;
+  readonly uuid: string;
+  readonly name: string;
+  readonly url: string;
+  readonly push_notifications_refused: boolean;
+  readonly push_notifications_end_timestamp: number | null;
+}
+
+export async function getPushRealm(db: Connection, realm_id: RealmId): Promise<PushRealm> {
+  const row = await db.get<PushRealm>(
+    `select realm_id, uuid, name, url, push_notifications_refused, push_notifications_end_timestamp from realms
+     where realm_id = $1`,
+    [realm_id],
+  );
+  return row!;
+}

@@ -1,0 +1,102 @@
+// Tells the push service of tokens, until it has an answer for them: what registering has promised.
+
+import type { Store } from '../../kit/database/connection.ts';
+import type { ActingHandler, Job } from '../../kit/jobs.ts';
+import { type Bouncer, BouncerError } from './bouncer.ts';
+import {
+  ADD_TOKEN_JOB,
+  DROP_TOKEN_JOB,
+  failRegistration,
+  finishRegistration,
+  forgetTokens,
+  REGISTER_JOB,
+  type RegisterBody,
+  setStanding,
+  type TokenBody,
+} from './push.actions.ts';
+import { getPushRealm } from './push.queries.ts';
+import { openToken, ownerOf, type PushService } from './push-delivery.ts';
+
+/** With the delays of jobs about half a day: what is sealed for registering expires before. */
+const ATTEMPTS = 20;
+/** What a device is told that could not be registered in all that time. */
+const EXPIRED = 'REQUEST_EXPIRED';
+
+type Body = RegisterBody | TokenBody;
+type Act = (bouncer: Bouncer, job: Job) => ReturnType<ActingHandler['act']>;
+
+/** Does nothing where no push service is configured any more; what is invalid is no reason to try again. */
+function handler(
+  service: PushService,
+  kind: string,
+  act: Act,
+  invalid: (body: Body, code: string) => Written,
+): ActingHandler {
+  return {
+    kind,
+    attempts: ATTEMPTS,
+    async act(job) {
+      const { bouncer } = service;
+      const body = job.body as unknown as Body;
+      // A device must hear of it; a token of the old kind waits for better times.
+      if (!bouncer) return kind === REGISTER_JOB ? invalid(body, EXPIRED) : undefined;
+      try {
+        return await act(bouncer, job);
+      } catch (error) {
+        if (error instanceof BouncerError && error.kind === 'invalid') return invalid(body, error.code);
+        throw error;
+      }
+    },
+    givenUp: (context, { body }) => invalid(body as unknown as Body, EXPIRED)(context),
+  };
+}
+type Written = NonNullable<Awaited<ReturnType<ActingHandler['act']>>>;
+
+const GOOD = { can_push: true, end_timestamp: null };
+
+export function registrationJobs(service: PushService, { db }: Store): ActingHandler[] {
+  const { vault } = service;
+  return [
+    handler(
+      service,
+      REGISTER_JOB,
+      async (bouncer, { realm_id, body }) => {
+        const registration = body as unknown as RegisterBody;
+        const { token_id, bouncer_public_key, encrypted_push_registration } = registration;
+        const { uuid } = await getPushRealm(db, realm_id);
+        await bouncer.register({ realm_uuid: uuid, token_id, bouncer_public_key, encrypted_push_registration });
+        return async (context) => {
+          await finishRegistration(context, registration);
+          const { push_notifications_refused } = await getPushRealm(context.tx, realm_id);
+          if (push_notifications_refused) await setStanding(context, realm_id, GOOD);
+        };
+      },
+      (body, code) => (context) => failRegistration(context, body as RegisterBody, code),
+    ),
+    handler(
+      service,
+      ADD_TOKEN_JOB,
+      async (bouncer, { realm_id, body }) => {
+        const added = body as unknown as TokenBody;
+        const realm = await getPushRealm(db, realm_id);
+        await bouncer.registerPlain(ownerOf(realm, added.user_id), openToken(vault, added));
+        return undefined;
+      },
+      (body) => (context) => {
+        const refused = body as TokenBody;
+        return forgetTokens(context, refused.user_id, [openToken(vault, refused).token]);
+      },
+    ),
+    handler(
+      service,
+      DROP_TOKEN_JOB,
+      async (bouncer, { realm_id, body }) => {
+        const dropped = body as unknown as TokenBody;
+        const realm = await getPushRealm(db, realm_id);
+        await bouncer.unregisterPlain(ownerOf(realm, dropped.user_id), openToken(vault, dropped));
+        return undefined;
+      },
+      () => async () => {},
+    ),
+  ];
+}

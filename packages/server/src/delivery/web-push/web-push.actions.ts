@@ -1,0 +1,130 @@
+// Every write of browsers that are notified, and of the keys by which the server is known to push services.
+import type { RealmId, UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { AddressRange } from '../../kit/outbound-addresses.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Payload } from '../push/payloads.rules.ts';
+import { createServerKeys, type ServerKeys } from './encryption.ts';
+import { countSubscriptions, findSealedKeys } from './web-push.queries.ts';
+import { type BrowserSubscription, checkSubscription, digestOf, subscriptionPurpose } from './web-push.rules.ts';
+
+/** A browser has one address; whoever is signed in there last is told. A session has one browser. [WP2] */
+export async function subscribeBrowser(
+  { tx, now, caps }: WriteContext,
+  vault: Vault,
+  { user_id, session_id, realm: { realm_id } }: Actor,
+  given: BrowserSubscription,
+  allowed: readonly AddressRange[],
+): Promise<void> {
+  const subscription = checkSubscription(given, allowed);
+  const digest = digestOf(subscription.endpoint);
+  await tx.run('delete from web_push_subscriptions where realm_id = $1 and endpoint_digest = $2', [realm_id, digest]);
+  if (session_id !== undefined)
+    await tx.run('delete from web_push_subscriptions where user_id = $1 and session_id = $2', [user_id, session_id]);
+  caps.check('web-push', await countSubscriptions(tx, user_id));
+  await tx.run(
+    `insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      realm_id,
+      user_id,
+      session_id ?? null,
+      digest,
+      vault.seal(JSON.stringify(subscription), subscriptionPurpose(digest)),
+      seconds(now),
+    ],
+  );
+}
+
+export async function unsubscribeBrowser({ tx }: WriteContext, { user_id }: Actor, endpoint: string): Promise<void> {
+  await tx.run('delete from web_push_subscriptions where user_id = $1 and endpoint_digest = $2', [
+    user_id,
+    digestOf(endpoint),
+  ]);
+}
+
+/** The push service knows it no longer, or it can't be read any more. [WP5] */
+export async function dropSubscription({ tx }: WriteContext, subscription_id: number): Promise<void> {
+  await tx.run('delete from web_push_subscriptions where subscription_id = $1', [subscription_id]);
+}
+
+export async function removeBrowsersOfSessions(tx: Transaction, session_ids: readonly number[]): Promise<void> {
+  for (const session_id of session_ids)
+    await tx.run('delete from web_push_subscriptions where session_id = $1', [session_id]);
+}
+
+/** Those that were signed in by the API key. */
+export async function removeBrowsersOfKey(tx: Transaction, user_id: UserId): Promise<void> {
+  await tx.run('delete from web_push_subscriptions where user_id = $1 and session_id is null', [user_id]);
+}
+
+export const WEB_PUSH_JOB = 'web-push.send';
+export interface WebPushJob {
+  readonly subscription_id: number;
+  readonly payload: Payload;
+}
+
+/** Browsers have been told of these messages as they are now: while phones are still tried they are not told again. [WP6] */
+export async function noteBrowsersTold(
+  tx: Transaction,
+  realm_id: RealmId,
+  pending: readonly { readonly message_id: number; readonly edition: number }[],
+): Promise<void> {
+  for (const { message_id, edition } of pending)
+    await tx.run('update push_pending set web_done = true where realm_id = $1 and message_id = $2 and edition = $3', [
+      realm_id,
+      message_id,
+      edition,
+    ]);
+}
+
+const KEYS_NAME = 'web-push';
+
+/** The server's pair of keys, made when it is first needed, once for all nodes. */
+export class OwnKeys {
+  private known: Promise<ServerKeys> | null = null;
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly vault: Vault,
+  ) {}
+
+  get(): Promise<ServerKeys> {
+    this.known ??= this.load().catch((error: unknown) => {
+      this.known = null;
+      throw error;
+    });
+    return this.known;
+  }
+
+  private load(): Promise<ServerKeys> {
+    return this.writer.write(null, async ({ tx }) => {
+      const kept = await findSealedKeys(tx, KEYS_NAME);
+      const opened = kept && this.open(kept.private_key_sealed);
+      if (kept && opened !== null) return { public_key: kept.public_key, private_key: opened };
+      // Sealed with another secret: what browsers were subscribed with is lost, and they with it.
+      if (kept) await tx.run('delete from web_push_subscriptions', []);
+      const made = createServerKeys();
+      await tx.run(
+        `insert into server_keys (name, public_key, private_key_sealed) values ($1, $2, $3)
+         on conflict (name) do update set public_key = excluded.public_key,
+           private_key_sealed = excluded.private_key_sealed where server_keys.private_key_sealed = $4`,
+        [KEYS_NAME, made.public_key, this.vault.seal(made.private_key, KEYS_NAME), kept?.private_key_sealed ?? ''],
+      );
+      // Another node may have been first.
+      const { public_key, private_key_sealed } = (await findSealedKeys(tx, KEYS_NAME))!;
+      return { public_key, private_key: this.vault.open(private_key_sealed, KEYS_NAME) };
+    });
+  }
+
+  private open(sealed: string): string | null {
+    try {
+      return this.vault.open(sealed, KEYS_NAME);
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Takes one notification to one browser, by whatever push service the browser has chosen.
+import type { RealmId } from '@stoa/contract';
+import { getRealm } from '../../identity/realm/realm.queries.ts';
+import { type Clock, seconds } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
+import type { Outbound } from '../../kit/outbound.ts';
+import type { Vault } from '../../kit/vault.ts';
+import { encryptFor, signatureFor } from './encryption.ts';
+import { dropSubscription, type OwnKeys, WEB_PUSH_JOB, type WebPushJob } from './web-push.actions.ts';
+import { findSubscription, type SubscriptionRow } from './web-push.queries.ts';
+import { type BrowserSubscription, subjectOf, subscriptionPurpose } from './web-push.rules.ts';
+
+/** What is minutes late calls nobody. */
+const ATTEMPTS = 6;
+/** A browser that is switched off is told within a day. */
+const TTL_SECS = 24 * 60 * 60;
+const TIMEOUT_MS = 10_000;
+const ANSWER_MAX_BYTES = 64 * 1024;
+/** The push service, or the network, may do better later. */
+const MAY_PASS = (status: number) => status === 429 || status >= 500;
+/** It knows the browser no longer, or us not as who it was subscribed by. */
+const IS_GONE = (status: number) => [401, 403, 404, 410].includes(status);
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  /** One that calls nothing inside for the sake of others. [WP3] */
+  readonly outbound: Outbound;
+  readonly keys: OwnKeys;
+}
+
+function openSubscription(vault: Vault, { endpoint_digest, sealed }: SubscriptionRow): BrowserSubscription | null {
+  try {
+    return JSON.parse(vault.open(sealed, subscriptionPurpose(endpoint_digest))) as BrowserSubscription;
+  } catch {
+    return null;
+  }
+}
+
+export function webPushHandler({ store, clock, vault, outbound, keys }: Parts): ActingHandler {
+  return {
+    kind: WEB_PUSH_JOB,
+    attempts: ATTEMPTS,
+    concurrency: 16,
+    async act({ realm_id, body }) {
+      const { subscription_id, payload } = body as unknown as WebPushJob;
+      const row = await findSubscription(store.db, subscription_id);
+      if (!row) return;
+      const drop = async (context: Parameters<typeof dropSubscription>[0]) =>
+        dropSubscription(context, subscription_id);
+      const subscription = openSubscription(vault, row);
+      if (!subscription) return drop;
+      const realm = await getRealm(store.db, realm_id as RealmId);
+      const subject = subjectOf(realm.url);
+      const status = await outbound
+        .request(subscription.endpoint, {
+          method: 'POST',
+          timeout_ms: TIMEOUT_MS,
+          max_bytes: ANSWER_MAX_BYTES,
+          headers: {
+            authorization: await signatureFor(await keys.get(), subscription.endpoint, subject, seconds(clock.now())),
+            'content-encoding': 'aes128gcm',
+            'content-type': 'application/octet-stream',
+            ttl: String(TTL_SECS),
+            urgency: 'high',
+          },
+          body: encryptFor(subscription, JSON.stringify(payload)),
+        })
+        .then((answer) => answer.status);
+      if (IS_GONE(status)) return drop;
+      if (MAY_PASS(status)) throw new Error(`a push service answered ${status}`);
+      if (status >= 300) throw new HopelessJob(`a push service answered ${status}`);
+    },
+    /** What was late for too long is no longer news. */
+    givenUp: async () => {},
+  };
+}

@@ -1,0 +1,71 @@
+// Every read of browsers that are notified.
+import type { UserId } from '@stoa/contract';
+import { isLiveSession } from '../../identity/sessions/sessions.queries.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+
+export interface SubscriptionRow {
+  readonly subscription_id: number;
+  readonly user_id: UserId;
+  readonly endpoint_digest: string;
+  readonly sealed: string;
+}
+
+const COLUMNS = 'subscription_id, web_push_subscriptions.user_id, endpoint_digest, sealed';
+
+/** Those of some accounts whose session is not over. */
+export function findSubscriptions(
+  db: Connection,
+  user_ids: readonly UserId[],
+  now_secs: number,
+): Promise<SubscriptionRow[]> {
+  if (user_ids.length === 0) return Promise.resolve([]);
+  const ids = db.engine === 'sqlite' ? 'json_each($1)' : 'json_array_elements_text($1::json) as elements(value)';
+  return db.all<SubscriptionRow>(
+    `select ${COLUMNS} from web_push_subscriptions
+     where web_push_subscriptions.user_id in (select cast(value as bigint) from ${ids})
+       and (session_id is null or ${isLiveSession('web_push_subscriptions.session_id', '$2')})
+       and cast($2 as bigint) is not null
+     order by subscription_id`,
+    [JSON.stringify(user_ids), now_secs],
+  );
+}
+
+export function findSubscription(db: Connection, subscription_id: number): Promise<SubscriptionRow | null> {
+  return db.get<SubscriptionRow>(`select ${COLUMNS} from web_push_subscriptions where subscription_id = $1`, [
+    subscription_id,
+  ]);
+}
+
+export async function countSubscriptions(db: Connection, user_id: UserId): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    'select count(*) as count from web_push_subscriptions where user_id = $1',
+    [user_id],
+  );
+  return row!.count;
+}
+
+/** The sessions of an account by which a browser asked to be notified. */
+export async function findNotifiedSessions(db: Connection, user_id: UserId): Promise<ReadonlySet<number>> {
+  const rows = await db.all<{ session_id: number }>(
+    'select session_id from web_push_subscriptions where user_id = $1 and session_id is not null',
+    [user_id],
+  );
+  return new Set(rows.map(({ session_id }) => session_id));
+}
+
+/** Whether an account has a browser that asked, as a condition on a column of user ids. */
+export function hasWebPush(user_id: string): string {
+  return `exists (select 1 from web_push_subscriptions where web_push_subscriptions.user_id = ${user_id})`;
+}
+
+/** Whether anybody at all has one. */
+export const ANY_WEB_PUSH = 'exists (select 1 from web_push_subscriptions)';
+
+export interface SealedKeysRow {
+  readonly public_key: string;
+  readonly private_key_sealed: string;
+}
+
+export function findSealedKeys(db: Connection, name: string): Promise<SealedKeysRow | null> {
+  return db.get<SealedKeysRow>('select public_key, private_key_sealed from server_keys where name = $1', [name]);
+}

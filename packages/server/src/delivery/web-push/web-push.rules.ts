@@ -1,0 +1,51 @@
+// What is taken as a browser's subscription, and what a browser is told. Pure.
+import { createHash } from 'node:crypto';
+import { BadRequest } from '@stoa/contract';
+import ipaddr from 'ipaddr.js';
+import { type AddressRange, isWithin } from '../../kit/outbound-addresses.ts';
+import type { Payload } from '../push/payloads.rules.ts';
+import { areUsable, type BrowserKeys } from './encryption.ts';
+
+export interface BrowserSubscription extends BrowserKeys {
+  readonly endpoint: string;
+}
+
+export const digestOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
+/** What the vault calls a subscription. */
+export const subscriptionPurpose = (digest: string): string => `web push subscription ${digest}`;
+
+/** An address, and no name, of those that the operator opened to push services of their own. */
+function isOpened(host: string, allowed: readonly AddressRange[]): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address) && isWithin(ipaddr.process(address), allowed);
+}
+
+/** Where a name leads is asked when something is sent there, so that nobody learns it from the answer. [WP3] */
+export function checkSubscription(
+  { endpoint, p256dh, auth }: BrowserSubscription,
+  allowed: readonly AddressRange[],
+): BrowserSubscription {
+  const url = URL.parse(endpoint);
+  if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOpened(url.hostname, allowed))))
+    throw BadRequest('The endpoint must be an https address');
+  if (url.username !== '' || url.password !== '') throw BadRequest('The endpoint may not carry credentials');
+  if (!areUsable({ p256dh, auth })) throw BadRequest('The keys are not those of a Web Push subscription');
+  return { endpoint, p256dh, auth };
+}
+
+/** Push services take 4096 bytes, of which the encryption needs about 100. */
+const PAYLOAD_MAX_BYTES = 3900;
+
+/** What notifies a phone, without what only phones need; without the people of very large conversations. */
+export function browserPayload({ realm_url: _url, ...given }: Payload, is_wordless: boolean): Payload {
+  const payload = is_wordless ? { ...given, content: '' } : given;
+  if (Buffer.byteLength(JSON.stringify(payload)) <= PAYLOAD_MAX_BYTES) return payload as Payload;
+  const { recipient_user_ids: _people, ...smaller } = payload;
+  return smaller as unknown as Payload;
+}
+
+/** Whom operators of push services may turn to about this server. */
+export function subjectOf(realm_url: string): string {
+  const url = new URL(realm_url);
+  return url.protocol === 'https:' ? url.origin : `mailto:postmaster@${url.hostname}`;
+}

@@ -1,0 +1,304 @@
+// Notifications of browsers, from the message to what a browser decrypts.
+import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { MAX_WEB_PUSH_SUBSCRIPTIONS, type NewSession, SESSION_IDLE_SECS } from '@stoa/contract';
+import {
+  bouncerError,
+  type Cast,
+  codeOf,
+  type FakeWebPush,
+  type Person,
+  startFakeWebPush,
+  startServer,
+  type TestServer,
+} from '@stoa/testkit';
+import { openSession } from '../../identity/sessions/sessions.actions.ts';
+import { Vault } from '../../kit/vault.ts';
+import { OwnKeys } from './web-push.actions.ts';
+
+setDefaultTimeout(30_000);
+const MINUTE_MS = 60_000;
+
+let push: FakeWebPush;
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  push = await startFakeWebPush();
+  // Without a push service for phones: browsers need none.
+  server = await startServer({ web_push_allow: '127.0.0.1', push: false });
+  cast = await server.cast();
+});
+afterAll(async () => {
+  await server.stop();
+  await push.stop();
+});
+
+let count = 0;
+const opened = ({ user_id, email }: Person) =>
+  server.app.writer.write(server.realm.realm_id, (context) =>
+    openSession(context, server.realm.realm_id, { user_id, email }, 'Browser'),
+  );
+const by = ({ email, session_key }: NewSession) => server.client(email, session_key);
+/** A browser that somebody is signed in on, which asked to be notified. */
+async function subscribed(person: Person) {
+  const session = await opened(person);
+  const browser = push.browser(`browser ${++count}`);
+  const { name: _name, ...subscription } = browser;
+  await by(session).subscribeWebPush(subscription);
+  return { session, browser };
+}
+const direct = (to: Person, content = 'Hello') => cast.bela.sendMessage({ type: 'direct', to: [to.user_id], content });
+/** What browsers were told by what is done now. */
+async function told(act: () => Promise<unknown>) {
+  const before = push.pushed.length;
+  await act();
+  await server.app.jobs.settle();
+  return push.pushed.slice(before);
+}
+
+describe('[WP1] [WP4] a notification', () => {
+  it('is encrypted for the browser and signed by the server', async () => {
+    const { dara, bela } = cast;
+    const { browser } = await subscribed(dara);
+    const [one, ...others] = await told(() => direct(dara, 'The *soup* is ready'));
+    expect(others).toEqual([]);
+    expect(one!.browser).toBe(browser.name);
+    expect(one!.payload).toMatchObject({
+      type: 'message',
+      recipient_type: 'direct',
+      recipient_user_ids: [bela.user_id, dara.user_id].sort((a, b) => a - b),
+      sender_full_name: bela.full_name,
+      content: 'The soup is ready',
+      user_id: dara.user_id,
+      realm_name: 'Stoa',
+    });
+    const { public_key } = await dara.getWebPushKey();
+    expect(one!.server_key).toBe(public_key);
+    expect(one!.claims.aud).toBe(push.url);
+    expect(one!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
+    expect(Number(one!.headers.ttl)).toBeGreaterThan(3600);
+    const kept = JSON.stringify([
+      await server.app.store.db.all('select * from web_push_subscriptions'),
+      await server.app.store.db.all('select * from server_keys'),
+    ]);
+    for (const secret of [browser.endpoint, browser.auth, browser.p256dh]) expect(kept).not.toContain(secret);
+    await dara.endOtherSessions();
+  });
+
+  it('goes to every browser of whom a phone would be told, and to nobody else', async () => {
+    const { dara, eli, ada, chen } = cast;
+    const [first, second] = [await subscribed(dara), await subscribed(dara)];
+    await subscribed(eli);
+    await ada.subscribe({ subscriptions: [{ name: 'push' }], principals: [dara.user_id, eli.user_id, ada.user_id] });
+    const say = (content: string) => ada.sendMessage({ type: 'stream', to: 'push', topic: 'web', content });
+    expect(await told(() => say('nobody'))).toEqual([]);
+    const mentioned = await told(() => say(`@**${dara.full_name}** look`));
+    expect(mentioned.map(({ browser }) => browser).sort()).toEqual([first.browser.name, second.browser.name].sort());
+    expect(mentioned[0]!.payload).toMatchObject({ recipient_type: 'channel', channel_name: 'push', topic: 'web' });
+    await eli.updateSettings({ enable_offline_push_notifications: false });
+    expect(await told(() => direct(eli))).toEqual([]);
+    expect(await told(() => direct(chen))).toEqual([]);
+    for (const person of [dara, eli]) await person.endOtherSessions();
+  });
+
+  it('says no words of direct messages to who wants none on the screen', async () => {
+    const { dara } = cast;
+    await subscribed(dara);
+    await dara.updateSettings({ pm_content_in_desktop_notifications: false });
+    const [one] = await told(() => direct(dara, 'secret'));
+    expect([one!.payload.content, one!.payload.sender_full_name]).toEqual(['', cast.bela.full_name]);
+    await dara.updateSettings({ pm_content_in_desktop_notifications: true });
+    await dara.endOtherSessions();
+  });
+
+  it('is of a size that push services take, whatever is written', async () => {
+    const { dara, ada } = cast;
+    await subscribed(dara);
+    const wide = '😀'.repeat(60);
+    await ada.subscribe({ subscriptions: [{ name: wide }], principals: [dara.user_id] });
+    const content = `@**${dara.full_name}** ${'😀'.repeat(3000)}`;
+    const [one] = await told(() => ada.sendMessage({ type: 'stream', to: wide, topic: wide, content }));
+    expect([one!.payload.channel_name, one!.payload.topic]).toEqual([wide, wide]);
+    expect(Number(one!.headers['content-length'])).toBeLessThanOrEqual(4096);
+    await dara.endOtherSessions();
+  });
+});
+
+describe('[WP2] subscribing', () => {
+  it('takes a browser once, for whoever is signed in there last, and one for a session', async () => {
+    const { dara, eli } = cast;
+    const { session, browser } = await subscribed(dara);
+    const { name: _name, ...subscription } = browser;
+    await by(session).subscribeWebPush(subscription);
+    expect(await told(() => direct(dara))).toHaveLength(1);
+    const { sessions } = await by(session).getSessions();
+    expect(sessions.map(({ has_web_push }) => has_web_push)).toEqual([true]);
+    const other = await opened(eli);
+    await by(other).subscribeWebPush(subscription);
+    expect(await told(() => direct(dara))).toEqual([]);
+    const { name, ...newer } = push.browser('newer');
+    await by(other).subscribeWebPush(newer);
+    await eli.updateSettings({ enable_offline_push_notifications: true });
+    expect((await told(() => direct(eli))).map((one) => one.browser)).toEqual([name]);
+    await by(other).unsubscribeWebPush({ endpoint: newer.endpoint });
+    await by(other).unsubscribeWebPush({ endpoint: newer.endpoint });
+    expect(await told(() => direct(eli))).toEqual([]);
+    for (const person of [dara, eli]) await person.endOtherSessions();
+  });
+
+  it('refuses what is no subscription, and what is nobody’s to end', async () => {
+    const { dara, eli } = cast;
+    const { name: _name, ...good } = push.browser('good');
+    for (const wrong of [
+      { endpoint: 'ftp://push.example/x' },
+      { endpoint: 'http://push.example/x' },
+      { endpoint: 'https://user:secret@push.example/x' },
+      { endpoint: 'nonsense' },
+      { endpoint: `https://push.example/${'x'.repeat(2000)}` },
+      { p256dh: 'AAAA' },
+      { p256dh: 'é' },
+      { auth: '' },
+    ])
+      expect([wrong, await codeOf(dara.subscribeWebPush({ ...good, ...wrong }))]).toEqual([wrong, 'BAD_REQUEST']);
+    await dara.subscribeWebPush(good);
+    await eli.unsubscribeWebPush({ endpoint: good.endpoint });
+    expect(await told(() => direct(dara))).toHaveLength(1);
+    await dara.unsubscribeWebPush({ endpoint: good.endpoint });
+  });
+
+  it('has an end', async () => {
+    const { chen } = cast;
+    const { name: _name, endpoint, ...keys } = push.browser('many');
+    for (let n = 0; n < MAX_WEB_PUSH_SUBSCRIPTIONS; n++)
+      await chen.subscribeWebPush({ ...keys, endpoint: `${endpoint}-${n}` });
+    expect(await codeOf(chen.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
+    await chen.subscribeWebPush({ ...keys, endpoint: `${endpoint}-7` });
+    for (let n = 0; n < MAX_WEB_PUSH_SUBSCRIPTIONS; n++)
+      await chen.unsubscribeWebPush({ endpoint: `${endpoint}-${n}` });
+  });
+});
+
+describe('[WP3] [WP5] a push service', () => {
+  it('is asked at public addresses only', async () => {
+    // What webhooks may call is not for whoever has a browser.
+    const guarded = await startServer({ push: false, outbound_allow: '127.0.0.1', failures_expected: true });
+    try {
+      const { dara, bela } = await guarded.cast();
+      const { name: _name, endpoint, ...keys } = push.browser('inside');
+      expect(await codeOf(dara.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
+      // A name that leads inside, an address inside and a name that is none: nobody learns which is which.
+      const inside = endpoint.replace('http://127.0.0.1', 'https://localhost');
+      for (const each of [inside, endpoint.replace('http:', 'https:'), 'https://nowhere.invalid/push'])
+        await dara.subscribeWebPush({ ...keys, endpoint: each });
+      const before = push.asked;
+      const kept = () => guarded.app.store.db.all('select subscription_id from web_push_subscriptions');
+      await bela.sendMessage({ type: 'direct', to: [dara.user_id], content: 'x' });
+      for (let tries = 0; tries < 8; tries++) {
+        await guarded.app.jobs.settle();
+        expect(await kept()).toHaveLength(3);
+        guarded.clock.advance(60 * MINUTE_MS);
+      }
+      expect(push.asked).toBe(before);
+    } finally {
+      await guarded.stop();
+    }
+  });
+
+  it('that is busy or broken is asked again, one that knows the browser no longer is not', async () => {
+    const { dara } = cast;
+    await subscribed(dara);
+    push.answers.push(503);
+    expect(await told(() => direct(dara))).toEqual([]);
+    push.answers.push(429);
+    server.clock.advance(MINUTE_MS);
+    expect(await told(async () => {})).toEqual([]);
+    server.clock.advance(MINUTE_MS);
+    expect(await told(async () => {})).toHaveLength(1);
+    push.answers.push(413);
+    expect(await told(() => direct(dara))).toEqual([]);
+    server.clock.advance(10 * MINUTE_MS);
+    expect(await told(async () => {})).toEqual([]);
+    for (const status of [404, 410, 403]) {
+      await subscribed(dara);
+      push.answers.push(201, status);
+      await told(() => direct(dara));
+      const asked = push.asked;
+      await told(() => direct(dara));
+      expect([status, push.asked]).toEqual([status, asked + 1]);
+      expect(push.answers).toEqual([]);
+    }
+    await dara.endOtherSessions();
+  });
+});
+
+describe('[WP7] an end', () => {
+  it('comes with the session, however that ends', async () => {
+    const { dara, eli, finn, ada } = cast;
+    const first = await subscribed(dara);
+    await dara.endSession({ session_id: first.session.session_id });
+    expect(await told(() => direct(dara))).toEqual([]);
+    await subscribed(eli);
+    server.clock.advance((SESSION_IDLE_SECS + 60) * 1000);
+    expect(await told(() => direct(eli))).toEqual([]);
+    const kept = () => server.app.store.db.all('select user_id from web_push_subscriptions');
+    expect(await kept()).toContainEqual({ user_id: eli.user_id });
+    server.clock.advance(15 * 24 * 60 * MINUTE_MS);
+    await opened(eli);
+    expect(await kept()).not.toContainEqual({ user_id: eli.user_id });
+    await subscribed(finn);
+    const { name: _name, ...subscription } = push.browser('by key');
+    await finn.subscribeWebPush(subscription);
+    await ada.deactivateUser({ user_id: finn.user_id });
+    await ada.reactivateUser({ user_id: finn.user_id });
+    expect(await told(() => direct(finn))).toEqual([]);
+  });
+
+  it('comes to what the API key asked for with the key', async () => {
+    const { chen } = cast;
+    const { name: _name, ...subscription } = push.browser('of the key');
+    await chen.subscribeWebPush(subscription);
+    expect(await told(() => direct(chen))).toHaveLength(1);
+    await chen.regenerateOwnApiKey();
+    expect(await told(() => direct(chen))).toEqual([]);
+  });
+});
+
+it('[WP4] the server keeps its keys, until its secret is another', async () => {
+  const { public_key } = await cast.ada.getWebPushKey();
+  await server.restart();
+  expect((await cast.ada.getWebPushKey()).public_key).toBe(public_key);
+  const another = new OwnKeys(server.app.writer, new Vault('another secret of thirty-two letters'));
+  const { name: _name, ...subscription } = push.browser('lost');
+  await cast.ada.subscribeWebPush(subscription);
+  expect((await another.get()).public_key).not.toBe(public_key);
+  expect(await server.app.store.db.all('select * from web_push_subscriptions')).toEqual([]);
+});
+
+it('[WP6] browsers are told once while the push service for phones fails', async () => {
+  const phones = await startServer({ web_push_allow: '127.0.0.1' });
+  try {
+    const { dara, bela } = await phones.cast();
+    const { name, ...subscription } = push.browser('with a phone');
+    await dara.subscribeWebPush(subscription);
+    await dara.addFcmToken({ token: 'a phone' });
+    await phones.app.jobs.settle();
+    let phoned = 0;
+    phones.bouncer.misbehave = () => {
+      phoned++;
+      return bouncerError('INTERNAL', 500);
+    };
+    const before = push.pushed.length;
+    await bela.sendMessage({ type: 'direct', to: [dara.user_id], content: 'once' });
+    for (let tries = 0; tries < 3; tries++) {
+      await phones.app.jobs.settle();
+      phones.clock.advance(MINUTE_MS);
+    }
+    expect(push.pushed.slice(before).map(({ browser }) => browser)).toEqual([name]);
+    expect(phoned).toBeGreaterThan(1);
+    phones.bouncer.misbehave = null;
+    await phones.app.jobs.settle();
+    expect(phones.bouncer.requests.filter(({ path }) => path === 'notify').length).toBeGreaterThan(phoned);
+    expect(push.pushed).toHaveLength(before + 1);
+  } finally {
+    await phones.stop();
+  }
+});

@@ -1,0 +1,36 @@
+// Promises to call the outgoing webhook bots that a new message speaks to. The call itself is a job: outgoing.jobs.ts.
+import { BOT_TYPE, type MessageId, type UserId } from '@stoa/contract';
+import type { KnownUser } from '../../conversation/messages/rendering-references.queries.ts';
+import { type Actor, isGuest } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+
+export const OUTGOING_JOB = 'webhook.outgoing';
+export type Trigger = 'mention' | 'direct_message';
+
+export interface SpokenTo {
+  readonly id: MessageId;
+  readonly sender: Pick<Actor, 'is_bot'>;
+  readonly destination:
+    | { readonly topic: string; readonly is_public: boolean }
+    | { readonly people: readonly unknown[]; readonly outgoing_bots?: readonly UserId[] };
+  readonly content: { readonly mentioned_users: readonly KnownUser[] };
+  /** Who receives the message and is concerned by it. */
+  readonly flags: ReadonlyMap<UserId, number>;
+}
+
+/** Costs no statement. A bot's message calls nobody, so no two bots can keep each other talking. [OW1] [OW2] */
+export function callOutgoingWebhooks({ enqueue }: Pick<WriteContext, 'enqueue'>, message: SpokenTo): void {
+  if (message.sender.is_bot) return;
+  const { destination } = message;
+  const trigger: Trigger = 'topic' in destination ? 'mention' : 'direct_message';
+  const called = 'topic' in destination ? mentionedBots(message, destination.is_public) : destination.outgoing_bots;
+  for (const bot_id of called ?? []) enqueue({ kind: OUTGOING_JOB, body: { bot_id, message_id: message.id, trigger } });
+}
+
+/** Those who receive it, and in public channels those who could. */
+function mentionedBots({ content, flags }: SpokenTo, is_public: boolean): UserId[] {
+  return content.mentioned_users
+    .filter(({ bot_type, is_active }) => bot_type === BOT_TYPE.outgoing_webhook && is_active)
+    .filter((bot) => flags.has(bot.user_id) || (is_public && !isGuest(bot)))
+    .map(({ user_id }) => user_id);
+}

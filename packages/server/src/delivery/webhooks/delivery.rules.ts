@@ -1,0 +1,126 @@
+// What a request to a webhook asks for: which events, where to send them, and the payload in its body. Pure.
+import { BadRequest, MissingParameter } from '@stoa/contract';
+import type { Address } from '../../conversation/messages/addressees.queries.ts';
+import { matches } from './glob.rules.ts';
+import type { UrlOptions } from './integration.ts';
+
+export interface Asked {
+  readonly api_key: string;
+  readonly stream: string | null;
+  readonly topic: string | null;
+  readonly only_events: readonly string[] | null;
+  readonly exclude_events: readonly string[] | null;
+  readonly options: UrlOptions;
+  /** Parameters that mean nothing here. */
+  readonly ignored: readonly string[];
+}
+
+const NAMES = ['api_key', 'stream', 'topic', 'only_events', 'exclude_events'];
+const PATTERNS_MAX = 100;
+const PATTERN_MAX_LENGTH = 100;
+const OPTION_MAX_LENGTH = 2000;
+
+/** Some services encode what is encoded already. */
+function unquoted(text: string | undefined): string | null {
+  if (text === undefined || text.trim() === '') return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function patterns(name: string, text: string | undefined): readonly string[] | null {
+  if (text === undefined) return null;
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw BadRequest(`${name} is not valid JSON`);
+  }
+  const fits = (one: unknown) => typeof one === 'string' && one.length <= PATTERN_MAX_LENGTH;
+  if (!Array.isArray(list) || list.length > PATTERNS_MAX || !list.every(fits))
+    throw BadRequest(`${name} is not a list of kinds of events`);
+  return list;
+}
+
+function flag(name: string, text: string | undefined, fallback: boolean): boolean {
+  if (text === undefined || text === '') return fallback;
+  const value = text.toLowerCase();
+  if (value !== 'true' && value !== 'false') throw BadRequest(`${name} is not a boolean`);
+  return value === 'true';
+}
+
+/** `known` names the options that the integration has. */
+export function readAsked(parameters: ReadonlyMap<string, string>, known: readonly string[]): Asked {
+  const api_key = parameters.get('api_key');
+  if (api_key === undefined) throw MissingParameter("Missing 'api_key' argument", { var_name: 'api_key' });
+  const option = (name: string) => (known.includes(name) ? parameters.get(name) : undefined);
+  const short = (name: string) => {
+    const value = unquoted(option(name));
+    if (value !== null && value.length > OPTION_MAX_LENGTH) throw BadRequest(`${name} is too long`);
+    return value;
+  };
+  const ignore = 'ignore_private_repositories';
+  const titles = 'use_merge_request_title';
+  return {
+    api_key,
+    stream: unquoted(parameters.get('stream')),
+    topic: unquoted(parameters.get('topic')),
+    only_events: patterns('only_events', parameters.get('only_events')),
+    exclude_events: patterns('exclude_events', parameters.get('exclude_events')),
+    options: {
+      branches: short('branches'),
+      name: short('name'),
+      desc: short('desc'),
+      channels_map_to_topics: short('channels_map_to_topics'),
+      ignore_private_repositories: flag(ignore, option(ignore), false),
+      use_merge_request_title: flag(titles, option(titles), true),
+    },
+    ignored: [...parameters.keys()].filter((name) => !NAMES.includes(name) && !known.includes(name)),
+  };
+}
+
+/** [WH6] */
+export function isWanted(
+  { only_events, exclude_events }: Pick<Asked, 'only_events' | 'exclude_events'>,
+  event: string | null,
+): boolean {
+  if (event === null) return true;
+  const among = (list: readonly string[]) => list.some((pattern) => matches(pattern, event));
+  return (only_events === null || among(only_events)) && !(exclude_events !== null && among(exclude_events));
+}
+
+/** A channel by name or id and, where the address names it, the topic; without a channel the bot's owner. [WH5] */
+export function addressOf({ stream, topic }: Asked, noticed: string, owner_id: number | null): Address {
+  if (stream !== null) {
+    const to = /^\d{1,15}$/.test(stream) ? Number(stream) : stream;
+    const name = topic === null ? noticed : topic.replace(/[\p{Cc}\p{Cs}\p{Cn}]+/gu, ' ');
+    return { type: 'stream', to, topic: name };
+  }
+  if (owner_id === null) throw BadRequest('The bot has no owner to write to: name a channel');
+  return { type: 'direct', to: [owner_id] };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw BadRequest('Malformed JSON');
+  }
+}
+
+/**
+ * The payload, whatever the request calls its type: JSON, a form whose field `payload` is JSON or, where the service posts
+ * a form, its fields. Throws where it can't be read. [WH1]
+ */
+export function readPayload(content_type: string, body: string, takes_form: boolean): unknown {
+  const type = content_type.split(';')[0]!.trim().toLowerCase();
+  const is_form = type === 'application/x-www-form-urlencoded' || /^(payload|token)=/.test(body);
+  if (/^\s*[[{]/.test(body) || !is_form) return json(body);
+  const fields = new URLSearchParams(body);
+  const payload = fields.get('payload');
+  if (payload !== null) return json(payload);
+  if (takes_form) return Object.fromEntries(fields);
+  throw MissingParameter("Missing 'payload' argument", { var_name: 'payload' });
+}

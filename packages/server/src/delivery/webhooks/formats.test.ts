@@ -1,0 +1,240 @@
+// What the payloads of services become, without a server: each kind of event, and what hostile ones can't do.
+import { describe, expect, it } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { render } from '@stoa/markdown';
+import { problemsOf } from '../../../../markdown/src/safety/check-html.ts';
+import { XSS_VECTORS } from '../../../../markdown/src/safety/xss-vectors.ts';
+import { type Notice, UnsupportedEvent, type UrlOptions } from './integration.ts';
+import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
+import { harmless, inline, link, quote, topicOf } from './markdown.rules.ts';
+import * as alerts from './payloads-alerts.ts';
+import { GITHUB, GITHUB_PUSH } from './payloads-github.ts';
+import { GITLAB_PUSH, GITLAB_REQUEST } from './payloads-gitlab.ts';
+import { saying } from './payloads-hostile.ts';
+import { SAMPLES } from './samples.ts';
+
+const NO_OPTIONS: UrlOptions = {
+  branches: null,
+  ignore_private_repositories: false,
+  use_merge_request_title: true,
+  name: null,
+  desc: null,
+  channels_map_to_topics: null,
+};
+
+interface Said {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly options?: Partial<UrlOptions>;
+  readonly has_topic?: boolean;
+}
+
+function notices(service: string, payload: unknown, { headers = {}, options, has_topic = false }: Said = {}): Notice[] {
+  const delivery = { headers: new Headers(headers), payload, options: { ...NO_OPTIONS, ...options }, has_topic };
+  const said = findIncomingWebhook(service)!.format(delivery) ?? [];
+  return 'topic' in said ? [said] : [...said];
+}
+const github = (event: string, payload: unknown, more: Said = {}) =>
+  notices('github', payload, { ...more, headers: { 'x-github-event': event } });
+const gitlab = (event: string, payload: unknown, more: Said = {}) =>
+  notices('gitlab', payload, { ...more, headers: { 'x-gitlab-event': event } });
+
+/** `=== the sample's name`, then `topic`, `event` and the content of each message. */
+const expected = new Map(
+  readFileSync(join(import.meta.dir, 'expected-messages.txt'), 'utf8')
+    .split(/^=== /m)
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]),
+);
+const written = (said: readonly Notice[]) =>
+  said.map(({ topic, event, content }) => `topic: ${topic}\nevent: ${event}\n${harmless(content)}\n`).join('---\n') ||
+  'nothing\n';
+
+describe('each kind of event becomes the message that is written down for it', () => {
+  const check = (...services: readonly string[]) => {
+    const own = SAMPLES.filter(({ service }) => services.includes(service));
+    expect(new Set(own.map(({ service }) => service)).size).toBe(services.length);
+    for (const { name, service, headers, payload } of own)
+      expect(`${name}\n${written(notices(service, payload, { headers }))}`).toBe(`${name}\n${expected.get(name)}`);
+  };
+  it('[WH7] of GitHub', () => check('github', 'githubsponsors'));
+  it('[WH8] of GitLab', () => check('gitlab'));
+  it('[WH9] of Alertmanager and Grafana', () => check('alertmanager', 'grafana'));
+  it('[WH10] of Sentry', () => check('sentry'));
+  it('[WH11] of programs that post to Slack, and of any JSON', () => check('slack_incoming', 'json'));
+  it('[WH14] of Slack', () => check('slack'));
+  it('[WH15] of every service', () => check(...listIncomingWebhooks().map(({ name }) => name)));
+
+  it('[WH12] all kinds that a service lists are told of', () => {
+    const told = new Set(
+      SAMPLES.flatMap(({ service, headers, payload }) =>
+        notices(service, payload, { headers }).map(({ event }) => `${service} ${event}`),
+      ),
+    );
+    const listed = listIncomingWebhooks().flatMap(({ name, all_event_types }) =>
+      (all_event_types ?? []).map((event) => `${name} ${event}`),
+    );
+    const rare = ['grafana pending', 'grafana paused'];
+    expect(listed.filter((one) => !told.has(one))).toEqual(rare);
+    expect([...told].filter((one) => !one.endsWith(' null') && !listed.includes(one))).toEqual([]);
+  });
+});
+
+describe('[WH13] options of an address', () => {
+  it('leave out pushes to other branches', () => {
+    const to = (ref: string, branches: string) =>
+      github('push', { ...GITHUB_PUSH, ref }, { options: { branches } }).length +
+      gitlab('Push Hook', { ...GITLAB_PUSH, ref }, { options: { branches } }).length;
+    expect(to('refs/heads/main', 'main,release/*')).toBe(2);
+    expect(to('refs/heads/release/2', 'main, release/*')).toBe(2);
+    expect(to('refs/heads/fan', 'main,release/*')).toBe(0);
+    expect(to('refs/heads/v1', 'v[0-9]')).toBe(2);
+    expect(github('push', GITHUB['push of a tag'], { options: { branches: 'main' } })).toHaveLength(1);
+  });
+
+  it('leave out private repositories', () => {
+    const secret = { ...GITHUB_PUSH, repository: { ...GITHUB_PUSH.repository, private: true } };
+    expect(github('push', secret)).toHaveLength(1);
+    expect(github('push', secret, { options: { ignore_private_repositories: true } })).toEqual([]);
+    expect(github('push', GITHUB_PUSH, { options: { ignore_private_repositories: true } })).toHaveLength(1);
+  });
+
+  it('take titles of merge requests out of topics, and into the message', () => {
+    const options = { use_merge_request_title: false };
+    const [said] = gitlab('Merge Request Hook', GITLAB_REQUEST, { options });
+    expect(said).toMatchObject({ topic: 'Engine / MR !7' });
+    expect(said!.content).toStartWith('Mira M created [MR !7 Cool it](https://gitlab.example/7)');
+  });
+
+  it('name the fields that say an alert’s topic and what it is', () => {
+    const options = { name: 'severity', desc: 'summary' };
+    const [said] = notices('alertmanager', alerts.ALERTMANAGER, { options });
+    expect(said!.topic).toBe('page');
+    expect(said!.content).toStartWith(':alert: **FIRING** pump-1 is at 97 degrees (');
+  });
+
+  it('a topic of the address leaves the title to the message', () => {
+    const told = (event: string, key: string) => github(event, GITHUB[key], { has_topic: true })[0]!.content;
+    const issue = '[issue #12 Pump overheats](https://github.com/acme/engine/issues/12)';
+    expect(told('issues', 'issues')).toStartWith(`mira opened ${issue}:`);
+    expect(told('issue_comment', 'issue_comment')).toContain(`on ${issue}:`);
+    expect(told('pull_request', 'pull_request merged')).toBe(
+      'mira merged [PR #34 Cool the pump](https://github.com/acme/engine/pull/34).',
+    );
+    expect(told('pull_request_review', 'pull_request_review')).toContain('[PR review for #34 Cool the pump]');
+  });
+});
+
+describe('what has no words', () => {
+  it('[WH3] is named with its action', () => {
+    const refused = (service: string, headers: Record<string, string>, payload: unknown = {}) => {
+      try {
+        notices(service, payload, { headers });
+      } catch (error) {
+        return error instanceof UnsupportedEvent ? error.event_type : error;
+      }
+      return 'taken';
+    };
+    expect(refused('github', { 'x-github-event': 'marketplace_purchase' }, { action: 'bought' })).toBe(
+      'marketplace_purchase:bought',
+    );
+    expect(refused('github', { 'x-github-event': 'constructor' })).toBe('constructor:???');
+    expect(refused('github', {})).toBeNull();
+    expect(refused('gitlab', { 'x-gitlab-event': 'Emoji Hook' })).toBe('Emoji Hook');
+    const odd = { object_attributes: { action: 'explode', iid: 1, title: 'x' } };
+    expect(refused('gitlab', { 'x-gitlab-event': 'Issue Hook' }, odd)).toBe('Issue Hook explode');
+    expect(refused('sentry', { 'sentry-hook-resource': 'constructor' })).toBe('constructor');
+  });
+});
+
+it('[WH9] many alerts are counted, not listed', () => {
+  const [alert] = alerts.ALERTMANAGER.alerts;
+  const many = { ...alerts.ALERTMANAGER, alerts: Array.from({ length: 1000 }, () => alert) };
+  expect(notices('alertmanager', many)[0]!.content.split('\n').at(-1)).toBe('* and 980 more');
+  const grafana = { ...alerts.GRAFANA, alerts: Array.from({ length: 1000 }, () => alerts.GRAFANA.alerts[0]) };
+  expect(notices('grafana', grafana)[0]).toMatchObject({ topic: '[RESOLVED:1000]' });
+  expect(notices('grafana', grafana)[0]!.content).toEndWith('980 alert(s) truncated.');
+  const apart = {
+    alerts: Array.from({ length: 1000 }, (_, at) => ({ status: 'firing', labels: { instance: `i${at}` } })),
+  };
+  expect(notices('alertmanager', apart)).toHaveLength(20);
+});
+
+const EVIL = [
+  '@**all**',
+  '@**everyone** @**channel** @**stream** @**topic**',
+  '@_**all** @**Ada Owner|1** @*role:everyone*',
+  '`@**all**',
+  '](x) @**all** [',
+  '@\u0000**all**',
+  '@\u202e**all** @\u2066*role:everyone*',
+  '@\u200b**all** @**all**',
+  '~~~\n@**all**\n~~~\n@**all**',
+  '~~~~\n@**all**\n```\n@**all**',
+  '\r@**all**\n\n> @**all**',
+  '[x](javascript:alert(1))',
+  '<!channel> <!everyone|@**all**> <@**all**> <#**all**> &lt;@**all**&gt;',
+  '&#64;**all** &commat;**all** \\@**all** @\\**all**',
+  '<https://a.example/|@**all**> <https://a.example/)@**all**|x>',
+  '\ue0000\ue001 @<https://a.example/|x>*all* *@*all**',
+];
+
+it('[WH4] nobody is called by what strangers write', () => {
+  let looked = 0;
+  for (const evil of EVIL)
+    for (const { name, service, headers, payload } of SAMPLES)
+      for (const one of notices(service, saying(payload, evil), { headers })) {
+        const found = render(harmless(one.content), {
+          is_channel_message: true,
+          findUser: (full_name, id) => ({ id: id ?? 1, full_name }),
+          findGroup: (group) => ({ id: 2, name: group, can_mention: true }),
+        } as Parameters<typeof render>[1]);
+        const called = [
+          found.stream_wildcard,
+          found.topic_wildcard,
+          ...found.mentioned_user_ids,
+          ...found.mentioned_group_ids,
+        ];
+        expect([name, evil, called.filter(Boolean)]).toEqual([name, evil, []]);
+        expect(found.html).not.toMatch(/user-mention|topic-mention|user-group-mention|href="javascript/);
+        expect(harmless(one.content)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+        expect(one.topic).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        looked += 1;
+      }
+  expect(looked).toBeGreaterThan(1000);
+});
+
+it('[WH4] [HC2] no known vector leaves anything foreign in what a webhook says', () => {
+  let looked = 0;
+  const unsafe: unknown[] = [];
+  for (const [at, vector] of XSS_VECTORS.entries())
+    for (const [index, { name, service, headers, payload }] of SAMPLES.entries()) {
+      // Every vector in some of the payloads, every payload with some of the vectors.
+      if (index % 17 !== at % 17) continue;
+      for (const { content } of notices(service, saying(payload, vector), { headers })) {
+        looked += 1;
+        const problems = problemsOf(render(harmless(content)).html);
+        if (problems.length > 0) unsafe.push({ name, vector, problems });
+      }
+    }
+  expect(unsafe).toEqual([]);
+  expect(looked).toBeGreaterThan(1000);
+});
+
+it('[WH4] pieces stay what they are', () => {
+  expect(quote('a\n~~~~\nb')).toBe('~~~~~ quote\na\n~~~~\nb\n~~~~~');
+  expect(inline('a `b` c')).toBe('a `b` c');
+  expect(inline('a `b c')).toBe("a 'b c");
+  expect(link('a [b] c', 'https://x.example/(1)')).toBe('[a (b) c](https://x.example/%281%29)');
+  for (const url of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/relative',
+    'https://',
+    `https://x/${'a'.repeat(3000)}`,
+  ])
+    expect(link('text', url)).toBe('text');
+  expect([...inline('🌋'.repeat(500))]).toHaveLength(201);
+  expect(topicOf('a\u202eb\u2066\nc\u0000')).toBe('ab c');
+  expect(harmless('a\u202eb\u0007\tc')).toBe('ab\tc');
+});

@@ -1,0 +1,93 @@
+// The addresses that services post to: /api/v1/external/{integration}.
+import { AnomalousWebhookPayload, InvalidApiKey, NotFound, UnsupportedWebhookEvent } from '@stoa/contract';
+import { z } from 'zod';
+import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
+import { getBot } from '../../features/bots/bots.queries.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
+import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
+import { respondSuccess } from '../../kit/http/respond.ts';
+import type { Writer } from '../../kit/write.ts';
+import { type Asked, addressOf, isWanted, readAsked, readPayload } from './delivery.rules.ts';
+import { type Delivery, type Integration, type Notice, UnsupportedEvent } from './integration.ts';
+import { findIncomingWebhook } from './integrations.rules.ts';
+import { harmless } from './markdown.rules.ts';
+import { challengeOf } from './services/slack-events.rules.ts';
+
+const BODY_MAX_BYTES = 5 * 1024 * 1024;
+const utf8 = new TextDecoder('utf-8');
+
+/** [WH3] */
+function formatted(integration: Integration, delivery: Delivery): readonly Notice[] {
+  const { name: webhook_name, display_name } = integration;
+  try {
+    const notices = integration.format(delivery) ?? [];
+    return 'topic' in notices ? [notices] : notices;
+  } catch (error) {
+    if (error instanceof UnsupportedEvent) {
+      const event_type = error.event_type === null ? null : error.event_type.slice(0, 100);
+      const msg = `The '${event_type}' event isn't currently supported by the ${display_name} webhook; ignoring`;
+      throw UnsupportedWebhookEvent(msg, { webhook_name, event_type });
+    }
+    // A RangeError is a payload nested deeper than the stack.
+    if (error instanceof z.ZodError || error instanceof RangeError)
+      throw AnomalousWebhookPayload(`Unable to parse request: Did ${display_name} generate this event?`, {
+        webhook_name,
+      });
+    throw error;
+  }
+}
+
+async function deliver(
+  writer: Writer,
+  { db, realm }: RawContext,
+  bot: Actor,
+  integration: Integration,
+  asked: Asked,
+  notices: readonly Notice[],
+): Promise<void> {
+  const { bot_owner_id } = await getBot(db, realm.realm_id, bot.user_id);
+  const messages = await Promise.all(
+    notices.map(async ({ topic, content }) => {
+      const address = addressOf(asked, topic || integration.display_name, bot_owner_id);
+      return { address, prepared: await prepareMessage(db, bot, { type: address.type, content: harmless(content) }) };
+    }),
+  );
+  await writer.write(realm.realm_id, async (context) => {
+    // Who was deactivated or given another key while this waited is no longer who was let in.
+    const sender = await findActor(context.tx, realm, bot.user_id);
+    if (sender?.api_key_generation !== bot.api_key_generation) throw InvalidApiKey('Invalid API key');
+    const client = `${integration.display_name} webhook`;
+    for (const { address, prepared } of messages)
+      await sendMessage(context, sender, client, { ...address, read_by_sender: true }, prepared);
+  });
+}
+
+export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawRoute[] {
+  const handle = async (context: RawContext): Promise<Response> => {
+    const { db, realm, request, tail } = context;
+    const integration = findIncomingWebhook(tail);
+    if (!integration) throw NotFound('There is no webhook of this name');
+    const known = integration.url_options ?? [];
+    const asked = readAsked(
+      readQuery(request),
+      known.map(({ key }) => key),
+    );
+    const bot = await holders.getBot(db, realm, asked.api_key);
+    context.count(bot);
+    const body = utf8.decode(await readBody(request, BODY_MAX_BYTES));
+    const type = request.headers.get('content-type') ?? '';
+    const payload = readPayload(type, body, integration.takes_form === true);
+    const challenge = integration.name === 'slack' ? challengeOf(payload) : null;
+    if (challenge !== null) return respondSuccess({ challenge }, asked.ignored);
+    // A direct message has no topic that could say what it is about.
+    const has_topic = asked.topic !== null || asked.stream === null;
+    const delivery = { headers: request.headers, payload, options: asked.options, has_topic };
+    const notices = formatted(integration, delivery).filter(({ event }) => isWanted(asked, event));
+    if (notices.length > 0) await deliver(writer, context, bot, integration, asked, notices);
+    return respondSuccess({}, asked.ignored);
+  };
+  return [{ methods: ['POST'], path: '/api/v1/external/*', access: 'public', handle }];
+}

@@ -1,0 +1,150 @@
+// Calls an outgoing webhook bot's service for one message, and says what it answers in the bot's name.
+import { ApiError, type MessageId, type UserId } from '@stoa/contract';
+import type { Address } from '../../conversation/messages/addressees.queries.ts';
+import { findMessageRow, readMessages } from '../../conversation/messages/messages.queries.ts';
+import { reaches, reachOfRecipient } from '../../conversation/messages/reach.queries.ts';
+import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
+import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
+import { type BotSettings, findBotSettings, getBot } from '../../features/bots/bots.queries.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import { getRealm } from '../../identity/realm/realm.queries.ts';
+import { emailHost, viewer } from '../../identity/users/users.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection, Store } from '../../kit/database/connection.ts';
+import { type ActingHandler, HopelessJob, type Job } from '../../kit/jobs.ts';
+import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { OUTGOING_JOB, type Trigger } from './calling.actions.ts';
+import { type Call, formOf, type Reply, readAnswer } from './outgoing.rules.ts';
+
+const ATTEMPTS = 3;
+const TIMEOUT_MS = 10_000;
+const ANSWER_MAX_BYTES = 256 * 1024;
+const CLIENT = 'OutgoingWebhook';
+/** Owners learn this and nothing else: causes would map the network around the server. The job keeps the cause. [OW8] */
+const CALL_FAILED = 'the service could not be called, or did not answer as agreed';
+
+/** No call was made, and none would be anywhere. */
+class Uncallable extends HopelessJob {}
+
+interface Body {
+  readonly bot_id: UserId;
+  readonly message_id: MessageId;
+  readonly trigger: Trigger;
+}
+
+interface Meeting {
+  readonly realm: Realm;
+  readonly bot: Actor;
+  readonly set: BotSettings;
+  readonly call: Call;
+  /** Where the bot answers. */
+  readonly address: Address;
+}
+
+export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound: Outbound): ActingHandler {
+  return {
+    kind: OUTGOING_JOB,
+    attempts: ATTEMPTS,
+    async act(job) {
+      const meeting = await store.snapshot((db) => findMeeting(db, job as unknown as Job<Body>));
+      if (!meeting) return undefined;
+      const reply = await ask(outbound, meeting, job.attempts + 1 >= ATTEMPTS);
+      if (!reply) return undefined;
+      const { bot, address } = meeting;
+      const message = { type: address.type, content: reply.content };
+      const prepared = await store.snapshot((db) => prepareMessage(db, bot, message));
+      return (context) => answer(context, meeting, reply, prepared);
+    },
+    givenUp: (context, job, error) =>
+      tellOwner(context, job as unknown as Job<Body>, error instanceof Uncallable ? error.message : CALL_FAILED),
+  };
+}
+
+/** Null where there is nothing to call any more: the bot has gone, or may no longer read the message, if there is one. [OW3] */
+async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promise<Meeting | null> {
+  const realm = await getRealm(db, realm_id);
+  const bot = await findActor(db, realm, body.bot_id);
+  const row = await findMessageRow(db, realm, body.message_id);
+  if (!bot || !row) return null;
+  const set = await findBotSettings(db, bot.user_id);
+  if (set.payload_url === null || !reaches(await reachOfRecipient(db, bot, realm, row.recipient_id), row)) return null;
+  const reading = {
+    actor: bot,
+    realm,
+    viewer: viewer(bot, false),
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  };
+  const [message] = await readMessages(db, reading, [row.id]);
+  const call = {
+    bot,
+    host: emailHost(realm),
+    token: set.token!,
+    trigger: body.trigger,
+    message: message!,
+    rendered_content: row.rendered_content,
+  };
+  if (row.stream_id !== null)
+    return { realm, bot, set, call, address: { type: 'stream', to: row.stream_id, topic: row.subject } };
+  const people = message!.display_recipient as { id: number }[];
+  const others = people.map(({ id }) => id).filter((id) => id !== bot.user_id);
+  return { realm, bot, set, call, address: { type: 'direct', to: others } };
+}
+
+/** Throws {@link HopelessJob} for what another call won't mend, and for anything the last time. [OW7] */
+async function ask(outbound: Outbound, { set, call }: Meeting, is_last: boolean): Promise<Reply | null> {
+  const posted = formOf(set.interface, call);
+  if (!posted) throw new Uncallable('Slack-compatible services take no direct messages');
+  const giveUp = (reason: string, may_mend: boolean) =>
+    may_mend && !is_last ? new Error(reason) : new HopelessJob(reason);
+  let response: OutboundResponse;
+  try {
+    response = await outbound.request(set.payload_url!, {
+      method: 'POST',
+      ...posted,
+      timeout_ms: TIMEOUT_MS,
+      max_bytes: ANSWER_MAX_BYTES,
+    });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    // An address that is refused takes as long as a name that is not found. [OW9]
+    throw giveUp(error.message, error.reason !== 'too_large');
+  }
+  const { status } = response;
+  if (status < 200 || status > 299) throw giveUp(`it answered with status ${status}`, status >= 500 || status === 429);
+  try {
+    return readAnswer(response.body.toString('utf8'));
+  } catch {
+    throw new HopelessJob('its answer is not of the agreed form');
+  }
+}
+
+/** The bot speaks as it may speak by itself; where it may not, its owner learns of it. [OW6] */
+async function answer(
+  context: WriteContext,
+  { realm, bot, address, call }: Meeting,
+  { content: _, ...extra }: Reply,
+  prepared: Awaited<ReturnType<typeof prepareMessage>>,
+): Promise<void> {
+  const sender = await findActor(context.tx, realm, bot.user_id);
+  if (!sender) return;
+  try {
+    await sendMessage(context, sender, CLIENT, { ...address, ...extra, read_by_sender: true }, prepared);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const body: Body = { bot_id: bot.user_id, message_id: call.message.id, trigger: call.trigger };
+    await tellOwner(context, { realm_id: realm.realm_id, attempts: 0, body }, error.message);
+  }
+}
+
+/** [OW8] */
+async function tellOwner(context: WriteContext, { realm_id, body }: Job<Body>, reason: string): Promise<void> {
+  const realm = await getRealm(context.tx, realm_id);
+  const bot = await getBot(context.tx, realm_id, body.bot_id);
+  const owner = bot.bot_owner_id === null ? null : await findActor(context.tx, realm, bot.bot_owner_id);
+  if (!owner) return;
+  const why = reason.replace(/[`\s]+/g, ' ').slice(0, 500);
+  const content = `Your bot @_**${bot.full_name}|${bot.user_id}** could not answer message ${body.message_id}: \`${why}\``;
+  await sendSystemDirectMessage(context, realm, owner.user_id, content);
+}

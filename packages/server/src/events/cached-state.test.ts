@@ -1,0 +1,143 @@
+// What register keeps in memory of people, channels and subscribers is never told once it is no longer so.
+import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
+import { type InitialState, registerQueue } from '@stoa/contract';
+import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
+import { findActor } from '../identity/auth/auth.queries.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { fieldsOf, textOf } from '../kit/json-text.ts';
+import { fetchInitialState } from './initial-state.queries.ts';
+
+setDefaultTimeout(60_000);
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer();
+  cast = await server.cast();
+});
+afterAll(() => server.stop());
+
+const TYPES = ['realm_user', 'realm_user_groups', 'stream', 'subscription', 'presence', 'user_status', 'realm_bot'];
+const FORMS = [
+  { client_gravatar: true, include_subscribers: 'true' as const },
+  { client_gravatar: false, include_subscribers: 'false' as const, client_capabilities: { archived_channels: true } },
+];
+
+const HIDDEN = '{"email_address_visibility":3}';
+
+/** The same connection, as if it were the first of its store. */
+function forgetful(db: Connection): Connection {
+  const { engine, writes } = db;
+  return { engine, writes, origin: {}, all: db.all.bind(db), get: db.get.bind(db), run: db.run.bind(db) };
+}
+
+/** What register tells somebody, in each form: with what is kept, and without; both of one state. */
+async function told(person: Person): Promise<{ kept: string[]; anew: string[] }> {
+  const { app, realm } = server;
+  const texts = { kept: [] as string[], anew: [] as string[] };
+  const now = server.clock.now();
+  await app.store.snapshot(async (db) => {
+    const actor = await findActor(db, realm, person.user_id);
+    for (const { client_gravatar, ...form } of FORMS) {
+      const params = registerQueue.params.parse(form);
+      const facts = {
+        dev: false,
+        push_notifications_enabled: false,
+        call_providers: [],
+        jitsi_server_url: null,
+        upload_quota_mib: 1,
+      };
+      const request = { actor, realm, server: facts, fetch: TYPES, client_gravatar, now, params };
+      const tell = async (from: Connection) => textOf(fieldsOf(await fetchInitialState(from, request)));
+      texts.kept.push(await tell(db));
+      texts.anew.push(await tell(forgetful(db)));
+    }
+  });
+  return texts;
+}
+
+/** Nobody's own address is hidden from them, whoever else may see it. */
+function ownAddress(text: string, { user_id }: Person): string | null | undefined {
+  const { realm_users } = JSON.parse(`{${text}}`) as Required<Pick<InitialState, 'realm_users'>>;
+  return realm_users.find((user) => user.user_id === user_id)?.delivery_email;
+}
+
+/** Checks that everybody is told what is so, and gives what they are told. */
+async function toldAll(people: readonly Person[]): Promise<string> {
+  const all: string[] = [];
+  for (const person of people) {
+    const { kept, anew } = await told(person);
+    expect(kept).toEqual(anew);
+    for (const text of kept) expect(ownAddress(text, person)).toBe(person.email);
+    all.push(...kept);
+  }
+  return all.join('\n');
+}
+
+const sql = (statement: string, parameters: (string | number)[] = []) =>
+  server.app.writer.write(server.realm.realm_id, ({ tx }) => tx.run(statement, parameters));
+
+it('[EV21] what is kept of people, channels and subscribers is made again after every change, whoever makes it', async () => {
+  const { ada, chen, dara, eli, finn } = cast;
+  const people = [ada, chen, dara, finn];
+  await dara.subscribe({ subscriptions: [{ name: 'harbour' }], principals: [dara.user_id, eli.user_id, finn.user_id] });
+  await dara.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true, principals: [dara.user_id] });
+  const { stream_id } = await dara.getStreamId({ stream: 'harbour' });
+  const { id: field } = await ada.createProfileField({ name: 'Ship', field_type: 1 });
+  const { group_id } = await ada.createUserGroup({ name: 'crew', description: '', members: [dara.user_id] });
+  const eliIs = (set: string) => sql(`update users set ${set} where user_id = $1`, [eli.user_id]);
+  const changes: Record<string, () => Promise<unknown>> = {
+    name: () => eli.updateSettings({ full_name: 'Eli of the Harbour' }),
+    'name, by the operator': () => eliIs("full_name = 'Eli the Third'"),
+    picture: () => eli.uploadAvatar({}, { file: samplePicture() }),
+    'hidden address': () => eli.updateSettings({ email_address_visibility: 3 }),
+    'address for moderators': () => eli.updateSettings({ email_address_visibility: 5 }),
+    'own hidden address': () => dara.updateSettings({ email_address_visibility: 4 }),
+    role: () => eliIs('role = 300'),
+    'profile value': () => eli.updateProfileData({ data: [{ id: field, value: 'Argo' }] }),
+    'profile value, by the operator': () => sql("update custom_profile_values set value = 'Pinta'"),
+    'no profile value': () => eli.removeProfileData({ data: [field] }),
+    'presence turned off': () => eli.updateSettings({ presence_enabled: false }),
+    channel: () => ada.updateStream({ stream_id, description: 'ships' }),
+    'channel, by the operator': () => sql("update channels set name = 'Port' where stream_id = $1", [stream_id]),
+    'first message': () => dara.sendMessage({ type: 'channel', to: stream_id, topic: 'tide', content: 'high' }),
+    'more subscribers': () => dara.subscribe({ subscriptions: [{ name: 'Port' }], principals: [chen.user_id] }),
+    'fewer subscribers': () => ada.unsubscribe({ subscriptions: ['Port'], principals: [chen.user_id] }),
+    'own settings': () =>
+      finn.updateSubscriptionSettings({ subscription_data: [{ stream_id, property: 'color', value: '#abcdef' }] }),
+    deactivation: () => ada.deactivateUser({ user_id: eli.user_id }),
+    'reactivation, by the operator': () => eliIs('is_active = true'),
+    group: () => ada.updateUserGroupMembers({ user_group_id: group_id, add: [chen.user_id] }),
+    'new account': () => ada.createUser({ email: 'hal@stoa.example', full_name: 'Hal', password: 'hal has one too' }),
+    archived: () => ada.archiveStream({ stream_id }),
+  };
+  let before = await toldAll(people);
+  for (const [name, change] of Object.entries(changes)) {
+    await change();
+    const after = await toldAll(people);
+    expect({ name, is_told: after !== before }).toEqual({ name, is_told: true });
+    before = after;
+  }
+});
+
+it('[EV21] and so it is with hundreds of people, each of them', async () => {
+  const { ada, dara, finn } = cast;
+  const { realm, app } = server;
+  await app.writer.write(realm.realm_id, async ({ tx }) => {
+    for (let n = 0; n < 700; n++)
+      await tx.run(
+        `insert into users (realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot, date_joined,
+           timezone, avatar_source, avatar_version, settings)
+         values ($1, $2, $2, $3, 1, 400, $4, false, 0, '', 'G', 1, $5)`,
+        [realm.realm_id, `many${n}@stoa.example`, `Many ${n}`, n % 7 !== 0, n % 300 === 5 ? HIDDEN : '{}'],
+      );
+  });
+  let before = await toldAll([ada, dara, finn]);
+  for (const n of [1, 305, 350, 699]) {
+    await sql('update users set full_name = $1 where full_name = $2', [`One of many ${n}`, `Many ${n}`]);
+    const after = await toldAll([ada, dara, finn]);
+    expect(after).not.toBe(before);
+    expect(after).toContain(`One of many ${n}`);
+    before = after;
+  }
+});

@@ -1,0 +1,50 @@
+// Every write of alert words; only their owner's clients are told.
+import { alertWordsChanged } from '@stoa/contract';
+import { changeVocabulary } from '../../conversation/messages/vocabulary.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findAlertWords } from './alert-words.queries.ts';
+import { checkWords, wordKey } from './alert-words.rules.ts';
+
+const WORDS_PER_INSERT = 100;
+
+/** Adds those of the words that are not there and gives all there are. */
+export async function addWords(
+  { tx, emit, caps }: WriteContext,
+  { user_id, realm }: Actor,
+  given: readonly string[],
+): Promise<string[]> {
+  const words = await findAlertWords(tx, user_id);
+  const known = new Set(words.map(wordKey));
+  const fresh = [...checkWords(given)].filter(([key]) => !known.has(key));
+  if (fresh.length === 0) return words;
+  caps.check('alert-words', words.length, fresh.length);
+  for (let at = 0; at < fresh.length; at += WORDS_PER_INSERT) {
+    const some = fresh.slice(at, at + WORDS_PER_INSERT);
+    const places = some.map((_, row) => `($1, $${2 * row + 2}, $${2 * row + 3})`).join(', ');
+    await tx.run(`insert into alert_words (user_id, word_key, word) values ${places}`, [user_id, ...some.flat()]);
+  }
+  await changeVocabulary(tx, realm.realm_id);
+  const alert_words = [...words, ...fresh.map(([, word]) => word)];
+  emit(alertWordsChanged, { alert_words }, { users: [user_id] });
+  return alert_words;
+}
+
+/** Removes those of the words that are there and gives the rest. */
+export async function removeWords(
+  { tx, emit }: WriteContext,
+  { user_id, realm }: Actor,
+  given: readonly string[],
+): Promise<string[]> {
+  const words = await findAlertWords(tx, user_id);
+  const unwanted = new Set(given.map(wordKey));
+  const gone = words.map(wordKey).filter((key) => unwanted.has(key));
+  if (gone.length === 0) return words;
+  const places = placeholders(gone.length, 2);
+  await tx.run(`delete from alert_words where user_id = $1 and word_key in (${places})`, [user_id, ...gone]);
+  await changeVocabulary(tx, realm.realm_id);
+  const alert_words = words.filter((word) => !unwanted.has(wordKey(word)));
+  emit(alertWordsChanged, { alert_words }, { users: [user_id] });
+  return alert_words;
+}

@@ -1,0 +1,79 @@
+// Every write of what bots keep.
+import { BadRequest, BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH, type UserId } from '@stoa/contract';
+import { addUse, findUse } from '../../kit/account-use.ts';
+import { type Actor, accountable } from '../../kit/actor.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+
+const ROWS_PER_STATEMENT = 300;
+const MIB = 1024 * 1024;
+
+const lengthOf = (text: string) => [...text].length;
+
+function inPortions<T>(all: readonly T[]): (readonly T[])[] {
+  const portions: (readonly T[])[] = [];
+  for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) portions.push(all.slice(at, at + ROWS_PER_STATEMENT));
+  return portions;
+}
+
+/** Keys that are not named stay as they are. [BS1] [BS3] */
+export async function keepInStorage(
+  { tx, caps }: WriteContext,
+  actor: Actor,
+  storage: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { user_id } = actor;
+  const entries = Object.entries(storage);
+  if (entries.some(([key]) => lengthOf(key) > BOT_STORAGE_KEY_MAX_LENGTH))
+    throw BadRequest(`A key is longer than ${BOT_STORAGE_KEY_MAX_LENGTH} characters.`);
+  for (const portion of inPortions(entries))
+    await tx.run(
+      `insert into bot_storage (user_id, key, value) values ${placeholderRows(portion.length, 3)}
+       on conflict (user_id, key) do update set value = excluded.value`,
+      portion.flatMap(([key, value]) => [user_id, key, value]),
+    );
+  const total = await noteLength(tx, user_id);
+  if (total > BOT_STORAGE_MAX_LENGTH)
+    throw BadRequest(
+      `Request exceeds storage limit by ${total - BOT_STORAGE_MAX_LENGTH} characters. The limit is ${BOT_STORAGE_MAX_LENGTH} characters.`,
+    );
+  const { storage_length } = await findUse(tx, accountable(actor));
+  if (entries.length > 0 && storage_length > caps.of('bot-storage-mib') * MIB) throw caps.refusal('bot-storage-mib');
+}
+
+/** Counts what an account keeps, notes it and answers it. */
+async function noteLength(tx: Transaction, user_id: UserId): Promise<number> {
+  const kept = await tx.get<{ total: number | string | null }>(
+    'select sum(length(key) + length(value)) as total from bot_storage where user_id = $1',
+    [user_id],
+  );
+  const total = Number(kept?.total ?? 0);
+  const noted = await tx.get<{ storage_length: number }>('select storage_length from account_use where user_id = $1', [
+    user_id,
+  ]);
+  await addUse(tx, user_id, { storage_length: total - (noted?.storage_length ?? 0) });
+  return total;
+}
+
+/** All, or some keys; one that is not there makes the whole request fail. [BS4] */
+export async function removeFromStorage(
+  { tx }: WriteContext,
+  user_id: UserId,
+  keys: readonly string[] | null,
+): Promise<void> {
+  if (keys === null) {
+    await tx.run('delete from bot_storage where user_id = $1', [user_id]);
+    await noteLength(tx, user_id);
+    return;
+  }
+  const unique = [...new Set(keys)];
+  let removed = 0;
+  for (const portion of inPortions(unique))
+    removed += await tx.run(
+      `delete from bot_storage where user_id = $1 and key in (${placeholders(portion.length, 2)})`,
+      [user_id, ...portion],
+    );
+  if (removed !== unique.length) throw BadRequest('Key does not exist.');
+  await noteLength(tx, user_id);
+}

@@ -1,0 +1,19 @@
+// Reads what bots keep.
+import { BadRequest, type UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+
+/** All that somebody keeps, or some keys of it; one that is not there is an error. [BS2] */
+export async function readStorage(
+  db: Connection,
+  user_id: UserId,
+  keys: readonly string[] | null,
+): Promise<Record<string, string>> {
+  const rows = await db.all<{ key: string; value: string }>(
+    'select key, value from bot_storage where user_id = $1 order by key',
+    [user_id],
+  );
+  if (keys === null) return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  const kept = new Map(rows.map(({ key, value }) => [key, value]));
+  if (keys.some((key) => !kept.has(key))) throw BadRequest('Key does not exist.');
+  return Object.fromEntries(keys.map((key) => [key, kept.get(key)!]));
+}

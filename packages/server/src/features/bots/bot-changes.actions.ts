@@ -1,0 +1,118 @@
+// Changing a bot: its account, its owner, and what is set of it.
+import {
+  BadRequest,
+  BOT_TYPE,
+  type Bot,
+  type ChannelId,
+  type ParamsOf,
+  realmBotUpdate,
+  type UserId,
+  type updateBot,
+} from '@stoa/contract';
+import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
+import { setAvatar } from '../../identity/avatars/avatars.actions.ts';
+import { changeEmail } from '../../identity/users/account-changes.actions.ts';
+import { deactivateAccount, setFullName, setRole } from '../../identity/users/users.actions.ts';
+import { emailHost, findUserByEmail } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { channelAsked, keepBotSettings } from './bots.actions.ts';
+
+import { type BotRow, type BotSettings, findBots, getBot, managersOf, presentBot } from './bots.queries.ts';
+
+import { botAddress, checkInterface, checkMayGiveRole, checkMayManage, checkPayloadUrl } from './bots.rules.ts';
+import { offerBot, takeOver } from './handing-over.actions.ts';
+
+export type BotChanges = ParamsOf<typeof updateBot>;
+
+/** All of the changes or none; null is what nobody asked to change. `avatar_key` names a new picture. [BO9] */
+export async function changeBot(
+  context: WriteContext,
+  actor: Actor,
+  { bot_id, full_name, short_name, role, bot_owner_id, ...changes }: BotChanges,
+  avatar_key: string | null,
+): Promise<BotRow> {
+  const { tx } = context;
+  const { realm } = actor;
+  const bot = await getBot(tx, realm.realm_id, bot_id);
+  checkMayManage(actor, bot);
+  // First, so that a role up to the new owner's can be given along the way. [BO13]
+  if (bot_owner_id === actor.user_id) await takeOver(context, actor, bot);
+  if (full_name !== null) await setFullName(context, realm, bot, full_name);
+  if (short_name !== null) await setShortName(context, actor, bot, short_name);
+  if (role !== null && role !== bot.role) {
+    checkMayGiveRole(actor, bot.role, role);
+    await setRole(context, realm, bot_id, role);
+  }
+  if (avatar_key !== null) await setAvatar(context, realm.realm_id, bot_id, avatar_key);
+  await changeSettings(context, actor, bot, changes);
+  if (bot_owner_id !== null && bot_owner_id !== actor.user_id) await offerBot(context, actor, bot, bot_owner_id);
+  return getBot(tx, realm.realm_id, bot_id);
+}
+
+export async function deactivateBotByRequest(context: WriteContext, actor: Actor, bot_id: UserId): Promise<void> {
+  checkMayManage(actor, await getBot(context.tx, actor.realm.realm_id, bot_id));
+  await deactivateAccount(context, actor.realm, bot_id);
+}
+
+async function setShortName(context: WriteContext, actor: Actor, bot: BotRow, short_name: string): Promise<void> {
+  const email = botAddress(short_name, emailHost(actor.realm));
+  if (email === bot.email) return;
+  const other = await findUserByEmail(context.tx, actor.realm, email);
+  if (other && other.user_id !== bot.user_id) throw BadRequest('Email address already in use');
+  await changeEmail(context, actor.realm, bot, email);
+}
+
+type SettingChanges = Omit<BotChanges, 'bot_id' | 'full_name' | 'short_name' | 'role' | 'bot_owner_id'>;
+
+async function changeSettings(context: WriteContext, actor: Actor, bot: BotRow, asked: SettingChanges): Promise<void> {
+  const { tx, emit } = context;
+  const { set } = bot;
+  const channel = async (name: string | null, before: ChannelId | null) =>
+    name === null ? before : channelAsked(tx, actor, name);
+  const wanted: BotSettings = {
+    ...set,
+    default_sending_stream_id: await channel(asked.default_sending_stream, set.default_sending_stream_id),
+    default_events_register_stream_id: await channel(
+      asked.default_events_register_stream,
+      set.default_events_register_stream_id,
+    ),
+    default_all_public_streams: asked.default_all_public_streams ?? set.default_all_public_streams,
+    config_data: asked.config_data ?? set.config_data,
+    ...serviceAsked(bot, asked),
+  };
+  if (JSON.stringify(wanted) === JSON.stringify(set)) return;
+  await keepBotSettings(context, bot.user_id, wanted);
+  const before = presentBot(bot);
+  const after = presentBot(await getBot(tx, actor.realm.realm_id, bot.user_id));
+  const names = (Object.keys(after) as (keyof Bot)[]).filter(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  );
+  if (names.length === 0) return;
+  const changed = Object.fromEntries(names.map((name) => [name, after[name]]));
+  emit(realmBotUpdate, { bot: { ...changed, user_id: bot.user_id } }, managersOf(bot));
+}
+
+function serviceAsked({ bot_type }: BotRow, asked: SettingChanges): Partial<BotSettings> {
+  if (asked.service_payload_url === null) return {};
+  if (bot_type !== BOT_TYPE.outgoing_webhook) throw BadRequest('The bot is no outgoing webhook');
+  return {
+    payload_url: checkPayloadUrl(asked.service_payload_url),
+    interface: checkInterface(asked.service_interface),
+  };
+}
+
+/** Bots know their channels by name, so a new name is news of theirs. [BO11] */
+export async function announceRenamedDefaults({ tx, emit }: WriteContext, channel: ChannelRow): Promise<void> {
+  for (const bot of await findBots(tx, channel.realm_id)) {
+    const { default_sending_stream_id, default_events_register_stream_id } = bot.set;
+    const changed = {
+      ...(default_sending_stream_id === channel.stream_id ? { default_sending_stream: channel.name } : {}),
+      ...(default_events_register_stream_id === channel.stream_id
+        ? { default_events_register_stream: channel.name }
+        : {}),
+    };
+    if (Object.keys(changed).length > 0)
+      emit(realmBotUpdate, { bot: { user_id: bot.user_id, ...changed } }, managersOf(bot));
+  }
+}

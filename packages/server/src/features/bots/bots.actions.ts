@@ -1,0 +1,101 @@
+// Making a bot, and keeping what is set of it.
+import { randomBytes } from 'node:crypto';
+import {
+  BadRequest,
+  BOT_TYPE,
+  type ChannelId,
+  type createBot,
+  type ParamsOf,
+  ROLE,
+  realmBotAdd,
+  type UserId,
+} from '@stoa/contract';
+import { findAccess, findChannelByName } from '../../conversation/channels/channels.queries.ts';
+import { findIncomingWebhook } from '../../delivery/webhooks/integrations.rules.ts';
+import { findHeldPermissions } from '../../identity/realm/realm-settings.queries.ts';
+import { createAccount } from '../../identity/users/users.actions.ts';
+import { emailHost } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { type BotRow, type BotSettings, countBots, countBotsOf, getBot, presentBot } from './bots.queries.ts';
+import { botAddress, checkInterface, checkPayloadUrl, permissionsToMake } from './bots.rules.ts';
+
+type Asked = ParamsOf<typeof createBot>;
+
+/** Makes a bot that belongs to the actor. Its owner and administrators learn what they need to manage it. [BO4] */
+export async function createOwnBot(context: WriteContext, actor: Actor, asked: Asked): Promise<BotRow> {
+  const { tx, emit, caps } = context;
+  const { bot_type, short_name, full_name } = asked;
+  if (actor.is_bot) throw BadRequest('Bots cannot make bots');
+  if ((await findHeldPermissions(tx, actor, permissionsToMake(bot_type))).size === 0)
+    throw BadRequest('Insufficient permission');
+  caps.check('bots-per-account', await countBotsOf(tx, actor.user_id));
+  caps.check('bots-per-organization', await countBots(tx, actor.realm.realm_id));
+  const settings = await settingsAsked(tx, actor, asked);
+  const { user_id } = await createAccount(context, actor.realm, {
+    email: botAddress(short_name, emailHost(actor.realm)),
+    full_name,
+    role: ROLE.member,
+    password_hash: null,
+    bot: { type: bot_type, owner_id: actor.user_id },
+  });
+  await keepBotSettings(context, user_id, settings);
+  const bot = await getBot(tx, actor.realm.realm_id, user_id);
+  emit(realmBotAdd, { bot: presentBot(bot) }, { role_at_most: ROLE.administrator, users: [actor.user_id] });
+  return bot;
+}
+
+type Stored = Omit<BotSettings, 'default_sending_stream' | 'default_events_register_stream'>;
+
+async function settingsAsked(db: Connection, actor: Actor, asked: Asked): Promise<Stored> {
+  const outgoing = asked.bot_type === BOT_TYPE.outgoing_webhook;
+  if (outgoing && asked.payload_url === null) throw BadRequest('payload_url is not a URL');
+  return {
+    default_sending_stream_id: await channelAsked(db, actor, asked.default_sending_stream),
+    default_events_register_stream_id: await channelAsked(db, actor, asked.default_events_register_stream),
+    default_all_public_streams: asked.default_all_public_streams ?? false,
+    service_name: serviceAsked(asked),
+    config_data: asked.config_data,
+    payload_url: outgoing ? checkPayloadUrl(asked.payload_url!) : null,
+    interface: outgoing ? checkInterface(asked.interface_type) : null,
+    token: outgoing ? randomBytes(16).toString('hex') : null,
+  };
+}
+
+function serviceAsked({ bot_type, service_name }: Asked): string | null {
+  if (bot_type === BOT_TYPE.incoming_webhook && service_name !== null && !findIncomingWebhook(service_name))
+    throw BadRequest(`Invalid integration '${service_name}'.`);
+  if (service_name !== null && [...service_name].length > 100) throw BadRequest('service_name is too long');
+  return service_name;
+}
+
+/** A channel that the actor may read, by name; none for the empty name. [BO11] */
+export async function channelAsked(db: Connection, actor: Actor, name: string | null): Promise<ChannelId | null> {
+  if (name === null || name === '') return null;
+  const channel = await findChannelByName(db, actor.realm.realm_id, name);
+  if (!channel || channel.is_archived || !(await findAccess(db, actor, channel)).content)
+    throw BadRequest(`Invalid channel name '${name}'`);
+  return channel.stream_id;
+}
+
+export async function keepBotSettings({ tx }: WriteContext, user_id: UserId, settings: Stored): Promise<void> {
+  const { config_data } = settings;
+  await tx.run('delete from bot_settings where user_id = $1', [user_id]);
+  await tx.run(
+    `insert into bot_settings (user_id, default_sending_stream_id, default_events_register_stream_id,
+       default_all_public_streams, service_name, config_data, payload_url, interface, token)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      user_id,
+      settings.default_sending_stream_id,
+      settings.default_events_register_stream_id,
+      settings.default_all_public_streams,
+      settings.service_name,
+      config_data && JSON.stringify(config_data),
+      settings.payload_url,
+      settings.interface,
+      settings.token,
+    ],
+  );
+}

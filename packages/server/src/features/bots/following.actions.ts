@@ -1,0 +1,141 @@
+// Access of bots follows people: they leave channels that their owner can't read, and forget them as their defaults.
+import { type ChannelId, type RealmId, type Role, realmBotUpdate, type UserId } from '@stoa/contract';
+import { findReadersAmong } from '../../conversation/channels/audience.queries.ts';
+import { type ChannelRow, findAccessToAll, getChannelRow } from '../../conversation/channels/channels.queries.ts';
+import { unsubscribeUsers } from '../../conversation/subscriptions/subscriptions.actions.ts';
+import { getRealm } from '../../identity/realm/realm.queries.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { findBotsOf } from '../../identity/users/users.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { managersOf } from './bots.queries.ts';
+
+/** Whose access a change may take away: everybody's to some channels, or one owner's. */
+type Concerned = { readonly stream_ids: readonly ChannelId[] } | { readonly owner_id: UserId };
+
+/**
+ * Runs a change that may take away who can read what, and takes the bots of those who lost a channel by it out of the channel.
+ * Whoever could not read it before loses nothing: bots that were kept there stay. Costs one statement where no bots are concerned. [BO22]
+ */
+export async function followAccess(
+  context: WriteContext,
+  realm_id: RealmId,
+  concerned: Concerned,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { tx } = context;
+  const before = await findReadingOwners(tx, realm_id, concerned);
+  await change();
+  if (before.size === 0) return;
+  const after = await findReadingOwners(tx, realm_id, concerned);
+  const realm = await getRealm(tx, realm_id);
+  for (const [stream_id, owners] of before) {
+    const lost = [...owners].filter((owner_id) => !after.get(stream_id)?.has(owner_id));
+    if (lost.length === 0) continue;
+    const channel = await getChannelRow(tx, realm_id, stream_id);
+    await putOut(context, realm, await findBotsOf(tx, realm_id, lost), [channel]);
+  }
+}
+
+/** The owners of bots who may read a channel that a bot of theirs is in, or has as a default. */
+async function findReadingOwners(
+  db: Connection,
+  realm_id: RealmId,
+  concerned: Concerned,
+): Promise<ReadonlyMap<ChannelId, ReadonlySet<UserId>>> {
+  const owner_id = 'owner_id' in concerned ? concerned.owner_id : null;
+  const rows = await db.all<{ stream_id: ChannelId; user_id: UserId; role: Role; subscriber_id: UserId | null }>(
+    `with bots as (
+       select user_id as bot_id, bot_owner_id as owner_id from users
+         where realm_id = $1 and is_bot and bot_owner_id is not null ${owner_id === null ? '' : 'and bot_owner_id = $2'}),
+     places as (
+       select stream_id, owner_id from bots join subscriptions on subscriptions.user_id = bot_id where active
+       union select default_sending_stream_id, owner_id from bots join bot_settings on bot_settings.user_id = bot_id
+       union select default_events_register_stream_id, owner_id from bots join bot_settings on bot_settings.user_id = bot_id)
+     select places.stream_id, owners.user_id, owners.role, subscriptions.user_id as subscriber_id
+       from places join users owners on owners.user_id = owner_id
+       left join subscriptions on subscriptions.user_id = owners.user_id
+         and subscriptions.stream_id = places.stream_id and subscriptions.active
+       where places.stream_id is not null order by places.stream_id, owners.user_id`,
+    owner_id === null ? [realm_id] : [realm_id, owner_id],
+  );
+  const wanted = 'stream_ids' in concerned ? new Set(concerned.stream_ids) : null;
+  const owners = new Map<ChannelId, { user_id: UserId; role: Role; is_subscribed: boolean }[]>();
+  for (const { stream_id, user_id, role, subscriber_id } of rows) {
+    if (wanted && !wanted.has(stream_id)) continue;
+    getOrSet(owners, stream_id, () => []).push({ user_id, role, is_subscribed: subscriber_id !== null });
+  }
+  const reading = new Map<ChannelId, ReadonlySet<UserId>>();
+  for (const [stream_id, people] of owners) {
+    const readers = await findReadersAmong(db, await getChannelRow(db, realm_id, stream_id), people);
+    if (readers.length > 0) reading.set(stream_id, new Set(readers.map(({ user_id }) => user_id)));
+  }
+  return reading;
+}
+
+/** Takes the bots of a person out of those channels that the person can't read. [BO20] */
+export async function withdrawBotsOf(
+  context: WriteContext,
+  realm: Realm,
+  owner: UserRow,
+  channels: readonly ChannelRow[],
+): Promise<void> {
+  if (owner.is_bot || channels.length === 0) return;
+  await withdraw(context, realm, owner, await findBotsOf(context.tx, realm.realm_id, [owner.user_id]), channels);
+}
+
+/** Takes a bot out of every channel that its owner, perhaps a new one, can't read. [BO21] */
+export async function withdrawBot(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
+  const channels = await context.tx.all<ChannelRow>(
+    `select * from channels where realm_id = $1 and (
+       stream_id in (select stream_id from subscriptions where user_id = $2 and active)
+       or stream_id in (select default_sending_stream_id from bot_settings where user_id = $2)
+       or stream_id in (select default_events_register_stream_id from bot_settings where user_id = $2))
+     order by stream_id`,
+    [realm.realm_id, bot.user_id],
+  );
+  await withdraw(context, realm, owner, [bot], channels);
+}
+
+async function withdraw(
+  context: WriteContext,
+  realm: Realm,
+  owner: UserRow,
+  bots: readonly UserRow[],
+  channels: readonly ChannelRow[],
+): Promise<void> {
+  if (bots.length === 0 || channels.length === 0) return;
+  const reader = { ...owner, realm, api_key_generation: 0 } satisfies Actor;
+  const access = await findAccessToAll(context.tx, reader, channels);
+  await putOut(
+    context,
+    realm,
+    bots,
+    channels.filter(({ stream_id }) => !access.get(stream_id)!.content),
+  );
+}
+
+async function putOut(
+  context: WriteContext,
+  realm: Realm,
+  bots: readonly UserRow[],
+  channels: readonly ChannelRow[],
+): Promise<void> {
+  await unsubscribeUsers(context, realm, channels, bots);
+  for (const { stream_id } of channels) for (const bot of bots) await forgetDefault(context, bot, stream_id);
+}
+
+const DEFAULTS = ['default_sending_stream', 'default_events_register_stream'] as const;
+
+/** The name of a default channel is told to the bot's owner. [BO11] */
+async function forgetDefault({ tx, emit }: WriteContext, bot: UserRow, stream_id: ChannelId): Promise<void> {
+  for (const name of DEFAULTS) {
+    const changed = await tx.run(`update bot_settings set ${name}_id = null where user_id = $1 and ${name}_id = $2`, [
+      bot.user_id,
+      stream_id,
+    ]);
+    if (changed > 0) emit(realmBotUpdate, { bot: { user_id: bot.user_id, [name]: null } }, managersOf(bot));
+  }
+}

@@ -1,0 +1,122 @@
+// Giving a bot to somebody else: offered, accepted or declined, and what changes with the owner. Nobody becomes an owner but by
+// what they do themselves. [BO13]
+import {
+  BadRequest,
+  botOffersChanged,
+  ROLE,
+  realmBotAdd,
+  realmBotDelete,
+  realmUserUpdate,
+  type UserId,
+} from '@stoa/contract';
+import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
+import { removeAllDevices } from '../../delivery/devices/devices.actions.ts';
+import { resetApiKey, setRole } from '../../identity/users/users.actions.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { findUsersById, getUserRow } from '../../identity/users/users.queries.ts';
+import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { countBotsOf, findOffer, getBot, presentBot } from './bots.queries.ts';
+import { checkMayManage } from './bots.rules.ts';
+import { withdrawBot } from './following.actions.ts';
+
+/** An administrator takes a bot, or its owner takes an offer of it back: their own act. Whoever calls has seen that they manage it. */
+export async function takeOver(context: WriteContext, actor: Actor, bot: UserRow): Promise<void> {
+  await removeOffer(context, bot.user_id);
+  if (bot.bot_owner_id === actor.user_id) return;
+  await checkRoomFor(context, bot, actor.user_id);
+  await handOver(context, actor.realm, bot, await getUserRow(context.tx, actor.realm.realm_id, actor.user_id));
+}
+
+/** The last offer counts; offering a bot to its present owner takes one back. Whoever calls has seen that the actor manages it. */
+export async function offerBot(context: WriteContext, actor: Actor, bot: UserRow, owner_id: UserId): Promise<void> {
+  const { tx, now, emit } = context;
+  const { realm_id } = actor.realm;
+  const [owner] = await findUsersById(tx, realm_id, [owner_id]);
+  if (!owner || owner.is_system_bot) throw BadRequest('Failed to change owner, no such user');
+  if (!owner.is_active) throw BadRequest('Failed to change owner, user is deactivated');
+  if (owner.is_bot) throw BadRequest("Failed to change owner, bots can't own other bots");
+  if (isGuest(owner)) throw BadRequest("Failed to change owner, guests can't own bots");
+  const known = await findOffer(tx, bot.user_id);
+  if (known?.user_id === owner_id && known.offered_by === actor.user_id) return;
+  await removeOffer(context, bot.user_id);
+  if (owner_id === bot.bot_owner_id) return;
+  await tx.run(
+    'insert into bot_offers (bot_id, realm_id, user_id, offered_by, offered_at) values ($1, $2, $3, $4, $5)',
+    [bot.user_id, realm_id, owner_id, actor.user_id, seconds(now)],
+  );
+  emit(botOffersChanged, {}, { users: [owner_id] });
+  const offer = `@_**${actor.full_name}|${actor.user_id}** wants to give you the bot @_**${bot.full_name}|${bot.user_id}**.`;
+  await sendSystemDirectMessage(
+    context,
+    actor.realm,
+    owner_id,
+    `${offer} It is yours when you accept it among your bots in the settings.`,
+  );
+}
+
+async function removeOffer({ tx, emit }: WriteContext, bot_id: UserId): Promise<void> {
+  const offer = await findOffer(tx, bot_id);
+  if (!offer) return;
+  await tx.run('delete from bot_offers where bot_id = $1', [bot_id]);
+  emit(botOffersChanged, {}, { users: [offer.user_id] });
+}
+
+export async function acceptOffer(context: WriteContext, actor: Actor, bot_id: UserId): Promise<void> {
+  const { tx } = context;
+  const { realm } = actor;
+  const offer = await findOffer(tx, bot_id);
+  if (offer?.user_id !== actor.user_id || actor.is_bot) throw noOffer();
+  const bot = await getBot(tx, realm.realm_id, bot_id);
+  const offerer = await getUserRow(tx, realm.realm_id, offer.offered_by);
+  // Whoever has offered it must still be somebody who may.
+  if (!bot.is_active || !offerer.is_active || !manages(offerer, bot)) throw noOffer();
+  await checkRoomFor(context, bot, actor.user_id);
+  await removeOffer(context, bot_id);
+  await handOver(context, realm, bot, await getUserRow(tx, realm.realm_id, actor.user_id));
+}
+
+export async function declineOffer(context: WriteContext, actor: Actor, bot_id: UserId): Promise<void> {
+  const offer = await findOffer(context.tx, bot_id);
+  if (offer?.user_id !== actor.user_id) throw noOffer();
+  await removeOffer(context, bot_id);
+}
+
+async function checkRoomFor({ tx, caps }: WriteContext, bot: UserRow, owner_id: UserId): Promise<void> {
+  if (bot.is_active) caps.check('bots-per-account', await countBotsOf(tx, owner_id));
+}
+
+function noOffer() {
+  return BadRequest('No such offer');
+}
+
+function manages(person: UserRow, bot: UserRow): boolean {
+  try {
+    checkMayManage(person, bot);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The old key and the queues and devices that came by it end, the bot may do no more than the new owner and leaves private channels
+ * that they can't read. Everybody learns who owns it; who manages it from now on, or no longer, what belongs to that.
+ */
+export async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
+  const { tx, emit } = context;
+  const { realm_id } = realm;
+  const { user_id } = bot;
+  const { user_id: bot_owner_id } = owner;
+  await withdrawBot(context, realm, bot, owner);
+  await tx.run('update users set bot_owner_id = $1 where user_id = $2', [bot_owner_id, user_id]);
+  await resetApiKey(context, realm, user_id);
+  await removeAllDevices(context, [user_id]);
+  emit(realmUserUpdate, { person: { user_id, bot_owner_id } }, { everyone: true });
+  if (bot.role < owner.role) await setRole(context, realm, user_id, owner.role);
+  const [before] = bot.bot_owner_id === null ? [] : await findUsersById(tx, realm_id, [bot.bot_owner_id]);
+  if (before && !isAdministrator(before)) emit(realmBotDelete, { bot: { user_id } }, { users: [before.user_id] });
+  if (owner.role > ROLE.administrator)
+    emit(realmBotAdd, { bot: presentBot(await getBot(tx, realm_id, user_id)) }, { users: [bot_owner_id] });
+}

@@ -1,0 +1,41 @@
+// Commands that people type in place of a message: each sets how their own client looks, or only answers.
+import { BadRequest, type UserSettings } from '@stoa/contract';
+import { changeSettings } from '../../identity/settings/settings.actions.ts';
+import { completeSettings } from '../../identity/settings/settings.queries.ts';
+import { getUserRow } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+
+interface Look {
+  readonly settings: Partial<UserSettings>;
+  /** What it is called, and how one gets back. */
+  readonly name: string;
+  readonly back: string;
+}
+
+const DARK: Look = { settings: { color_scheme: 2 }, name: 'dark theme', back: '/light' };
+const LIGHT: Look = { settings: { color_scheme: 3 }, name: 'light theme', back: '/dark' };
+const LOOKS: Readonly<Record<string, Look>> = {
+  dark: DARK,
+  night: DARK,
+  light: LIGHT,
+  day: LIGHT,
+  'fluid-width': { settings: { fluid_layout_width: true }, name: 'fluid width', back: '/fixed-width' },
+  'fixed-width': { settings: { fluid_layout_width: false }, name: 'fixed width', back: '/fluid-width' },
+};
+
+/** [BO17] */
+export async function runCommand(context: WriteContext, actor: Actor, command: string): Promise<{ msg?: string }> {
+  if (!command.startsWith('/')) throw BadRequest('There should be a leading slash in the zcommand.');
+  const name = command.slice(1);
+  if (name === 'ping') return {};
+  const look = Object.hasOwn(LOOKS, name) ? LOOKS[name]! : null;
+  if (!look) throw BadRequest(`No such command: ${name}`);
+  const user = await getUserRow(context.tx, actor.realm.realm_id, actor.user_id);
+  const settings = completeSettings(user.settings);
+  const wanted = Object.entries(look.settings) as [keyof UserSettings, unknown][];
+  if (wanted.every(([setting, value]) => settings[setting] === value))
+    return { msg: `The ${look.name} is set already.` };
+  await changeSettings(context, actor.realm, [user], look.settings);
+  return { msg: `The ${look.name} is set. Type ${look.back} to go back.` };
+}

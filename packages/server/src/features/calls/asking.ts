@@ -1,0 +1,38 @@
+// Asks a service of calls that the operator configured, and trusts nothing that it answers. [VC7]
+import { BadRequest } from '@stoa/contract';
+import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from '../../kit/outbound.ts';
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_MAX_BYTES = 64 * 1024;
+const URL_MAX = 2000;
+
+/** Throws `failure` where there is no answer; a status that means failure is one. Redirects are not followed. */
+export async function askService(
+  outbound: Pick<Outbound, 'requestTrusted'>,
+  url: string,
+  request: Omit<OutboundRequest, 'redirects'>,
+  failure: string,
+): Promise<OutboundResponse> {
+  try {
+    return await outbound.requestTrusted(url, { timeout_ms: TIMEOUT_MS, max_bytes: ANSWER_MAX_BYTES, ...request });
+  } catch (error) {
+    // The cause would map the network around the server.
+    if (error instanceof OutboundError) throw BadRequest(failure);
+    throw error;
+  }
+}
+
+/** The answer as JSON; null for what is none. */
+export function jsonOf({ body }: OutboundResponse): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** An address that people can be sent to; null for anything else. */
+export function addressOf(value: unknown): string | null {
+  const url = typeof value === 'string' && value.length <= URL_MAX ? URL.parse(value) : null;
+  return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url.href : null;
+}

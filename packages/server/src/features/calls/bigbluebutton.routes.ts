@@ -1,0 +1,74 @@
+// BigBlueButton: making a call gives an address of this server, which makes the meeting when somebody comes.
+import { randomBytes } from 'node:crypto';
+import { BadRequest, createBigBlueButtonCall, MAX_CALL_NAME_LENGTH, NotFound } from '@stoa/contract';
+import { escapeHtml } from '../../kit/escape-html.ts';
+import { htmlPage } from '../../kit/http/html-page.ts';
+import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
+import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
+import { type Route, read } from '../../kit/http/route.ts';
+import type { Outbound } from '../../kit/outbound.ts';
+import { askService } from './asking.ts';
+import { creationUrl, joinUrl, type MeetingTokens, readCreation } from './bigbluebutton.rules.ts';
+import type { BigBlueButtonAccess } from './call-settings.ts';
+
+const JOIN_PATH = '/calls/bigbluebutton/join';
+const NOT_CONFIGURED = 'BigBlueButton is not configured.';
+const FORM_MAX_BYTES = 4096;
+const NAME_MAX = 100;
+
+const cut = (text: string, most: number) => [...text.toWellFormed()].slice(0, most).join('').trim();
+
+/** [VC3] */
+export function bigBlueButtonRoutes(access: BigBlueButtonAccess | null, tokens: MeetingTokens): Route[] {
+  return [
+    read(createBigBlueButtonCall, async ({ actor }, { meeting_name, voice_only }) => {
+      if (!access) throw BadRequest(NOT_CONFIGURED);
+      const bigbluebutton = tokens.tokenOf({
+        meeting_id: `stoa-${randomBytes(16).toString('hex')}`,
+        name: cut(meeting_name, MAX_CALL_NAME_LENGTH) || 'Call',
+        voice_only,
+        moderator_id: actor.user_id,
+        realm_id: actor.realm.realm_id,
+      });
+      return { url: `${JOIN_PATH}?${new URLSearchParams({ bigbluebutton })}` };
+    }),
+  ];
+}
+
+/** Whoever comes with credentials is known by name; everybody else says theirs. The address is what lets people in. [VC4] */
+export function bigBlueButtonPages(
+  access: BigBlueButtonAccess | null,
+  tokens: MeetingTokens,
+  outbound: Outbound,
+): RawRoute[] {
+  const handle = async ({ actor, realm, request }: RawContext): Promise<Response> => {
+    if (!access) throw BadRequest(NOT_CONFIGURED);
+    const meeting = tokens.meetingOf(readQuery(request).get('bigbluebutton') ?? '');
+    if (meeting?.realm_id !== realm.realm_id) throw NotFound('There is no call at this address.');
+    const given = request.method === 'POST' ? new TextDecoder().decode(await readBody(request, FORM_MAX_BYTES)) : '';
+    const full_name = actor?.full_name ?? cut(new URLSearchParams(given).get('name') ?? '', NAME_MAX);
+    if (full_name === '') return namePage(access, realm.name, meeting.name);
+    const failure = 'Error connecting to the BigBlueButton server.';
+    const made = await askService(outbound, creationUrl(access, meeting), {}, failure);
+    const created_at = readCreation(made.status, made.body.toString('utf8'));
+    const location = joinUrl(access, meeting, created_at, {
+      full_name,
+      is_moderator: actor?.user_id === meeting.moderator_id,
+    });
+    return new Response(null, {
+      status: 303,
+      headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    });
+  };
+  return [{ methods: ['GET', 'POST'], path: JOIN_PATH, access: 'spectator', handle }];
+}
+
+function namePage(access: BigBlueButtonAccess, where: string, title: string): Response {
+  const field = { name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', maxlength: NAME_MAX } as const;
+  const page = htmlPage(where, { title, form: { fields: [field], button: 'Join the call' } });
+  // Browsers hold a form's target to be wherever its answer leads.
+  const policy = page.headers.get('content-security-policy')!;
+  const target = escapeHtml(new URL(access.url).origin);
+  page.headers.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`));
+  return page;
+}

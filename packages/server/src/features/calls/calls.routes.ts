@@ -1,0 +1,35 @@
+// All services of calls together, as the operator has set them up.
+import type { RawRoute } from '../../kit/http/raw-route.ts';
+import type { Route } from '../../kit/http/route.ts';
+import type { Outbound } from '../../kit/outbound.ts';
+import { bigBlueButtonPages, bigBlueButtonRoutes } from './bigbluebutton.routes.ts';
+import { MeetingTokens } from './bigbluebutton.rules.ts';
+import type { CallSettings } from './call-settings.ts';
+import { nextcloudRoutes } from './nextcloud.routes.ts';
+import { type ZoomParts, zoomRoutes } from './zoom.routes.ts';
+import { ZoomStates } from './zoom.rules.ts';
+import { Zoom } from './zoom.ts';
+
+type Parts = Omit<ZoomParts, 'states' | 'zoom'> & {
+  readonly outbound: Outbound;
+  /** Signs addresses that lead back here. */
+  readonly key: string;
+};
+
+export function callRoutes(settings: CallSettings, parts: Parts): { routes: Route[]; raw: RawRoute[] } {
+  const { outbound, key } = parts;
+  const tokens = new MeetingTokens(key);
+  const { routes, raw } = zoomRoutes({
+    ...parts,
+    states: new ZoomStates(key),
+    zoom: settings.zoom && new Zoom(outbound, settings.zoom),
+  });
+  return {
+    routes: [
+      ...routes,
+      ...bigBlueButtonRoutes(settings.big_blue_button, tokens),
+      ...nextcloudRoutes(settings.nextcloud, outbound),
+    ],
+    raw: [...raw, ...bigBlueButtonPages(settings.big_blue_button, tokens, outbound)],
+  };
+}

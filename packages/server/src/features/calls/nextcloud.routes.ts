@@ -1,0 +1,43 @@
+// Nextcloud Talk: a public room at the operator's Nextcloud. https://nextcloud-talk.readthedocs.io/en/latest/conversation
+import { BadRequest, createNextcloudTalkCall, MAX_CALL_NAME_LENGTH } from '@stoa/contract';
+import { z } from 'zod';
+import { action, type Route } from '../../kit/http/route.ts';
+import type { Outbound } from '../../kit/outbound.ts';
+import { askService, jsonOf } from './asking.ts';
+import type { NextcloudAccess } from './call-settings.ts';
+
+/** Everybody who knows the address may join. */
+const PUBLIC_ROOM = 3;
+const FAILURE = 'Failed to create Nextcloud Talk call';
+const Room = z.looseObject({
+  ocs: z.looseObject({ data: z.looseObject({ token: z.string().regex(/^[A-Za-z0-9]{1,64}$/) }) }),
+});
+
+/** [VC5] */
+export function nextcloudRoutes(access: NextcloudAccess | null, outbound: Outbound): Route[] {
+  return [
+    action(createNextcloudTalkCall, async (_context, { room_name }) => {
+      if (!access) throw BadRequest('Nextcloud Talk is not configured.');
+      const roomName = [...room_name.toWellFormed()].slice(0, MAX_CALL_NAME_LENGTH).join('').trim() || 'Call';
+      const credentials = Buffer.from(`${access.username}:${access.password}`).toString('base64');
+      const answer = await askService(
+        outbound,
+        `${access.url}/ocs/v2.php/apps/spreed/api/v4/room`,
+        {
+          method: 'POST',
+          headers: {
+            authorization: `Basic ${credentials}`,
+            'content-type': 'application/json',
+            accept: 'application/json',
+            'ocs-apirequest': 'true',
+          },
+          body: JSON.stringify({ roomType: PUBLIC_ROOM, roomName }),
+        },
+        FAILURE,
+      );
+      const room = Room.safeParse(jsonOf(answer));
+      if ((answer.status !== 200 && answer.status !== 201) || !room.success) throw BadRequest(FAILURE);
+      return { url: `${access.url}/index.php/call/${room.data.ocs.data.token}` };
+    }),
+  ];
+}

@@ -1,0 +1,104 @@
+// Zoom as its API is: tokens of people or of the whole account, and meetings made with them.
+// https://developers.zoom.us/docs/integrations/oauth, https://developers.zoom.us/docs/api/meetings
+import { BadRequest, InvalidZoomToken, UnknownZoomUser } from '@stoa/contract';
+import { z } from 'zod';
+import type { Outbound } from '../../kit/outbound.ts';
+import { addressOf, askService, jsonOf } from './asking.ts';
+import type { ZoomAccess } from './call-settings.ts';
+
+const FAILURE = 'Failed to create Zoom call';
+const CREDENTIALS_FAILURE = 'Invalid Zoom credentials';
+/** What Zoom calls somebody whom it doesn't know. */
+const NO_SUCH_USER = 1001;
+const TOKEN_MAX = 8192;
+
+const text = z.string().min(1).max(TOKEN_MAX);
+const Token = z.looseObject({ access_token: text, expires_in: z.number().positive().catch(3600) });
+const PersonalToken = Token.extend({ refresh_token: text });
+const Failure = z.looseObject({ code: z.number() });
+
+export interface ZoomToken {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+}
+
+export class Zoom {
+  constructor(
+    private readonly outbound: Pick<Outbound, 'requestTrusted'>,
+    readonly access: ZoomAccess,
+  ) {}
+
+  /** Where somebody agrees that this server makes calls for them. */
+  authorizationUrl(redirect_uri: string, state: string): string {
+    const { url, client_id } = this.access;
+    return `${url}/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state })}`;
+  }
+
+  /** Null where Zoom refuses: the code was used, or the agreement has ended. */
+  async exchange(params: Record<string, string>, now: number): Promise<ZoomToken | null> {
+    const answer = await this.token(params);
+    if (answer.status >= 500) throw BadRequest(CREDENTIALS_FAILURE);
+    const read = PersonalToken.safeParse(jsonOf(answer));
+    if (answer.status !== 200 || !read.success) return null;
+    const { access_token, refresh_token, expires_in } = read.data;
+    return { access_token, refresh_token, expires_at: now + expires_in * 1000 };
+  }
+
+  /** [VC6] */
+  async createForAccount(email: string, is_video_call: boolean): Promise<string> {
+    const account_id = this.access.account_id!;
+    const answer = await this.token({ grant_type: 'account_credentials', account_id });
+    const read = Token.safeParse(jsonOf(answer));
+    if (answer.status !== 200 || !read.success) throw BadRequest(CREDENTIALS_FAILURE);
+    const made = await this.meeting(
+      `users/${encodeURIComponent(email)}/meetings`,
+      read.data.access_token,
+      is_video_call,
+    );
+    if (made === 'unknown') throw UnknownZoomUser('Unknown Zoom user email');
+    if (made === 'refused') throw BadRequest(CREDENTIALS_FAILURE);
+    return made.url;
+  }
+
+  /** Throws {@link InvalidZoomToken} where the token is good no more. */
+  async createForPerson(access_token: string, is_video_call: boolean): Promise<string> {
+    const made = await this.meeting('users/me/meetings', access_token, is_video_call);
+    if (made === 'refused') throw InvalidZoomToken('Invalid Zoom access token');
+    if (made === 'unknown') throw BadRequest(FAILURE);
+    return made.url;
+  }
+
+  private token(params: Record<string, string>) {
+    const { url, client_id, client_secret } = this.access;
+    const credentials = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
+    const headers = {
+      authorization: `Basic ${credentials}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const body = new URLSearchParams(params).toString();
+    return askService(this.outbound, `${url}/oauth/token`, { method: 'POST', headers, body }, CREDENTIALS_FAILURE);
+  }
+
+  private async meeting(path: string, token: string, video: boolean): Promise<{ url: string } | 'refused' | 'unknown'> {
+    const answer = await askService(
+      this.outbound,
+      `${this.access.api_url}/v2/${path}`,
+      {
+        method: 'POST',
+        // A token is a header here, so it must not be able to begin another one.
+        headers: { authorization: `Bearer ${token.replace(/[^\x21-\x7e]/g, '')}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ settings: { host_video: video, participant_video: video } }),
+      },
+      FAILURE,
+    );
+    if (answer.status === 401) return 'refused';
+    const said = jsonOf(answer);
+    const failure = Failure.safeParse(said);
+    if (answer.status === 404 && failure.success && failure.data.code === NO_SUCH_USER) return 'unknown';
+    const url = addressOf((said as { join_url?: unknown } | null)?.join_url);
+    if (answer.status < 200 || answer.status > 299 || url === null) throw BadRequest(FAILURE);
+    return { url };
+  }
+}

@@ -1,0 +1,75 @@
+// Every write of drafts; only their author's clients are told.
+import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import { placeholderRows } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { checkAddressees, countDrafts, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
+import { checkDraft, checkSynchronization } from './drafts.rules.ts';
+
+const ROWS_PER_INSERT = 100;
+
+/** Makes all of the drafts and gives their ids, in the same order. [DR3] */
+export async function createDrafts(context: WriteContext, actor: Actor, asked: readonly NewDraft[]): Promise<number[]> {
+  const { tx, now, emit, caps } = context;
+  const { user_id } = actor;
+  checkSynchronization(await wantsDrafts(tx, actor));
+  const drafts = asked.map((draft) => checkDraft(draft, seconds(now)));
+  caps.check('drafts', await countDrafts(tx, user_id), drafts.length);
+  await checkAddressees(tx, actor, drafts);
+  if (drafts.length === 0) return [];
+  const ids: number[] = [];
+  for (let at = 0; at < drafts.length; at += ROWS_PER_INSERT) {
+    const some = drafts.slice(at, at + ROWS_PER_INSERT);
+    const made = await tx.all<{ id: number }>(
+      `insert into drafts (user_id, type, "to", topic, content, timestamp)
+       values ${placeholderRows(some.length, 6)} returning id`,
+      some.flatMap(({ type, to, topic, content, timestamp }) => [
+        user_id,
+        type,
+        JSON.stringify(to),
+        topic,
+        content,
+        timestamp,
+      ]),
+    );
+    // Ids count up in the order of the values, in whatever order they are returned.
+    ids.push(...made.map(({ id }) => id).sort((a, b) => a - b));
+  }
+  emit(draftsAdd, { drafts: drafts.map((draft, at) => ({ id: ids[at]!, ...draft })) }, { users: [user_id] });
+  return ids;
+}
+
+export async function editDraft(
+  { tx, now, emit }: WriteContext,
+  actor: Actor,
+  draft_id: number,
+  asked: NewDraft,
+): Promise<void> {
+  const { user_id } = actor;
+  checkSynchronization(await wantsDrafts(tx, actor));
+  const { id } = await getDraft(tx, user_id, draft_id);
+  const draft = checkDraft(asked, seconds(now));
+  await checkAddressees(tx, actor, [draft]);
+  await tx.run('update drafts set type = $1, "to" = $2, topic = $3, content = $4, timestamp = $5 where id = $6', [
+    draft.type,
+    JSON.stringify(draft.to),
+    draft.topic,
+    draft.content,
+    draft.timestamp,
+    id,
+  ]);
+  emit(draftsUpdate, { draft: { id, ...draft } }, { users: [user_id] });
+}
+
+export async function deleteDraft({ tx, emit }: WriteContext, actor: Actor, draft_id: number): Promise<void> {
+  const { id } = await getDraft(tx, actor.user_id, draft_id);
+  await tx.run('delete from drafts where id = $1', [id]);
+  emit(draftsRemove, { draft_id: id }, { users: [actor.user_id] });
+}
+
+/** For who no longer wants drafts on the server. [DR9] */
+export async function removeAllDrafts({ tx, emit }: WriteContext, user_id: UserId): Promise<void> {
+  for (const { id } of await findDrafts(tx, user_id)) emit(draftsRemove, { draft_id: id }, { users: [user_id] });
+  await tx.run('delete from drafts where user_id = $1', [user_id]);
+}

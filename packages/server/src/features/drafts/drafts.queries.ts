@@ -1,0 +1,55 @@
+// Every read of drafts, and of whom a draft may be addressed to.
+import { BadRequest, type ChannelId, type Draft, NotFound, type UserId } from '@stoa/contract';
+import { getVisibleChannel } from '../../conversation/channels/channels.queries.ts';
+import { getUserSettings } from '../../identity/settings/settings.queries.ts';
+import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+
+const COLUMNS = 'id, type, "to", topic, content, timestamp';
+/** More ids than this in one statement some engines refuse. */
+const IDS_PER_QUERY = 500;
+
+/** The drafts of an account, the one edited last at the end. */
+export function findDrafts(db: Connection, user_id: UserId): Promise<Draft[]> {
+  return db.all<Draft>(`select ${COLUMNS} from drafts where user_id = $1 order by timestamp, id`, [user_id]);
+}
+
+/** A draft of the account's own; one of somebody else's is as if it did not exist. [DR2] */
+export async function getDraft(db: Connection, user_id: UserId, draft_id: number): Promise<Draft> {
+  const draft = await db.get<Draft>(`select ${COLUMNS} from drafts where user_id = $1 and id = $2`, [
+    user_id,
+    draft_id,
+  ]);
+  if (!draft) throw NotFound('Draft does not exist');
+  return draft;
+}
+
+export async function countDrafts(db: Connection, user_id: UserId): Promise<number> {
+  const row = await db.get<{ count: number }>('select count(*) as count from drafts where user_id = $1', [user_id]);
+  return row!.count;
+}
+
+/** Whether the account lets the server keep its drafts. [DR9] */
+export async function wantsDrafts(db: Connection, actor: Actor): Promise<boolean> {
+  return (await getUserSettings(db, actor.user_id)).enable_drafts_synchronization;
+}
+
+/** Throws unless every channel and person the drafts are addressed to is there for the author. [DR4] */
+export async function checkAddressees(
+  db: Connection,
+  actor: Actor,
+  drafts: readonly Pick<Draft, 'type' | 'to'>[],
+): Promise<void> {
+  const idsOf = (type: Draft['type']) => new Set(drafts.filter((draft) => draft.type === type).flatMap(({ to }) => to));
+  for (const stream_id of idsOf('stream')) await getVisibleChannel(db, actor.realm, actor, stream_id as ChannelId);
+  const user_ids = [...idsOf('private')] as UserId[];
+  for (let at = 0; at < user_ids.length; at += IDS_PER_QUERY) {
+    const some = user_ids.slice(at, at + IDS_PER_QUERY);
+    const found = new Set((await findUsersById(db, actor.realm.realm_id, some)).map(({ user_id }) => user_id));
+    for (const user_id of await findHiddenAmong(db, actor, found)) found.delete(user_id);
+    const unknown = some.find((user_id) => !found.has(user_id));
+    if (unknown !== undefined) throw BadRequest(`Invalid user ID ${unknown}`);
+  }
+}

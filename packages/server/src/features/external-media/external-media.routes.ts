@@ -1,0 +1,56 @@
+// Passes on pictures and films of other sites that messages show. Needs no credentials: mail and other clients show them too.
+import { PoolFull } from '../../kit/fair-pool.ts';
+import type { RawRoute } from '../../kit/http/raw-route.ts';
+import { missing } from '../uploads/serving.queries.ts';
+import { parseRange } from '../uploads/serving.rules.ts';
+import { getMediaKey } from './external-media.queries.ts';
+import { PREFIX, signedAddress } from './external-media.rules.ts';
+import type { FetchedMedia, Medium } from './fetched-media.ts';
+
+const HEADERS = {
+  'cache-control': 'public, max-age=86400',
+  // Whatever the bytes are, they run nothing and name nothing. [XM3]
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'content-disposition': 'inline',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-site',
+  'accept-ranges': 'bytes',
+};
+
+/** All of it, or the part that was asked for: browsers play films in parts. */
+function serve({ content_type, body }: Medium, request: Request): Response {
+  const headers: Record<string, string> = { ...HEADERS, 'content-type': content_type };
+  const range = parseRange(request.headers.get('range'), body.length);
+  if (range === 'none')
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${body.length}` } });
+  const part = range === 'whole' ? body : body.subarray(range.from, range.to + 1);
+  headers['content-length'] = String(part.length);
+  if (range !== 'whole') headers['content-range'] = `bytes ${range.from}-${range.to}/${body.length}`;
+  return new Response(request.method === 'HEAD' ? null : (part as BodyInit), {
+    status: range === 'whole' ? 200 : 206,
+    headers,
+  });
+}
+
+export function externalMediaRoutes(media: FetchedMedia): RawRoute[] {
+  return [
+    {
+      methods: ['GET', 'HEAD'],
+      path: `${PREFIX}*`,
+      access: 'public',
+      async handle({ db, realm, now, request, tail }) {
+        const url = signedAddress(await getMediaKey(db, realm.realm_id), tail);
+        if (url === null) throw missing();
+        try {
+          const medium = await media.get(realm.realm_id, url, now);
+          if (!medium) throw missing();
+          return serve(medium, request);
+        } catch (error) {
+          if (error instanceof PoolFull) return new Response(null, { status: 503, headers: { 'retry-after': '10' } });
+          throw error;
+        }
+      },
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+// Fetches pictures and films of other sites, checks what they are, and keeps some of them in memory. Never decides who may ask.
+import { writeFile } from 'node:fs/promises';
+import type { RealmId, UserId } from '@stoa/contract';
+import { FairPool } from '../../kit/fair-pool.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import { type Outbound, OutboundError } from '../../kit/outbound.ts';
+import { FILM_BYTES, mediaKind, PICTURE_BYTES, requestedAddress } from './external-media.rules.ts';
+
+export interface Medium {
+  readonly content_type: string;
+  readonly body: Buffer;
+}
+
+/** Bytes in memory altogether, and of one of them; what is larger is fetched again. */
+const KEPT_BYTES = 48 * 1024 * 1024;
+const KEPT_BYTES_EACH = 4 * 1024 * 1024;
+const KEPT_COUNT = 2000;
+const KEPT_MS = 60 * 60_000;
+/** What could not be had is asked for again after so long. */
+const FAILED_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+const REDIRECTS = 4;
+/** Nobody's account: pictures of all messages take turns with those of each account. */
+const NOBODY = 0 as UserId;
+
+interface Kept {
+  readonly medium: Medium | null;
+  readonly until: number;
+}
+
+export class FetchedMedia {
+  /** The one that was asked for last is the last. */
+  private readonly kept = new Map<string, Kept>();
+  private kept_bytes = 0;
+  private readonly under_way = new Map<string, Promise<Medium | null>>();
+  /** [XM4] An organization whose messages point at slow sites keeps places free for the others. */
+  private readonly pool = new FairPool<RealmId>({
+    places: 6,
+    places_each: 4,
+    waiting: 300,
+    waiting_each: 150,
+    patience_ms: 20_000,
+  });
+
+  constructor(
+    private readonly parts: Pick<FileParts, 'images' | 'incoming'>,
+    private readonly outbound: Outbound,
+  ) {}
+
+  /** Null for what can't be had or isn't passed on. Throws {@link PoolFull}. */
+  async get(realm_id: RealmId, url: string, now: number): Promise<Medium | null> {
+    const known = this.kept.get(url);
+    if (known && known.until > now) {
+      this.kept.delete(url);
+      this.kept.set(url, known);
+      return known.medium;
+    }
+    const pending = this.under_way.get(url);
+    if (pending) return pending;
+    const fetching = this.pool.run(realm_id, () => this.fetch(url));
+    this.under_way.set(url, fetching);
+    try {
+      const medium = await fetching;
+      this.keep(url, medium, now);
+      return medium;
+    } finally {
+      this.under_way.delete(url);
+    }
+  }
+
+  close(): void {
+    this.pool.clear();
+  }
+
+  private async fetch(url: string): Promise<Medium | null> {
+    try {
+      const { status, headers, body } = await this.outbound.request(requestedAddress(url), {
+        timeout_ms: TIMEOUT_MS,
+        max_bytes: FILM_BYTES,
+        redirects: REDIRECTS,
+        headers: { accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif,video/*;q=0.5' },
+      });
+      const content_type = headers['content-type'] ?? '';
+      if (status !== 200 || headers['content-encoding'] !== undefined) return null;
+      switch (mediaKind(content_type)) {
+        case 'picture':
+          return body.length > PICTURE_BYTES ? null : await this.asPicture(body);
+        case 'film':
+          return { content_type: content_type.split(';')[0]!.trim().toLowerCase(), body };
+        default:
+          return null;
+      }
+    } catch (error) {
+      if (error instanceof OutboundError) return null;
+      throw error;
+    }
+  }
+
+  /** [XM3] What a site calls a picture is one when it can be read as one, within the limits of pixels; its type is what it is. */
+  private async asPicture(body: Buffer): Promise<Medium | null> {
+    const path = this.parts.incoming.path();
+    try {
+      await writeFile(path, body, { mode: 0o600 });
+      const { picture } = await this.parts.images.probe(NOBODY, path);
+      return picture && { content_type: `image/${picture.format}`, body };
+    } finally {
+      await this.parts.incoming.discard(path);
+    }
+  }
+
+  private keep(url: string, medium: Medium | null, now: number): void {
+    this.drop(url);
+    const size = medium?.body.length ?? 0;
+    if (size > KEPT_BYTES_EACH) return;
+    this.kept.set(url, { medium, until: now + (medium ? KEPT_MS : FAILED_MS) });
+    this.kept_bytes += size;
+    for (const oldest of this.kept.keys()) {
+      if (this.kept_bytes <= KEPT_BYTES && this.kept.size <= KEPT_COUNT) return;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(url: string): void {
+    this.kept_bytes -= this.kept.get(url)?.medium?.body.length ?? 0;
+    this.kept.delete(url);
+  }
+}

@@ -1,0 +1,189 @@
+// Makes invitations and mails them.
+import {
+  type ApiError,
+  BadRequest,
+  type createMultiuseInvite,
+  InvitationFailed,
+  invitesChanged,
+  type ParamsOf,
+  type RealmPermission,
+  type sendInvites,
+} from '@stoa/contract';
+import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
+import { checkWelcomeMessage } from '../../identity/realm/realm.rules.ts';
+import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
+import { findUserByAddress } from '../../identity/users/users.queries.ts';
+import { emailKey } from '../../identity/users/users.rules.ts';
+import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { countMailed, linkOf, wasMailedToday } from './invites.queries.ts';
+import { checkMayInviteAs, expiryOf, managersOf, splitAddresses } from './invites.rules.ts';
+import type { InviteRow } from './invites.tables.ts';
+import { checkTargets } from './targets.queries.ts';
+
+export const INVITATION_LETTER = 'invitation';
+
+type Terms = ParamsOf<typeof createMultiuseInvite>;
+
+async function checkMayInvite(db: Connection, actor: Actor, permission: RealmPermission, terms: Terms): Promise<void> {
+  if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
+  if (!(await mayInOrganization(db, actor, permission))) throw BadRequest('Insufficient permission');
+  checkMayInviteAs(actor, terms.invite_as);
+  if (terms.welcome_message_custom_text !== null) checkWelcomeMessage(terms.welcome_message_custom_text);
+  await checkTargets(db, actor, terms);
+}
+
+async function insert(
+  { tx, now }: WriteContext,
+  actor: Actor,
+  doors: Doors,
+  terms: Terms,
+  addressed: { email: string; notify_referrer_on_join: boolean } | null,
+): Promise<InviteRow> {
+  const { invite_expires_in_minutes } = terms;
+  const minutes =
+    invite_expires_in_minutes === undefined ? doors.invitation_validity_minutes : invite_expires_in_minutes;
+  const invited = seconds(now);
+  const { nonce, key_hash } = doors.links.create('invitation');
+  const row = await tx.get<InviteRow>(
+    `insert into invites (realm_id, invited_by_user_id, email, email_key, nonce, key_hash, invited_as, invited, expires_at,
+       validity_minutes, stream_ids, group_ids, include_realm_default_subscriptions, welcome_message_custom_text,
+       notify_referrer_on_join, status, mails)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'pending', $16) returning *`,
+    [
+      actor.realm.realm_id,
+      actor.user_id,
+      addressed?.email ?? null,
+      addressed ? emailKey(addressed.email) : null,
+      nonce,
+      key_hash,
+      terms.invite_as,
+      invited,
+      expiryOf(invited, minutes),
+      minutes,
+      JSON.stringify([...new Set(terms.stream_ids)]),
+      JSON.stringify([...new Set(terms.group_ids)]),
+      terms.include_realm_default_subscriptions,
+      // Whatever others ask for, only administrators speak for the organization. [IV2]
+      isAdministrator(actor) ? terms.welcome_message_custom_text : null,
+      addressed?.notify_referrer_on_join ?? false,
+      addressed ? 1 : 0,
+    ],
+  );
+  return row!;
+}
+
+/** Gives the link. [IV1] */
+export async function createLink(context: WriteContext, actor: Actor, doors: Doors, terms: Terms): Promise<string> {
+  await checkMayInvite(context.tx, actor, 'create_multiuse_invite_group', terms);
+  await checkRoomForInvites(context, actor, 'invitation-links', 1);
+  const invite = await insert(context, actor, doors, terms, null);
+  context.emit(invitesChanged, {}, managersOf(invite));
+  return linkOf(actor.realm, doors.links, invite);
+}
+
+/** Those that were accepted, revoked or have expired make room. [CA1] */
+async function checkRoomForInvites(
+  { tx, now, caps }: WriteContext,
+  { user_id }: Actor,
+  name: 'invitations' | 'invitation-links',
+  adding: number,
+): Promise<void> {
+  const row = await tx.get<{ count: number }>(
+    `select count(*) as count from invites where invited_by_user_id = $1 and status = 'pending'
+     and (expires_at is null or expires_at > $2) and email is ${name === 'invitations' ? 'not' : ''} null`,
+    [user_id, seconds(now)],
+  );
+  caps.check(name, row!.count, adding);
+}
+
+type Problem = [email: string, what: string, is_deactivated: boolean];
+
+async function findProblem(db: Connection, actor: Actor, email: string): Promise<Problem | null> {
+  const objection = await findEmailObjection(db, actor.realm.realm_id, email);
+  if (objection !== null) return [email, objection, false];
+  // Who may not know of the account invites its owner like anybody; the mail tells them. [US25]
+  const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
+  if (!user) return null;
+  return [email, user.is_active ? 'Already has an account.' : 'Account has been deactivated.', !user.is_active];
+}
+
+const failed = (
+  message: string,
+  fields: { errors?: Problem[]; sent_invitations?: boolean; daily_limit_reached?: boolean },
+): ApiError =>
+  InvitationFailed(message, {
+    errors: [],
+    sent_invitations: false,
+    daily_limit_reached: false,
+    license_limit_reached: false,
+    ...fields,
+  });
+
+function checkSendsMail({ sends_mail }: Doors): void {
+  if (!sends_mail)
+    throw BadRequest(
+      'This server does not send mail, so it cannot invite people by mail. Make an invitation link instead.',
+    );
+}
+
+async function checkDailyLimit({ tx, now }: WriteContext, actor: Actor, doors: Doors, more: number): Promise<void> {
+  const mailed = await countMailed(tx, actor.realm.realm_id, now);
+  if (mailed + more > doors.invitations_per_day)
+    throw failed('So many invitations cannot be sent within one day. No invitations were sent.', {
+      daily_limit_reached: true,
+    });
+}
+
+/** Invites whom it can. Answers the error that tells of the others; what was done stays. [IV9] */
+export async function inviteByMail(
+  context: WriteContext,
+  actor: Actor,
+  doors: Doors,
+  { invitee_emails, notify_referrer_on_join, ...terms }: ParamsOf<typeof sendInvites>,
+): Promise<ApiError | null> {
+  const { tx, emit } = context;
+  await checkMayInvite(tx, actor, 'can_invite_users_group', terms);
+  checkSendsMail(doors);
+  const addresses = splitAddresses(invitee_emails);
+  const errors: Problem[] = [];
+  const good: string[] = [];
+  for (const email of addresses) {
+    const problem = await findProblem(tx, actor, email);
+    if (problem) errors.push(problem);
+    else good.push(email);
+  }
+  if (good.length === 0) throw failed('None of these addresses could be invited.', { errors });
+  await checkDailyLimit(context, actor, doors, good.length);
+  await checkRoomForInvites(context, actor, 'invitations', good.length);
+  for (const email of good) {
+    const { id, ...invite } = await insert(context, actor, doors, terms, { email, notify_referrer_on_join });
+    queueLetter(context, INVITATION_LETTER, { invite_id: id });
+    if (email === good[0]) emit(invitesChanged, {}, managersOf(invite));
+  }
+  if (errors.length === 0) return null;
+  return failed('Some of these addresses could not be invited. Invitations were sent to the others.', {
+    errors,
+    sent_invitations: true,
+  });
+}
+
+/** It holds anew for as long as it did at first. [IV11] */
+export async function resend(context: WriteContext, actor: Actor, doors: Doors, invite: InviteRow): Promise<void> {
+  checkSendsMail(doors);
+  await checkDailyLimit(context, actor, doors, 1);
+  const invited = seconds(context.now);
+  const mails = wasMailedToday(invite, context.now) ? invite.mails + 1 : 1;
+  await context.tx.run('update invites set invited = $1, expires_at = $2, mails = $3 where id = $4', [
+    invited,
+    expiryOf(invited, invite.validity_minutes),
+    mails,
+    invite.id,
+  ]);
+  queueLetter(context, INVITATION_LETTER, { invite_id: invite.id });
+  context.emit(invitesChanged, {}, managersOf(invite));
+}

@@ -1,0 +1,56 @@
+// The mail that invites somebody. Composed when it leaves: what was revoked meanwhile is not sent. [IV9]
+
+import { type Composer, type Mail, writeLetter } from '../../delivery/mail/mail.rules.ts';
+import { findUserByEmail } from '../../identity/users/users.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import { INVITATION_LETTER } from './invites.actions.ts';
+import { findUnrevokedInvite, linkOf } from './invites.queries.ts';
+
+/** Whoever invites may not know of the account; its owner is told. [US25] */
+const alreadyIn = (realm: Realm, inviter: string, to: string, is_active: boolean): Mail =>
+  writeLetter({
+    to,
+    subject: `${inviter} has invited you to ${realm.name}`,
+    blocks: [
+      { text: 'Hello,' },
+      { text: `${inviter} has invited you to ${realm.name}, a team chat at ${realm.url}.` },
+      is_active
+        ? { text: 'You have an account with this address there already: just sign in.' }
+        : { text: 'Your account there was deactivated. An administrator can let you in again.' },
+      ...(is_active ? [{ label: 'Sign in', url: `${realm.url}/` }] : []),
+    ],
+    footer: 'If you do not know who this is from, ignore this mail: without you nothing happens.',
+  });
+
+export function invitationComposer({ links }: Doors): Composer {
+  return {
+    letter: INVITATION_LETTER,
+    async compose(db, realm, { invite_id }) {
+      const usable = await findUnrevokedInvite(db, realm.realm_id, Number(invite_id));
+      if (!usable || usable.invite.email === null) return null;
+      const { invite, inviter } = usable;
+      const user = await findUserByEmail(db, realm, invite.email!);
+      if (user) return alreadyIn(realm, inviter.full_name, invite.email!, user.is_active);
+      const { expires_at } = invite;
+      const until = expires_at === null ? [] : [{ text: `The invitation holds until ${dayOf(expires_at)}.` }];
+      return writeLetter({
+        to: invite.email!,
+        subject: `${inviter.full_name} has invited you to ${realm.name}`,
+        blocks: [
+          { text: 'Hello,' },
+          { text: `${inviter.full_name} has invited you to ${realm.name}, a team chat at ${realm.url}.` },
+          { label: `Join ${realm.name}`, url: linkOf(realm, links, invite) },
+          ...until,
+        ],
+        footer: 'If you do not know who this is from, ignore this mail: without you nothing happens.',
+      });
+    },
+  };
+}
+
+/** For example: 1 May 2026, 12:30 UTC. */
+function dayOf(timestamp: number): string {
+  const form = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat('en-GB', form).format(timestamp * 1000).replace(' at ', ', ')} UTC`;
+}

@@ -1,0 +1,104 @@
+// Every read of invitations.
+import { BadRequest, type Invitation, type RealmId } from '@stoa/contract';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
+import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
+import { mayInviteAs, mayManageInvite } from './invites.rules.ts';
+import type { InviteRow } from './invites.tables.ts';
+
+export type { InviteRow } from './invites.tables.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const USABLE = "status = 'pending' and (expires_at is null or expires_at > $2)";
+
+export function linkOf(realm: Realm, links: LinkKeys, { nonce }: Pick<InviteRow, 'nonce'>): string {
+  return `${realm.url}/join/${links.keyOf('invitation', nonce)}/`;
+}
+
+function present(realm: Realm, links: LinkKeys, invite: InviteRow): Invitation {
+  const { id, invited_by_user_id, invited, expires_at, invited_as, email } = invite;
+  const common = { id, invited_by_user_id, invited, expiry_date: expires_at, invited_as };
+  return email === null
+    ? { ...common, is_multiuse: true, link_url: linkOf(realm, links, invite) }
+    : { ...common, is_multiuse: false, email, notify_referrer_on_join: invite.notify_referrer_on_join };
+}
+
+/** The invitations that can still be used and that are the actor's to see, by id. [IV8] */
+export async function findInvitations(
+  db: Connection,
+  actor: Actor,
+  links: LinkKeys,
+  now: number,
+): Promise<Invitation[]> {
+  const own = isAdministrator(actor) ? '' : 'and invited_by_user_id = $3';
+  const rows = await db.all<InviteRow>(`select * from invites where realm_id = $1 and ${USABLE} ${own} order by id`, [
+    actor.realm.realm_id,
+    seconds(now),
+    ...(own === '' ? [] : [actor.user_id]),
+  ]);
+  return rows.filter((invite) => mayManageInvite(actor, invite)).map((invite) => present(actor.realm, links, invite));
+}
+
+async function findInvite(db: Connection, realm_id: RealmId, id: number): Promise<InviteRow | null> {
+  return db.get<InviteRow>('select * from invites where realm_id = $1 and id = $2', [realm_id, id]);
+}
+
+/** One that the actor may end; what they may not see is answered like what is not there. [IV11] */
+export async function getManagedInvite(
+  db: Connection,
+  actor: Actor,
+  { id, is_multiuse }: { id: number; is_multiuse: boolean },
+): Promise<InviteRow> {
+  const invite = await findInvite(db, actor.realm.realm_id, id);
+  const there = invite !== null && invite.status === 'pending' && (invite.email === null) === is_multiuse;
+  if (!there || !mayManageInvite(actor, invite)) throw BadRequest('No such invitation');
+  return invite;
+}
+
+export interface UsableInvite {
+  readonly invite: InviteRow;
+  readonly inviter: UserRow;
+}
+
+/** Whether its maker is still there and could still let people in like that. [IV7] */
+async function withInviter(db: Connection, invite: InviteRow): Promise<UsableInvite | null> {
+  const [inviter] = await findUsersById(db, invite.realm_id, [invite.invited_by_user_id]);
+  return inviter?.is_active && mayInviteAs(inviter, invite.invited_as) ? { invite, inviter } : null;
+}
+
+/** The invitation of a link, if it lets somebody in now. [IV7] */
+export async function findUsableInvite(
+  db: Connection,
+  realm_id: RealmId,
+  key: string,
+  now: number,
+): Promise<UsableInvite | null> {
+  const invite = await db.get<InviteRow>(`select * from invites where realm_id = $1 and ${USABLE} and key_hash = $3`, [
+    realm_id,
+    seconds(now),
+    linkHash(key),
+  ]);
+  return invite && withInviter(db, invite);
+}
+
+/** One whose link was used in time and has not been revoked since. */
+export async function findUnrevokedInvite(db: Connection, realm_id: RealmId, id: number): Promise<UsableInvite | null> {
+  const invite = await findInvite(db, realm_id, id);
+  return invite?.status === 'pending' ? withInviter(db, invite) : null;
+}
+
+export function wasMailedToday({ invited }: InviteRow, now: number): boolean {
+  return invited > seconds(now) - DAY_SECONDS;
+}
+
+/** How many invitations were mailed in the last 24 hours, whatever has become of them. [IV10] */
+export async function countMailed(db: Connection, realm_id: RealmId, now: number): Promise<number> {
+  const row = await db.get<{ mailed: number | string }>(
+    'select coalesce(sum(mails), 0) as mailed from invites where realm_id = $1 and invited > $2',
+    [realm_id, seconds(now) - DAY_SECONDS],
+  );
+  return Number(row!.mailed);
+}

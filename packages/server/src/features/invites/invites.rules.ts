@@ -1,0 +1,47 @@
+// Who may invite as what, who sees and ends which invitations, and what a list of addresses says. Pure.
+import { BadRequest, MAX_INVITEES, ROLE, type Role, type UserId } from '@stoa/contract';
+import type { Audience } from '../../kit/log-entry.ts';
+import type { InviteRow } from './invites.tables.ts';
+
+type Who = { readonly user_id: UserId; readonly role: Role };
+type Invited = Pick<InviteRow, 'invited_as' | 'invited_by_user_id'>;
+
+/** Nobody lets people in who may do more than they may themselves. [IV3] */
+export function mayInviteAs(inviter: { readonly role: Role }, invited_as: Role): boolean {
+  return invited_as >= inviter.role;
+}
+
+export function checkMayInviteAs(inviter: { readonly role: Role }, invited_as: Role): void {
+  if (!mayInviteAs(inviter, invited_as))
+    throw BadRequest('You cannot invite people to a role with more permissions than your own.');
+}
+
+/** Whether an invitation is for somebody to see and to end: what it gives must not be more than they have. [IV8] */
+export function mayManageInvite(who: Who, invite: Invited): boolean {
+  const concerned = who.role <= ROLE.administrator || invite.invited_by_user_id === who.user_id;
+  return concerned && mayInviteAs(who, invite.invited_as);
+}
+
+/** The same people, as an audience. [IV12] */
+export function managersOf({ invited_as, invited_by_user_id }: Invited): Audience {
+  return { role_at_most: Math.min(invited_as, ROLE.administrator) as Role, users: [invited_by_user_id] };
+}
+
+/** The addresses of a text: by commas or lines, each alone or as `Name <address>`; none twice. [IV9] */
+export function splitAddresses(text: string): string[] {
+  const addresses = text
+    .split(/[,\n\r]+/)
+    .map((part) => (part.match(/<([^<>]*)>\s*$/)?.[1] ?? part).trim())
+    .filter((address) => address !== '');
+  const distinct = new Map<string, string>();
+  for (const address of addresses)
+    if (!distinct.has(address.toLowerCase())) distinct.set(address.toLowerCase(), address);
+  if (distinct.size === 0) throw BadRequest('Name at least one email address.');
+  if (distinct.size > MAX_INVITEES) throw BadRequest(`Too many addresses at once (limit: ${MAX_INVITEES}).`);
+  return [...distinct.values()];
+}
+
+/** Seconds since 1970; null for never. */
+export function expiryOf(now_seconds: number, validity_minutes: number | null): number | null {
+  return validity_minutes === null ? null : now_seconds + validity_minutes * 60;
+}

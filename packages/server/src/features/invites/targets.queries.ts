@@ -1,0 +1,70 @@
+// Which channels and groups somebody may bring new people into. Asked when an invitation is made, and again when it is used. [IV4] [IV5]
+import { BadRequest, type ChannelId, type GroupId } from '@stoa/contract';
+import { type ChannelRow, findChannelsWithAccess } from '../../conversation/channels/channels.queries.ts';
+import { maySubscribeOthersTo } from '../../conversation/subscriptions/subscriptions.rules.ts';
+import { getGroupRow } from '../../identity/groups/groups.queries.ts';
+import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { mayAdd } from '../../identity/groups/powers.queries.ts';
+import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+
+interface Targets {
+  readonly stream_ids: readonly ChannelId[];
+  readonly group_ids: readonly GroupId[];
+}
+
+interface Readable {
+  readonly channel: ChannelRow;
+  readonly may_add: boolean;
+}
+
+/** The channels somebody may read, each with whether they may bring new people in. Archived ones are not among them. */
+async function findReadable(db: Connection, actor: Actor): Promise<ReadonlyMap<ChannelId, Readable>> {
+  const everywhere = await mayInOrganization(db, actor, 'can_add_subscribers_group');
+  const groups = await findGroupIds(db, actor);
+  const channels = await findChannelsWithAccess(db, actor.realm, actor);
+  return new Map(
+    channels
+      .filter(({ content }) => content)
+      .map(({ channel }) => {
+        const may_add = everywhere || maySubscribeOthersTo(actor, channel, groups);
+        return [channel.stream_id, { channel, may_add }];
+      }),
+  );
+}
+
+/** Throws unless the actor may bring new people into all of them. */
+export async function checkTargets(db: Connection, actor: Actor, { stream_ids, group_ids }: Targets): Promise<void> {
+  if (stream_ids.length > 0) {
+    const readable = await findReadable(db, actor);
+    const unknown = stream_ids.find((stream_id) => !readable.has(stream_id));
+    if (unknown !== undefined) throw BadRequest(`Invalid channel ID ${unknown}. No invites were sent.`);
+    if (stream_ids.some((stream_id) => !readable.get(stream_id)!.may_add))
+      throw BadRequest('You do not have permission to subscribe other users to channels.');
+  }
+  for (const group_id of new Set(group_ids)) {
+    const group = await getGroupRow(db, actor.realm.realm_id, group_id);
+    if (group.deactivated || group.is_system_group) throw BadRequest(`Invalid user group ID: ${group_id}`);
+    if (!(await mayAdd(db, actor, group, []))) throw BadRequest('Insufficient permission');
+  }
+}
+
+/** Of the channels and groups of an invitation those that its maker could still bring people into. */
+export async function findTargets(
+  db: Connection,
+  inviter: Actor,
+  { stream_ids, group_ids }: Targets,
+): Promise<{ channels: ChannelRow[]; group_ids: GroupId[] }> {
+  const readable = stream_ids.length === 0 ? new Map<ChannelId, Readable>() : await findReadable(db, inviter);
+  const channels = stream_ids.flatMap((stream_id) => {
+    const one = readable.get(stream_id);
+    return one?.may_add ? [one.channel] : [];
+  });
+  const groups: GroupId[] = [];
+  for (const group_id of group_ids) {
+    const group = await getGroupRow(db, inviter.realm.realm_id, group_id);
+    if (!group.deactivated && (await mayAdd(db, inviter, group, []))) groups.push(group_id);
+  }
+  return { channels, group_ids: groups };
+}

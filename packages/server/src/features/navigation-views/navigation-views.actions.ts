@@ -1,0 +1,59 @@
+// Every write of navigation views; only their owner's clients are told.
+import { type NavigationView, navigationViewAdd, navigationViewRemove, navigationViewUpdate } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findNavigationViews, getNavigationView } from './navigation-views.queries.ts';
+import { checkFragment, checkName, checkNameIsFree, checkNewView } from './navigation-views.rules.ts';
+
+export async function addView(
+  { tx, emit, caps }: WriteContext,
+  { user_id }: Actor,
+  asked: NavigationView,
+): Promise<void> {
+  const fragment = checkFragment(asked.fragment);
+  const name = checkName(fragment, asked.name);
+  const { is_pinned } = asked;
+  const view: NavigationView = { fragment, is_pinned, ...(name !== null && { name }) };
+  const views = await findNavigationViews(tx, user_id);
+  checkNewView(views, view);
+  caps.check('navigation-views', views.length);
+  await tx.run('insert into navigation_views (user_id, fragment, is_pinned, name) values ($1, $2, $3, $4)', [
+    user_id,
+    fragment,
+    is_pinned,
+    name,
+  ]);
+  emit(navigationViewAdd, { navigation_view: view }, { users: [user_id] });
+}
+
+/** What stays as it was is no change and no event. [NV8] */
+export async function editView(
+  { tx, emit }: WriteContext,
+  { user_id }: Actor,
+  fragment: string,
+  asked: { is_pinned?: boolean; name?: string | null },
+): Promise<void> {
+  const { view, others } = await getNavigationView(tx, user_id, fragment);
+  const data: Partial<Omit<NavigationView, 'fragment'>> = {};
+  if (asked.is_pinned !== undefined && asked.is_pinned !== view.is_pinned) data.is_pinned = asked.is_pinned;
+  if (asked.name !== undefined) {
+    const name = checkName(fragment, asked.name);
+    if (name !== null && name !== view.name) data.name = name;
+  }
+  if (Object.keys(data).length === 0) return;
+  const after = { ...view, ...data };
+  checkNameIsFree(others, after);
+  await tx.run('update navigation_views set is_pinned = $1, name = $2 where user_id = $3 and fragment = $4', [
+    after.is_pinned,
+    after.name ?? null,
+    user_id,
+    fragment,
+  ]);
+  emit(navigationViewUpdate, { fragment, data }, { users: [user_id] });
+}
+
+export async function removeView({ tx, emit }: WriteContext, { user_id }: Actor, fragment: string): Promise<void> {
+  await getNavigationView(tx, user_id, fragment);
+  await tx.run('delete from navigation_views where user_id = $1 and fragment = $2', [user_id, fragment]);
+  emit(navigationViewRemove, { fragment }, { users: [user_id] });
+}

@@ -1,0 +1,14 @@
+// The hints an account has seen.
+import { BadRequest, markOnboardingStep } from '@stoa/contract';
+import { type Route, write } from '../../kit/http/route.ts';
+import { markSeen } from './onboarding.actions.ts';
+
+export const onboardingRoutes: Route[] = [
+  write(markOnboardingStep, async (context, asked) => {
+    // [ON3]
+    if (asked.schedule_navigation_tour_video_reminder_delay !== undefined)
+      throw BadRequest('This server has no navigation tour video to remind of.');
+    await markSeen(context, context.actor.user_id, asked.onboarding_step);
+    return {};
+  }),
+];

@@ -1,0 +1,32 @@
+// Every write of code playgrounds; everybody is told the whole list.
+import { BadRequest, type RealmId, realmPlaygroundsChanged } from '@stoa/contract';
+import type { WriteContext } from '../../kit/write.ts';
+import { findPlaygrounds } from './playgrounds.queries.ts';
+import { checkAmong, checkPlayground, type NewPlayground } from './playgrounds.rules.ts';
+
+export async function createPlayground(
+  context: WriteContext,
+  realm_id: RealmId,
+  given: NewPlayground,
+): Promise<number> {
+  const playground = checkPlayground(given);
+  const existing = await findPlaygrounds(context.tx, realm_id);
+  checkAmong(existing, playground);
+  context.caps.check('playgrounds', existing.length);
+  const made = await context.tx.get<{ id: number }>(
+    'insert into playgrounds (realm_id, name, pygments_language, url_template) values ($1, $2, $3, $4) returning id',
+    [realm_id, playground.name, playground.pygments_language, playground.url_template],
+  );
+  await tell(context, realm_id);
+  return made!.id;
+}
+
+export async function deletePlayground(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
+  const gone = await context.tx.run('delete from playgrounds where realm_id = $1 and id = $2', [realm_id, id]);
+  if (gone === 0) throw BadRequest('Invalid playground');
+  await tell(context, realm_id);
+}
+
+async function tell({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {
+  emit(realmPlaygroundsChanged, { realm_playgrounds: await findPlaygrounds(tx, realm_id) }, { everyone: true });
+}

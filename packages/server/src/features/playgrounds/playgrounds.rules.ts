@@ -1,0 +1,39 @@
+// What a code playground may be. Pure.
+import {
+  BadRequest,
+  MAX_PLAYGROUND_LANGUAGE_LENGTH,
+  MAX_PLAYGROUND_NAME_LENGTH,
+  MAX_PLAYGROUND_URL_LENGTH,
+  type Playground,
+} from '@stoa/contract';
+import { templateVariables } from '../../conversation/linkifiers/url-template.rules.ts';
+
+export type NewPlayground = Omit<Playground, 'id'>;
+
+const LANGUAGE = /^[ a-zA-Z0-9_+\-./#]+$/;
+
+/** [PL2] The playground as it is kept. */
+export function checkPlayground(given: NewPlayground): NewPlayground {
+  const name = checkText('name', given.name.trim(), MAX_PLAYGROUND_NAME_LENGTH);
+  const language = checkText('pygments_language', given.pygments_language.trim(), MAX_PLAYGROUND_LANGUAGE_LENGTH);
+  const url_template = checkText('url_template', given.url_template, MAX_PLAYGROUND_URL_LENGTH);
+  if (!LANGUAGE.test(language)) throw BadRequest('Invalid characters in pygments language');
+  const variables = templateVariables(url_template);
+  if (variables === null || !/^https?:\/\//i.test(url_template)) throw BadRequest('Invalid URL template.');
+  if (!variables.includes('code')) throw BadRequest('Missing the required variable "code" in the URL template');
+  if (variables.some((variable) => variable !== 'code'))
+    throw BadRequest('"code" should be the only variable present in the URL template');
+  return { name, pygments_language: language, url_template };
+}
+
+function checkText(parameter: string, text: string, limit: number): string {
+  if (text === '') throw BadRequest(`${parameter} cannot be blank`);
+  if ([...text].length > limit) throw BadRequest(`${parameter} is too long (limit: ${limit} characters)`);
+  return text;
+}
+
+/** [PL3] Throws when the same playground is there. */
+export function checkAmong(existing: readonly Playground[], { name, pygments_language }: NewPlayground): void {
+  if (existing.some((other) => other.name === name && other.pygments_language === pygments_language))
+    throw BadRequest('A code playground with this language and name already exists.');
+}

@@ -1,0 +1,92 @@
+// Every write of reminders: made, removed, and sent when it is time.
+import {
+  ApiError,
+  type MessageId,
+  remindersAdd,
+  remindersRemove,
+  UNKNOWN_USER_NAME,
+  type UserId,
+} from '@stoa/contract';
+import { getAccessibleMessage } from '../../conversation/messages/accessible.queries.ts';
+import { renderContent } from '../../conversation/messages/rendering.queries.ts';
+import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import { getRealm } from '../../identity/realm/realm.queries.ts';
+import { maySeeUser } from '../../identity/users/user-access.queries.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { WritingHandler } from '../../kit/jobs.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
+import {
+  countReminders,
+  findReminderRow,
+  getReminderRow,
+  presentReminder,
+  type ReminderRow,
+} from './reminders.queries.ts';
+import { checkNote, reminderContent, type Target } from './reminders.rules.ts';
+
+const KIND = 'reminder';
+
+/** The message as its reader may read it now; throws when they may not. */
+async function targetOf(db: Connection, actor: Actor, message_id: MessageId): Promise<Target> {
+  const message = await getAccessibleMessage(db, actor, message_id);
+  const [sender] = await findUsersById(db, actor.realm.realm_id, [message.sender_id]);
+  const { user_id } = sender!;
+  const shown = (await maySeeUser(db, actor, sender!)) ? sender! : { user_id, full_name: UNKNOWN_USER_NAME };
+  return { sender: shown, link: `${actor.realm.url}/#narrow/near/${message_id}`, content: message.content };
+}
+
+export async function createReminder(
+  context: WriteContext,
+  actor: Actor,
+  asked: { message_id: number; scheduled_delivery_timestamp: number; note?: string },
+): Promise<number> {
+  const { tx, now, emit, enqueue, caps } = context;
+  const time = checkTime(asked.scheduled_delivery_timestamp, seconds(now));
+  const note = checkNote(asked.note ?? '');
+  const target = await targetOf(tx, actor, asked.message_id as MessageId);
+  caps.check('reminders', await countReminders(tx, actor.user_id));
+  const content = reminderContent(target, note);
+  const { rendered_content } = await renderContent(tx, { content, sender: actor, is_channel_message: false });
+  const made = await tx.get<ReminderRow>(
+    `insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)
+     values ($1, $2, $3, $4, $5, $6) returning *`,
+    [actor.user_id, asked.message_id, note, content, rendered_content, time],
+  );
+  enqueue({ kind: KIND, body: { id: made!.id }, run_at: time * 1000 });
+  emit(remindersAdd, { reminders: [presentReminder(made!)] }, { users: [actor.user_id] });
+  return made!.id;
+}
+
+export async function removeReminder(context: WriteContext, actor: Actor, id: number): Promise<void> {
+  await getReminderRow(context.tx, actor.user_id, id);
+  await forget(context, actor.user_id, id);
+}
+
+async function forget({ tx, emit }: WriteContext, user_id: UserId, reminder_id: number): Promise<void> {
+  await tx.run('delete from reminders where id = $1', [reminder_id]);
+  emit(remindersRemove, { reminder_id }, { users: [user_id] });
+}
+
+/** Says it as it is when it is time: who lost the message meanwhile is told nothing of it. [RM4] */
+export const reminderHandler: WritingHandler = {
+  kind: KIND,
+  async write(context, { realm_id, body }) {
+    const row = await findReminderRow(context.tx, Number(body.id));
+    if (!row) return;
+    const realm = await getRealm(context.tx, realm_id);
+    const actor = await findActor(context.tx, realm, row.user_id);
+    if (actor) {
+      const target = await targetOf(context.tx, actor, row.message_id).catch((error) => {
+        if (error instanceof ApiError) return null;
+        throw error;
+      });
+      await sendSystemDirectMessage(context, realm, row.user_id, reminderContent(target, row.note));
+    }
+    await forget(context, row.user_id, row.id);
+  },
+};

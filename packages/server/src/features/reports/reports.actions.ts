@@ -1,0 +1,56 @@
+// Tells the organization's channel for it that somebody has reported a message, and keeps nothing else of it. [RP1]
+import {
+  BadRequest,
+  type ChannelId,
+  MAX_REPORT_DESCRIPTION_LENGTH,
+  type ParamsOf,
+  REPORT_MESSAGE_TYPES,
+  type reportMessage,
+} from '@stoa/contract';
+import { channelPath, encodeHash } from '@stoa/markdown';
+import { findChannel } from '../../conversation/channels/channels.queries.ts';
+import { getAccessibleMessage } from '../../conversation/messages/accessible.queries.ts';
+import type { MessageRow } from '../../conversation/messages/messages.queries.ts';
+import { silentMention } from '../../conversation/messages/notice-texts.rules.ts';
+import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
+import { normalizeTopic } from '../../conversation/messages/topics.rules.ts';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { quoteBlock } from './reports.rules.ts';
+
+export async function report(
+  context: WriteContext,
+  actor: Actor,
+  { message_id, report_type, description: given }: ParamsOf<typeof reportMessage>,
+): Promise<void> {
+  const { tx } = context;
+  const { realm } = actor;
+  const { moderation_request_channel_id } = await getRealmSettings(tx, realm.realm_id);
+  const channel = await findChannel(tx, realm.realm_id, moderation_request_channel_id as ChannelId);
+  if (!channel || channel.is_archived) throw BadRequest('This organization has no channel for reports.');
+  const message = await getAccessibleMessage(tx, actor, message_id);
+  const description = given.trim();
+  if ([...description].length > MAX_REPORT_DESCRIPTION_LENGTH)
+    throw BadRequest(`description is too long (limit: ${MAX_REPORT_DESCRIPTION_LENGTH} characters)`);
+  if (report_type === 'other' && description === '') throw BadRequest('An explanation is required.');
+  const [sender] = await findUsersById(tx, realm.realm_id, [message.sender_id]);
+  const reason = REPORT_MESSAGE_TYPES.find(({ key }) => key === report_type)!.name;
+  const paragraphs = [
+    `${silentMention(actor)} reported ${placeOf(message)} by ${silentMention(sender!)}.`,
+    `* **Reason:** ${reason}`,
+    ...(description === '' ? [] : [quoteBlock(description)]),
+    '**The message:**',
+    quoteBlock(message.content),
+  ];
+  const topic = channel.topics_policy === 'empty_topic_only' ? '' : normalizeTopic(`reports of ${sender!.full_name}`);
+  await sendSystemMessage(context, realm, { channel, topic, content: paragraphs.join('\n\n') });
+}
+
+/** Only what is in channels has an address that others may follow. */
+function placeOf({ id, stream_id, channel_name, subject }: MessageRow): string {
+  if (stream_id === null) return 'a direct message';
+  const path = channelPath({ id: stream_id, name: channel_name! });
+  return `[a message](${path}/topic/${encodeHash(subject)}/near/${id})`;
+}

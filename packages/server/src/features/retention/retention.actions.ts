@@ -1,0 +1,57 @@
+// Deletes messages that are kept no longer: in portions, so that nobody's write waits for more than one of them. [RT2]
+import type { RealmId } from '@stoa/contract';
+import { findChannel } from '../../conversation/channels/channels.queries.ts';
+import { tellingEnds } from '../../conversation/channels/ends.actions.ts';
+import { deleteMessages } from '../../conversation/messages/deletion.actions.ts';
+import { DELETED_PER_ENTRY } from '../../conversation/messages/deletion.present.ts';
+import { listRealms } from '../../identity/realm/realm.queries.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import { type Expiring, findExpired, findExpiring } from './retention.queries.ts';
+
+/** Deletes the oldest expired messages of a channel or conversation; answers how many. */
+async function expirePortion(context: WriteContext, realm_id: RealmId, expiring: Expiring): Promise<number> {
+  const { tx, now } = context;
+  const channel = expiring.stream_id === null ? null : await findChannel(tx, realm_id, expiring.stream_id);
+  const own_days = channel?.message_retention_days ?? null;
+  const asked = { now_s: seconds(now), own_days, limit: DELETED_PER_ENTRY };
+  const expired = await findExpired(tx, realm_id, expiring, asked);
+  const channels = channel && expired.length > 0 ? [channel] : [];
+  await tellingEnds(context, realm_id, channels, () => deleteMessages(context, expiring, expired));
+  return expired.length;
+}
+
+export class Retention {
+  private running: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly writer: Writer,
+  ) {}
+
+  /** Goes once through all organizations; calls during a run wait for that run. */
+  run(now_ms: number): Promise<void> {
+    this.running ??= this.expireAll(now_ms).finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  /** Ends after the portion under way; the next start goes on. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running?.catch(() => {});
+  }
+
+  private async expireAll(now_ms: number): Promise<void> {
+    for (const { realm_id } of await listRealms(this.store.db)) {
+      for (const expiring of await findExpiring(this.store.db, realm_id, seconds(now_ms))) {
+        let deleted = DELETED_PER_ENTRY;
+        while (deleted === DELETED_PER_ENTRY && !this.stopped)
+          deleted = await this.writer.write(realm_id, (context) => expirePortion(context, realm_id, expiring));
+      }
+    }
+  }
+}

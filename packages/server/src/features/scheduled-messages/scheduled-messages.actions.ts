@@ -1,0 +1,202 @@
+// Every write of scheduled messages: made, changed, removed, and sent when it is time.
+import {
+  ApiError,
+  BadRequest,
+  type ChannelId,
+  scheduledMessagesAdd,
+  scheduledMessagesRemove,
+  scheduledMessagesUpdate,
+  type UserId,
+} from '@stoa/contract';
+import type { Address } from '../../conversation/messages/addressees.queries.ts';
+import { destinationOf } from '../../conversation/messages/destination.actions.ts';
+import { checkMentions } from '../../conversation/messages/mentions.queries.ts';
+import type { RenderedContent } from '../../conversation/messages/rendering.queries.ts';
+import { settleContent } from '../../conversation/messages/rendering.queries.ts';
+import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
+import { isReadBySender } from '../../conversation/messages/sending-clients.rules.ts';
+import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import { getRealm } from '../../identity/realm/realm.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import { HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import {
+  countScheduled,
+  findScheduledRow,
+  getScheduledRow,
+  presentScheduled,
+  type ScheduledRow,
+  wasDelivered,
+} from './scheduled-messages.queries.ts';
+import { addressOf, type Changes, changedAddress, checkTime } from './scheduled-messages.rules.ts';
+
+const KIND = 'scheduled_message';
+
+export interface NewScheduledMessage extends Address {
+  readonly scheduled_delivery_timestamp: number;
+  readonly read_by_sender?: boolean;
+}
+
+interface Target {
+  readonly stream_id: ChannelId | null;
+  readonly user_ids: readonly UserId[] | null;
+  readonly topic: string;
+}
+
+/** Where the message will go, if the sender may send it there now. [SM4] */
+async function targetOf(
+  context: WriteContext,
+  actor: Actor,
+  address: Address,
+  content: RenderedContent,
+): Promise<Target> {
+  const destination = await destinationOf(context, actor, address);
+  await checkMentions(context.tx, actor, destination, content);
+  if ('topic' in destination) return { stream_id: destination.stream_id, user_ids: null, topic: destination.topic };
+  const others = destination.people.map(({ id }) => id as UserId).filter((id) => id !== actor.user_id);
+  return { stream_id: null, user_ids: others.length > 0 ? others : [actor.user_id], topic: '' };
+}
+
+export async function scheduleMessage(
+  context: WriteContext,
+  actor: Actor,
+  client: string,
+  asked: NewScheduledMessage,
+  prepared: RenderedContent,
+): Promise<number> {
+  const { tx, now, emit, caps } = context;
+  const time = checkTime(asked.scheduled_delivery_timestamp, seconds(now));
+  caps.check('scheduled-messages', await countScheduled(tx, actor.user_id));
+  const content = await settleContent(tx, actor, prepared);
+  const target = await targetOf(context, actor, asked, content);
+  const made = await tx.get<ScheduledRow>(
+    `insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
+       read_by_sender, scheduled_delivery_timestamp) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+    [
+      actor.user_id,
+      target.stream_id,
+      target.user_ids && JSON.stringify(target.user_ids),
+      target.topic,
+      content.writing.content,
+      content.rendered_content,
+      client,
+      asked.read_by_sender ?? isReadBySender(client),
+      time,
+    ],
+  );
+  wait(context, made!);
+  emit(scheduledMessagesAdd, { scheduled_messages: [presentScheduled(made!)] }, { users: [actor.user_id] });
+  return made!.id;
+}
+
+export async function changeScheduled(
+  context: WriteContext,
+  actor: Actor,
+  id: number,
+  {
+    content,
+    scheduled_delivery_timestamp,
+    ...changes
+  }: Changes & {
+    content?: string;
+    scheduled_delivery_timestamp?: number;
+  },
+): Promise<void> {
+  const { tx, now, emit } = context;
+  if (await wasDelivered(tx, actor.user_id, id)) throw BadRequest('Scheduled message was already sent');
+  const before = await getScheduledRow(tx, actor.user_id, id);
+  // What could not be sent waits for nothing until it has a new time.
+  const time =
+    scheduled_delivery_timestamp === undefined && !before.failed
+      ? before.scheduled_delivery_timestamp
+      : checkTime(scheduled_delivery_timestamp ?? before.scheduled_delivery_timestamp, seconds(now));
+  const address = changedAddress(before, changes);
+  const rendered = await prepareMessage(tx, actor, { type: address.type, content: content ?? before.content });
+  const target = await targetOf(context, actor, address, rendered);
+  const after = await tx.get<ScheduledRow>(
+    `update scheduled_messages set stream_id = $1, user_ids = $2, topic = $3, content = $4, rendered_content = $5,
+       scheduled_delivery_timestamp = $6, failed = false where id = $7 returning *`,
+    [
+      target.stream_id,
+      target.user_ids && JSON.stringify(target.user_ids),
+      target.topic,
+      rendered.writing.content,
+      rendered.rendered_content,
+      time,
+      id,
+    ],
+  );
+  if (before.failed || time !== before.scheduled_delivery_timestamp) wait(context, after!);
+  emit(scheduledMessagesUpdate, { scheduled_message: presentScheduled(after!) }, { users: [actor.user_id] });
+}
+
+export async function removeScheduled(context: WriteContext, actor: Actor, id: number): Promise<void> {
+  const { tx } = context;
+  const { user_id } = actor;
+  // One that was sent lately is forgotten; nobody's list changes.
+  const delivered = 'delete from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
+  if ((await tx.run(delivered, [id, user_id])) > 0) return;
+  await getScheduledRow(tx, user_id, id);
+  await forget(context, user_id, id);
+}
+
+const DELIVERED_KEPT_SECONDS = 30 * 24 * 3600;
+
+/** [SM8] */
+async function noteDelivered({ tx, now }: WriteContext, { id, user_id }: ScheduledRow): Promise<void> {
+  await tx.run('delete from delivered_scheduled_messages where user_id = $1 and delivered_at < $2', [
+    user_id,
+    seconds(now) - DELIVERED_KEPT_SECONDS,
+  ]);
+  await tx.run(
+    'insert into delivered_scheduled_messages (scheduled_message_id, user_id, delivered_at) values ($1, $2, $3)',
+    [id, user_id, seconds(now)],
+  );
+}
+
+async function forget({ tx, emit }: WriteContext, user_id: UserId, scheduled_message_id: number): Promise<void> {
+  await tx.run('delete from scheduled_messages where id = $1', [scheduled_message_id]);
+  emit(scheduledMessagesRemove, { scheduled_message_id }, { users: [user_id] });
+}
+
+function wait({ enqueue }: WriteContext, { id, scheduled_delivery_timestamp }: ScheduledRow): void {
+  enqueue({ kind: KIND, body: { id }, run_at: scheduled_delivery_timestamp * 1000 });
+}
+
+/** Sends what is due. A message that got another time, or is gone, has a job of its own or needs none. [SM6] */
+export const scheduledMessageHandler: WritingHandler = {
+  kind: KIND,
+  async write(context, { realm_id, body }) {
+    const row = await findScheduledRow(context.tx, Number(body.id));
+    if (!row || row.failed || row.scheduled_delivery_timestamp * 1000 > context.now) return;
+    const realm = await getRealm(context.tx, realm_id);
+    const actor = await findActor(context.tx, realm, row.user_id);
+    if (!actor) throw new HopelessJob('the sender is deactivated');
+    const { content, client, read_by_sender } = row;
+    const address = addressOf(row);
+    try {
+      const rendered = await prepareMessage(context.tx, actor, { type: address.type, content });
+      await sendMessage(context, actor, client, { ...address, read_by_sender }, rendered);
+    } catch (error) {
+      throw error instanceof ApiError ? new HopelessJob(error.message) : error;
+    }
+    await forget(context, row.user_id, row.id);
+    await noteDelivered(context, row);
+  },
+  /** [SM7] */
+  async givenUp(context, { realm_id, body }, { message }) {
+    const { tx, emit } = context;
+    const failed = await tx.get<ScheduledRow>('update scheduled_messages set failed = true where id = $1 returning *', [
+      Number(body.id),
+    ]);
+    if (!failed) return;
+    emit(scheduledMessagesUpdate, { scheduled_message: presentScheduled(failed) }, { users: [failed.user_id] });
+    const realm = await getRealm(tx, realm_id);
+    if (!(await findActor(tx, realm, failed.user_id))) return;
+    const time = new Date(failed.scheduled_delivery_timestamp * 1000).toISOString();
+    const content = `Your message scheduled for <time:${time}> could not be sent: ${message}\n\nIt is still among your scheduled messages, where you can change it and give it a new time.`;
+    await sendSystemDirectMessage(context, realm, failed.user_id, content);
+  },
+};

@@ -1,0 +1,64 @@
+// Every read of scheduled messages.
+import { type ChannelId, NotFound, type ScheduledMessage, type UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+
+export interface ScheduledRow {
+  id: number;
+  user_id: UserId;
+  stream_id: ChannelId | null;
+  /** Without the sender, unless alone. */
+  user_ids: UserId[] | null;
+  topic: string;
+  content: string;
+  rendered_content: string;
+  client: string;
+  read_by_sender: boolean;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+}
+
+export async function findScheduledMessages(db: Connection, user_id: UserId): Promise<ScheduledMessage[]> {
+  const rows = await db.all<ScheduledRow>(
+    'select * from scheduled_messages where user_id = $1 order by scheduled_delivery_timestamp, id',
+    [user_id],
+  );
+  return rows.map(presentScheduled);
+}
+
+export function findScheduledRow(db: Connection, id: number): Promise<ScheduledRow | null> {
+  return db.get<ScheduledRow>('select * from scheduled_messages where id = $1', [id]);
+}
+
+/** One of the account's own; anybody else's is as if it did not exist. [SM2] */
+export async function getScheduledRow(db: Connection, user_id: UserId, id: number): Promise<ScheduledRow> {
+  const row = await findScheduledRow(db, id);
+  if (row?.user_id !== user_id) throw NotFound('Scheduled message does not exist');
+  return row;
+}
+
+/** Whether one of the account's own was sent within the last weeks. [SM8] */
+export async function wasDelivered(db: Connection, user_id: UserId, id: number): Promise<boolean> {
+  const sent = 'select 1 as found from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
+  return (await db.get(sent, [id, user_id])) !== null;
+}
+
+export async function countScheduled(db: Connection, user_id: UserId): Promise<number> {
+  const row = await db.get<{ count: number }>('select count(*) as count from scheduled_messages where user_id = $1', [
+    user_id,
+  ]);
+  return row!.count;
+}
+
+export function presentScheduled(row: ScheduledRow): ScheduledMessage {
+  const { id, stream_id, user_ids, topic, content, rendered_content, scheduled_delivery_timestamp, failed } = row;
+  return {
+    scheduled_message_id: id,
+    ...(stream_id === null
+      ? { type: 'private' as const, to: user_ids! }
+      : { type: 'stream' as const, to: stream_id, topic }),
+    content,
+    rendered_content,
+    scheduled_delivery_timestamp,
+    failed,
+  };
+}

@@ -1,0 +1,32 @@
+// The scheduled messages of whoever calls.
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessages,
+  updateScheduledMessage,
+} from '@stoa/contract';
+import { prepareMessage } from '../../conversation/messages/sending.actions.ts';
+import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
+import { changeScheduled, removeScheduled, scheduleMessage } from './scheduled-messages.actions.ts';
+import { findScheduledMessages } from './scheduled-messages.queries.ts';
+
+export const scheduledMessagesRoutes: Route[] = [
+  read(getScheduledMessages, async ({ db, actor }) => ({
+    scheduled_messages: await findScheduledMessages(db, actor.user_id),
+  })),
+  preparedWrite(
+    createScheduledMessage,
+    ({ db, actor }, params) => prepareMessage(db, actor, params),
+    async (context, params, prepared) => ({
+      scheduled_message_id: await scheduleMessage(context, context.actor, context.client, params, prepared),
+    }),
+  ),
+  write(updateScheduledMessage, async (context, { scheduled_message_id, ...changes }) => {
+    await changeScheduled(context, context.actor, scheduled_message_id, changes);
+    return {};
+  }),
+  write(deleteScheduledMessage, async (context, { scheduled_message_id }) => {
+    await removeScheduled(context, context.actor, scheduled_message_id);
+    return {};
+  }),
+];

@@ -1,0 +1,31 @@
+// Signing in on a development server, as anybody and without a password. There only with --dev. [FR6]
+import { AuthenticationFailed } from '@stoa/contract';
+import { findCredentials } from '../../identity/auth/auth.queries.ts';
+import { openSession } from '../../identity/sessions/sessions.actions.ts';
+import { deviceName } from '../../identity/sessions/sessions.rules.ts';
+import { answering, type Handle } from '../../kit/http/answering.ts';
+import type { Dispatch } from '../../kit/http/dispatch.ts';
+import { readParameters } from '../../kit/http/raw-parameters.ts';
+import { clientName } from '../../kit/http/user-agent.ts';
+
+const BODY_LIMIT = 16 * 1024;
+
+export function devPages(kit: Dispatch): [string, Handle][] {
+  const { store, writer, gate } = kit;
+  return [
+    [
+      '/dev-session',
+      answering(kit, 'POST', async (request) => {
+        const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
+        const sent = await readParameters(request, BODY_LIMIT);
+        const device = deviceName(sent.get('device_name') ?? '', clientName(request.headers.get('user-agent')));
+        return writer.write(realm.realm_id, async (context) => {
+          const account = await findCredentials(context.tx, realm, sent.get('email') ?? '');
+          if (!account?.is_active || account.is_bot)
+            throw AuthenticationFailed('There is no account with this email address');
+          return openSession(context, realm.realm_id, account, device);
+        });
+      }),
+    ],
+  ];
+}

@@ -1,0 +1,90 @@
+// Setting a server up from a browser: the one-time key that lets somebody do it, and what they get.
+import { timingSafeEqual } from 'node:crypto';
+import { BadRequest, type ChannelId, type NewSession } from '@stoa/contract';
+import { createChannel } from '../../conversation/channels/channels.actions.ts';
+import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
+import { subscribeUsers } from '../../conversation/subscriptions/subscriptions.actions.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import { createOrganization, type NewOrganization } from '../../identity/realm/realm.actions.ts';
+import { openSession } from '../../identity/sessions/sessions.actions.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import { findSetupKeyRow, hasOrganization } from './setup.queries.ts';
+
+/** The key that sets this server up, the same after every start until it is used; null where there is an organization. [FR1] */
+export function prepareSetup(writer: Writer, links: LinkKeys): Promise<string | null> {
+  return writer.write(null, async ({ tx }) => {
+    if (await hasOrganization(tx)) return null;
+    const kept = await findSetupKeyRow(tx);
+    if (kept && linkHash(links.keyOf('setup', kept.nonce)) === kept.key_hash) return links.keyOf('setup', kept.nonce);
+    const { nonce, key_hash } = links.create('setup');
+    // Of several nodes that start at once the first one's holds; what was derived from another secret opens nothing here.
+    await tx.run(
+      `insert into setup_keys (id, nonce, key_hash) values (1, $1, $2)
+       on conflict (id) do update set nonce = excluded.nonce, key_hash = excluded.key_hash
+       where setup_keys.nonce = $3`,
+      [nonce, key_hash, kept?.nonce ?? ''],
+    );
+    return links.keyOf('setup', (await findSetupKeyRow(tx))!.nonce);
+  });
+}
+
+const notTheSetupKey = () =>
+  BadRequest(
+    'This address does not set the server up. It may have been used already; the server says the right one when it starts.',
+  );
+
+/** Throws unless it is the key of a server that waits. [FR2] */
+export async function checkSetupKey(db: Connection, key: string): Promise<void> {
+  const kept = await findSetupKeyRow(db);
+  const given = Buffer.from(linkHash(key));
+  if (!kept || !timingSafeEqual(given, Buffer.from(kept.key_hash)) || (await hasOrganization(db)))
+    throw notTheSetupKey();
+}
+
+export interface FirstConversation {
+  readonly channel_id: ChannelId;
+  readonly topic: string;
+}
+
+/** Makes the organization with its owner, who is signed in on one device. Of two who do it at once one succeeds. [FR3] */
+export async function setUp(
+  writer: Writer,
+  key: string,
+  asked: NewOrganization,
+  device_name: string,
+): Promise<NewSession & FirstConversation> {
+  const { realm, owner } = await createOrganization(writer, asked, async ({ tx }) => {
+    // The row of the key is what two of them can't both take away.
+    const taken = await tx.run('delete from setup_keys where key_hash = $1', [linkHash(key)]);
+    if (taken === 0 || (await hasOrganization(tx))) throw notTheSetupKey();
+  });
+  return writer.write(realm.realm_id, async (context) => ({
+    ...(await openSession(context, realm.realm_id, owner, device_name)),
+    ...(await openConversation(context, realm, owner)),
+  }));
+}
+
+const CHANNEL = {
+  name: 'general',
+  description: 'For everything that has no channel of its own yet.',
+  is_default: true,
+};
+const TOPIC = 'welcome';
+
+/** A place to write in, with a first message that says how things are here. [FR4] */
+async function openConversation(context: WriteContext, realm: Realm, owner: UserRow): Promise<FirstConversation> {
+  const channel = await createChannel(context, realm, await findActor(context.tx, realm, owner.user_id), CHANNEL);
+  await subscribeUsers(context, realm, [channel], [owner]);
+  const content = `Welcome to **${realm.name}**! 👋
+
+You are in the channel #**${channel.name}**, in its topic “${TOPIC}”. Channels are for what people work on together, topics for one subject each: \
+reply here, or start another topic when the subject is another.
+
+Everybody who joins will be in this channel.`;
+  await sendSystemMessage(context, realm, { channel, topic: TOPIC, content });
+  return { channel_id: channel.stream_id, topic: TOPIC };
+}

@@ -1,0 +1,61 @@
+// What the web client asks before anybody can sign in: how people get in here, and setting a new server up. Both answer in the API's
+// form, but stand beside the API: there may be no organization yet.
+import { BadRequest } from '@stoa/contract';
+import { checkStrength } from '../../identity/auth/password-strength.ts';
+import { checkRealmName } from '../../identity/realm/realm.rules.ts';
+import { deviceName } from '../../identity/sessions/sessions.rules.ts';
+import { checkEmail, checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
+import { answering, type Handle } from '../../kit/http/answering.ts';
+import { clientAddress } from '../../kit/http/client-address.ts';
+import type { Dispatch } from '../../kit/http/dispatch.ts';
+import { readParameters } from '../../kit/http/raw-parameters.ts';
+import { clientName } from '../../kit/http/user-agent.ts';
+import { isOpen } from '../sign-up/admission.queries.ts';
+import { devPages } from './dev-accounts.pages.ts';
+import { listDevAccounts } from './dev-accounts.queries.ts';
+import { checkSetupKey, setUp } from './setup.actions.ts';
+import { hasOrganization } from './setup.queries.ts';
+
+const BODY_LIMIT = 16 * 1024;
+
+export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [string, Handle][] {
+  const { store, writer, gate, limits, trusted_proxies } = kit;
+  return [
+    ...(dev ? devPages(kit) : []),
+    [
+      '/entrance',
+      answering(kit, 'GET', async (request) => {
+        const is_waiting_for_setup = !(await hasOrganization(store.db));
+        const host = request.headers.get('host') ?? '';
+        const realm = is_waiting_for_setup ? null : await gate.findRealm(store.db, host);
+        return {
+          is_waiting_for_setup,
+          sends_mail,
+          is_open_to_all: realm !== null && sends_mail && (await isOpen(store.db, realm.realm_id)),
+          // Who may be anybody chooses from a list. [FR6]
+          ...(dev && realm ? { dev_accounts: await listDevAccounts(store.db, realm.realm_id) } : {}),
+        };
+      }),
+    ],
+    [
+      '/setup',
+      answering(kit, 'POST', async (request, peers) => {
+        const sent = await readParameters(request, BODY_LIMIT);
+        const field = (name: string) => sent.get(name) ?? '';
+        const key = field('key');
+        const guesser = `setup ${clientAddress(request, peers, trusted_proxies)}`;
+        limits?.login?.take(guesser);
+        await checkSetupKey(store.db, key);
+        limits?.login?.clear(guesser);
+        const name = checkRealmName(field('organization'));
+        const email = checkEmail(field('email'));
+        const full_name = checkFullName(field('full_name'));
+        if (field('password') === '') throw BadRequest('A password is needed');
+        const password = await checkStrength(checkPassword(field('password')), [email, full_name, name]);
+        const device = deviceName(field('device_name'), clientName(request.headers.get('user-agent')));
+        const asked = { name, url: field('url'), owner: { email, full_name, password } };
+        return { ...(await setUp(writer, key, asked, device)), sends_mail };
+      }),
+    ],
+  ];
+}

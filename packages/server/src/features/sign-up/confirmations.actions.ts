@@ -1,0 +1,64 @@
+// Makes and uses up what somebody confirms by a link that was mailed to them. [SU2] [SU5]
+import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
+import { emailKey } from '../../identity/users/users.rules.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import type { Confirmation, ConfirmationPurpose } from './confirmations.queries.ts';
+
+const HOUR_SECONDS = 60 * 60;
+const VALID_SECONDS: Readonly<Record<ConfirmationPurpose, number>> = {
+  'sign-up': 24 * HOUR_SECONDS,
+  'email-change': 24 * HOUR_SECONDS,
+  'password-reset': HOUR_SECONDS,
+};
+/** An address gets so many mails of a kind within an hour, whoever asks for them. */
+const MAILS_PER_HOUR = 5;
+
+interface Wanted {
+  readonly purpose: ConfirmationPurpose;
+  readonly email: string;
+  readonly user_id: UserId | null;
+  readonly invite_id: number | null;
+}
+
+/** Gives its id, for the letter; null when the address was written to often enough. */
+export async function createConfirmation(
+  { tx, now }: WriteContext,
+  realm_id: RealmId,
+  links: LinkKeys,
+  { purpose, email, user_id, invite_id }: Wanted,
+): Promise<number | null> {
+  const at = seconds(now);
+  await tx.run('delete from confirmations where expires_at < $1', [at - 24 * HOUR_SECONDS]);
+  const recent = await tx.get<{ mails: number }>(
+    'select count(*) as mails from confirmations where realm_id = $1 and purpose = $2 and email_key = $3 and created_at > $4',
+    [realm_id, purpose, emailKey(email), at - HOUR_SECONDS],
+  );
+  if (recent!.mails >= MAILS_PER_HOUR) return null;
+  const { nonce, key_hash } = links.create(purpose);
+  const row = await tx.get<{ id: number }>(
+    `insert into confirmations (realm_id, purpose, email, email_key, user_id, invite_id, nonce, key_hash, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    [realm_id, purpose, email, emailKey(email), user_id, invite_id, nonce, key_hash, at, at + VALID_SECONDS[purpose]],
+  );
+  return row!.id;
+}
+
+/** Of two who use a key at once one succeeds. [SU2] */
+export async function spendConfirmation({ tx }: WriteContext, { id }: Confirmation): Promise<void> {
+  if ((await tx.run('delete from confirmations where id = $1', [id])) === 0) throw usedLink();
+}
+
+export function usedLink() {
+  return BadRequest('This link is not valid. It may have been used already, or it is too old.');
+}
+
+/** What was begun for an account and must not be ended after what has just happened to it. */
+export async function forgetConfirmations(
+  { tx }: WriteContext,
+  user_id: UserId,
+  purpose: ConfirmationPurpose,
+): Promise<void> {
+  await tx.run('delete from confirmations where user_id = $1 and purpose = $2', [user_id, purpose]);
+}

@@ -1,0 +1,46 @@
+// What waits for somebody to show that an address is theirs: sign-ups, new passwords, new addresses. [SU2]
+import type { RealmId, UserId } from '@stoa/contract';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { type LinkPurpose, linkHash } from '../../kit/link-keys.ts';
+
+export type ConfirmationPurpose = Exclude<LinkPurpose, 'invitation' | 'unsubscribe' | 'conversation' | 'setup'>;
+
+export interface Confirmation {
+  readonly id: number;
+  readonly purpose: ConfirmationPurpose;
+  readonly email: string;
+  readonly email_key: string;
+  readonly user_id: UserId | null;
+  readonly invite_id: number | null;
+  readonly nonce: string;
+}
+
+const COLUMNS = 'id, purpose, email, email_key, user_id, invite_id, nonce';
+
+/** Null for a key that never was one, was used, or has expired: nobody learns which. */
+export function findConfirmation(
+  db: Connection,
+  realm_id: RealmId,
+  purpose: ConfirmationPurpose,
+  key: string,
+  now: number,
+): Promise<Confirmation | null> {
+  return db.get<Confirmation>(
+    `select ${COLUMNS} from confirmations where realm_id = $1 and purpose = $2 and key_hash = $3 and expires_at > $4`,
+    [realm_id, purpose, linkHash(key), seconds(now)],
+  );
+}
+
+/** For the letter about it; null when it has been used or has expired. */
+export function findConfirmationById(
+  db: Connection,
+  realm_id: RealmId,
+  id: number,
+  now: number,
+): Promise<Confirmation | null> {
+  return db.get<Confirmation>(
+    `select ${COLUMNS} from confirmations where realm_id = $1 and id = $2 and expires_at > $3`,
+    [realm_id, id, seconds(now)],
+  );
+}

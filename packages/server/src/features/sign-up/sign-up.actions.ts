@@ -1,0 +1,122 @@
+// Makes the accounts of people who sign up, and brings them where their invitation says. [SU4] [SU6]
+import { BadRequest } from '@stoa/contract';
+import {
+  type ChannelRow,
+  findChannelsWithAccess,
+  findDefaultIds,
+} from '../../conversation/channels/channels.queries.ts';
+import { subscribeUsers } from '../../conversation/subscriptions/subscriptions.actions.ts';
+import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import { addMember } from '../../identity/groups/members.actions.ts';
+import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
+import { createAccount } from '../../identity/users/users.actions.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { checkEmail, emailKey } from '../../identity/users/users.rules.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { acceptInvitesTo } from '../invites/ending.actions.ts';
+import type { UsableInvite } from '../invites/invites.queries.ts';
+import { findTargets } from '../invites/targets.queries.ts';
+import { type Admission, checkOpen, checkTrustsAddresses, findAdmission, roleOf } from './admission.queries.ts';
+import { announceSignUp } from './announcement.actions.ts';
+import { createConfirmation, spendConfirmation, usedLink } from './confirmations.actions.ts';
+import { tellInviter, welcome } from './welcome.actions.ts';
+
+export const SIGN_UP_LETTER = 'sign-up';
+
+/** Sends a link that confirms the address; `key` is of an invitation for anybody, null without one. [SU3] */
+export async function askForConfirmation(
+  context: WriteContext,
+  realm: Realm,
+  { links, sends_mail }: Doors,
+  key: string | null,
+  given: string,
+): Promise<void> {
+  const { tx, now } = context;
+  let invite_id: number | null = null;
+  if (key === null) await checkOpen(tx, realm, sends_mail);
+  else {
+    const admission = await findAdmission(tx, realm, key, now);
+    if (!admission?.usable || admission.email !== null) throw usedLink();
+    invite_id = admission.usable.invite.id;
+  }
+  const email = checkEmail(given);
+  const objection = await findEmailObjection(tx, realm.realm_id, email);
+  if (objection !== null) throw BadRequest(objection);
+  const wanted = { purpose: 'sign-up', email, user_id: null, invite_id } as const;
+  const id = await createConfirmation(context, realm.realm_id, links, wanted);
+  // The same answer whether the address has an account or has been written to too often: it tells only its owner. [SU5]
+  if (id !== null) queueLetter(context, SIGN_UP_LETTER, { confirmation_id: id });
+}
+
+export interface NewPerson {
+  readonly email: string;
+  readonly full_name: string;
+  readonly password_hash: string;
+}
+
+/** Everything that was true when the page was shown is looked at again. */
+export async function signUp(
+  context: WriteContext,
+  realm: Realm,
+  doors: Doors,
+  key: string,
+  { email, full_name, password_hash }: NewPerson,
+): Promise<UserRow> {
+  const { tx, now } = context;
+  const admission = await findAdmission(tx, realm, key, now);
+  if (!admission) throw usedLink();
+  await checkAddress(context, realm, doors, admission, email);
+  const account = { email, full_name, role: roleOf(admission), password_hash, joins_default_channels: false };
+  const user = await createAccount(context, realm, account);
+  await joinInvited(context, realm, user, admission.usable);
+  if (admission.confirmation) await spendConfirmation(context, admission.confirmation);
+  const accepted = await acceptInvitesTo(context, realm.realm_id, emailKey(email));
+  await welcome(context, realm, user, admission.usable?.invite.welcome_message_custom_text ?? null);
+  for (const invite of accepted) if (invite.notify_referrer_on_join) await tellInviter(context, realm, invite, user);
+  await announceSignUp(context, realm, user);
+  return user;
+}
+
+export function checkIsOfLink(admission: Admission, email: string): void {
+  if (admission.email !== null && emailKey(admission.email) !== emailKey(email))
+    throw BadRequest('This link is for another email address.');
+}
+
+async function checkAddress(
+  { tx }: WriteContext,
+  realm: Realm,
+  { sends_mail }: Doors,
+  admission: Admission,
+  email: string,
+): Promise<void> {
+  if (admission.email === null) {
+    if (sends_mail) throw BadRequest('This address must be confirmed first.');
+    await checkTrustsAddresses(tx, realm);
+  }
+  checkIsOfLink(admission, email);
+  const objection = await findEmailObjection(tx, realm.realm_id, email);
+  if (objection !== null) throw BadRequest(objection);
+}
+
+/** Only where the inviter could still bring people: an invitation gives nothing its maker has lost. [SU6] */
+async function joinInvited(
+  context: WriteContext,
+  realm: Realm,
+  user: UserRow,
+  usable: UsableInvite | null,
+): Promise<void> {
+  const { tx } = context;
+  const joins_defaults = usable === null || usable.invite.include_realm_default_subscriptions;
+  const defaults = new Set(joins_defaults ? await findDefaultIds(tx, realm.realm_id) : []);
+  const inviter = usable && ({ ...usable.inviter, realm, api_key_generation: 0 } satisfies Actor);
+  const targets = inviter ? await findTargets(tx, inviter, usable.invite) : { channels: [], group_ids: [] };
+  const channels = new Map(targets.channels.map((channel): [number, ChannelRow] => [channel.stream_id, channel]));
+  const self = { ...user, realm, api_key_generation: 1 } satisfies Actor;
+  // Default channels are open, but what guests see of them is nothing until they are in.
+  const all = defaults.size === 0 ? [] : await findChannelsWithAccess(tx, realm, self);
+  for (const { channel } of all) if (defaults.has(channel.stream_id)) channels.set(channel.stream_id, channel);
+  await subscribeUsers(context, realm, [...channels.values()], [user]);
+  for (const group_id of targets.group_ids) await addMember(context, realm.realm_id, group_id, user.user_id);
+}

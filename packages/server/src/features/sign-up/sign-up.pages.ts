@@ -1,0 +1,144 @@
+// The pages to sign up on: at the link of an invitation or a confirmation, and, where organizations are open, for everybody.
+import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@stoa/contract';
+import type { ApiKeys } from '../../identity/auth/api-keys.ts';
+import { checkStrength } from '../../identity/auth/password-strength.ts';
+import { hashPassword } from '../../identity/auth/passwords.ts';
+import { openSession } from '../../identity/sessions/sessions.actions.ts';
+import { deviceName } from '../../identity/sessions/sessions.rules.ts';
+import { findUserByEmail } from '../../identity/users/users.queries.ts';
+import { checkEmail, checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { FormContext, FormPage, Outcome } from '../../kit/http/form-page.ts';
+import type { Field, View } from '../../kit/http/html-page.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import type { Writer } from '../../kit/write.ts';
+import { type Admission, checkOpen, checkTrustsAddresses, findAdmission } from './admission.queries.ts';
+import { usedLink } from './confirmations.actions.ts';
+import { askForConfirmation, checkIsOfLink, signUp } from './sign-up.actions.ts';
+
+export interface SignUpParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly keys: ApiKeys;
+  readonly doors: Doors;
+}
+
+const EMAIL: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
+export const NEW_PASSWORD: Field = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'new-password',
+  minlength: PASSWORD_MIN_LENGTH,
+  maxlength: PASSWORD_MAX_LENGTH,
+  hint: `At least ${PASSWORD_MIN_LENGTH} characters. Several words that do not belong together make a good one.`,
+};
+
+const addressForm = (realm: Realm): View => ({
+  title: `Join ${realm.name}`,
+  paragraphs: ['We send you a mail with a link, to see that the address is yours.'],
+  form: { fields: [EMAIL], button: 'Send the mail' },
+  facts: { organization: realm.name, inviter: null, email: null, needs_confirmation: true },
+});
+
+function accountForm(realm: Realm, { usable, email }: Admission): View {
+  const address = email === null ? EMAIL : { ...EMAIL, value: email, readonly: true };
+  const name: Field = { name: 'full_name', label: 'Full name', type: 'text', autocomplete: 'name', maxlength: 100 };
+  return {
+    title: `Join ${realm.name}`,
+    paragraphs: usable ? [`${usable.inviter.full_name} has invited you.`] : [],
+    form: { fields: [address, name, NEW_PASSWORD], button: 'Create the account' },
+    facts: {
+      organization: realm.name,
+      inviter: usable?.inviter.full_name ?? null,
+      email,
+      needs_confirmation: false,
+    },
+  };
+}
+
+const MAIL_SENT: Outcome = {
+  view: { title: 'Look into your mailbox', paragraphs: ['We have sent you a mail. Open the link in it to go on.'] },
+  result: { confirmation_sent: true },
+};
+
+export function signUpPages({ store, writer, keys, doors }: SignUpParts): FormPage[] {
+  const getAdmission = async (realm: Realm, key: string | null, now: number): Promise<Admission> => {
+    const admission = key === null ? null : await findAdmission(store.db, realm, key, now);
+    if (!admission) throw usedLink();
+    if (admission.email === null && !doors.sends_mail) await checkTrustsAddresses(store.db, realm);
+    return admission;
+  };
+  const needsConfirmation = ({ email }: Admission) => email === null && doors.sends_mail;
+
+  const createAccount = async (
+    { realm, key, client }: FormContext,
+    admission: Admission,
+    field: (name: string) => string,
+  ) => {
+    const given = field('email');
+    const email = checkEmail(given === '' && admission.email !== null ? admission.email : given);
+    const full_name = checkFullName(field('full_name'));
+    // What can be refused is refused before the slow part; the link of one address says nothing of others. [US25]
+    checkIsOfLink(admission, email);
+    if (await findUserByEmail(store.db, realm, email)) throw BadRequest(`Email '${email}' already in use`);
+    const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
+    const person = { email, full_name, password_hash: await hashPassword(password) };
+    const device = field('device_name');
+    return writer.write(realm.realm_id, async (context) => {
+      const user = await signUp(context, realm, doors, key!, person);
+      const account = { user_id: user.user_id, email: user.email, api_key: keys.keyOf(user.user_id, 1) };
+      // Who names a device is signed in on it. [SU11]
+      const session = device && (await openSession(context, realm.realm_id, user, deviceName(device, client)));
+      return session ? { ...account, ...session } : account;
+    });
+  };
+
+  return [
+    {
+      path: '/join/:key',
+      is_in_client: true,
+      async show({ realm, key, now }) {
+        const admission = await getAdmission(realm, key, now);
+        return needsConfirmation(admission) ? addressForm(realm) : accountForm(realm, admission);
+      },
+      async submit(context, field) {
+        const { realm, key, now } = context;
+        const admission = await getAdmission(realm, key, now);
+        if (needsConfirmation(admission)) {
+          await writer.write(realm.realm_id, (context) =>
+            askForConfirmation(context, realm, doors, key, field('email')),
+          );
+          return MAIL_SENT;
+        }
+        const result = await createAccount(context, admission, field);
+        return {
+          view: {
+            title: `Welcome to ${realm.name}`,
+            paragraphs: [
+              'Your account is ready.',
+              `Sign in with any app for this chat: the address of the organization is ${realm.url}, your user name is ${result.email}.`,
+            ],
+            link: { url: `${realm.url}/`, label: realm.url },
+          },
+          result,
+        };
+      },
+    },
+    {
+      path: '/register',
+      is_in_client: true,
+      async show({ realm }) {
+        await checkOpen(store.db, realm, doors.sends_mail);
+        return addressForm(realm);
+      },
+      async submit({ realm }, field) {
+        await writer.write(realm.realm_id, (context) =>
+          askForConfirmation(context, realm, doors, null, field('email')),
+        );
+        return MAIL_SENT;
+      },
+    },
+  ];
+}

@@ -1,0 +1,25 @@
+// The mail to somebody who has just signed up, where the organization sends one. [SU16]
+import type { UserId } from '@stoa/contract';
+import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
+import { WELCOME_LETTER } from './welcome.actions.ts';
+
+export const welcomeComposer: Composer = {
+  letter: WELCOME_LETTER,
+  async compose(db, realm, { user_id }) {
+    const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
+    if (!user?.is_active) return null;
+    return writeLetter({
+      to: user.email,
+      subject: `Welcome to ${realm.name}`,
+      blocks: [
+        { text: `Hello ${user.full_name},` },
+        { text: `Your account at ${realm.name} is ready. You sign in at ${realm.url} with ${user.email}.` },
+        {
+          text: 'Conversations live in channels, and within a channel in topics. Say hello in one, or look around first: your inbox lists what is new.',
+        },
+      ],
+      footer: `You get this mail once, because an account was made with this address at ${realm.name} (${realm.url}).`,
+    });
+  },
+};

@@ -1,0 +1,52 @@
+// Every write of saved snippets; only their owner's clients are told.
+import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { countSnippets, getSnippet } from './snippets.queries.ts';
+import { checkContent, checkTitle } from './snippets.rules.ts';
+
+export async function createSnippet(
+  { tx, now, emit, caps }: WriteContext,
+  { user_id }: Actor,
+  asked: { title: string; content: string },
+): Promise<number> {
+  const snippet = {
+    title: checkTitle(asked.title),
+    content: checkContent(asked.content),
+    date_created: seconds(now),
+  };
+  caps.check('saved-snippets', await countSnippets(tx, user_id));
+  const made = await tx.get<{ id: number }>(
+    'insert into saved_snippets (user_id, title, content, date_created) values ($1, $2, $3, $4) returning id',
+    [user_id, snippet.title, snippet.content, snippet.date_created],
+  );
+  const { id } = made!;
+  emit(savedSnippetsAdd, { saved_snippet: { id, ...snippet } }, { users: [user_id] });
+  return id;
+}
+
+/** What stays as it was is no change and no event. [SN5] */
+export async function editSnippet(
+  { tx, emit }: WriteContext,
+  { user_id }: Actor,
+  saved_snippet_id: number,
+  asked: { title?: string; content?: string },
+): Promise<void> {
+  const before = await getSnippet(tx, user_id, saved_snippet_id);
+  const title = asked.title === undefined ? before.title : checkTitle(asked.title);
+  const content = asked.content === undefined ? before.content : checkContent(asked.content);
+  if (title === before.title && content === before.content) return;
+  await tx.run('update saved_snippets set title = $1, content = $2 where id = $3', [title, content, before.id]);
+  emit(savedSnippetsUpdate, { saved_snippet: { ...before, title, content } }, { users: [user_id] });
+}
+
+export async function deleteSnippet(
+  { tx, emit }: WriteContext,
+  { user_id }: Actor,
+  saved_snippet_id: number,
+): Promise<void> {
+  const { id } = await getSnippet(tx, user_id, saved_snippet_id);
+  await tx.run('delete from saved_snippets where id = $1', [id]);
+  emit(savedSnippetsRemove, { saved_snippet_id: id }, { users: [user_id] });
+}

@@ -1,0 +1,20 @@
+// The saved snippets of whoever calls.
+import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, getSavedSnippets } from '@stoa/contract';
+import { type Route, read, write } from '../../kit/http/route.ts';
+import { createSnippet, deleteSnippet, editSnippet } from './snippets.actions.ts';
+import { findSnippets } from './snippets.queries.ts';
+
+export const snippetsRoutes: Route[] = [
+  read(getSavedSnippets, async ({ db, actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) })),
+  write(createSavedSnippet, async (context, params) => ({
+    saved_snippet_id: await createSnippet(context, context.actor, params),
+  })),
+  write(editSavedSnippet, async (context, { saved_snippet_id, ...changes }) => {
+    await editSnippet(context, context.actor, saved_snippet_id, changes);
+    return {};
+  }),
+  write(deleteSavedSnippet, async (context, { saved_snippet_id }) => {
+    await deleteSnippet(context, context.actor, saved_snippet_id);
+    return {};
+  }),
+];

@@ -1,0 +1,43 @@
+// What is arriving in requests of this process, whatever it is for: counted from before its first byte is taken until its request is
+// answered, so that many at once can't take more than there is room for.
+import type { RealmId, UserId } from '@stoa/contract';
+import { type Actor, accountable } from '../../kit/actor.ts';
+import type { Caps } from '../../kit/caps.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { checkSpace } from './space.queries.ts';
+
+export class Arrivals {
+  private readonly of_owner = new Map<UserId, number>();
+  private readonly of_realm = new Map<RealmId, number>();
+
+  constructor(
+    private readonly db: Connection,
+    private readonly caps: Caps,
+  ) {}
+
+  /** Answers what ends the arrival; throws where there is no room left. How large a file is to the byte is looked at when it is there. [UP25] */
+  async begin(actor: Actor, bytes: number): Promise<() => void> {
+    const owner_id = accountable(actor);
+    const { realm_id } = actor.realm;
+    const arriving = { of_owner: this.of_owner.get(owner_id) ?? 0, of_realm: this.of_realm.get(realm_id) ?? 0 };
+    add(this.of_owner, owner_id, bytes);
+    add(this.of_realm, realm_id, bytes);
+    const end = () => {
+      add(this.of_owner, owner_id, -bytes);
+      add(this.of_realm, realm_id, -bytes);
+    };
+    try {
+      await checkSpace(this.db, this.caps, actor, { bytes: 1, files: 0, arriving });
+      return end;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, bytes: number): void {
+  const count = (counts.get(key) ?? 0) + bytes;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

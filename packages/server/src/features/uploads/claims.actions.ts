@@ -1,0 +1,82 @@
+// Which messages link to which files. A message can only make known a file that its sender may read. [UP8]
+import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getUploadSpace } from './space.queries.ts';
+import { findReadable, presentAttachments } from './uploads.queries.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+/** So many files one message makes known at most. */
+const CLAIMS_MAX = 100;
+
+/** A new message links to these files. Answers how many of them there are for its sender. */
+export async function claimAttachments(
+  context: WriteContext,
+  sender: Actor,
+  message_id: MessageId,
+  path_ids: readonly string[],
+): Promise<number> {
+  if (path_ids.length === 0) return 0;
+  const rows = (await findReadable(context.tx, sender, path_ids)).slice(0, CLAIMS_MAX);
+  for (const { attachment_id } of rows) {
+    await context.tx.run(
+      'insert into attachment_messages (message_id, attachment_id) values ($1, $2) on conflict do nothing',
+      [message_id, attachment_id],
+    );
+    await context.tx.run('update attachments set unclaimed_since = null where attachment_id = $1', [attachment_id]);
+  }
+  await announce(context, rows);
+  return rows.length;
+}
+
+export interface ChangedClaims {
+  /** How many files the message links to now. */
+  readonly count: number;
+  /** Files of the editor's own that the message linked to, and no message does any more. */
+  readonly detached: readonly Attachment[];
+}
+
+/** An edited message links to these files and no others. What it linked to before stays known by it, whoever edits. */
+export async function changeClaims(
+  context: WriteContext,
+  editor: Actor,
+  message_id: MessageId,
+  path_ids: readonly string[],
+): Promise<ChangedClaims> {
+  const { tx } = context;
+  const before = await tx.all<AttachmentRow>(
+    `select attachments.* from attachments join attachment_messages using (attachment_id) where message_id = $1
+     order by attachment_id`,
+    [message_id],
+  );
+  const wanted = new Set(path_ids);
+  const gone = before.filter(({ path_id }) => !wanted.has(path_id));
+  const known = new Set(before.map(({ path_id }) => path_id));
+  const added = await claimAttachments(
+    context,
+    editor,
+    message_id,
+    path_ids.filter((path_id) => !known.has(path_id)),
+  );
+  const count = before.length - gone.length + added;
+  if (gone.length === 0) return { count, detached: [] };
+  await tx.run(
+    `delete from attachment_messages where message_id = $1 and attachment_id in (${placeholders(gone.length, 2)})`,
+    [message_id, ...gone.map(({ attachment_id }) => attachment_id)],
+  );
+  await announce(context, gone);
+  const left = await presentAttachments(
+    tx,
+    gone.filter(({ owner_id }) => owner_id === editor.user_id),
+  );
+  return { count, detached: left.filter(({ message_ids }) => message_ids.length === 0) };
+}
+
+async function announce({ tx, emit }: WriteContext, rows: readonly AttachmentRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { used_bytes: upload_space_used } = await getUploadSpace(tx, rows[0]!.realm_id);
+  const attachments = await presentAttachments(tx, rows);
+  for (const [at, { owner_id }] of rows.entries())
+    emit(attachmentUpdate, { attachment: attachments[at]!, upload_space_used }, { users: [owner_id] });
+}

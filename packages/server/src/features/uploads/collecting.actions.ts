@@ -1,0 +1,72 @@
+// Collects what nobody needs: files that no message has linked to for weeks, and bytes without a row.
+import type { RealmId } from '@stoa/contract';
+import type { Store } from '../../kit/database/connection.ts';
+import type { FileStore } from '../../kit/files/file-store.ts';
+import type { Writer } from '../../kit/write.ts';
+import { collectLooseFiles } from './loose-files.actions.ts';
+import { removeAttachmentRow } from './uploads.actions.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+/** Files that no message links to are kept so long: somebody may still be writing it. [UP12] */
+const UNCLAIMED_WEEKS = 5;
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+const AT_ONCE = 100;
+
+const NOT_LINKED = `not exists (select 1 from attachment_messages
+  where attachment_messages.attachment_id = attachments.attachment_id)`;
+
+export class FileCollector {
+  private running: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly writer: Writer,
+    private readonly files: FileStore,
+  ) {}
+
+  run(now: number): Promise<void> {
+    this.running ??= this.collect(now).finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running?.catch(() => {});
+  }
+
+  private async collect(now: number): Promise<void> {
+    const { db } = this.store;
+    for (const { realm_id } of await db.all<{ realm_id: RealmId }>('select distinct realm_id from attachments')) {
+      await this.markUnclaimed(realm_id, Math.floor(now / 1000));
+      while (!this.stopped && (await this.removeUnclaimed(realm_id, now)) === AT_ONCE);
+    }
+    const parts = { db, writer: this.writer, files: this.files };
+    while (!this.stopped && (await collectLooseFiles(parts, now)) > 0);
+  }
+
+  /** A message that goes takes its links with it without a word here, so from when on nothing links to a file is noticed now. */
+  private async markUnclaimed(realm_id: RealmId, now_seconds: number): Promise<void> {
+    await this.writer.write(realm_id, ({ tx }) =>
+      tx.run(
+        `update attachments set unclaimed_since = $1 where realm_id = $2 and unclaimed_since is null and ${NOT_LINKED}`,
+        [now_seconds, realm_id],
+      ),
+    );
+  }
+
+  private removeUnclaimed(realm_id: RealmId, now: number): Promise<number> {
+    const before = Math.floor(now / 1000) - UNCLAIMED_WEEKS * WEEK_SECONDS;
+    return this.writer.write(realm_id, async (context) => {
+      const rows = await context.tx.all<AttachmentRow>(
+        `select * from attachments where realm_id = $1 and unclaimed_since <= $2 and ${NOT_LINKED}
+         order by attachment_id limit $3`,
+        [realm_id, before, AT_ONCE],
+      );
+      for (const row of rows) await removeAttachmentRow(context, row);
+      return rows.length;
+    });
+  }
+}

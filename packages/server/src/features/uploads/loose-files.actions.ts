@@ -1,0 +1,92 @@
+// Bytes without a row that needs them. Every file is named here before it is stored and when its row goes, so that a crash at
+// any moment leaves either a row with its bytes or bytes that are collected; never a row without bytes. [UP11]
+import type { RealmId } from '@stoa/contract';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileStore } from '../../kit/files/file-store.ts';
+import type { Writer } from '../../kit/write.ts';
+
+/** Nobody takes so long from storing a file to needing it. */
+const UNNEEDED_AFTER_MS = 24 * 60 * 60_000;
+/** Instead of a time: being removed, so nobody may come to need it any more. */
+const CLAIMED = -1;
+const AT_ONCE = 100;
+
+export interface NewFile {
+  readonly key: string;
+  /** A local file; it may be gone afterwards. */
+  readonly path: string;
+  readonly content_type: string;
+}
+
+/** Stores files that are collected unless {@link keepFiles} says within a day that a row needs them. */
+export async function storeFiles(
+  { files, writer }: Pick<FileParts, 'files' | 'writer'>,
+  realm_id: RealmId,
+  now: number,
+  stored: readonly NewFile[],
+): Promise<void> {
+  await writer.write(realm_id, async ({ tx }) => {
+    for (const { key } of stored) await loosen(tx, realm_id, key, now + UNNEEDED_AFTER_MS);
+  });
+  for (const { key, path, content_type } of stored) await files.put(key, path, content_type);
+}
+
+/** Says that rows of the same transaction need these files. */
+export async function keepFiles(tx: Transaction, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const kept = await tx.run('delete from loose_files where file_key = $1 and remove_after <> $2', [key, CLAIMED]);
+    if (kept !== 1) throw new Error(`the file ${key} has been collected`);
+  }
+}
+
+/** Says that no row needs these files from this transaction on. */
+export async function releaseFiles(
+  tx: Transaction,
+  realm_id: RealmId,
+  keys: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const key of keys) await loosen(tx, realm_id, key, now);
+}
+
+async function loosen(tx: Transaction, realm_id: RealmId, key: string, remove_after: number): Promise<void> {
+  await tx.run(
+    `insert into loose_files (file_key, realm_id, remove_after) values ($1, $2, $3)
+     on conflict (file_key) do update set remove_after = excluded.remove_after`,
+    [key, realm_id, remove_after],
+  );
+}
+
+/** Removes what has been loose for long enough; answers how many files that were. Once more after a crash does no harm. */
+export async function collectLooseFiles(
+  { db, writer, files }: { db: Connection; writer: Writer; files: FileStore },
+  now: number,
+): Promise<number> {
+  const due = await db.all<{ file_key: string; realm_id: RealmId }>(
+    'select file_key, realm_id from loose_files where remove_after <= $1 order by remove_after limit $2',
+    [now, AT_ONCE],
+  );
+  let removed = 0;
+  let failure: unknown = null;
+  for (const { file_key, realm_id } of due) {
+    const claimed = await writer.write(realm_id, ({ tx }) =>
+      tx.run('update loose_files set remove_after = $1 where file_key = $2 and remove_after <= $3', [
+        CLAIMED,
+        file_key,
+        now,
+      ]),
+    );
+    if (claimed === 0) continue;
+    try {
+      await files.remove(file_key);
+    } catch (error) {
+      failure ??= error; // it is tried again the next time, and holds up no other
+      continue;
+    }
+    await writer.write(realm_id, ({ tx }) => tx.run('delete from loose_files where file_key = $1', [file_key]));
+    removed++;
+  }
+  if (removed === 0 && failure !== null) throw failure;
+  return removed;
+}

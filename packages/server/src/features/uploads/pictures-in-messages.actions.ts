@@ -1,0 +1,20 @@
+// Shows a finished picture in the messages that have been showing it as loading.
+
+import { findRenderings, setRendering } from '../../conversation/messages/rendered-again.actions.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { withPicture } from './pictures.rules.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+export async function showPicture(context: WriteContext, row: AttachmentRow): Promise<void> {
+  const links = await context.tx.all<{ message_id: number }>(
+    'select message_id from attachment_messages where attachment_id = $1 order by message_id',
+    [row.attachment_id],
+  );
+  for (const message of await findRenderings(
+    context.tx,
+    links.map(({ message_id }) => message_id),
+  )) {
+    const html = withPicture(message.rendered_content, row);
+    if (html !== message.rendered_content) await setRendering(context, message, html);
+  }
+}

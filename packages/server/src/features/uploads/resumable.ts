@@ -1,0 +1,237 @@
+// Resumable uploads by the tus protocol, version 1.0.0: a library speaks it; here is who may, and what becomes of a whole file.
+// Parts are kept on the local disk until the last has come, so several nodes need a shared directory or sticky connections.
+import { mkdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ApiError, BadRequest, LIMITS, MethodNotAllowed, NotFound } from '@stoa/contract';
+import { FileStore } from '@tus/file-store';
+import { ERRORS, Server as TusServer } from '@tus/server';
+import type { Actor } from '../../kit/actor.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { Gate } from '../../kit/http/dispatch.ts';
+import type { RawContext } from '../../kit/http/raw-route.ts';
+import { respondError } from '../../kit/http/respond.ts';
+import { uploadUrl } from './thumbnails.rules.ts';
+import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished.actions.ts';
+import { TUS_PATH, UNFINISHED } from './unfinished.rules.ts';
+import { createAttachment, storeUpload } from './uploads.actions.ts';
+
+const ID = /^[0-9a-f]{32}$/;
+const MAX_SIZE = LIMITS.max_file_upload_size_mib * 1024 * 1024;
+const VERSION_HEADER = { 'tus-resumable': '1.0.0' };
+
+type TusRequest = Parameters<NonNullable<TusServer['options']['onUploadCreate']>>[0];
+type Upload = Awaited<ReturnType<FileStore['getUpload']>>;
+/** How the library is told what to answer the last part with. */
+type Answer = { status_code: number; headers: Record<string, string>; body: string };
+
+export interface TusParts extends FileParts {
+  readonly db: Connection;
+  readonly clock: Clock;
+  readonly gate: Pick<Gate, 'refresh'>;
+  readonly data: string;
+  report(error: unknown): void;
+}
+
+/** What is known of a request while the library works on it. */
+interface Call {
+  readonly actor: Actor;
+  /** The upload that the address names, which is the caller's; undefined where one is created. */
+  readonly id: string | undefined;
+  created: string | undefined;
+  failure: unknown;
+}
+
+/** Partial files on the local disk. Uploads that are being turned into files can't be removed under way. */
+class PartialFiles extends FileStore {
+  constructor(
+    directory: string,
+    private readonly gone: (id: string) => Promise<unknown>,
+  ) {
+    super({ directory, expirationPeriodInMilliseconds: UNFINISHED_MS });
+  }
+
+  readonly finishing = new Map<string, { readonly upload: Upload; readonly answer: Promise<Answer> }>();
+
+  // After the last part of a creation the library asks once more, when the bytes have already been moved.
+  override async getUpload(id: string): Promise<Upload> {
+    return this.finishing.get(id)?.upload ?? super.getUpload(id);
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    if (!this.finishing.has(id)) return super.write(bytes, id, offset);
+    // A last part without bytes, sent twice: the library lets no bytes through that do not fit.
+    for await (const _ of bytes);
+    return offset;
+  }
+
+  override async remove(id: string): Promise<void> {
+    if (this.finishing.has(id)) throw NotFound('There is no such upload');
+    await this.forget(id);
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.removeFiles(id);
+    await this.gone(id);
+  }
+
+  /** Removes what is there of both files; neither need be. */
+  async removeFiles(id: string): Promise<void> {
+    await rm(join(this.directory, id), { force: true });
+    await rm(join(this.directory, `${id}.json`), { force: true });
+  }
+
+  override async deleteExpired(): Promise<number> {
+    const earliest = Date.now() - UNFINISHED_MS;
+    let count = 0;
+    for (const id of (await this.configstore.list?.()) ?? []) {
+      const info = await this.configstore.get(id);
+      if (this.finishing.has(id) || !(Date.parse(info?.creation_date ?? '') < earliest)) continue;
+      await this.forget(id);
+      count += 1;
+    }
+    return count;
+  }
+}
+
+export class Resumable {
+  private readonly calls = new WeakMap<object, Call>();
+  private readonly store: PartialFiles;
+  private readonly server: TusServer;
+
+  constructor(private readonly parts: TusParts) {
+    const directory = join(parts.data, UNFINISHED);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    this.store = new PartialFiles(directory, (id) => parts.writer.write(null, ({ tx }) => endUnfinished(tx, id)));
+    this.server = new TusServer({
+      path: TUS_PATH,
+      datastore: this.store,
+      relativeLocation: true,
+      respectForwardedHeaders: false,
+      maxSize: MAX_SIZE,
+      allowedOrigins: () => false,
+      // The address is read in `callOf`, where the owner is checked, and nowhere else. [UP21]
+      getFileIdFromRequest: (request) => this.calls.get(request)?.id,
+      onUploadCreate: (request, upload) => this.begin(request, upload as Upload),
+      onUploadFinish: (request, upload) => this.finishOnce(request, upload as Upload),
+      onResponseError: (request, error) => {
+        const call = this.calls.get(request);
+        if (call) call.failure = error;
+        return undefined;
+      },
+    });
+  }
+
+  /** Forgets uploads that nobody went on with. */
+  async expire(): Promise<void> {
+    await this.store.deleteExpired();
+    await forgetLostUploads(this.parts.writer, Date.now());
+  }
+
+  async handle(context: RawContext): Promise<Response> {
+    const response = await this.answer(context).catch((error) => respondError(error, this.parts.report));
+    for (const [name, value] of Object.entries(VERSION_HEADER)) response.headers.set(name, value);
+    response.headers.set('x-content-type-options', 'nosniff');
+    return response;
+  }
+
+  private async answer(context: RawContext): Promise<Response> {
+    const { request } = context;
+    const call = await this.callOf(context);
+    this.calls.set(request, call);
+    const response = await this.server.handleWeb(request);
+    if (response.status < 400) return response;
+    // Nobody was told its address, so nobody can go on with it.
+    if (call.created !== undefined) await this.store.forget(call.created);
+    throw failureOf(call.failure ?? { status_code: response.status, body: await response.text() });
+  }
+
+  /** The one place that reads which upload a request is about, and whose that is. [UP21] */
+  private async callOf({ request, actor, tail, realm }: RawContext): Promise<Call> {
+    const { method, headers } = request;
+    // What a header says instead of the method was not looked at by those who let the caller in.
+    if (headers.has('x-http-method-override')) throw BadRequest('X-HTTP-Method-Override is not supported');
+    const call = { actor: actor!, id: undefined, created: undefined, failure: undefined };
+    if (method === 'OPTIONS') return call;
+    if (method === 'POST') {
+      if (tail !== '')
+        throw MethodNotAllowed('Method not allowed: use HEAD or PATCH or DELETE', {
+          allowed_methods: ['HEAD', 'PATCH', 'DELETE'],
+        });
+      return call;
+    }
+    const owner = ID.test(tail) ? await this.ownerOf(tail) : null;
+    if (owner !== `${realm.realm_id}:${actor!.user_id}`) throw NotFound('There is no such upload');
+    return { ...call, id: tail };
+  }
+
+  /** Whose an unfinished upload is; null if there is none. */
+  private async ownerOf(id: string): Promise<string | null> {
+    try {
+      return (await this.store.getUpload(id)).metadata?.owner ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  private async begin(request: TusRequest, upload: Upload) {
+    const { id, size = 0, metadata } = upload;
+    const call = this.calls.get(request)!;
+    const { user_id, realm } = call.actor;
+    // Of what does not say how long it is going to be, as much counts as it may become.
+    await beginUnfinished(this.parts.writer, call.actor, id, upload.sizeIsDeferred ? MAX_SIZE : size);
+    call.created = id;
+    const { filename = null, filetype = null } = metadata ?? {};
+    return { metadata: { filename, filetype, owner: `${realm.realm_id}:${user_id}` } };
+  }
+
+  /** Two last parts at the same time, the second of them empty, make one file and get one answer. [UP22] */
+  private async finishOnce(request: TusRequest, upload: Upload): Promise<Answer> {
+    const { finishing } = this.store;
+    const { id } = upload;
+    const known = finishing.get(id);
+    if (known) return known.answer;
+    const answer = this.finish(this.calls.get(request)!.actor, upload);
+    finishing.set(id, { upload, answer });
+    try {
+      return await answer;
+    } finally {
+      // The library asks for the upload once more in the same turn as it gets this answer.
+      setTimeout(() => finishing.delete(id));
+    }
+  }
+
+  /** The whole file is there: it becomes an upload like any other, and the partial one is forgotten. */
+  private async finish(actor: Actor, { id, size = 0, metadata }: Upload): Promise<Answer> {
+    const { parts } = this;
+    const filename = metadata?.filename ?? '';
+    // An empty file may have no bytes on the disk to move.
+    const path = size === 0 ? parts.incoming.path() : join(this.store.directory, id);
+    const arrived = { path, filename, content_type: metadata?.filetype ?? '', size };
+    if (size === 0) await writeFile(path, '');
+    const stored = await storeUpload(parts, actor, parts.clock.now(), arrived);
+    const { path_id, name } = await parts.writer.write(actor.realm.realm_id, async (context) => {
+      // It counts as a file from now on, and no longer as one to come. [UP25]
+      await endUnfinished(context.tx, id);
+      return createAttachment(context, await parts.gate.refresh(context.tx, actor), stored);
+    });
+    await this.store.removeFiles(id).catch(parts.report);
+    const body = JSON.stringify({ result: 'success', msg: '', url: uploadUrl(path_id), filename: name });
+    return { status_code: 200, headers: { 'content-type': 'application/json' }, body };
+  }
+}
+
+/** What the library throws has a status and a sentence; anything else is a failure of the server, and stays inside. [UP23] */
+function failureOf(error: unknown): unknown {
+  if (error instanceof ApiError) return error;
+  const { status_code, body } = error as { status_code?: unknown; body?: unknown };
+  if (typeof status_code !== 'number' || typeof body !== 'string') return error;
+  if (error === ERRORS.ERR_LOCK_TIMEOUT) return new ApiError('BAD_REQUEST', 409, 'Another request is at work on this');
+  if (status_code === 501) return BadRequest(body.trim());
+  if (status_code < 400 || status_code >= 500) return new Error(`resumable upload: ${body.trim()}`);
+  if (status_code === 404) return NotFound('There is no such upload');
+  return new ApiError('BAD_REQUEST', status_code, body.trim());
+}

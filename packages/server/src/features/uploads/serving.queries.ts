@@ -1,0 +1,47 @@
+// The answer that has a stored file, or the part of it that was asked for; who may have it is asked before.
+import { NotFound } from '@stoa/contract';
+import type { FileStore } from '../../kit/files/file-store.ts';
+import { fileHeaders, parseRange, type Served } from './serving.rules.ts';
+
+/** What somebody may not see and what is not there are answered alike. [UP7] */
+export const missing = () => NotFound('There is no such file');
+
+export interface Answer extends Served {
+  readonly key: string;
+  /** Bytes; null where it is not known before they are read. */
+  readonly size: number | null;
+  readonly cache_control: string;
+  readonly download: boolean;
+}
+
+/** The file, or the part of it that was asked for. [UP9] [UP10] */
+export async function serve(files: FileStore, request: Request, answer: Answer): Promise<Response> {
+  const etag = `"${Buffer.from(answer.key).toString('base64url').slice(-60)}"`;
+  const headers: Record<string, string> = {
+    ...fileHeaders(answer, answer.download),
+    'cache-control': answer.cache_control,
+    etag,
+  };
+  if (
+    request.headers
+      .get('if-none-match')
+      ?.split(/\s*,\s*/)
+      .includes(etag)
+  )
+    return new Response(null, { status: 304, headers });
+  const { size } = answer;
+  const if_range = request.headers.get('if-range');
+  const asked = if_range === null || if_range === etag ? request.headers.get('range') : null;
+  const range = size === null ? 'whole' : parseRange(asked, size);
+  if (range === 'none')
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
+  const part = range === 'whole' ? null : range;
+  const length = part ? part.to - part.from + 1 : size;
+  if (length !== null) headers['content-length'] = String(length);
+  if (part) headers['content-range'] = `bytes ${part.from}-${part.to}/${size}`;
+  const status = part ? 206 : 200;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const body = await files.get(answer.key, part ?? undefined);
+  if (body === null) throw missing();
+  return new Response(body as BodyInit, { status, headers });
+}

@@ -1,0 +1,73 @@
+// How much room there is for files: of an organization, and of an account with its bots. Unfinished uploads count for as long as
+// they lie, and what is arriving while it arrives.
+import { type RealmId, RealmUploadQuota, type UserId } from '@stoa/contract';
+import { findUse } from '../../kit/account-use.ts';
+import { type Actor, accountable, isGuest } from '../../kit/actor.ts';
+import type { Caps } from '../../kit/caps.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+
+const MIB = 1024 * 1024;
+
+export interface UploadSpace {
+  readonly used_bytes: number;
+  /** What the operator has set for this organization; null for what is set for all. */
+  readonly quota_mib: number | null;
+}
+
+export async function getUploadSpace(db: Connection, realm_id: RealmId): Promise<UploadSpace> {
+  const row = await db.get<UploadSpace>('select used_bytes, quota_mib from upload_space where realm_id = $1', [
+    realm_id,
+  ]);
+  return row ?? { used_bytes: 0, quota_mib: null };
+}
+
+/** In MiB, as clients are told. [UP6] */
+export async function findUploadQuota(db: Connection, realm_id: RealmId, usual_mib: number): Promise<number> {
+  return (await getUploadSpace(db, realm_id)).quota_mib ?? usual_mib;
+}
+
+interface Unfinished {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+async function findUnfinished(db: Connection, where: string, id: RealmId | UserId): Promise<Unfinished> {
+  const row = await db.get<Unfinished>(
+    `select count(*) as count, cast(coalesce(sum(size), 0) as bigint) as bytes from unfinished_uploads where ${where}`,
+    [id],
+  );
+  return row!;
+}
+
+export function findUnfinishedOf(db: Connection, owner_id: UserId): Promise<Unfinished> {
+  return findUnfinished(db, 'user_id in (select user_id from users where user_id = $1 or bot_owner_id = $1)', owner_id);
+}
+
+export interface NewBytes {
+  readonly bytes: number;
+  /** 0 for what does not become an uploaded file. */
+  readonly files: number;
+  /** What else is arriving at this moment. */
+  readonly arriving?: { readonly of_owner: number; readonly of_realm: number };
+}
+
+/** Throws unless there is room for more. [UP6] [UP25] */
+export async function checkSpace(
+  db: Connection,
+  caps: Caps,
+  actor: Actor,
+  { bytes, files, arriving = { of_owner: 0, of_realm: 0 } }: NewBytes,
+): Promise<void> {
+  const { realm_id } = actor.realm;
+  const owner_id = accountable(actor);
+  const { used_bytes, quota_mib } = await getUploadSpace(db, realm_id);
+  const in_parts = await findUnfinished(db, 'realm_id = $1', realm_id);
+  const quota = (quota_mib ?? caps.of('upload-mib-per-organization')) * MIB;
+  if (used_bytes + in_parts.bytes + arriving.of_realm + bytes > quota)
+    throw RealmUploadQuota("Upload would exceed your organization's upload quota.");
+  const use = await findUse(db, owner_id);
+  caps.check('files-per-account', use.files, files);
+  const own = use.file_bytes + (await findUnfinishedOf(db, owner_id)).bytes + arriving.of_owner + bytes;
+  const cap = isGuest(actor) ? 'upload-mib-per-guest' : 'upload-mib-per-account';
+  if (own > caps.of(cap) * MIB) throw caps.refusal(cap);
+}

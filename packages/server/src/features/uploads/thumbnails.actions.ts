@@ -1,0 +1,88 @@
+// Makes the smaller pictures of uploaded ones, as work promised by the upload. A picture that can't be made is given up at once.
+import type { RealmId } from '@stoa/contract';
+import { findAccountable } from '../../identity/users/users.queries.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { ActingHandler } from '../../kit/jobs.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { keepFiles, storeFiles } from './loose-files.actions.ts';
+import { showPicture } from './pictures-in-messages.actions.ts';
+import { thumbnailKey, thumbnailsOf, uploadKey } from './thumbnails.rules.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+export const THUMBNAILS_JOB = 'thumbnails';
+/** Longer than waiting for other pictures and making this one may take. */
+const CLAIM_MS = 10 * 60_000;
+
+type After = (context: WriteContext) => Promise<void>;
+
+function findPending(db: Connection, realm_id: RealmId, attachment_id: number): Promise<AttachmentRow | null> {
+  return db.get<AttachmentRow>(
+    `select * from attachments where attachment_id = $1 and realm_id = $2 and thumbnail = 'pending'`,
+    [attachment_id, realm_id],
+  );
+}
+
+/** What is to be written when it is done, either way; the file may be gone by then. */
+function settle(realm_id: RealmId, attachment_id: number, keys: readonly string[] | null): After {
+  return async (context) => {
+    const row = await findPending(context.tx, realm_id, attachment_id);
+    if (!row) return;
+    if (keys) await keepFiles(context.tx, keys);
+    const thumbnail = keys ? 'ready' : 'failed';
+    await context.tx.run('update attachments set thumbnail = $1 where attachment_id = $2', [thumbnail, attachment_id]);
+    await showPicture(context, { ...row, thumbnail });
+  };
+}
+
+async function makeThumbnails(
+  parts: FileParts & { db: Connection; clock: Clock },
+  realm_id: RealmId,
+  attachment_id: number,
+): Promise<After | undefined> {
+  const row = await findPending(parts.db, realm_id, attachment_id);
+  if (!row) return undefined;
+  const account_id = await findAccountable(parts.db, row.owner_id);
+  const { path_id } = row;
+  const original = await parts.files.borrow(uploadKey(path_id));
+  if (!original) return settle(realm_id, attachment_id, null);
+  const made = thumbnailsOf(row).map((format) => ({ ...format, path: parts.incoming.path() }));
+  try {
+    const outputs = made.map(({ path, max_width, max_height, animated }) => ({
+      path,
+      width: max_width,
+      height: max_height,
+      fit: 'inside' as const,
+      format: 'webp' as const,
+      animated,
+    }));
+    if (!(await parts.images.make(account_id, original.path, outputs)).made)
+      return settle(realm_id, attachment_id, null);
+    const files = made.map(({ name, path }) => ({
+      key: thumbnailKey(path_id, name),
+      path,
+      content_type: 'image/webp',
+    }));
+    await storeFiles(parts, realm_id, parts.clock.now(), files);
+    return settle(
+      realm_id,
+      attachment_id,
+      files.map(({ key }) => key),
+    );
+  } finally {
+    await original.release();
+    await Promise.all(made.map(({ path }) => parts.incoming.discard(path)));
+  }
+}
+
+export function thumbnailsHandler(parts: FileParts & { db: Connection; clock: Clock }): ActingHandler {
+  return {
+    kind: THUMBNAILS_JOB,
+    claim_ms: CLAIM_MS,
+    concurrency: 4,
+    concurrency_each: 2,
+    act: ({ realm_id, body }) => makeThumbnails(parts, realm_id, body.attachment_id as number),
+    givenUp: (context, { realm_id, body }) => settle(realm_id, body.attachment_id as number, null)(context),
+  };
+}

@@ -1,0 +1,36 @@
+// The smaller pictures of an uploaded one: which there are and what they are called. Pure.
+import { LISTS } from '@stoa/contract';
+import type { Picture } from '../../kit/images/images.ts';
+
+const FORMATS = LISTS.server_thumbnail_formats;
+export type ThumbnailFormat = (typeof FORMATS)[number];
+
+/** Types whose files are looked at: what a client calls otherwise is a file like any other. */
+export const PICTURE_TYPES: ReadonlySet<string> = new Set([
+  'image/avif',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+]);
+
+/** A picture that moves has a thumbnail that moves beside the still one. */
+export function thumbnailsOf({ animated }: Pick<Picture, 'animated'>): ThumbnailFormat[] {
+  return FORMATS.filter((format) => animated || !format.animated);
+}
+
+/** The one that messages show. */
+export function shownThumbnail({ animated }: Pick<Picture, 'animated'>): ThumbnailFormat {
+  return FORMATS.find((format) => format.animated === animated)!;
+}
+
+export const uploadKey = (path_id: string): string => `uploads/${path_id}`;
+export const thumbnailKey = (path_id: string, format: string): string => `thumbnails/${path_id}/${format}`;
+export const thumbnailUrl = (path_id: string, format: string): string => `/user_uploads/thumbnail/${path_id}/${format}`;
+export const uploadUrl = (path_id: string): string => `/user_uploads/${path_id}`;
+
+/** Everything that is stored of an upload. */
+export function keysOf({ path_id, thumbnail }: { path_id: string; thumbnail: string }): string[] {
+  const made = thumbnail === 'none' ? [] : FORMATS.map(({ name }) => thumbnailKey(path_id, name));
+  return [uploadKey(path_id), ...made];
+}

@@ -1,0 +1,35 @@
+// Binds the paths of resumable uploads. What speaks their protocol is loaded when somebody first uses it: it takes a tenth of
+// a second and some megabytes that most servers never need.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RawRoute } from '../../kit/http/raw-route.ts';
+import type { Resumable, TusParts } from './resumable.ts';
+import { TUS_PATH, UNFINISHED } from './unfinished.rules.ts';
+
+const METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+export interface Tus {
+  readonly routes: RawRoute[];
+  /** Forgets uploads that nobody went on with. */
+  expire(): Promise<void>;
+}
+
+export function openTus(parts: TusParts): Tus {
+  let opened: Promise<Resumable> | null = null;
+  const open = () => {
+    opened ??= import('./resumable.ts').then((module) => new module.Resumable(parts));
+    return opened;
+  };
+  const directory = join(parts.data, UNFINISHED);
+  return {
+    routes: [TUS_PATH, `${TUS_PATH}/*`].map((path) => ({
+      methods: METHODS,
+      path,
+      access: 'user' as const,
+      handle: async (context) => (await open()).handle(context),
+    })),
+    async expire() {
+      if (existsSync(directory) && readdirSync(directory).length > 0) await (await open()).expire();
+    },
+  };
+}

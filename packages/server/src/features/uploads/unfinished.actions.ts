@@ -1,0 +1,33 @@
+// Which uploads have begun and are not whole yet, so that they count for as long as they lie. Their bytes are elsewhere.
+import type { Actor } from '../../kit/actor.ts';
+import { accountable } from '../../kit/actor.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { Writer } from '../../kit/write.ts';
+import { checkSpace, findUnfinishedOf } from './space.queries.ts';
+
+/** An upload that nobody goes on with is forgotten after so long. */
+export const UNFINISHED_MS = 24 * 60 * 60_000;
+/** A row whose files a crash has taken goes so much later. */
+const LOST_MS = 60 * 60_000;
+
+/** Takes the room for all of it; throws where there is none. [UP25] */
+export async function beginUnfinished(writer: Writer, actor: Actor, upload_id: string, size: number): Promise<void> {
+  const { realm_id } = actor.realm;
+  await writer.write(realm_id, async ({ tx, caps }) => {
+    caps.check('unfinished-uploads', (await findUnfinishedOf(tx, accountable(actor))).count);
+    await checkSpace(tx, caps, actor, { bytes: size, files: 1 });
+    await tx.run(
+      'insert into unfinished_uploads (upload_id, realm_id, user_id, size, expires_at) values ($1, $2, $3, $4, $5)',
+      // Files have the time of the machine, and so must what is said of them.
+      [upload_id, realm_id, actor.user_id, size, Date.now() + UNFINISHED_MS],
+    );
+  });
+}
+
+export async function endUnfinished(tx: Transaction, upload_id: string): Promise<void> {
+  await tx.run('delete from unfinished_uploads where upload_id = $1', [upload_id]);
+}
+
+export async function forgetLostUploads(writer: Writer, now: number): Promise<void> {
+  await writer.write(null, ({ tx }) => tx.run('delete from unfinished_uploads where expires_at < $1', [now - LOST_MS]));
+}

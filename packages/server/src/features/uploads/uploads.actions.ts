@@ -1,0 +1,140 @@
+// Taking uploaded files in and letting them go. The bytes are stored before the transaction that makes their row.
+import { randomBytes } from 'node:crypto';
+import {
+  type Attachment,
+  attachmentAdd,
+  attachmentRemove,
+  BadRequest,
+  type RealmId,
+  realmUpdate,
+} from '@stoa/contract';
+import { addUse } from '../../kit/account-use.ts';
+import { type Actor, accountable } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { Picture } from '../../kit/images/images.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { keepFiles, releaseFiles, storeFiles } from './loose-files.actions.ts';
+import { findPicture } from './making-pictures.actions.ts';
+import { addressName, contentType, displayName } from './names.rules.ts';
+import { checkSpace, findUploadQuota } from './space.queries.ts';
+import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
+import { keysOf, PICTURE_TYPES, uploadKey } from './thumbnails.rules.ts';
+import { presentAttachments } from './uploads.queries.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+/** A file that has arrived, called and typed by its sender. */
+export interface Arrived {
+  readonly path: string;
+  readonly filename: string;
+  readonly content_type: string;
+  readonly size: number;
+}
+
+/** One whose bytes are stored. */
+export interface StoredUpload {
+  readonly path_id: string;
+  readonly name: string;
+  readonly content_type: string;
+  readonly size: number;
+  readonly picture: Picture | null;
+}
+
+/** Stores the bytes, before the transaction that {@link createAttachment} needs. */
+export async function storeUpload(
+  parts: FileParts,
+  actor: Actor,
+  now: number,
+  arrived: Arrived,
+): Promise<StoredUpload> {
+  const { realm } = actor;
+  const name = displayName(arrived.filename);
+  const content_type = contentType(arrived.content_type, name);
+  const random = randomBytes(19).toString('base64url');
+  const shard = randomBytes(1).toString('hex');
+  const path_id = `${realm.realm_id}/${shard}/${random}/${addressName(name)}`;
+  const picture = PICTURE_TYPES.has(content_type) ? await findPicture(parts, accountable(actor), arrived.path) : null;
+  await storeFiles(parts, realm.realm_id, now, [{ key: uploadKey(path_id), path: arrived.path, content_type }]);
+  return { path_id, name, content_type, size: arrived.size, picture };
+}
+
+export async function createAttachment(
+  { tx, now, emit, enqueue, caps }: WriteContext,
+  actor: Actor,
+  { path_id, name, content_type, size, picture }: StoredUpload,
+): Promise<Attachment> {
+  const { realm_id } = actor.realm;
+  await checkSpace(tx, caps, actor, { bytes: size, files: 1 });
+  await keepFiles(tx, [uploadKey(path_id)]);
+  const create_time = seconds(now);
+  const row = await tx.get<AttachmentRow>(
+    `insert into attachments (realm_id, owner_id, path_id, name, content_type, size, create_time, width, height, animated,
+       thumbnail, unclaimed_since) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $7) returning *`,
+    [
+      realm_id,
+      actor.user_id,
+      path_id,
+      name,
+      content_type,
+      size,
+      create_time,
+      picture?.width ?? null,
+      picture?.height ?? null,
+      picture?.animated ?? false,
+      picture ? 'pending' : 'none',
+    ],
+  );
+  const upload_space_used = await addToSpace(tx, realm_id, size);
+  await addUse(tx, actor.user_id, { files: 1, file_bytes: size });
+  const [attachment] = await presentAttachments(tx, [row!]);
+  emit(attachmentAdd, { attachment: attachment!, upload_space_used }, { users: [actor.user_id] });
+  if (picture)
+    enqueue({ kind: THUMBNAILS_JOB, body: { attachment_id: row!.attachment_id }, account_id: accountable(actor) });
+  return attachment!;
+}
+
+async function addToSpace(tx: Transaction, realm_id: RealmId, bytes: number): Promise<number> {
+  const row = await tx.get<{ used_bytes: number }>(
+    `insert into upload_space (realm_id, used_bytes) values ($1, $2)
+     on conflict (realm_id) do update set used_bytes = upload_space.used_bytes + excluded.used_bytes returning used_bytes`,
+    [realm_id, bytes],
+  );
+  return row!.used_bytes;
+}
+
+/** One of the actor's own; the messages that link to it keep their links, which lead nowhere. [UP13] */
+export async function removeOwnAttachment(context: WriteContext, actor: Actor, attachment_id: number): Promise<void> {
+  const row = await context.tx.get<AttachmentRow>(
+    'select * from attachments where attachment_id = $1 and owner_id = $2 and realm_id = $3',
+    [attachment_id, actor.user_id, actor.realm.realm_id],
+  );
+  if (!row) throw BadRequest('Invalid attachment');
+  await removeAttachmentRow(context, row);
+}
+
+/** The row goes now, the bytes when they are collected. */
+export async function removeAttachmentRow({ tx, now, emit }: WriteContext, row: AttachmentRow): Promise<void> {
+  const { attachment_id, realm_id, owner_id, size } = row;
+  await tx.run('delete from attachment_messages where attachment_id = $1', [attachment_id]);
+  await tx.run('delete from attachments where attachment_id = $1', [attachment_id]);
+  await releaseFiles(tx, realm_id, keysOf(row), now);
+  const upload_space_used = await addToSpace(tx, realm_id, -size);
+  await addUse(tx, owner_id, { files: -1, file_bytes: -size });
+  emit(attachmentRemove, { attachment: { id: attachment_id }, upload_space_used }, { users: [owner_id] });
+}
+
+/** So many MiB the organization's files may take; null for as many as any organization's here. */
+export async function setUploadQuota(
+  { tx, emit, caps }: WriteContext,
+  realm_id: RealmId,
+  quota_mib: number | null,
+): Promise<void> {
+  await tx.run(
+    `insert into upload_space (realm_id, used_bytes, quota_mib) values ($1, 0, $2)
+     on conflict (realm_id) do update set quota_mib = excluded.quota_mib`,
+    [realm_id, quota_mib],
+  );
+  const value = await findUploadQuota(tx, realm_id, caps.of('upload-mib-per-organization'));
+  emit(realmUpdate, { property: 'upload_quota_mib', value }, { everyone: true });
+}

@@ -1,0 +1,113 @@
+// Every read of uploaded files, and who may read them.
+import type { Attachment, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
+import type { Upload } from '@stoa/markdown';
+import { reaches, reachOfRecipient } from '../../conversation/messages/reach.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { shownThumbnail, thumbnailUrl } from './thumbnails.rules.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+const IDS_PER_STATEMENT = 500;
+
+function pieces<T>(items: readonly T[]): T[][] {
+  const all = [...new Set(items)];
+  return Array.from({ length: Math.ceil(all.length / IDS_PER_STATEMENT) }, (_, at) =>
+    all.slice(at * IDS_PER_STATEMENT, (at + 1) * IDS_PER_STATEMENT),
+  );
+}
+
+export function findAttachment(db: Connection, realm_id: RealmId, path_id: string): Promise<AttachmentRow | null> {
+  return db.get<AttachmentRow>('select * from attachments where path_id = $1 and realm_id = $2', [path_id, realm_id]);
+}
+
+/** The files of one owner as the wire has them, oldest first. */
+export async function findOwnAttachments(db: Connection, owner_id: UserId): Promise<Attachment[]> {
+  const rows = await db.all<AttachmentRow>('select * from attachments where owner_id = $1 order by attachment_id', [
+    owner_id,
+  ]);
+  return presentAttachments(db, rows);
+}
+
+export async function presentAttachments(db: Connection, rows: readonly AttachmentRow[]): Promise<Attachment[]> {
+  const message_ids = new Map<number, MessageId[]>();
+  for (const ids of pieces(rows.map(({ attachment_id }) => attachment_id)))
+    for (const row of await db.all<{ attachment_id: number; message_id: MessageId }>(
+      `select attachment_id, message_id from attachment_messages
+       where attachment_id in (${placeholders(ids.length)}) order by message_id`,
+      ids,
+    ))
+      getOrSet(message_ids, row.attachment_id, () => []).push(row.message_id);
+  return rows.map(({ attachment_id, name, path_id, size, create_time }) => ({
+    id: attachment_id,
+    name,
+    path_id,
+    size,
+    create_time,
+    message_ids: message_ids.get(attachment_id) ?? [],
+  }));
+}
+
+/** Its owner's, and everybody's who may read a message that links to it; spectators read what such a message is to them. [UP7] */
+export async function mayReadAttachment(
+  db: Connection,
+  actor: Actor | null,
+  realm: Realm,
+  attachment: Pick<AttachmentRow, 'attachment_id' | 'owner_id' | 'realm_id'>,
+): Promise<boolean> {
+  if (attachment.realm_id !== realm.realm_id) return false;
+  if (actor?.user_id === attachment.owner_id) return true;
+  const links = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
+    `select messages.id, messages.recipient_id from attachment_messages
+     join messages on messages.id = attachment_messages.message_id where attachment_id = $1 order by messages.id desc`,
+    [attachment.attachment_id],
+  );
+  const by_recipient = new Map<RecipientId, typeof links>();
+  for (const link of links) getOrSet(by_recipient, link.recipient_id, () => []).push(link);
+  for (const [recipient_id, messages] of by_recipient) {
+    const ranges = await reachOfRecipient(db, actor, realm, recipient_id);
+    if (messages.some((message) => reaches(ranges, message))) return true;
+  }
+  return false;
+}
+
+/** The files among some path ids that somebody may read; everything else is as if it were not there. */
+export async function findReadable(
+  db: Connection,
+  actor: Actor,
+  path_ids: readonly string[],
+): Promise<AttachmentRow[]> {
+  const found: AttachmentRow[] = [];
+  for (const some of pieces(path_ids)) {
+    const rows = await db.all<AttachmentRow>(
+      `select * from attachments where realm_id = $1 and path_id in (${placeholders(some.length, 2)}) order by attachment_id`,
+      [actor.realm.realm_id, ...some],
+    );
+    for (const row of rows) if (await mayReadAttachment(db, actor, actor.realm, row)) found.push(row);
+  }
+  return found;
+}
+
+/** What rendering needs of the files a message links to, by path id: of those that its sender may read. */
+export async function findUploads(
+  db: Connection,
+  sender: Actor,
+  path_ids: readonly string[],
+): Promise<ReadonlyMap<string, Upload>> {
+  const rows = path_ids.length === 0 ? [] : await findReadable(db, sender, path_ids);
+  return new Map(rows.map((row) => [row.path_id, presentUpload(row)]));
+}
+
+/** A picture that could not be read is a file like any other. */
+function presentUpload(row: AttachmentRow): Upload {
+  const { content_type, width, height, animated, thumbnail, path_id } = row;
+  if (thumbnail === 'none' || thumbnail === 'failed')
+    return { content_type: content_type.startsWith('image/') ? 'application/octet-stream' : content_type };
+  return {
+    content_type,
+    ...(width && height ? { width, height } : {}),
+    ...(animated ? { animated } : {}),
+    ...(thumbnail === 'ready' ? { thumbnail_url: thumbnailUrl(path_id, shownThumbnail(row).name) } : {}),
+  };
+}

@@ -1,0 +1,68 @@
+// Uploading, listing and deleting files.
+import {
+  BadRequest,
+  getAttachments,
+  getFileTemporaryUrl,
+  getThumbnailStatus,
+  NotFound,
+  type RealmId,
+  removeAttachment,
+  uploadFile,
+} from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
+import { getUploadSpace } from './space.queries.ts';
+import type { TemporaryUrls } from './temporary-urls.ts';
+import { uploadUrl } from './thumbnails.rules.ts';
+import { createAttachment, removeOwnAttachment, storeUpload } from './uploads.actions.ts';
+import { findAttachment, findOwnAttachments, mayReadAttachment } from './uploads.queries.ts';
+import type { AttachmentRow } from './uploads.tables.ts';
+
+async function getReadable(
+  { db, actor, realm }: { db: Connection; actor: Actor | null; realm: Realm },
+  { realm_id_str, filename }: { realm_id_str: number; filename: string },
+): Promise<AttachmentRow> {
+  const row =
+    (realm_id_str as RealmId) === realm.realm_id
+      ? await findAttachment(db, realm.realm_id, `${realm_id_str}/${filename}`)
+      : null;
+  if (!row || !(await mayReadAttachment(db, actor, realm, row))) throw NotFound('There is no such file');
+  return row;
+}
+
+export function uploadsRoutes(parts: FileParts, urls: TemporaryUrls): Route[] {
+  return [
+    preparedWrite(
+      uploadFile,
+      async ({ actor, now, files }) => {
+        const [file, ...others] = files;
+        if (!file) throw BadRequest('You must specify a file to upload');
+        if (others.length > 0) throw BadRequest('You may only upload one file at a time');
+        return storeUpload(parts, actor, now, file);
+      },
+      async (context, _params, stored) => {
+        const { path_id, name } = await createAttachment(context, context.actor, stored);
+        return { url: uploadUrl(path_id), uri: uploadUrl(path_id), filename: name };
+      },
+    ),
+    read(getFileTemporaryUrl, async (context, params) => {
+      const { path_id } = await getReadable(context, params);
+      return { url: urls.urlOf(path_id, context.now) };
+    }),
+    read(getThumbnailStatus, async (context, params) => {
+      const { thumbnail } = await getReadable(context, params);
+      if (thumbnail === 'none') throw BadRequest('The file is not a picture');
+      return { has_thumbnail: thumbnail === 'ready' };
+    }),
+    read(getAttachments, async ({ db, actor, realm }) => ({
+      attachments: await findOwnAttachments(db, actor.user_id),
+      upload_space_used: (await getUploadSpace(db, realm.realm_id)).used_bytes,
+    })),
+    write(removeAttachment, async (context, { attachment_id }) => {
+      await removeOwnAttachment(context, context.actor, attachment_id);
+      return {};
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+// What signing in needs to know of an account.
+import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { madeUpUserId } from '../users/users.queries.ts';
+import { emailKey } from '../users/users.rules.ts';
+
+export interface Credentials {
+  readonly user_id: UserId;
+  readonly email: string;
+  readonly full_name: string;
+  readonly role: Role;
+  readonly is_active: boolean;
+  readonly is_bot: boolean;
+  readonly bot_type: number | null;
+  readonly bot_owner_id: UserId | null;
+  readonly password_hash: string | null;
+  readonly api_key_generation: number;
+  readonly avatar_source: string;
+  readonly avatar_version: number;
+  readonly avatar_key: string | null;
+  readonly settings: Readonly<Partial<UserSettings>>;
+  /** Nobody has signed in to the account yet, which somebody else made. */
+  readonly awaits_first_login: boolean;
+  /** When the whole organization was deactivated. */
+  readonly realm_deactivated_at: number | null;
+}
+const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, password_hash, api_key_generation,
+  avatar_source, avatar_version, avatar_key, settings, awaits_first_login,
+  (select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at`;
+
+/** By real address, or by the made-up one that other people see. */
+export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {
+  const found = await db.get<Credentials>(`select ${COLUMNS} from users where realm_id = $1 and email_key = $2`, [
+    realm.realm_id,
+    emailKey(email),
+  ]);
+  if (found) return found;
+  const user_id = madeUpUserId(realm, email);
+  return user_id === null ? null : findCredentialsById(db, realm.realm_id, user_id);
+}
+
+export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Credentials | null> {
+  return db.get<Credentials>(`select ${COLUMNS} from users where realm_id = $1 and user_id = $2`, [realm_id, user_id]);
+}
+
+/** Somebody in whose name the server acts later; null once they are deactivated. */
+export async function findActor(db: Connection, realm: Realm, user_id: UserId): Promise<Actor | null> {
+  const credentials = await findCredentialsById(db, realm.realm_id, user_id);
+  return credentials?.is_active && credentials.realm_deactivated_at === null ? actorOf(realm, credentials) : null;
+}
+
+export function actorOf(realm: Realm, credentials: Credentials): Actor {
+  const { password_hash, is_active, awaits_first_login, realm_deactivated_at, ...account } = credentials;
+  return { realm, ...account };
+}

@@ -1,0 +1,113 @@
+// Lets requests in: HTTP Basic with an email address and an API key, or the key of a session in its place. Spec section 5.
+import { RealmDeactivated, Unauthorized } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { type Clock, seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { Gate } from '../../kit/http/dispatch.ts';
+import { getRealmByHost } from '../realm/realm.queries.ts';
+import type { SessionUses } from '../sessions/sessions.actions.ts';
+import { findSession, findSessionByKey } from '../sessions/sessions.queries.ts';
+import { isOver, isSessionKey } from '../sessions/sessions.rules.ts';
+import type { ApiKeys } from './api-keys.ts';
+import { actorOf, type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
+
+/** The two halves of a Basic header, or null if it is none. */
+function parseBasic(authorization: string): { email: string; key: string } | null {
+  const encoded = authorization.match(/^Basic +([A-Za-z0-9+/=_-]+)$/i)?.[1];
+  if (!encoded) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon === -1 || text.includes('\0') ? null : { email: text.slice(0, colon), key: text.slice(colon + 1) };
+}
+
+/** Whatever is wrong with credentials, the code is the same; `msg` says what it is. [AU4] [AU6] */
+const wrongKey = () => Unauthorized('Invalid API key');
+const deactivated = () => Unauthorized('Account is deactivated');
+
+/** Every request asks for its organization, and they hardly ever change. */
+const REALM_KEPT_MS = 2000;
+const REALMS_KEPT = 1000;
+
+/** Finds organizations by the host name of requests, and remembers for a moment those that were found by their own. */
+function realmFinder(clock: Clock): Gate['findRealm'] {
+  const known = new Map<string, { realm: Realm; until: number }>();
+  return async (db, host) => {
+    const kept = known.get(host);
+    if (kept && kept.until > clock.now()) return kept.realm;
+    const { realm, by_name } = await getRealmByHost(db, host);
+    if (known.size >= REALMS_KEPT) known.clear();
+    if (by_name) known.set(host, { realm, until: clock.now() + REALM_KEPT_MS });
+    return realm;
+  };
+}
+
+/** The organization that was found may have been remembered from before its end. [RE18] */
+function checkRealm({ realm_deactivated_at }: Credentials): void {
+  if (realm_deactivated_at !== null) throw RealmDeactivated('This organization has been deactivated');
+}
+
+const ACTORS_KEPT = 1000;
+
+export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate {
+  const let_in = new Map<string, Actor>();
+
+  /** The key alone says whose it is, so that a device stays signed in when the address changes. [SS2] */
+  const bySession = async (db: Connection, realm: Realm, key: string): Promise<Actor> => {
+    const session = await findSessionByKey(db, realm.realm_id, key);
+    const credentials = session && (await findCredentialsById(db, realm.realm_id, session.user_id));
+    if (!credentials) throw wrongKey();
+    checkRealm(credentials);
+    if (!credentials.is_active) throw deactivated();
+    const now = seconds(clock.now());
+    if (isOver(session, now)) throw wrongKey();
+    uses.note(session, now);
+    return { ...actorOf(realm, credentials), session_id: session.session_id, confirmed_at: session.confirmed_at };
+  };
+
+  const byApiKey = async (db: Connection, realm: Realm, email: string, key: string): Promise<Actor> => {
+    const credentials = await findCredentials(db, realm, email);
+    if (!credentials) throw wrongKey();
+    const { user_id, api_key_generation, is_active } = credentials;
+    checkRealm(credentials);
+    // The same answer for an unknown address and a wrong key. [AU4]
+    if (!keys.fits(key, user_id, api_key_generation)) throw wrongKey();
+    if (!is_active) throw deactivated();
+    return actorOf(realm, credentials);
+  };
+
+  return {
+    findRealm: realmFinder(clock),
+    recall(realm, authorization) {
+      const actor = let_in.get(authorization);
+      return actor?.realm.realm_id === realm.realm_id ? actor : null;
+    },
+    async authenticate(db, realm, authorization) {
+      const basic = parseBasic(authorization);
+      if (!basic)
+        throw Unauthorized('Malformed credentials: HTTP Basic with an email address and an API key is expected');
+      const { email, key } = basic;
+      const actor = await (isSessionKey(key) ? bySession(db, realm, key) : byApiKey(db, realm, email, key));
+      if (let_in.size >= ACTORS_KEPT) let_in.delete(let_in.keys().next().value!);
+      let_in.set(authorization, actor);
+      return actor;
+    },
+    async refresh(tx, actor) {
+      const credentials = await findCredentialsById(tx, actor.realm.realm_id, actor.user_id);
+      if (credentials) checkRealm(credentials);
+      if (!credentials?.is_active) throw deactivated();
+      const { session_id } = actor;
+      if (session_id !== undefined) {
+        const session = await findSession(tx, actor.user_id, session_id);
+        if (!session || isOver(session, seconds(clock.now()))) throw wrongKey();
+        return { ...actorOf(actor.realm, credentials), session_id, confirmed_at: session.confirmed_at };
+      }
+      if (credentials.api_key_generation !== actor.api_key_generation) throw wrongKey();
+      // The account has another address: what was let in by the old one is looked up again. [AU10]
+      if (credentials.email !== actor.email) {
+        let_in.clear();
+        throw wrongKey();
+      }
+      return actorOf(actor.realm, credentials);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// Exchanging the token of another site for an API key.
+import { AuthenticationFailed, BadRequest, jwtFetchApiKey, UserDeactivated } from '@stoa/contract';
+import type { Store } from '../../kit/database/connection.ts';
+import { action, type Route } from '../../kit/http/route.ts';
+import type { Writer } from '../../kit/write.ts';
+import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { listRealms } from '../realm/realm.queries.ts';
+import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { pictureUrl, presentUser } from '../users/users.present.ts';
+import { emailHost, getUserRow } from '../users/users.queries.ts';
+import type { ApiKeys } from './api-keys.ts';
+import { findCredentials } from './auth.queries.ts';
+import { type JwtSettings, JwtVerifier } from './jwt.ts';
+
+interface JwtParts {
+  readonly keys: ApiKeys;
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly jwt: JwtSettings | null;
+}
+
+export function jwtRoutes({ keys, store, writer, jwt }: JwtParts): Route[] {
+  const { db } = store;
+  let verifier: Promise<JwtVerifier> | null = null;
+  return [
+    action(jwtFetchApiKey, async ({ realm, now }, { token, include_profile }) => {
+      if (jwt === null) throw BadRequest('JWT authentication is not enabled for this organization');
+      if (token === '') throw BadRequest('No JSON web token passed in request');
+      verifier ??= JwtVerifier.of(jwt);
+      const several = (await listRealms(db)).length > 1;
+      const address = await (await verifier).addressIn(token, realm, several, now);
+      if (address === null) throw BadRequest('Bad JSON web token');
+      if (address === undefined) throw BadRequest('No email specified in JSON web token claims');
+      const account = await findCredentials(db, realm, address);
+      // Nobody vouches for bots, and made-up addresses are nobody's.
+      if (!account || account.is_bot || account.email.toLowerCase() !== address.trim().toLowerCase())
+        throw AuthenticationFailed('There is no account with this email address');
+      if (!account.is_active) throw UserDeactivated('Account is deactivated');
+      const { user_id, email, api_key_generation } = account;
+      if (account.awaits_first_login)
+        await writer.write(realm.realm_id, (context) => noteFirstLogin(context, realm, user_id));
+      const signed_in = { api_key: keys.keyOf(user_id, api_key_generation), email };
+      if (!include_profile) return signed_in;
+      const row = await getUserRow(db, realm.realm_id, user_id);
+      const reader = { user_id, role: row.role, client_gravatar: false };
+      const {
+        is_imported_stub: _s,
+        is_deleted: _d,
+        ...user
+      } = withProfileData(
+        presentUser(row, emailHost(realm), reader),
+        await findProfileData(db, realm.realm_id, user_id),
+      );
+      return { ...signed_in, user: { ...user, avatar_url: pictureUrl(row) } };
+    }),
+  ];
+}

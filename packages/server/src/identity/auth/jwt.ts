@@ -1,0 +1,72 @@
+// Tokens by which another site vouches for somebody: signed with a key that whoever runs the server has agreed on with it.
+import type { CryptoKey } from 'jose';
+import type { Realm } from '../../kit/actor.ts';
+
+/** Loaded where a key is set: few servers have one. */
+const jose = () => import('jose');
+
+const HS256_MIN_BYTES = 32;
+/** What a key is: a secret of both sides, or the public half of a pair. The token never chooses. [AU20] */
+type Algorithm = 'HS256' | 'RS256';
+
+/** How long a token may hold at most: one that is found later must not open an account for ever. */
+const VALID_AT_MOST_S = 24 * 60 * 60;
+/** How far the clock of the other site may be ahead. */
+const AHEAD_AT_MOST_S = 60;
+
+export interface JwtSettings {
+  readonly key: string;
+  /** What `iss` must say; null where any will do. */
+  readonly issuer: string | null;
+}
+
+export class JwtKeyError extends Error {
+  override readonly name = 'JwtKeyError';
+}
+
+export class JwtVerifier {
+  private constructor(
+    private readonly key: Uint8Array | CryptoKey,
+    private readonly algorithm: Algorithm,
+    private readonly issuer: string | null,
+  ) {}
+
+  /** The key is the text of a public key (RS256) or of a secret (HS256). */
+  static async of({ key: text, issuer }: JwtSettings): Promise<JwtVerifier> {
+    if (text.trimStart().startsWith('-----BEGIN')) {
+      const { importSPKI } = await jose();
+      const key = await importSPKI(text.trim(), 'RS256').catch(() => null);
+      if (!key) throw new JwtKeyError('the key of JSON web tokens is no public key in PEM');
+      return new JwtVerifier(key, 'RS256', issuer);
+    }
+    const key = new TextEncoder().encode(text);
+    if (key.length < HS256_MIN_BYTES)
+      throw new JwtKeyError(`the secret of JSON web tokens must have ${HS256_MIN_BYTES} bytes or more`);
+    return new JwtVerifier(key, 'HS256', issuer);
+  }
+
+  /**
+   * The address a token names: undefined where it names none, null for a token that is no good. With several organizations
+   * on the server it must say in `aud` for which it is.
+   */
+  async addressIn(token: string, realm: Realm, several: boolean, now: number): Promise<string | undefined | null> {
+    const { jwtVerify } = await jose();
+    try {
+      const { payload } = await jwtVerify(token, this.key as Uint8Array, {
+        algorithms: [this.algorithm],
+        currentDate: new Date(now),
+        requiredClaims: ['exp'],
+        ...(several ? { audience: realm.url } : {}),
+        ...(this.issuer === null ? {} : { issuer: this.issuer }),
+      });
+      const { aud, email, exp = 0, iat } = payload;
+      const at = now / 1000;
+      if (exp > at + VALID_AT_MOST_S) return null;
+      if (iat !== undefined && (iat > at + AHEAD_AT_MOST_S || exp > iat + VALID_AT_MOST_S)) return null;
+      if (aud !== undefined && ![aud].flat().includes(realm.url)) return null;
+      return typeof email === 'string' && email !== '' ? email : undefined;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Whose key somebody shows who has nothing else to show: the webhooks of services, whose address carries it.
+import { createHash } from 'node:crypto';
+import { InvalidApiKey, UserDeactivated, type UserId } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { ApiKeys } from './api-keys.ts';
+import { findActor } from './auth.queries.ts';
+
+interface Holder {
+  readonly user_id: UserId;
+  readonly api_key_generation: number;
+  readonly is_active: boolean;
+}
+
+const KNOWN_MAX = 10_000;
+const KEY_FORM = /^[0-9a-f]{32}$/;
+
+/** Keys are derived and not stored, so a key that is new here is compared with that of each bot. People's keys are not taken. [WH2] */
+export class KeyHolders {
+  private readonly known = new Map<string, UserId>();
+
+  constructor(private readonly keys: ApiKeys) {}
+
+  /** Throws unless the key is the present one of an active bot of the organization. */
+  async getBot(db: Connection, realm: Realm, key: string): Promise<Actor> {
+    if (!KEY_FORM.test(key)) throw InvalidApiKey('Invalid API key');
+    const place = `${realm.realm_id}:${createHash('sha256').update(key).digest('hex')}`;
+    const known = this.known.get(place);
+    const actor = known === undefined ? null : await findActor(db, realm, known);
+    if (actor && this.keys.fits(key, actor.user_id, actor.api_key_generation)) return actor;
+    return this.search(db, realm, key, place);
+  }
+
+  private async search(db: Connection, realm: Realm, key: string, place: string): Promise<Actor> {
+    const bots = await db.all<Holder>(
+      'select user_id, api_key_generation, is_active from users where realm_id = $1 and is_bot and not is_system_bot',
+      [realm.realm_id],
+    );
+    const found = bots.find(({ user_id, api_key_generation }) => this.keys.fits(key, user_id, api_key_generation));
+    if (!found) throw InvalidApiKey('Invalid API key');
+    if (!found.is_active) throw UserDeactivated('Account is deactivated');
+    if (this.known.size >= KNOWN_MAX) this.known.clear();
+    this.known.set(place, found.user_id);
+    const actor = await findActor(db, realm, found.user_id);
+    if (!actor) throw InvalidApiKey('Invalid API key');
+    return actor;
+  }
+}

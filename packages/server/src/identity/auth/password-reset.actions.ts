@@ -1,0 +1,69 @@
+// A new password for who has lost the old one, by a link to the account's address. [AU12] [AU13]
+
+import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import {
+  createConfirmation,
+  forgetConfirmations,
+  spendConfirmation,
+  usedLink,
+} from '../../features/sign-up/confirmations.actions.ts';
+import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { WritingHandler } from '../../kit/jobs.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getRealm } from '../realm/realm.queries.ts';
+import { resetApiKey } from '../users/users.actions.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { emailKey } from '../users/users.rules.ts';
+
+export const PASSWORD_RESET_LETTER = 'password-reset';
+export const PASSWORD_CHANGED_LETTER = 'password-changed';
+
+const RESET_JOB = 'password-reset';
+
+/** Promises to look for the account after the answer: the same write, whatever the address. [AU12] */
+export function askForReset({ enqueue }: WriteContext, email: string): void {
+  enqueue({ kind: RESET_JOB, body: { email } });
+}
+
+/** Does as much for an address without an account, for whoever measures how busy the server is afterwards. */
+export function passwordResetHandler(links: LinkKeys): WritingHandler {
+  return {
+    kind: RESET_JOB,
+    async write(context, { realm_id, body }) {
+      const email = String(body.email);
+      const user = await findUserByEmail(context.tx, await getRealm(context.tx, realm_id), email);
+      // Only the real address counts: others know the made-up one, and mail must not follow from it.
+      const has_account = user?.is_active && !user.is_bot && emailKey(user.email) === emailKey(email);
+      const confirmation_id = await createConfirmation(context, realm_id, links, {
+        purpose: 'password-reset',
+        email: has_account ? user.email : email,
+        user_id: has_account ? user.user_id : null,
+        invite_id: null,
+      });
+      queueLetter(context, PASSWORD_RESET_LETTER, { confirmation_id });
+    },
+  };
+}
+
+/** Whoever had the old password, a key or an open queue is out. */
+export async function resetPassword(
+  context: WriteContext,
+  realm: Realm,
+  key: string,
+  password_hash: string,
+): Promise<UserRow> {
+  const { tx, now } = context;
+  const confirmation = await findConfirmation(tx, realm.realm_id, 'password-reset', key, now);
+  if (!confirmation) throw usedLink();
+  await spendConfirmation(context, confirmation);
+  const [user] = await findUsersById(tx, realm.realm_id, [confirmation.user_id!]);
+  if (!user?.is_active || emailKey(user.email) !== confirmation.email_key) throw usedLink();
+  await tx.run('update users set password_hash = $1 where user_id = $2', [password_hash, user.user_id]);
+  await resetApiKey(context, realm, user.user_id);
+  await forgetConfirmations(context, user.user_id, 'password-reset');
+  queueLetter(context, PASSWORD_CHANGED_LETTER, { user_id: user.user_id });
+  return user;
+}

@@ -1,0 +1,53 @@
+// The mail with the link to a new password, and the one that tells that it was used.
+import type { UserId } from '@stoa/contract';
+import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
+import { findConfirmationById } from '../../features/sign-up/confirmations.queries.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import { findUsersById } from '../users/users.queries.ts';
+import { PASSWORD_CHANGED_LETTER, PASSWORD_RESET_LETTER } from './password-reset.actions.ts';
+
+export function passwordComposers(links: LinkKeys): Composer[] {
+  return [
+    {
+      letter: PASSWORD_RESET_LETTER,
+      async compose(db, realm, { confirmation_id }, now) {
+        if (typeof confirmation_id !== 'number') return null;
+        const confirmation = await findConfirmationById(db, realm.realm_id, confirmation_id, now);
+        // There is one for every address that was asked for; mail goes to accounts only. [AU12]
+        if (!confirmation || confirmation.user_id === null) return null;
+        return writeLetter({
+          to: confirmation.email,
+          subject: `A new password for ${realm.name}`,
+          blocks: [
+            { text: 'Hello,' },
+            { text: `Somebody, probably you, wants a new password for your account at ${realm.name} (${realm.url}).` },
+            {
+              label: 'Choose a new password',
+              url: `${realm.url}/reset-password/${links.keyOf('password-reset', confirmation.nonce)}/`,
+            },
+            { text: 'The link can be used once, within an hour.' },
+          ],
+          footer: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+        });
+      },
+    },
+    {
+      letter: PASSWORD_CHANGED_LETTER,
+      async compose(db, realm, { user_id }) {
+        const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
+        if (!user?.is_active) return null;
+        return writeLetter({
+          to: user.email,
+          subject: `Your password for ${realm.name} was changed`,
+          blocks: [
+            { text: 'Hello,' },
+            {
+              text: `The password of your account at ${realm.name} (${realm.url}) was changed, and every app was signed out.`,
+            },
+          ],
+          footer: 'If this was not you, ask for a new password at once and tell an administrator of the organization.',
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+// The pages for who has lost a password: asking for a link, and choosing a new one.
+import { BadRequest } from '@stoa/contract';
+import { usedLink } from '../../features/sign-up/confirmations.actions.ts';
+import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { FormPage } from '../../kit/http/form-page.ts';
+import type { Field } from '../../kit/http/html-page.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import type { Writer } from '../../kit/write.ts';
+import { openSession } from '../sessions/sessions.actions.ts';
+import { deviceName } from '../sessions/sessions.rules.ts';
+import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { checkEmail, checkPassword } from '../users/users.rules.ts';
+import { askForReset, resetPassword } from './password-reset.actions.ts';
+import { checkStrength } from './password-strength.ts';
+import { hashPassword } from './passwords.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly doors: Doors;
+  readonly new_password: Field;
+}
+
+export function passwordResetPages({ store, writer, doors, new_password }: Parts): FormPage[] {
+  return [
+    {
+      path: '/forgot-password',
+      is_in_client: true,
+      async show() {
+        if (!doors.sends_mail)
+          throw BadRequest('This server does not send mail. Ask an administrator of the organization for help.');
+        return {
+          title: 'Choose a new password',
+          paragraphs: ['We send a link to the address of your account.'],
+          form: {
+            fields: [{ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' }],
+            button: 'Send the link',
+          },
+        };
+      },
+      async submit({ realm }, field) {
+        const email = checkEmail(field('email'));
+        await writer.write(realm.realm_id, async (context) => askForReset(context, email));
+        const sentence = `If there is an account with the address ${email}, we have sent a link to it.`;
+        return { view: { title: 'Look into your mailbox', paragraphs: [sentence] }, result: {} };
+      },
+    },
+    {
+      path: '/reset-password/:key',
+      is_in_client: true,
+      async show({ realm, key, now }) {
+        const confirmation = key && (await findConfirmation(store.db, realm.realm_id, 'password-reset', key, now));
+        if (!confirmation) throw usedLink();
+        const address: Field = {
+          name: 'email',
+          label: 'Email address',
+          type: 'email',
+          autocomplete: 'username',
+          value: confirmation.email,
+          readonly: true,
+        };
+        return {
+          title: 'Choose a new password',
+          paragraphs: ['Every app that is signed in to the account will be signed out.'],
+          form: { fields: [address, { ...new_password, label: 'New password' }], button: 'Change the password' },
+          facts: { organization: realm.name, email: confirmation.email },
+        };
+      },
+      async submit({ realm, key, now, client }, field) {
+        const confirmation = await findConfirmation(store.db, realm.realm_id, 'password-reset', key!, now);
+        if (!confirmation) throw usedLink();
+        const password = await checkStrength(checkPassword(field('password')), [confirmation.email, realm.name]);
+        const password_hash = await hashPassword(password);
+        const device = field('device_name');
+        const result = await writer.write(realm.realm_id, async (context) => {
+          const user = await resetPassword(context, realm, key!, password_hash);
+          if (!device) return {};
+          await noteFirstLogin(context, realm, user.user_id);
+          return openSession(context, realm.realm_id, user, deviceName(device, client));
+        });
+        const sentence = 'Your password is changed. Sign in to your apps again.';
+        return { view: { title: 'Done', paragraphs: [sentence] }, result };
+      },
+    },
+  ];
+}

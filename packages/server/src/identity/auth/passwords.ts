@@ -1,0 +1,41 @@
+// Passwords: argon2id with a salt of their own each. Slow on purpose, so never inside a transaction.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Realm } from '../../kit/actor.ts';
+import { emailKey } from '../users/users.rules.ts';
+
+const derive = promisify(argon2);
+const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const SALT_BYTES = 16;
+
+async function tag(password: string, salt: Uint8Array): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFKC'));
+  return derive('argon2id', { message, nonce: salt, ...SETTINGS });
+}
+
+/** `argon2id$<salt>$<tag>`, both base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return ['argon2id', salt.toString('base64url'), (await tag(password, salt)).toString('base64url')].join('$');
+}
+
+/** What the password of nobody is compared with; made when first needed, so that no start waits for it. */
+let nobody: Promise<string> | null = null;
+
+function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+  return nobody;
+}
+
+/** What failed logins are counted by. */
+export function loginName(realm: Realm, email: string): string {
+  return `${realm.realm_id} ${emailKey(email)}`;
+}
+
+/** Takes as long for an account without a password, or none at all, as for any other. [AU3] */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const [kind, salt, expected] = (hash ?? (await hashOfNobody())).split('$');
+  if (kind !== 'argon2id' || !salt || !expected) return false;
+  const actual = await tag(password, Buffer.from(salt, 'base64url'));
+  return timingSafeEqual(actual, Buffer.from(expected, 'base64url')) && hash !== null;
+}

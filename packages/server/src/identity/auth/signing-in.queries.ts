@@ -1,0 +1,45 @@
+// Compares passwords: of whoever signs in, and of whoever is signed in and does what a stolen session must not.
+import { AuthenticationFailed, BadRequest, UserDeactivated } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { FailureLimit } from '../../kit/rate-limits.ts';
+import { type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
+import { loginName, verifyPassword } from './passwords.ts';
+
+const accountName = ({ user_id }: Credentials) => `account ${user_id}`;
+
+/** The account of an address and a password. [AU3] [AU4] */
+export async function getAccountByPassword(
+  db: Connection,
+  logins: FailureLimit | null,
+  realm: Realm,
+  { username, password }: { username: string; password: string },
+): Promise<Credentials> {
+  // Counted by what was typed, whether there is such an account or not, and by the account, so that its other addresses give
+  // no further tries; all before the slow part. [RL4]
+  const name = loginName(realm, username);
+  logins?.take(name);
+  const account = await findCredentials(db, realm, username);
+  if (account) logins?.take(accountName(account));
+  const good = await verifyPassword(password, account?.password_hash ?? null);
+  if (!good || !account) throw AuthenticationFailed('Your username or password is incorrect');
+  logins?.clear(name);
+  logins?.clear(accountName(account));
+  if (!account.is_active) throw UserDeactivated('Account is deactivated');
+  return account;
+}
+
+/** Throws unless it is the caller's password; gives what is stored of it. */
+export async function checkOwnPassword(
+  db: Connection,
+  logins: FailureLimit | null,
+  { user_id, realm }: Actor,
+  password: string,
+): Promise<string> {
+  const name = `own ${user_id}`;
+  logins?.take(name);
+  const { password_hash } = (await findCredentialsById(db, realm.realm_id, user_id))!;
+  if (!(await verifyPassword(password, password_hash)) || password_hash === null) throw BadRequest('Wrong password!');
+  logins?.clear(name);
+  return password_hash;
+}

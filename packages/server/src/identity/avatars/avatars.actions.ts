@@ -1,0 +1,65 @@
+// Every write of people's pictures: uploading one, and going back to the one made from the address.
+import { randomBytes } from 'node:crypto';
+import { BadRequest, type RealmId, realmUserUpdate, type UserId } from '@stoa/contract';
+import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.actions.ts';
+import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
+import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import { PIXELS } from '../../kit/images/tasks.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { pictureOf } from '../users/addresses.actions.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import { pictureUrl } from '../users/users.present.ts';
+import { getUserRow } from '../users/users.queries.ts';
+
+const SIDE = 100;
+const MEDIUM_SIDE = 500;
+
+const keysOf = (avatar_key: string): string[] => [`avatars/${avatar_key}.png`, `avatars/${avatar_key}-medium.png`];
+
+/** Whether somebody may change their own picture. [AV4] */
+export async function checkAvatarChange(db: Connection, actor: Actor): Promise<void> {
+  const { avatar_changes_disabled } = await getRealmSettings(db, actor.realm.realm_id);
+  if (avatar_changes_disabled && !isAdministrator(actor))
+    throw BadRequest('Avatar changes are disabled in this organization.');
+}
+
+/** Makes both sizes and answers what they are kept under: unguessable, and another with every upload. [AV2] */
+export async function storeAvatar(parts: FileParts, actor: Actor, now: number, path: string): Promise<string> {
+  const { realm_id } = actor.realm;
+  const source = { by: accountable(actor), path, pixels: PIXELS.portrait };
+  await probePicture(parts, source);
+  const avatar_key = `${realm_id}/${randomBytes(20).toString('hex')}`;
+  const [small, medium] = keysOf(avatar_key) as [string, string];
+  const square = { fit: 'cover', format: 'png', animated: false } as const;
+  await makePictures(parts, realm_id, now, source, [
+    { ...square, key: small, width: SIDE, height: SIDE },
+    { ...square, key: medium, width: MEDIUM_SIDE, height: MEDIUM_SIDE },
+  ]);
+  return avatar_key;
+}
+
+/** Gives an account the picture of a key, or with null what new accounts have. Answers the picture's address. */
+export async function setAvatar(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_id: UserId,
+  avatar_key: string | null,
+): Promise<string> {
+  const { tx, now, emit } = context;
+  const before = await getUserRow(tx, realm_id, user_id);
+  if (avatar_key === null && before.avatar_key === null) return pictureUrl(before);
+  if (avatar_key !== null) await keepFiles(tx, keysOf(avatar_key));
+  if (before.avatar_key !== null) await releaseFiles(tx, realm_id, keysOf(before.avatar_key), now);
+  const { default_avatar_source } = await getRealmSettings(tx, realm_id);
+  await tx.run(
+    'update users set avatar_source = $1, avatar_key = $2, avatar_version = avatar_version + 1 where user_id = $3',
+    [avatar_key === null ? default_avatar_source : 'U', avatar_key, user_id],
+  );
+  context.touch([user_id]);
+  const user = await getUserRow(tx, realm_id, user_id);
+  emit(realmUserUpdate, { person: pictureOf(user) }, await everybodySeeing(tx, realm_id, user));
+  return pictureUrl(user);
+}

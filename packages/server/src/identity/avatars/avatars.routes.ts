@@ -1,0 +1,64 @@
+// One's own picture, and where anybody's is.
+import { BadRequest, deleteAvatar, NotFound, type UserId, uploadAvatar } from '@stoa/contract';
+import { onlyFile } from '../../features/uploads/making-pictures.actions.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { RawRoute } from '../../kit/http/raw-route.ts';
+import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
+import { pictureUrl } from '../users/users.present.ts';
+import { getSeenUser, getUserByAddress } from '../users/users.queries.ts';
+import { checkAvatarChange, setAvatar, storeAvatar } from './avatars.actions.ts';
+import { drawGenerated } from './generated-pictures.rules.ts';
+
+export function avatarsRoutes(parts: FileParts): Route[] {
+  return [
+    preparedWrite(
+      uploadAvatar,
+      async ({ db, actor, now, files }) => {
+        await checkAvatarChange(db, actor);
+        return storeAvatar(parts, actor, now, onlyFile(files, 'You must upload exactly one avatar.').path);
+      },
+      async (context, _params, avatar_key) => {
+        await checkAvatarChange(context.tx, context.actor);
+        const { realm, user_id } = context.actor;
+        return { avatar_url: await setAvatar(context, realm.realm_id, user_id, avatar_key) };
+      },
+    ),
+    write(deleteAvatar, async (context) => {
+      await checkAvatarChange(context.tx, context.actor);
+      const { realm, user_id } = context.actor;
+      return { avatar_url: await setAvatar(context, realm.realm_id, user_id, null) };
+    }),
+  ];
+}
+
+/** Drawn anew for each request: it takes a millisecond, and clients and proxies keep what they were given. [AV7] */
+export const generatedPictures: RawRoute = {
+  methods: ['GET', 'HEAD'],
+  path: '/generated_avatars/*',
+  access: 'public',
+  async handle({ request, tail }) {
+    const picture = drawGenerated(tail);
+    if (!picture) throw NotFound('There is no such picture');
+    const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' };
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(picture), { headers });
+  },
+};
+
+/** `/avatar/{id or address}`, with `/medium` for the larger one: redirects to the picture. [AV6] */
+export const avatarRedirects: RawRoute[] = [
+  {
+    methods: ['GET', 'HEAD'],
+    path: '/avatar/*',
+    access: 'user',
+    async handle({ db, actor, tail }) {
+      const [, who, medium] = tail.match(/^([^/]+?)(\/medium)?$/) ?? [];
+      if (!who) throw NotFound('There is no such picture');
+      const user = /^\d{1,15}$/.test(who)
+        ? await getSeenUser(db, actor!, Number(who) as UserId).catch(() => null)
+        : await getUserByAddress(db, actor!, who).catch(() => null);
+      if (!user) throw BadRequest('No such user');
+      const location = pictureUrl(user, medium ? 'medium' : undefined);
+      return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, max-age=60' } });
+    },
+  },
+];

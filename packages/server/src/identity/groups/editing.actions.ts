@@ -1,0 +1,175 @@
+// Makes, changes, deactivates and reactivates groups. Members and subgroups are for members.actions.ts.
+import {
+  BadRequest,
+  CannotDeactivateGroupInUse,
+  type createUserGroup,
+  ExpectationMismatch,
+  GROUP_PERMISSION_NAMES,
+  GROUP_PERMISSION_SETTINGS,
+  type GroupId,
+  type GroupPermission,
+  type GroupSettingValue,
+  type ParamsOf,
+  type UserGroup,
+  type updateUserGroup,
+  userGroupAdd,
+  userGroupRemove,
+  userGroupUpdate,
+} from '@stoa/contract';
+import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { countRows } from '../../kit/caps.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { mayInOrganization } from '../realm/realm-settings.queries.ts';
+import { checkValues } from './group-values.queries.ts';
+import { distinct, isSameValue, normalPermission } from './group-values.rules.ts';
+import { checkActiveUsers, checkNameIsFree, getGroup, getGroupRow } from './groups.queries.ts';
+import { checkDescription, checkName, checkSize, nameKey } from './groups.rules.ts';
+import { checkActiveGroups, insertMembers, insertSubgroups } from './members.actions.ts';
+import { findContaining, systemGroupIds } from './membership.queries.ts';
+import { findObjections } from './objections.queries.ts';
+import { mayManage } from './powers.queries.ts';
+import { tell } from './telling.actions.ts';
+
+type Permissions = Partial<Record<GroupPermission, GroupSettingValue>>;
+
+/** Who holds what of a new group that its maker says nothing about. */
+async function initialPermissions(db: Connection, { realm, user_id }: Actor): Promise<Permissions> {
+  const ids = await systemGroupIds(db, realm.realm_id);
+  const creator = { direct_members: [user_id], direct_subgroups: [] };
+  const values = GROUP_PERMISSION_NAMES.map((name) => {
+    const { default_group_name } = GROUP_PERMISSION_SETTINGS[name];
+    return [name, ids.get(default_group_name) ?? creator];
+  });
+  return Object.fromEntries(values);
+}
+
+export async function createGroup(
+  context: WriteContext,
+  actor: Actor,
+  asked: ParamsOf<typeof createUserGroup>,
+): Promise<GroupId> {
+  const { tx, now, caps } = context;
+  const { realm_id } = actor.realm;
+  if (!(await mayInOrganization(tx, actor, 'can_create_groups'))) throw BadRequest('Insufficient permission');
+  const name = checkName(asked.name);
+  const description = checkDescription(asked.description);
+  const user_ids = distinct(asked.members);
+  const subgroup_ids = distinct(asked.subgroups);
+  checkSize(user_ids.length + subgroup_ids.length);
+  const given = GROUP_PERMISSION_NAMES.flatMap((permission) => {
+    const value = asked[permission];
+    return value === undefined ? [] : [[permission, normalPermission(value)] as const];
+  });
+  const permissions: Permissions = Object.fromEntries(given);
+  await checkNameIsFree(tx, realm_id, name, null);
+  await checkActiveUsers(tx, realm_id, user_ids);
+  await checkActiveGroups(tx, realm_id, subgroup_ids);
+  await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
+  caps.check(
+    'user-groups-per-account',
+    await countRows(tx, 'user_groups', 'creator_id = $1', 'deactivated', [actor.user_id]),
+  );
+  const in_organization = 'realm_id = $1 and not is_system_group';
+  caps.check(
+    'user-groups-per-organization',
+    await countRows(tx, 'user_groups', in_organization, 'deactivated', [realm_id]),
+  );
+  const columns: Record<string, string | number | boolean> = {
+    realm_id,
+    name,
+    name_key: nameKey(name),
+    description,
+    is_system_group: false,
+    creator_id: actor.user_id,
+    date_created: seconds(now),
+    deactivated: false,
+  };
+  for (const [permission, value] of Object.entries({ ...(await initialPermissions(tx, actor)), ...permissions }))
+    columns[permission] = JSON.stringify(value);
+  const names = Object.keys(columns);
+  const made = await tx.get<{ group_id: GroupId }>(
+    `insert into user_groups (${names.join(', ')}) values (${placeholders(names.length)}) returning group_id`,
+    Object.values(columns),
+  );
+  const { group_id } = made!;
+  await insertMembers(tx, group_id, user_ids);
+  await insertSubgroups(tx, group_id, subgroup_ids);
+  tell(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) });
+  return group_id;
+}
+
+/** The permissions that change, with their new values; throws if the caller takes them for something else. */
+function changedPermissions(present: Record<GroupPermission, GroupSettingValue>, asked: Changes): Permissions {
+  const changes = GROUP_PERMISSION_NAMES.flatMap((name) => {
+    const update = asked[name];
+    if (update === undefined) return [];
+    if (update.old !== undefined && !isSameValue(update.old, present[name]))
+      throw ExpectationMismatch("'old' value does not match the expected value.");
+    return isSameValue(update.new, present[name]) ? [] : [[name, normalPermission(update.new)] as const];
+  });
+  return Object.fromEntries(changes);
+}
+
+type Changes = Omit<ParamsOf<typeof updateUserGroup>, 'user_group_id'>;
+
+export async function updateGroup(
+  context: WriteContext,
+  actor: Actor,
+  group_id: GroupId,
+  asked: Changes,
+): Promise<void> {
+  const { tx } = context;
+  const { realm_id } = actor.realm;
+  const group = await getGroupRow(tx, realm_id, group_id);
+  if (!(await mayManage(tx, actor, group))) throw BadRequest('Insufficient permission');
+  if (Object.values(asked).every((value) => value === undefined)) throw BadRequest('No new data supplied');
+  if (asked.deactivated && !group.deactivated) throw BadRequest('A group is deactivated by an endpoint of its own.');
+  const permissions = changedPermissions(group, asked);
+  await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
+  const name = asked.name === undefined ? group.name : checkName(asked.name);
+  if (name !== group.name) await checkNameIsFree(tx, realm_id, name, group_id);
+  const description = asked.description === undefined ? group.description : checkDescription(asked.description);
+  const reactivates = group.deactivated && asked.deactivated === false;
+  const data: Partial<UserGroup> = {
+    ...(name === group.name ? {} : { name }),
+    ...(description === group.description ? {} : { description }),
+    ...permissions,
+    ...(reactivates ? { deactivated: false } : {}),
+  };
+  if (Object.keys(data).length === 0) return;
+  const write = () => writeChanges(context, group_id, data);
+  if (reactivates) await followVisibility(context, realm_id, await findContaining(tx, group_id), write);
+  else await write();
+  tell(context, userGroupUpdate, { group_id, data }, group.deactivated ? 'deactivated_too' : undefined);
+  if (reactivates) tell(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) }, 'active_only');
+}
+
+async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Partial<UserGroup>): Promise<void> {
+  const columns: Record<string, string | boolean> = {};
+  for (const [column, value] of Object.entries(data))
+    columns[column] = typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
+  if (data.name !== undefined) columns.name_key = nameKey(data.name);
+  const assignments = Object.keys(columns).map((column, n) => `${column} = $${n + 2}`);
+  await tx.run(`update user_groups set ${assignments.join(', ')} where group_id = $1`, [
+    group_id,
+    ...Object.values(columns),
+  ]);
+}
+
+/** Takes a group out of use. Nothing that is in use names it; archived channels may, which its members could read. [GR10] */
+export async function deactivateGroup(context: WriteContext, actor: Actor, group_id: GroupId): Promise<void> {
+  const { tx } = context;
+  const group = await getGroupRow(tx, actor.realm.realm_id, group_id);
+  if (!(await mayManage(tx, actor, group))) throw BadRequest('Insufficient permission');
+  if (group.deactivated) throw BadRequest('User group is already deactivated.');
+  const objections = await findObjections(tx, actor, group_id);
+  if (objections.length > 0) throw CannotDeactivateGroupInUse('The user group is still in use.', { objections });
+  const write = () => writeChanges(context, group_id, { deactivated: true });
+  await followVisibility(context, actor.realm.realm_id, await findContaining(tx, group_id), write, { removes: true });
+  tell(context, userGroupUpdate, { group_id, data: { deactivated: true } }, 'deactivated_too');
+  tell(context, userGroupRemove, { group_id }, 'active_only');
+}

@@ -1,0 +1,20 @@
+// Whether permissions may have the values asked for: the one check for those of the organization, of channels and of groups.
+import type { GroupSettingValue, PermissionSetting, RealmId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { distinct, membersOf } from './group-values.rules.ts';
+import { checkActiveUsers, findActiveGroups } from './groups.queries.ts';
+import { checkValue } from './groups.rules.ts';
+
+/** Throws unless every group and every person named exists in the organization, is active and may hold the permission. [GR9] */
+export async function checkValues<Name extends string>(
+  db: Connection,
+  realm_id: RealmId,
+  declared: Readonly<Record<Name, PermissionSetting>>,
+  values: Partial<Record<Name, GroupSettingValue>>,
+): Promise<void> {
+  const entries = Object.entries(values) as [Name, GroupSettingValue][];
+  if (entries.length === 0) return;
+  const known = await findActiveGroups(db, realm_id);
+  for (const [name, value] of entries) checkValue(name, declared[name], value, known);
+  await checkActiveUsers(db, realm_id, distinct(entries.flatMap(([, value]) => membersOf(value))));
+}

@@ -1,0 +1,93 @@
+// Makes the system groups, and tells of people who come into groups and out of them by what happens to their accounts.
+import {
+  type GroupId,
+  type RealmId,
+  ROLE,
+  type Role,
+  type UserId,
+  userGroupAddMembers,
+  userGroupRemoveMembers,
+} from '@stoa/contract';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import type { Knowing } from './groups.present.ts';
+import { findDirectGroups, type Standing, systemGroupIds } from './membership.queries.ts';
+import { SYSTEM_GROUPS } from './system-groups.ts';
+import { tell } from './telling.actions.ts';
+
+/** Makes the system groups of a new organization; each is managed by nobody. */
+export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Promise<void> {
+  for (const { name, description } of SYSTEM_GROUPS) {
+    const nobody = (await tx.get<{ group_id: number }>(
+      "select group_id from user_groups where realm_id = $1 and name = 'role:nobody'",
+      [realm_id],
+    )) ?? { group_id: 0 };
+    const setting = JSON.stringify(nobody.group_id);
+    await tx.run(
+      `insert into user_groups (realm_id, name, name_key, description, is_system_group, deactivated, can_add_members_group,
+         can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group)
+       values ($1, $2, $2, $3, true, false, $4, $4, $4, $4, $4, $4)`,
+      [realm_id, name, description, setting],
+    );
+  }
+  const ids = await systemGroupIds(tx, realm_id);
+  await tx.run(
+    `update user_groups set can_add_members_group = $1, can_join_group = $1, can_leave_group = $1, can_manage_group = $1,
+       can_mention_group = $1, can_remove_members_group = $1 where realm_id = $2 and name = 'role:nobody'`,
+    [JSON.stringify(ids.get('role:nobody')), realm_id],
+  );
+}
+
+/** Tells clients that a role brings somebody into system groups, or takes them out; from none, the account is new. */
+export async function announceRole(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_id: UserId,
+  change: { from: Role | null; to: Role },
+): Promise<void> {
+  const ids = await systemGroupIds(context.tx, realm_id);
+  const before = change.from === null ? [] : await findDirectGroups(context.tx, { user_id, role: change.from });
+  for (const name of before) tell(context, userGroupRemoveMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
+  for (const name of await findDirectGroups(context.tx, { user_id, role: change.to }))
+    tell(context, userGroupAddMembers, { group_id: ids.get(name)!, user_ids: [user_id] });
+}
+
+/**
+ * Tells guests that a deactivated account is in no group any more: those who may not see it are not told that it is deactivated,
+ * from which the others know. [UA6]
+ */
+export async function announceDeparture(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  { user_id, role }: Standing,
+): Promise<void> {
+  const ids = await systemGroupIds(tx, realm_id);
+  const system = (await findDirectGroups(tx, { user_id, role })).map((name) => ids.get(name)!);
+  const leave = (group_id: GroupId, knowing?: Knowing) => {
+    const body = { group_id, user_ids: [user_id], ...(knowing ? { knowing } : {}) };
+    emit(userGroupRemoveMembers, body, { role_above: ROLE.member });
+  };
+  for (const group_id of system) leave(group_id);
+  for (const { group_id, deactivated } of await findMadeGroups(tx, user_id))
+    leave(group_id, deactivated ? 'deactivated_too' : undefined);
+}
+
+/** The groups that people have made and somebody is a direct member of. */
+function findMadeGroups(tx: Transaction, user_id: UserId): Promise<{ group_id: GroupId; deactivated: boolean }[]> {
+  return tx.all(
+    `select user_groups.group_id, deactivated from user_groups join user_group_members using (group_id)
+     where user_id = $1 order by user_groups.group_id`,
+    [user_id],
+  );
+}
+
+/** Tells clients, which dropped a deactivated account from all groups, in which it is again. [GR13] */
+export async function announceReturnToGroups(
+  context: WriteContext,
+  realm_id: RealmId,
+  { user_id, role }: Standing,
+): Promise<void> {
+  await announceRole(context, realm_id, user_id, { from: null, to: role });
+  for (const { group_id, deactivated } of await findMadeGroups(context.tx, user_id))
+    tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] }, deactivated ? 'deactivated_too' : undefined);
+}

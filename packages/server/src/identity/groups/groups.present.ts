@@ -1,0 +1,12 @@
+// Which clients an event of a group is for: some know deactivated groups, to the others they are gone. [GR11] Pure.
+import { openEvent, type Presenter } from '../../feed/present.ts';
+
+/** `deactivated_too`: clients with the capability include_deactivated_groups. */
+export type Knowing = 'deactivated_too' | 'active_only';
+
+export const presentUserGroup: Presenter = (entry, { options }) => {
+  const { knowing, ...body } = entry.body;
+  const kind: Knowing = options.capabilities.includes('include_deactivated_groups') ? 'deactivated_too' : 'active_only';
+  if (knowing !== undefined && knowing !== kind) return [];
+  return [entry.text('', () => openEvent(entry.type, entry.op, body))];
+};

@@ -1,0 +1,193 @@
+// Every read of groups as clients see them. Who belongs to what a permission names is for membership.queries.ts.
+import { BadRequest, type GroupId, type RealmId, type Role, type UserGroup, type UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
+import { nameKey } from './groups.rules.ts';
+import type { GroupRow } from './groups.tables.ts';
+import { findMemberIds } from './membership.queries.ts';
+import { FULL_MEMBERS, systemGroup } from './system-groups.ts';
+
+export { belongsTo, belongsToSystemGroup, systemGroupIds } from './membership.queries.ts';
+
+const COLUMNS = `group_id, name, description, date_created, creator_id, is_system_group, deactivated,
+  can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group`;
+
+/** A statement takes only so many ids. */
+const PIECE = 500;
+
+const MEMBERS = "string_agg(cast(user_id as text), ',' order by user_id) as ids";
+
+interface List<Key> {
+  readonly whose: Key;
+  readonly ids: string;
+}
+
+const listed = <Key>(lists: readonly List<Key>[]) => new Map(lists.map(({ whose, ids }) => [whose, ids]));
+
+/** The active people of each role: one text for each, for rows are what costs. */
+async function findPeopleByRole(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<Role, string>> {
+  return listed(
+    await db.all<List<Role>>(
+      `select role as whose, ${MEMBERS} from users where realm_id = $1 and is_active group by role`,
+      [realm_id],
+    ),
+  );
+}
+
+/** Those of them who are full members by their time; null where the organization asks for none. [GR4] */
+async function findFullMembers(db: Connection, realm_id: RealmId): Promise<string | null> {
+  const realm = await db.get<{ joined_by: number | null }>(
+    'select full_members_joined_by as joined_by from realms where realm_id = $1',
+    [realm_id],
+  );
+  if (realm!.joined_by === null) return null;
+  const members = await db.get<{ ids: string | null }>(
+    `select ${MEMBERS} from users where realm_id = $1 and is_active and role = $2 and date_joined <= $3`,
+    [realm_id, systemGroup(FULL_MEMBERS).direct, realm!.joined_by],
+  );
+  return members?.ids ?? '';
+}
+
+/** The groups as clients see them, in order of id; deactivated people are in none. */
+export async function findGroupsText(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<JsonText> {
+  const rows = await db.all<Omit<GroupRow, 'realm_id' | 'name_key'>>(
+    `select ${COLUMNS} from user_groups where realm_id = $1 ${deactivated_too ? '' : 'and not deactivated'} order by group_id`,
+    [realm_id],
+  );
+  const people = await findPeopleByRole(db, realm_id);
+  const full_members = await findFullMembers(db, realm_id);
+  const members = listed(
+    await db.all<List<GroupId>>(
+      `select group_id as whose, ${MEMBERS} from user_group_members join users using (user_id)
+       where realm_id = $1 and is_active group by group_id`,
+      [realm_id],
+    ),
+  );
+  const subgroups = listed(
+    await db.all<List<GroupId>>(
+      `select user_group_subgroups.group_id as whose,
+         string_agg(cast(subgroup_id as text), ',' order by subgroup_id) as ids from user_group_subgroups
+       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = $1
+       group by user_group_subgroups.group_id`,
+      [realm_id],
+    ),
+  );
+  const ids = new Map(rows.map((row) => [row.name, row.group_id]));
+  const listsOf = ({ group_id, name, is_system_group }: (typeof rows)[number]) => {
+    if (!is_system_group) return [members.get(group_id), subgroups.get(group_id)];
+    const { direct, contains } = systemGroup(name);
+    const of_role = direct === null ? '' : people.get(direct);
+    return [name === FULL_MEMBERS ? (full_members ?? of_role) : of_role, contains === null ? '' : ids.get(contains)!];
+  };
+  return arrayOf(
+    rows.map((row) => {
+      const { group_id, ...group } = row;
+      const [direct_members = '', direct_subgroups = ''] = listsOf(row);
+      const fields = JSON.stringify({ ...group, id: group_id }).slice(0, -1);
+      return `${fields},"members":[${direct_members}],"direct_subgroup_ids":[${direct_subgroups}]}`;
+    }),
+  );
+}
+
+export async function findGroups(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<UserGroup[]> {
+  return JSON.parse(textOf((await findGroupsText(db, realm_id, deactivated_too)).pieces));
+}
+
+function invalidGroup(group_id: GroupId) {
+  return BadRequest(`Invalid user group ID: ${group_id}`);
+}
+
+/** A group as clients see it, deactivated or not. */
+export async function getGroup(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserGroup> {
+  const group = (await findGroups(db, realm_id, true)).find(({ id }) => id === group_id);
+  if (!group) throw invalidGroup(group_id);
+  return group;
+}
+
+/** The active members of a group, deactivated or not, by id. */
+export async function findMembers(
+  db: Connection,
+  realm_id: RealmId,
+  group_id: GroupId,
+  direct_only: boolean,
+): Promise<UserId[]> {
+  const { members } = await getGroup(db, realm_id, group_id);
+  return direct_only ? members : findMemberIds(db, realm_id, group_id);
+}
+
+export async function getGroupRow(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupRow> {
+  const row = await db.get<GroupRow>('select * from user_groups where realm_id = $1 and group_id = $2', [
+    realm_id,
+    group_id,
+  ]);
+  if (!row) throw invalidGroup(group_id);
+  return row;
+}
+
+/** Every group nested in one, directly or through others, by id; deactivated ones included. */
+export async function findSubgroupIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupId[]> {
+  const groups = new Map((await findGroups(db, realm_id, true)).map((group) => [group.id, group]));
+  if (!groups.has(group_id)) throw invalidGroup(group_id);
+  const found = new Set<GroupId>();
+  const waiting = [group_id];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const fresh = groups.get(next)!.direct_subgroup_ids.filter((id) => !found.has(id));
+    for (const id of fresh) found.add(id);
+    waiting.push(...fresh);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Throws if a group other than `except` has the name, in any case, deactivated ones included. [GR6] */
+export async function checkNameIsFree(
+  db: Connection,
+  realm_id: RealmId,
+  name: string,
+  except: GroupId | null,
+): Promise<void> {
+  const taken = await db.get<{ group_id: GroupId }>(
+    'select group_id from user_groups where realm_id = $1 and name_key = $2',
+    [realm_id, nameKey(name)],
+  );
+  if (taken && taken.group_id !== except) throw BadRequest(`User group '${name}' already exists.`);
+}
+
+/** Which of some ids are active people of the organization. */
+async function findActiveUserIds(
+  db: Connection,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const found = new Set<UserId>();
+  for (let at = 0; at < user_ids.length; at += PIECE) {
+    const piece = user_ids.slice(at, at + PIECE);
+    const rows = await db.all<{ user_id: UserId }>(
+      `select user_id from users where realm_id = $1 and is_active and user_id in (${placeholders(piece.length, 2)})`,
+      [realm_id, ...piece],
+    );
+    for (const { user_id } of rows) found.add(user_id);
+  }
+  return found;
+}
+
+export async function checkActiveUsers(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<void> {
+  const found = await findActiveUserIds(db, realm_id, user_ids);
+  const missing = user_ids.find((user_id) => !found.has(user_id));
+  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
+}
+
+export interface KnownGroup {
+  readonly group_id: GroupId;
+  readonly name: string;
+  readonly is_system_group: boolean;
+}
+
+/** The groups that can be named in permissions and nested in others, by id. */
+export async function findActiveGroups(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<GroupId, KnownGroup>> {
+  const rows = await db.all<KnownGroup>(
+    'select group_id, name, is_system_group from user_groups where realm_id = $1 and not deactivated',
+    [realm_id],
+  );
+  return new Map(rows.map((row) => [row.group_id, row]));
+}

@@ -1,0 +1,168 @@
+// Brings people and groups into groups, and takes them out.
+import {
+  BadRequest,
+  type GroupId,
+  type ParamsOf,
+  type RealmId,
+  type UserId,
+  type updateUserGroupMembers,
+  userGroupAddMembers,
+  userGroupAddSubgroups,
+  userGroupRemoveMembers,
+  userGroupRemoveSubgroups,
+} from '@stoa/contract';
+import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { distinct } from './group-values.rules.ts';
+import { checkActiveUsers, findActiveGroups, getGroupRow } from './groups.queries.ts';
+import { checkSize } from './groups.rules.ts';
+import { findContaining } from './membership.queries.ts';
+import { mayAdd, mayRemove } from './powers.queries.ts';
+import { tell } from './telling.actions.ts';
+
+/** A statement takes only so many ids. */
+const PIECE = 500;
+
+function pieces<I>(ids: readonly I[]): I[][] {
+  return Array.from({ length: Math.ceil(ids.length / PIECE) }, (_, n) => ids.slice(n * PIECE, (n + 1) * PIECE));
+}
+
+type Table = { readonly name: string; readonly column: string };
+const MEMBERS: Table = { name: 'user_group_members', column: 'user_id' };
+const SUBGROUPS: Table = { name: 'user_group_subgroups', column: 'subgroup_id' };
+
+async function insert(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
+  for (const piece of pieces(ids)) {
+    const rows = piece.map((_, n) => `($1, $${n + 2})`).join(', ');
+    await tx.run(`insert into ${name} (group_id, ${column}) values ${rows}`, [group_id, ...piece]);
+  }
+}
+
+async function remove(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
+  for (const piece of pieces(ids)) {
+    const places = placeholders(piece.length, 2);
+    await tx.run(`delete from ${name} where group_id = $1 and ${column} in (${places})`, [group_id, ...piece]);
+  }
+}
+
+async function findDirect<I extends number>(
+  db: Connection,
+  { name, column }: Table,
+  group_id: GroupId,
+): Promise<ReadonlySet<I>> {
+  const rows = await db.all<{ id: I }>(`select ${column} as id from ${name} where group_id = $1`, [group_id]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The members of a group that has none yet. */
+export const insertMembers = (tx: Transaction, group_id: GroupId, user_ids: readonly UserId[]) =>
+  insert(tx, MEMBERS, group_id, user_ids);
+
+/** The subgroups of a group that has none yet. */
+export const insertSubgroups = (tx: Transaction, group_id: GroupId, group_ids: readonly GroupId[]) =>
+  insert(tx, SUBGROUPS, group_id, group_ids);
+
+export async function checkActiveGroups(
+  db: Connection,
+  realm_id: RealmId,
+  group_ids: readonly GroupId[],
+): Promise<void> {
+  if (group_ids.length === 0) return;
+  const known = await findActiveGroups(db, realm_id);
+  const missing = group_ids.find((group_id) => !known.has(group_id));
+  if (missing !== undefined) throw BadRequest(`Invalid user group ID: ${missing}`);
+}
+
+type Asked = Omit<ParamsOf<typeof updateUserGroupMembers>, 'user_group_id'>;
+
+/** Takes out first, then brings in. All of it or, where one part may not be, nothing. [GR7] [GR8] */
+export async function changeMembers(
+  context: WriteContext,
+  actor: Actor,
+  group_id: GroupId,
+  asked: Asked,
+): Promise<void> {
+  const { tx } = context;
+  const { realm_id } = actor.realm;
+  const group = await getGroupRow(tx, realm_id, group_id);
+  const change = {
+    out: distinct(asked.delete),
+    groups_out: distinct(asked.delete_subgroups),
+    in: distinct(asked.add),
+    groups_in: distinct(asked.add_subgroups),
+  };
+  const removes = change.out.length + change.groups_out.length;
+  const adds = change.in.length + change.groups_in.length;
+  if (removes + adds === 0) throw BadRequest('Nothing to do: name somebody to add or to delete.');
+  checkSize(removes + adds);
+  // Groups are never brought in or taken out by themselves: for them nobody's own permission counts.
+  const alone = <I>(user_ids: readonly I[], groups: readonly GroupId[]) => (groups.length === 0 ? user_ids : []);
+  const may =
+    (removes === 0 || (await mayRemove(tx, actor, group, alone(change.out, change.groups_out)))) &&
+    (adds === 0 || (await mayAdd(tx, actor, group, alone(change.in, change.groups_in))));
+  if (!may) throw BadRequest('Insufficient permission');
+  const containing = await findContaining(tx, group_id);
+  const knowing = group.deactivated ? 'deactivated_too' : undefined;
+  const write = async () => {
+    await takeOut(tx, group_id, change.out, change.groups_out);
+    await bringIn(tx, realm_id, group_id, change.in, change.groups_in, containing);
+  };
+  await followVisibility(context, realm_id, containing, write, { removes: removes > 0 });
+  context.touch([...change.out, ...change.in]);
+  if (change.out.length > 0) tell(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
+  if (change.groups_out.length > 0)
+    tell(context, userGroupRemoveSubgroups, { group_id, direct_subgroup_ids: change.groups_out }, knowing);
+  if (change.in.length > 0) tell(context, userGroupAddMembers, { group_id, user_ids: change.in }, knowing);
+  if (change.groups_in.length > 0)
+    tell(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.groups_in }, knowing);
+}
+
+/** Brings somebody into a group they are not in; whoever calls has asked whether that may be. */
+export async function addMember(
+  context: WriteContext,
+  realm_id: RealmId,
+  group_id: GroupId,
+  user_id: UserId,
+): Promise<void> {
+  const containing = await findContaining(context.tx, group_id);
+  await followVisibility(context, realm_id, containing, () => insert(context.tx, MEMBERS, group_id, [user_id]));
+  context.touch([user_id]);
+  tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
+}
+
+async function takeOut(tx: Transaction, group_id: GroupId, user_ids: UserId[], group_ids: GroupId[]): Promise<void> {
+  const members = await findDirect<UserId>(tx, MEMBERS, group_id);
+  const stranger = user_ids.find((user_id) => !members.has(user_id));
+  if (stranger !== undefined) throw BadRequest(`User ${stranger} is not a direct member of this group.`);
+  const subgroups = await findDirect<GroupId>(tx, SUBGROUPS, group_id);
+  const foreign = group_ids.find((id) => !subgroups.has(id));
+  if (foreign !== undefined) throw BadRequest(`User group ${foreign} is not a subgroup of this group.`);
+  await remove(tx, MEMBERS, group_id, user_ids);
+  await remove(tx, SUBGROUPS, group_id, group_ids);
+}
+
+async function bringIn(
+  tx: Transaction,
+  realm_id: RealmId,
+  group_id: GroupId,
+  user_ids: UserId[],
+  group_ids: GroupId[],
+  containing: readonly GroupId[],
+): Promise<void> {
+  await checkActiveUsers(tx, realm_id, user_ids);
+  await checkActiveGroups(tx, realm_id, group_ids);
+  const members = await findDirect<UserId>(tx, MEMBERS, group_id);
+  const present = user_ids.find((user_id) => members.has(user_id));
+  if (present !== undefined) throw BadRequest(`User ${present} is already a member of this group.`);
+  const subgroups = await findDirect<GroupId>(tx, SUBGROUPS, group_id);
+  const nested = group_ids.find((id) => subgroups.has(id));
+  if (nested !== undefined) throw BadRequest(`User group ${nested} is already a subgroup of this group.`);
+  // What contains a group, or is it, can't be in it. Deactivated groups on the way count: they may come back. [GR8]
+  const circle = group_ids.find((id) => containing.includes(id));
+  if (circle !== undefined) throw BadRequest(`User group ${circle} contains this group, so that it can't be in it.`);
+  await insert(tx, MEMBERS, group_id, user_ids);
+  await insert(tx, SUBGROUPS, group_id, group_ids);
+}

@@ -1,0 +1,209 @@
+// Who belongs to which groups, nested ones included: the one place where permissions are evaluated. Deactivated groups
+// lend nothing, cycles end. [GR3]
+import { type GroupId, type GroupSettingValue, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import { groupsOf, holds, membersOf } from './group-values.rules.ts';
+import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
+
+/** Who is asked about: an account in a role, which need not be its present one. */
+export interface Standing {
+  readonly user_id: UserId;
+  readonly role: Role;
+}
+
+/** Placeholders of a list; an empty one holds nothing, on both engines. */
+const places = (count: number, from: number) =>
+  count === 0 ? 'null' : Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
+
+/** The ids of the system groups, by name. */
+export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<string, GroupId>> {
+  const rows = await db.all<{ group_id: GroupId; name: string }>(
+    'select group_id, name from user_groups where realm_id = $1 and is_system_group',
+    [realm_id],
+  );
+  return new Map(rows.map((row) => [row.name, row.group_id]));
+}
+
+/**
+ * Names of system groups that were read in each store. They never change, and nobody is asked about before the
+ * transaction that made their organization has committed: so nothing is ever taken back.
+ */
+const system_names = new WeakMap<Connection['origin'], Map<GroupId, string>>();
+
+/** The names of those among some groups that are the system's own: read once, for they are asked for with every send. */
+async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>> {
+  const names = getOrSet(system_names, db.origin, () => new Map<GroupId, string>());
+  const unknown = ids.filter((group_id) => !names.has(group_id));
+  if (unknown.length === 0) return names;
+  const rows = await db.all<{ group_id: GroupId; name: string }>(
+    `select group_id, name from user_groups where is_system_group and group_id in (${places(unknown.length, 1)})`,
+    unknown,
+  );
+  for (const { group_id, name } of rows) names.set(group_id, name);
+  return names;
+}
+
+/** Whether a member has been one for as long as the organization asks of full members. [GR4] */
+async function isFullMember(db: Connection, { user_id }: Standing): Promise<boolean> {
+  const row = await db.get<{ date_joined: number; full_members_joined_by: number | null }>(
+    'select date_joined, full_members_joined_by from users join realms using (realm_id) where user_id = $1',
+    [user_id],
+  );
+  return row !== null && (row.full_members_joined_by === null || row.date_joined <= row.full_members_joined_by);
+}
+
+/** Roles answer for all but new members: no statement for them. */
+export async function belongsToSystemGroup(db: Connection, who: Standing, name: string): Promise<boolean> {
+  if (!roleBelongs(who.role, name)) return false;
+  return name !== FULL_MEMBERS || who.role !== ROLE.member || isFullMember(db, who);
+}
+
+/** The names of the system groups somebody is a direct member of. */
+export async function findDirectGroups(db: Connection, who: Standing): Promise<string[]> {
+  const names = directGroups(who.role);
+  const full = !names.includes(FULL_MEMBERS) || (await isFullMember(db, who));
+  return full ? names : names.filter((name) => name !== FULL_MEMBERS);
+}
+
+/** Every group somebody belongs to, directly or through others: asked once, it answers for any number of values. */
+export async function findGroupIds(db: Connection, { user_id, role }: Standing): Promise<ReadonlySet<GroupId>> {
+  const waits = (name: string) => name === FULL_MEMBERS && role === ROLE.member;
+  const names = SYSTEM_GROUPS.map(({ name }) => name).filter((name) => roleBelongs(role, name) && !waits(name));
+  const full = `or (user_groups.name = '${FULL_MEMBERS}'
+    and (full_members_joined_by is null or date_joined <= full_members_joined_by))`;
+  const rows = await db.all<{ group_id: GroupId }>(
+    `with recursive own (group_id) as (
+       select group_id from (
+         select user_groups.group_id from users join realms using (realm_id) join user_groups using (realm_id)
+           where user_id = $1 and is_system_group
+             and (user_groups.name in (${places(names.length, 2)}) ${role === ROLE.member ? full : ''})
+         union
+         select user_groups.group_id from user_groups join user_group_members using (group_id)
+           where user_id = $1 and not deactivated) direct
+       union
+       select user_group_subgroups.group_id from user_group_subgroups
+         join own on own.group_id = user_group_subgroups.subgroup_id
+         join user_groups on user_groups.group_id = user_group_subgroups.group_id and not user_groups.deactivated)
+     select group_id from own`,
+    [user_id, ...names],
+  );
+  return new Set(rows.map(({ group_id }) => group_id));
+}
+
+/** Whether somebody has what a group-setting value grants. The groups that people make are followed only if it must be. */
+export async function belongsTo(db: Connection, who: Standing, value: GroupSettingValue): Promise<boolean> {
+  if (membersOf(value).includes(who.user_id)) return true;
+  const ids = groupsOf(value);
+  if (ids.length === 0) return false;
+  const names = await findSystemNames(db, ids);
+  for (const name of ids.map((group_id) => names.get(group_id)))
+    if (name !== undefined && (await belongsToSystemGroup(db, who, name))) return true;
+  if (ids.every((group_id) => names.has(group_id))) return false;
+  return holds(who.user_id, await findGroupIds(db, who), value);
+}
+
+/** Everybody who holds something: those down to a role, and single people. Some of them may be deactivated. */
+export interface Holders {
+  readonly role_at_most: Role | null;
+  readonly users: readonly UserId[];
+}
+
+/** The people in the groups that `roots`, a condition over user_groups, gives; nobody weaker than `weakest`. */
+async function findPeopleOf(
+  db: Connection,
+  weakest: Role,
+  roots: string,
+  parameters: readonly GroupId[],
+): Promise<Holders> {
+  const nested = `with recursive nested (group_id) as (
+     select group_id from user_groups where ${roots}
+     union
+     select user_group_subgroups.subgroup_id from user_group_subgroups
+       join nested on nested.group_id = user_group_subgroups.group_id
+       join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
+  const groups = await db.all<{ name: string; full_members_joined_by: number | null }>(
+    `${nested} select user_groups.name, full_members_joined_by from user_groups join nested using (group_id)
+       join realms using (realm_id) where is_system_group`,
+    parameters,
+  );
+  // With a waiting period, full members are people, not a role. [GR4]
+  const waiting = groups.some((group) => group.name === FULL_MEMBERS && group.full_members_joined_by !== null);
+  const roles = groups
+    .map(({ name }) => (waiting && name === FULL_MEMBERS ? ROLE.moderator : systemGroup(name).weakest))
+    .filter((role) => role !== null);
+  const role_at_most = roles.length === 0 ? null : (Math.min(Math.max(...roles), weakest) as Role);
+  const members = await db.all<{ user_id: UserId }>(
+    `${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
+       where role <= $${parameters.length + 1}
+     union
+     select user_id from users join realms using (realm_id) where role = ${ROLE.member} and date_joined <= full_members_joined_by
+       and realm_id in (select realm_id from user_groups join nested using (group_id) where user_groups.name = '${FULL_MEMBERS}')
+     order by user_id`,
+    [...parameters, weakest],
+  );
+  return { role_at_most, users: members.map(({ user_id }) => user_id) };
+}
+
+/** Everybody but guests who holds one of several permissions. */
+export async function findHolders(db: Connection, values: readonly GroupSettingValue[]): Promise<Holders> {
+  const group_ids = [...new Set(values.flatMap(groupsOf))];
+  const roots = `group_id in (${places(group_ids.length, 1)}) and not deactivated`;
+  const holders = await findPeopleOf(db, ROLE.member, roots, group_ids);
+  const named = [...new Set(values.flatMap(membersOf))];
+  if (named.length === 0) return holders;
+  const people = await db.all<{ user_id: UserId }>(
+    `select user_id from users where role <= $1 and user_id in (${places(named.length, 2)})`,
+    [ROLE.member, ...named],
+  );
+  const users = new Set([...holders.users, ...people.map(({ user_id }) => user_id)]);
+  return { ...holders, users: [...users].sort((a, b) => a - b) };
+}
+
+/** Those of some accounts who have what a group-setting value grants: in two statements, however many they are. */
+export async function findHoldersAmong<W extends Standing>(
+  db: Connection,
+  value: GroupSettingValue,
+  people: readonly W[],
+): Promise<W[]> {
+  const named = new Set(membersOf(value));
+  const { role_at_most, users } = await findPeopleOfGroups(db, groupsOf(value));
+  const members = new Set(users);
+  return people.filter(
+    ({ user_id, role }) =>
+      named.has(user_id) || members.has(user_id) || (role_at_most !== null && role <= role_at_most),
+  );
+}
+
+/** Everybody in some groups, guests too. Deactivated groups lend nothing. */
+export function findPeopleOfGroups(db: Connection, group_ids: readonly GroupId[]): Promise<Holders> {
+  const roots = `group_id in (${places(group_ids.length, 1)}) and not deactivated`;
+  return findPeopleOf(db, ROLE.guest, roots, group_ids);
+}
+
+/** Every active member of one group, be it deactivated itself, by id. */
+export async function findMemberIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserId[]> {
+  const { role_at_most, users } = await findPeopleOf(db, ROLE.guest, 'group_id = $1', [group_id]);
+  const single = new Set(users);
+  const people = await db.all<Standing>(
+    'select user_id, role from users where realm_id = $1 and is_active order by user_id',
+    [realm_id],
+  );
+  return people
+    .filter(({ user_id, role }) => (role_at_most !== null && role <= role_at_most) || single.has(user_id))
+    .map(({ user_id }) => user_id);
+}
+
+/** A group and all that contain it, directly or through others, deactivated ones too. */
+export async function findContaining(db: Connection, group_id: GroupId): Promise<GroupId[]> {
+  const rows = await db.all<{ group_id: GroupId }>(
+    `with recursive containing (group_id) as (
+       select group_id from user_groups where group_id = $1
+       union
+       select user_group_subgroups.group_id from user_group_subgroups
+         join containing on containing.group_id = user_group_subgroups.subgroup_id)
+     select group_id from containing`,
+    [group_id],
+  );
+  return rows.map((row) => row.group_id);
+}

@@ -1,0 +1,52 @@
+// What somebody may do with groups. Never throws for what they may not: that is the caller's. [GR7]
+import { GROUP_PERMISSION_SETTINGS, type GroupPermission, type UserId } from '@stoa/contract';
+import { type Actor, isGuest } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { mayInOrganization } from '../realm/realm-settings.queries.ts';
+import type { GroupRow } from './groups.tables.ts';
+import { belongsTo } from './membership.queries.ts';
+
+/** Guests hold only what can be given to everyone, whatever groups they are in. */
+async function holdsOfGroup(
+  db: Connection,
+  actor: Actor,
+  group: GroupRow,
+  permission: GroupPermission,
+): Promise<boolean> {
+  if (group.is_system_group) return false;
+  if (isGuest(actor) && !GROUP_PERMISSION_SETTINGS[permission].allow_everyone_group) return false;
+  return belongsTo(db, actor, group[permission]);
+}
+
+/** The system's own groups are managed by nobody. */
+export async function mayManage(db: Connection, actor: Actor, group: GroupRow): Promise<boolean> {
+  if (group.is_system_group) return false;
+  if (await holdsOfGroup(db, actor, group, 'can_manage_group')) return true;
+  return mayInOrganization(db, actor, 'can_manage_all_groups');
+}
+
+/** Whether somebody may bring these people into a group; who brings only themselves joins. */
+export async function mayAdd(
+  db: Connection,
+  actor: Actor,
+  group: GroupRow,
+  user_ids: readonly UserId[],
+): Promise<boolean> {
+  if (await holdsOfGroup(db, actor, group, 'can_add_members_group')) return true;
+  const joins = user_ids.length > 0 && user_ids.every((user_id) => user_id === actor.user_id);
+  if (joins && (await holdsOfGroup(db, actor, group, 'can_join_group'))) return true;
+  return mayManage(db, actor, group);
+}
+
+/** Whether somebody may put these people out of a group; who puts only themselves out leaves. */
+export async function mayRemove(
+  db: Connection,
+  actor: Actor,
+  group: GroupRow,
+  user_ids: readonly UserId[],
+): Promise<boolean> {
+  if (await holdsOfGroup(db, actor, group, 'can_remove_members_group')) return true;
+  const leaves = user_ids.length > 0 && user_ids.every((user_id) => user_id === actor.user_id);
+  if (leaves && (await holdsOfGroup(db, actor, group, 'can_leave_group'))) return true;
+  return mayManage(db, actor, group);
+}

@@ -1,0 +1,14 @@
+// How everybody is told of groups: all clients, or those of one kind. Writes nothing but events.
+import type { EventBody, EventDeclaration } from '@stoa/contract';
+import type { WriteContext } from '../../kit/write.ts';
+import type { Knowing } from './groups.present.ts';
+
+/** Tells everybody, or with `knowing` everybody's clients of one kind. */
+export function tell<E extends EventDeclaration>(
+  { emit }: WriteContext,
+  event: E,
+  body: EventBody<E>,
+  knowing?: Knowing,
+): void {
+  emit(event, knowing === undefined ? body : ({ ...(body as object), knowing } as EventBody<E>), { everyone: true });
+}

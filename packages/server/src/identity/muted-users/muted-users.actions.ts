@@ -1,0 +1,48 @@
+// Every write of muted people; only the clients of who mutes are told.
+import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
+import { announceRead } from '../../conversation/read-state/flags.actions.ts';
+import { hearSender, silenceSender } from '../../conversation/read-state/subscription-spans.actions.ts';
+import { findUnread } from '../../conversation/read-state/unread.queries.ts';
+import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { getSeenUser, getUserRow } from '../users/users.queries.ts';
+import { findMutedUsers } from './muted-users.queries.ts';
+
+async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise<void> {
+  emit(mutedUsersChanged, { muted_users: await findMutedUsers(tx, user_id) }, { users: [user_id] });
+}
+
+/** Bots and people who are gone can be muted too: their messages are still there, and are read from now on. [MU1] [MU4] */
+export async function mute(context: WriteContext, actor: Actor, muted_user_id: UserId): Promise<void> {
+  if (muted_user_id === actor.user_id) throw BadRequest('Cannot mute self');
+  await getSeenUser(context.tx, actor, muted_user_id);
+  context.caps.check('muted-users', (await findMutedUsers(context.tx, actor.user_id)).length);
+  const added = await context.tx.run(
+    'insert into muted_users (user_id, muted_user_id, timestamp) values ($1, $2, $3) on conflict do nothing',
+    [actor.user_id, muted_user_id, seconds(context.now)],
+  );
+  if (added === 0) throw BadRequest('User already muted');
+  const unread = await findUnread(context.tx, actor, { limit: MAX_UNREAD_MESSAGES });
+  await silenceSender(context.tx, actor.user_id, muted_user_id);
+  await withdrawSeen(context, actor.user_id);
+  await announce(context, actor);
+  const read = unread.filter(({ sender_id }) => sender_id === muted_user_id).map(({ id }) => id);
+  announceRead(
+    context,
+    actor,
+    read.sort((a, b) => a - b),
+  );
+}
+
+export async function unmute(context: WriteContext, actor: Actor, muted_user_id: UserId): Promise<void> {
+  await getUserRow(context.tx, actor.realm.realm_id, muted_user_id);
+  const removed = await context.tx.run('delete from muted_users where user_id = $1 and muted_user_id = $2', [
+    actor.user_id,
+    muted_user_id,
+  ]);
+  if (removed === 0) throw BadRequest('User is not muted');
+  await hearSender(context.tx, actor.user_id, muted_user_id);
+  await announce(context, actor);
+}

@@ -1,0 +1,131 @@
+// Takes in the reports that every client sends each minute: who comes back is written and told at once, everybody else with
+// many others a few seconds later. A crash loses those seconds, which the next reports bring again.
+import type { RealmId, UserId } from '@stoa/contract';
+import type { Feed } from '../../feed/feed.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { type Clock, seconds } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { LogEntry } from '../../kit/log-entry.ts';
+import type { Writer } from '../../kit/write.ts';
+import { getRealmRow } from '../realm/realm.queries.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import { apiEmail } from '../users/users.present.ts';
+import { emailHost, getUserRow } from '../users/users.queries.ts';
+import { storePresence } from './presence.actions.ts';
+import type { PresenceSignal } from './presence.present.ts';
+import { findKnown, findPresence, isLarge, isPresenceShown } from './presence.queries.ts';
+import { type Known, type PresenceStatus, reported } from './presence.rules.ts';
+
+const WRITE_EVERY_MS = 5000;
+const ROWS_PER_COMMIT = 1000;
+const KNOWN_MAX = 100_000;
+/** In organizations of more people nobody is told that somebody came back; their next report answers it. [PR5] */
+export const TOLD_PEOPLE_MAX = 500;
+
+type Told = Pick<Actor, 'user_id' | 'is_bot'>;
+
+export interface PresenceServices {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly feed: Feed;
+  readonly clock: Clock;
+}
+
+export class PresenceReports {
+  /** What was reported through this node. */
+  private readonly known = new Map<UserId, Known>();
+  private readonly unwritten = new Map<RealmId, Map<UserId, Known>>();
+  private readonly timer: ReturnType<typeof setInterval>;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly services: PresenceServices) {
+    this.timer = setInterval(() => void this.write(), WRITE_EVERY_MS);
+    services.writer.onCommit((realm_id, _, entries) => this.committed(realm_id, entries));
+  }
+
+  /** Writes what is left. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.write();
+  }
+
+  async report(actor: Actor, status: PresenceStatus): Promise<void> {
+    const { store, writer, clock } = this.services;
+    const { user_id, realm } = actor;
+    const before = this.known.get(user_id) ?? (await findKnown(store.db, user_id));
+    const { known, is_news, is_back } = reported(before, status, seconds(clock.now()));
+    if (this.known.size >= KNOWN_MAX) this.known.clear();
+    this.known.set(user_id, known);
+    if (!is_news) return;
+    if (!is_back) {
+      getOrSet(this.unwritten, realm.realm_id, () => new Map()).set(user_id, known);
+      return;
+    }
+    this.unwritten.get(realm.realm_id)?.delete(user_id);
+    try {
+      await writer.write(realm.realm_id, (context) => storePresence(context, realm.realm_id, [[user_id, known]]));
+    } catch (error) {
+      this.known.delete(user_id);
+      throw error;
+    }
+    if (known.active !== before.active || before.idle === 0)
+      await this.tell(realm.realm_id, actor, apiEmail(actor, emailHost(realm)));
+  }
+
+  /** Every organization's reports in as few commits as they allow, one write after another. */
+  private write(): Promise<void> {
+    this.writing = this.writing.then(async () => {
+      for (const [realm_id, reports] of [...this.unwritten]) {
+        this.unwritten.delete(realm_id);
+        const rows = [...reports];
+        for (let at = 0; at < rows.length; at += ROWS_PER_COMMIT) {
+          const some = rows.slice(at, at + ROWS_PER_COMMIT);
+          // A store that does not answer now gets these accounts' next reports.
+          await this.services.writer
+            .write(realm_id, (context) => storePresence(context, realm_id, some))
+            .catch(() => this.forget(some.map(([user_id]) => user_id)));
+        }
+      }
+    });
+    return this.writing;
+  }
+
+  private forget(user_ids: readonly UserId[]): void {
+    for (const user_id of user_ids) this.known.delete(user_id);
+  }
+
+  private async tell(realm_id: RealmId, { user_id, is_bot }: Told, email: string): Promise<void> {
+    const { store, feed, clock } = this.services;
+    if (!(await isPresenceShown(store.db, realm_id)) || (await isLarge(store.db, realm_id, TOLD_PEOPLE_MAX))) return;
+    const presence = await findPresence(store.db, user_id);
+    if (!presence) return;
+    const signal: PresenceSignal = { user_id, email, server_timestamp: seconds(clock.now()), ...presence };
+    const audience = await everybodySeeing(store.db, realm_id, { user_id, is_bot });
+    await feed.signal(realm_id, { type: 'presence', op: null, body: { ...signal }, audience });
+  }
+
+  /** Who turns presence on or off is seen to come or to go; whose account ends or comes back has reported nothing. [PR7] [PR9] */
+  private committed(realm_id: RealmId, entries: readonly LogEntry[]): void {
+    for (const { type, body, audience } of entries) {
+      if (type === 'user_settings' && body.property === 'presence_enabled')
+        for (const user_id of audience.users ?? []) void this.tellAfterSetting(realm_id, user_id).catch(() => {});
+      const person = type === 'realm_user' ? (body.person as { user_id?: UserId; is_active?: boolean }) : undefined;
+      if (person?.user_id !== undefined && person.is_active !== undefined) this.drop(realm_id, person.user_id);
+    }
+  }
+
+  /** What was reported before is not compared with, nor written later. */
+  private drop(realm_id: RealmId, user_id: UserId): void {
+    this.known.delete(user_id);
+    this.unwritten.get(realm_id)?.delete(user_id);
+  }
+
+  private async tellAfterSetting(realm_id: RealmId, user_id: UserId): Promise<void> {
+    const { store } = this.services;
+    this.drop(realm_id, user_id);
+    const realm = await getRealmRow(store.db, realm_id);
+    const user = await getUserRow(store.db, realm_id, user_id);
+    if (user.is_active) await this.tell(realm_id, user, apiEmail(user, emailHost(realm)));
+  }
+}

@@ -1,0 +1,69 @@
+// Every write of presence. What clients are told of it is not logged: see presence-reports.ts.
+import { type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import type { Known } from './presence.rules.ts';
+import { longGone } from './presence.rules.ts';
+
+const ROWS_PER_STATEMENT = 250;
+
+/** Follows the updates of the organization so far; the writer lets nobody write in between. */
+async function nextUpdateId(tx: Transaction, realm_id: RealmId): Promise<number> {
+  const row = await tx.get<{ id: number }>(
+    'select coalesce(max(update_id), 0) + 1 as id from user_presence where realm_id = $1',
+    [realm_id],
+  );
+  return row!.id;
+}
+
+/** Keeps the later of what is there and what is reported. Who is deactivated by now is left out. [PR2] */
+export async function storePresence(
+  { tx }: Pick<WriteContext, 'tx'>,
+  realm_id: RealmId,
+  reports: readonly (readonly [UserId, Known])[],
+): Promise<void> {
+  const update_id = await nextUpdateId(tx, realm_id);
+  for (let at = 0; at < reports.length; at += ROWS_PER_STATEMENT) {
+    const some = reports.slice(at, at + ROWS_PER_STATEMENT);
+    const place = (n: number) => `cast($${n} as bigint)`;
+    const rows = some.map((_, row) => `(${[3, 4, 5].map((n) => place(row * 3 + n)).join(', ')})`).join(', ');
+    await tx.run(
+      `with given (user_id, active, idle) as (values ${rows})
+       insert into user_presence (user_id, realm_id, active_timestamp, idle_timestamp, update_id)
+       select given.user_id, users.realm_id, case when active > 0 then active else date_joined end, idle, ${place(2)}
+       from given join users on users.user_id = given.user_id where users.realm_id = $1 and users.is_active
+       on conflict (user_id) do update set update_id = excluded.update_id,
+         active_timestamp = case when excluded.active_timestamp > user_presence.active_timestamp
+           then excluded.active_timestamp else user_presence.active_timestamp end,
+         idle_timestamp = case when excluded.idle_timestamp > user_presence.idle_timestamp
+           then excluded.idle_timestamp else user_presence.idle_timestamp end`,
+      [realm_id, update_id, ...some.flatMap(([user_id, { active, idle }]) => [user_id, active, idle])],
+    );
+  }
+}
+
+/** What turning presence on or off means at once, for clients of either age. [PR7] */
+export async function showOrHide(
+  { tx, emit, now }: WriteContext,
+  { realm_id }: Realm,
+  user: { user_id: UserId; is_bot: boolean },
+  is_shown: boolean,
+): Promise<void> {
+  const { user_id } = user;
+  emit(userStatusChanged, { user_id, away: !is_shown }, await everybodySeeing(tx, realm_id, user));
+  if (user.is_bot) return;
+  const at = seconds(now);
+  const known = is_shown
+    ? { active: at, idle: at }
+    : { active: longGone(at).active_timestamp, idle: longGone(at).idle_timestamp };
+  if (!is_shown) await forgetPresence({ tx }, user_id);
+  await storePresence({ tx }, realm_id, [[user_id, known]]);
+}
+
+/** The row stays, for the updates of an organization are counted by what is there. */
+export async function forgetPresence({ tx }: Pick<WriteContext, 'tx'>, user_id: UserId): Promise<void> {
+  await tx.run('update user_presence set active_timestamp = 0, idle_timestamp = 0 where user_id = $1', [user_id]);
+}

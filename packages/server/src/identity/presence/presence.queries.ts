@@ -1,0 +1,169 @@
+// Every read of presence.
+import type { InitialState, LegacyPresences, Presence, RealmId, UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { JsonText, type OrText } from '../../kit/json-text.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import type { KeptSettings } from '../settings/settings.queries.ts';
+import { findSeenIds } from '../users/user-access.queries.ts';
+import { apiEmail } from '../users/users.present.ts';
+import { emailHost } from '../users/users.queries.ts';
+import { historyStart, type Known, legacyPresences, NEVER } from './presence.rules.ts';
+
+const DAY_SECONDS = 24 * 3600;
+const ACTIVE_DAYS = 14;
+
+export async function isPresenceShown(db: Connection, realm_id: RealmId): Promise<boolean> {
+  return !(await getRealmSettings(db, realm_id)).presence_disabled;
+}
+
+export async function findKnown(db: Connection, user_id: UserId): Promise<Known> {
+  const row = await db.get<Known>(
+    'select active_timestamp as active, idle_timestamp as idle from user_presence where user_id = $1',
+    [user_id],
+  );
+  return row ?? NEVER;
+}
+
+/** The presence of one account; null if there is none, or it is forgotten. */
+export function findPresence(db: Connection, user_id: UserId): Promise<Presence | null> {
+  return db.get<Presence>(
+    'select active_timestamp, idle_timestamp from user_presence where user_id = $1 and idle_timestamp > 0',
+    [user_id],
+  );
+}
+
+export interface PresenceRequest {
+  readonly actor: Actor;
+  readonly modern: boolean;
+  /** Only what is newer than this update; -1 for all. */
+  readonly after: number;
+  readonly history_limit_days: number | undefined;
+  /** Whole seconds since 1970. */
+  readonly now: number;
+}
+
+export interface Presences {
+  /** By user id or, for older clients, by address. [PR3] [PR4] */
+  readonly presences: JsonText;
+  readonly presence_last_update_id: number;
+  readonly people: number;
+}
+
+const WHERE = `from user_presence join users using (user_id)
+  where user_presence.realm_id = $1 and update_id > $2 and idle_timestamp >= $3 and is_active`;
+
+/** Who was there, of those whom the reader may see. */
+export async function findPresences(db: Connection, request: PresenceRequest): Promise<Presences> {
+  const { modern, after, now } = request;
+  const { realm } = request.actor;
+  if (!(await isPresenceShown(db, realm.realm_id)))
+    return { presences: new JsonText(['{}']), presence_last_update_id: after, people: 0 };
+  const parameters = [realm.realm_id, after, historyStart(now, request.history_limit_days)];
+  const seen = await findSeenIds(db, request.actor);
+  if (seen !== null) return findSeenOnly(db, parameters, request, seen);
+  return modern ? findById(db, parameters, after) : findByAddress(db, parameters, request);
+}
+
+/** For limited guests. [UA4] */
+async function findSeenOnly(
+  db: Connection,
+  parameters: readonly number[],
+  { actor, modern, after, now }: PresenceRequest,
+  seen: ReadonlySet<UserId>,
+): Promise<Presences> {
+  const all = await findRows(db, parameters);
+  const rows = all.filter(({ user_id }) => seen.has(user_id));
+  const host = emailHost(actor.realm);
+  const presences = Object.fromEntries(
+    rows.map((row) => {
+      const { user_id, active_timestamp, idle_timestamp } = row;
+      if (modern) return [user_id, { active_timestamp, idle_timestamp }];
+      return [apiEmail(row, host), legacyPresences(row, now)];
+    }),
+  );
+  return inText(presences, all, after);
+}
+
+/** One text instead of one row per person: rows are what costs, and there is nothing but numbers in it. */
+async function findById(db: Connection, parameters: readonly number[], after: number): Promise<Presences> {
+  const row = await db.get<{ presences: string | null; newest: number | null; people: number }>(
+    `select string_agg('"' || user_presence.user_id || '":{"active_timestamp":' || active_timestamp
+         || ',"idle_timestamp":' || idle_timestamp || '}', ',') as presences,
+       max(update_id) as newest, count(*) as people ${WHERE}`,
+    parameters,
+  );
+  const { presences, newest, people } = row!;
+  return { presences: new JsonText([`{${presences ?? ''}}`]), presence_last_update_id: newest ?? after, people };
+}
+
+interface AddressedRow extends Presence {
+  readonly user_id: UserId;
+  readonly update_id: number;
+  readonly email: string;
+  readonly is_bot: boolean;
+  readonly settings: KeptSettings;
+}
+
+async function findByAddress(
+  db: Connection,
+  parameters: readonly number[],
+  { actor, after, now }: PresenceRequest,
+): Promise<Presences> {
+  const rows = await findRows(db, parameters);
+  const host = emailHost(actor.realm);
+  const presences: Record<string, LegacyPresences> = {};
+  for (const row of rows) presences[apiEmail(row, host)] = legacyPresences(row, now);
+  return inText(presences, rows, after);
+}
+
+function findRows(db: Connection, parameters: readonly number[]): Promise<AddressedRow[]> {
+  return db.all<AddressedRow>(
+    `select user_presence.user_id, active_timestamp, idle_timestamp, update_id, email, is_bot, settings ${WHERE}`,
+    parameters,
+  );
+}
+
+function inText(presences: object, rows: readonly AddressedRow[], after: number): Presences {
+  return {
+    presences: new JsonText([JSON.stringify(presences)]),
+    presence_last_update_id: rows.reduce((id, { update_id }) => Math.max(id, update_id), after),
+    people: rows.length,
+  };
+}
+
+export async function findPresenceState(
+  db: Connection,
+  actor: Actor,
+  how: { modern: boolean; history_limit_days: number | undefined; now: number },
+): Promise<Partial<OrText<InitialState>>> {
+  const { presences, presence_last_update_id } = await findPresences(db, { actor, after: -1, ...how });
+  return { presences, presence_last_update_id, server_timestamp: how.now };
+}
+
+/** Whether an organization is too large for everybody to be told of everybody. [PR5] */
+export async function isLarge(db: Connection, realm_id: RealmId, people: number): Promise<boolean> {
+  const sql = 'select 1 as found from users where realm_id = $1 and is_active and not is_bot limit 1 offset $2';
+  return (await db.get(sql, [realm_id, people])) !== null;
+}
+
+/**
+ * All bots and everybody who has been active in the last 14 days: who was there, has written or holds a queue. Of who has
+ * turned presence off nobody can say that they were not. [SB4]
+ */
+export async function findRecentlyActive(
+  db: Connection,
+  realm_id: RealmId,
+  now_ms: number,
+): Promise<ReadonlySet<UserId>> {
+  const since = Math.floor(now_ms / 1000) - ACTIVE_DAYS * DAY_SECONDS;
+  const rows = await db.all<{ user_id: UserId }>(
+    `select user_id from users where realm_id = $1 and is_active and (is_bot
+       or exists (select 1 from user_presence where user_presence.user_id = users.user_id and idle_timestamp >= $2)
+       or exists (select 1 from event_queues where event_queues.user_id = users.user_id and last_active_at >= $3)
+       or (select timestamp from messages where sender_id = users.user_id order by id desc limit 1) >= $2
+       or (settings ->> 'presence_enabled') is not null)`,
+    [realm_id, since, since * 1000],
+  );
+  return new Set(rows.map(({ user_id }) => user_id));
+}

@@ -1,0 +1,137 @@
+// Every write of profile fields; everybody is told of all of them whenever one changes.
+import {
+  BadRequest,
+  type createProfileField,
+  customProfileFields,
+  FIELD_TYPE,
+  type ParamsOf,
+  type ProfileField,
+  type RealmId,
+  type updateProfileField,
+} from '@stoa/contract';
+import type { WriteContext } from '../../kit/write.ts';
+import { findProfileFields, pickField } from './profile-fields.queries.ts';
+import {
+  checkFieldData,
+  checkFlags,
+  checkHint,
+  checkName,
+  checkNameIsFree,
+  checkOrder,
+  defaultAccountOf,
+  nameKey,
+} from './profile-fields.rules.ts';
+import { removeValues } from './profile-values.actions.ts';
+import { removedChoices } from './profile-values.rules.ts';
+
+async function announceFields({ tx, emit }: WriteContext, realm_id: RealmId): Promise<void> {
+  emit(customProfileFields, { fields: await findProfileFields(tx, realm_id) }, { everyone: true });
+}
+
+/** What is kept of a field and can be changed. */
+function columns(field: ProfileField) {
+  return [
+    field.name,
+    nameKey(field.name),
+    field.hint,
+    field.field_data,
+    field.display_in_profile_summary,
+    field.required,
+    field.editable_by_user,
+    field.use_for_user_matching ?? false,
+  ];
+}
+
+const matching = (wanted: boolean | undefined) => (wanted ? { use_for_user_matching: true as const } : {});
+
+export async function createField(
+  context: WriteContext,
+  realm_id: RealmId,
+  asked: ParamsOf<typeof createProfileField>,
+): Promise<number> {
+  const fields = await findProfileFields(context.tx, realm_id);
+  context.caps.check('profile-fields', fields.length);
+  const type = asked.field_type;
+  const field_data = checkFieldData(type, asked.field_data);
+  const account = defaultAccountOf({ type, field_data });
+  const field: ProfileField = {
+    id: 0,
+    type,
+    order: Math.max(0, ...fields.map(({ order }) => order)) + 1,
+    name: account?.name ?? checkName(asked.name),
+    hint: account?.hint ?? checkHint(asked.hint),
+    field_data,
+    display_in_profile_summary: asked.display_in_profile_summary ?? false,
+    required: asked.required ?? false,
+    editable_by_user: asked.editable_by_user ?? true,
+    ...matching(asked.use_for_user_matching),
+  };
+  checkNameIsFree(fields, field.name, null);
+  checkFlags(field, fields);
+  const made = await context.tx.get<{ id: number }>(
+    `insert into custom_profile_fields (realm_id, type, "order", name, name_key, hint, field_data,
+       display_in_profile_summary, required, editable_by_user, use_for_user_matching)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    [realm_id, type, field.order, ...columns(field)],
+  );
+  await announceFields(context, realm_id);
+  return made!.id;
+}
+
+/** What is left out stays; what stays as it was is no change and no event. */
+export async function updateField(
+  context: WriteContext,
+  realm_id: RealmId,
+  { field_id, ...asked }: ParamsOf<typeof updateProfileField>,
+): Promise<void> {
+  const fields = await findProfileFields(context.tx, realm_id);
+  const before = pickField(fields, field_id);
+  const { use_for_user_matching: was_for_matching, ...rest } = before;
+  const after: ProfileField = {
+    ...rest,
+    name: asked.name === undefined ? before.name : checkName(asked.name),
+    hint: asked.hint === undefined ? before.hint : checkHint(asked.hint),
+    field_data: asked.field_data === undefined ? before.field_data : checkFieldData(before.type, asked.field_data),
+    display_in_profile_summary: asked.display_in_profile_summary ?? before.display_in_profile_summary,
+    required: asked.required ?? before.required,
+    editable_by_user: asked.editable_by_user ?? before.editable_by_user,
+    ...matching(asked.use_for_user_matching ?? was_for_matching),
+  };
+  if (columns(after).every((value, at) => value === columns(before)[at])) return;
+  checkDefaultStays(before, after);
+  checkNameIsFree(fields, after.name, field_id);
+  checkFlags(after, fields);
+  // Values go before the choices they name, so that no client ever has one without the other. [PF9]
+  if (after.type === FIELD_TYPE.dropdown)
+    await removeValues(context, realm_id, field_id, removedChoices(before.field_data, after.field_data));
+  await context.tx.run(
+    `update custom_profile_fields set name = $2, name_key = $3, hint = $4, field_data = $5,
+       display_in_profile_summary = $6, required = $7, editable_by_user = $8, use_for_user_matching = $9 where id = $1`,
+    [field_id, ...columns(after)],
+  );
+  await announceFields(context, realm_id);
+}
+
+/** Fields of the default kinds of accounts are what they are on every server. [PF5] */
+function checkDefaultStays(before: ProfileField, after: ProfileField): void {
+  const named = ({ name, hint, field_data }: ProfileField) => JSON.stringify([name, hint, field_data]);
+  if (!defaultAccountOf(before) && !defaultAccountOf(after)) return;
+  if (named(before) !== named(after)) throw BadRequest('Default custom field cannot be updated.');
+}
+
+export async function reorderFields(context: WriteContext, realm_id: RealmId, order: readonly number[]): Promise<void> {
+  const fields = await findProfileFields(context.tx, realm_id);
+  checkOrder(fields, order);
+  if (fields.every(({ id }, at) => order[at] === id)) return;
+  for (const [at, id] of order.entries())
+    await context.tx.run('update custom_profile_fields set "order" = $1 where id = $2', [at + 1, id]);
+  await announceFields(context, realm_id);
+}
+
+/** Clients forget the values by themselves when the field is gone. [PF9] */
+export async function deleteField(context: WriteContext, realm_id: RealmId, field_id: number): Promise<void> {
+  pickField(await findProfileFields(context.tx, realm_id), field_id);
+  await context.tx.run('delete from custom_profile_values where field_id = $1', [field_id]);
+  await context.tx.run('delete from custom_profile_fields where id = $1', [field_id]);
+  await announceFields(context, realm_id);
+}

@@ -1,0 +1,123 @@
+// What a profile field may be. Pure.
+import {
+  BadRequest,
+  CUSTOM_SUBTYPE,
+  DEFAULT_EXTERNAL_ACCOUNTS,
+  DropdownData,
+  ExternalAccountData,
+  FIELD_TYPE,
+  type FieldType,
+  MAX_CHOICE_LENGTH,
+  MAX_CHOICES,
+  MAX_FIELD_HINT_LENGTH,
+  MAX_FIELD_NAME_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_SUMMARY_FIELDS,
+  type ProfileField,
+  USERNAME_PLACE,
+} from '@stoa/contract';
+import { hasUnusableCharacter } from '../../kit/name-characters.ts';
+
+/** The form that two equal names share. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** [PF2] */
+export function checkName(given: string | undefined): string {
+  const name = (given ?? '').trim().normalize('NFC');
+  if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest('Label cannot be blank.');
+  return checkLine('Label', name, MAX_FIELD_NAME_LENGTH);
+}
+
+export function checkHint(given: string | undefined): string {
+  return checkLine('Hint', (given ?? '').trim(), MAX_FIELD_HINT_LENGTH);
+}
+
+function checkLine(what: string, line: string, limit: number): string {
+  if ([...line].length > limit) throw BadRequest(`${what} is too long (limit: ${limit} characters).`);
+  if (hasUnusableCharacter(line)) throw BadRequest(`Invalid character in ${what.toLowerCase()}.`);
+  return line;
+}
+
+export function checkNameIsFree(fields: readonly ProfileField[], name: string, but: number | null): void {
+  if (fields.some((field) => field.id !== but && nameKey(field.name) === nameKey(name)))
+    throw BadRequest('A field with that label already exists.');
+}
+
+export type DefaultAccount = keyof typeof DEFAULT_EXTERNAL_ACCOUNTS;
+type Given = Readonly<Record<string, unknown>>;
+
+/** The data of a field in the form that is kept. Other types than the two have none, whatever is given. [PF4] [PF5] */
+export function checkFieldData(type: FieldType, given: Given | undefined): string {
+  if (type === FIELD_TYPE.dropdown) return JSON.stringify(checkChoices(given ?? {}));
+  if (type === FIELD_TYPE.external_account) return JSON.stringify(checkExternalAccount(given ?? {}));
+  return '';
+}
+
+function checkChoices(given: Given): DropdownData {
+  const { success, data } = DropdownData.safeParse(given);
+  if (!success) throw BadRequest('Each choice of field_data must be an object with the texts "text" and "order".');
+  const choices = Object.entries(data);
+  if (choices.length === 0) throw BadRequest('Field must have at least one choice.');
+  if (choices.length > MAX_CHOICES) throw BadRequest(`Field must have at most ${MAX_CHOICES} choices.`);
+  for (const [key, { text, order }] of choices) {
+    if (key.trim() === '' || text.trim() === '') throw BadRequest('A choice needs a key and a text.');
+    for (const part of [key, text, order]) checkLine('Choice', part, MAX_CHOICE_LENGTH);
+  }
+  const texts = new Set(choices.map(([, { text }]) => nameKey(text.trim())));
+  if (texts.size < choices.length) throw BadRequest('Field must not have duplicate choices.');
+  return data;
+}
+
+function isDefaultAccount(subtype: string): subtype is DefaultAccount {
+  return Object.hasOwn(DEFAULT_EXTERNAL_ACCOUNTS, subtype);
+}
+
+function checkExternalAccount(given: Given): ExternalAccountData {
+  const { success, data } = ExternalAccountData.safeParse(given);
+  if (!success) throw BadRequest('field_data of an external account needs the text "subtype".');
+  const { subtype, url_pattern } = data;
+  if (isDefaultAccount(subtype)) return { subtype };
+  if (subtype !== CUSTOM_SUBTYPE) throw BadRequest('Invalid external account type');
+  if (url_pattern === undefined) return { subtype };
+  const parts = url_pattern.split(USERNAME_PLACE);
+  const is_address = parts.length === 2 && isWebAddress(parts.join('username'));
+  if (!is_address) throw BadRequest('Malformed URL pattern.');
+  return { subtype, url_pattern };
+}
+
+/** An absolute http or https address, as written. */
+export function isWebAddress(text: string): boolean {
+  if ([...text].length > MAX_LINK_LENGTH || /[\s\p{Cc}\p{Cs}"<>\\^`{|}]/u.test(text)) return false;
+  return /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
+}
+
+/** The kind of account a field is of that brings name and hint along; null for every other field. */
+export function defaultAccountOf({ type, field_data }: Pick<ProfileField, 'type' | 'field_data'>) {
+  if (type !== FIELD_TYPE.external_account) return null;
+  const { subtype } = JSON.parse(field_data) as ExternalAccountData;
+  return isDefaultAccount(subtype) ? DEFAULT_EXTERNAL_ACCOUNTS[subtype] : null;
+}
+
+/** [PF6] [PF7] */
+export function checkFlags(
+  field: Pick<ProfileField, 'id' | 'type' | 'display_in_profile_summary' | 'use_for_user_matching'>,
+  all: readonly ProfileField[],
+): void {
+  const { type } = field;
+  if (field.use_for_user_matching && type !== FIELD_TYPE.short_text && type !== FIELD_TYPE.external_account)
+    throw BadRequest('Field type not supported for user matching.');
+  if (!field.display_in_profile_summary) return;
+  if (type === FIELD_TYPE.users) throw BadRequest('Field type not supported for display in profile summary.');
+  const shown = all.filter(({ id, display_in_profile_summary }) => id !== field.id && display_in_profile_summary);
+  if (shown.length >= MAX_SUMMARY_FIELDS)
+    throw BadRequest(`Only ${MAX_SUMMARY_FIELDS} custom profile fields can be displayed in the profile summary.`);
+}
+
+/** Throws unless the order names every field once and nothing else. [PF8] */
+export function checkOrder(fields: readonly ProfileField[], order: readonly number[]): void {
+  const named = new Set(order);
+  if (order.length !== fields.length || !fields.every(({ id }) => named.has(id)))
+    throw BadRequest('Invalid order mapping.');
+}

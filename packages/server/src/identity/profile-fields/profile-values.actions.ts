@@ -1,0 +1,106 @@
+// Every write of what people put into profile fields; everybody who may see them is told.
+import {
+  BadRequest,
+  type ProfileField,
+  type ProfileValues,
+  type RealmId,
+  realmUserUpdate,
+  type UserId,
+} from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { findUsersById } from '../users/users.queries.ts';
+import { findProfileData, findProfileFields, pickField } from './profile-fields.queries.ts';
+import { checkEditable, checkValue, renderValue, usersIn } from './profile-values.rules.ts';
+
+type Owner = Pick<UserRow, 'user_id' | 'is_bot'>;
+
+/** Sets the values given, all or none; null clears. A field that is named twice has the last value. [PF10] */
+export async function setProfileData(
+  context: WriteContext,
+  realm: Realm,
+  user: Owner,
+  data: ProfileValues,
+  by_administrator: boolean,
+): Promise<void> {
+  if (data.length === 0) return;
+  if (user.is_bot) throw BadRequest('Bots have no custom profile fields.');
+  const { tx } = context;
+  const { user_id } = user;
+  const fields = await findProfileFields(tx, realm.realm_id);
+  const present = (await findProfileData(tx, realm.realm_id, user_id)).get(user_id) ?? {};
+  for (const [id, given] of new Map(data.map(({ id, value }) => [id, value]))) {
+    const field = pickField(fields, id);
+    checkEditable(field, by_administrator);
+    const before = present[id]?.value ?? null;
+    const value = checkValue(field, given);
+    if (value === before) continue;
+    await checkPeople(tx, realm, field, value, before);
+    await setValue(context, realm, user, field, value);
+  }
+}
+
+/** Names active people only; whom it named already it may go on naming. [PF10] */
+async function checkPeople(
+  db: Connection,
+  { realm_id }: Realm,
+  field: ProfileField,
+  value: string | null,
+  before: string | null,
+): Promise<void> {
+  const named = usersIn(field, before);
+  const added = usersIn(field, value).filter((user_id) => !named.includes(user_id));
+  const found = new Map((await findUsersById(db, realm_id, added)).map((user) => [user.user_id, user]));
+  for (const user_id of added) {
+    const user = found.get(user_id);
+    if (!user) throw BadRequest(`Invalid user ID: ${user_id}`);
+    if (!user.is_active) throw BadRequest(`User with ID ${user_id} is deactivated`);
+    if (user.is_bot) throw BadRequest(`User with ID ${user_id} is a bot`);
+  }
+}
+
+async function setValue(
+  { tx, emit }: WriteContext,
+  { realm_id }: Realm,
+  user: Owner,
+  field: ProfileField,
+  value: string | null,
+): Promise<void> {
+  const { id } = field;
+  const { user_id } = user;
+  const rendered_value = value === null ? null : renderValue(field, value);
+  if (value === null)
+    await tx.run('delete from custom_profile_values where user_id = $1 and field_id = $2', [user_id, id]);
+  else
+    await tx.run(
+      `insert into custom_profile_values (user_id, field_id, value, rendered_value) values ($1, $2, $3, $4)
+       on conflict (user_id, field_id) do update set value = excluded.value, rendered_value = excluded.rendered_value`,
+      [user_id, id, value, rendered_value],
+    );
+  const custom_profile_field = { id, value, ...(rendered_value === null ? {} : { rendered_value }) };
+  emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, await everybodySeeing(tx, realm_id, user));
+}
+
+/** Clears some values of a field, whoever has them. */
+export async function removeValues(
+  context: WriteContext,
+  realm_id: RealmId,
+  field_id: number,
+  values: readonly string[],
+): Promise<void> {
+  const { tx, emit } = context;
+  const custom_profile_field = { id: field_id, value: null };
+  for (const value of values) {
+    const holders = await tx.all<{ user_id: UserId }>(
+      'delete from custom_profile_values where field_id = $1 and value = $2 returning user_id',
+      [field_id, value],
+    );
+    for (const { user_id } of holders) {
+      const audience = await everybodySeeing(tx, realm_id, { user_id, is_bot: false });
+      emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, audience);
+    }
+  }
+}

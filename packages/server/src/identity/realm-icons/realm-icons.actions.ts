@@ -1,0 +1,62 @@
+// Every write of an organization's icon and logos.
+import { randomBytes } from 'node:crypto';
+import { type RealmId, realmUpdateDict } from '@stoa/contract';
+import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.actions.ts';
+import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
+import { type Actor, accountable } from '../../kit/actor.ts';
+import type { FileParts } from '../../kit/files/file-parts.ts';
+import { PIXELS } from '../../kit/images/tasks.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findRealmPictures, type PictureKind, type RealmPictures } from './realm-icons.queries.ts';
+
+const SIZES = {
+  icon: { width: 100, height: 100, fit: 'cover' },
+  logo: { width: 800, height: 100, fit: 'inside' },
+  night_logo: { width: 800, height: 100, fit: 'inside' },
+} as const;
+
+/** Answers the key it is kept under: another with every upload. [RI2] */
+export async function storeRealmPicture(
+  parts: FileParts,
+  actor: Actor,
+  now: number,
+  kind: PictureKind,
+  path: string,
+): Promise<string> {
+  const { realm_id } = actor.realm;
+  const source = { by: accountable(actor), path, pixels: PIXELS.portrait };
+  await probePicture(parts, source);
+  const key = `avatars/${realm_id}/realm/${randomBytes(16).toString('hex')}.png`;
+  await makePictures(parts, realm_id, now, source, [{ ...SIZES[kind], key, format: 'png', animated: false }]);
+  return key;
+}
+
+/** The picture of a key; with null the one there was at first. */
+export async function setRealmPicture(
+  { tx, now, emit }: WriteContext,
+  realm_id: RealmId,
+  kind: PictureKind,
+  file_key: string | null,
+): Promise<RealmPictures> {
+  const before = await tx.get<{ file_key: string | null }>(
+    'select file_key from realm_pictures where realm_id = $1 and kind = $2',
+    [realm_id, kind],
+  );
+  if (file_key === null && !before?.file_key) return findRealmPictures(tx, realm_id);
+  if (file_key !== null) await keepFiles(tx, [file_key]);
+  if (before?.file_key) await releaseFiles(tx, realm_id, [before.file_key], now);
+  await tx.run(
+    `insert into realm_pictures (realm_id, kind, file_key, version) values ($1, $2, $3, 2)
+     on conflict (realm_id, kind) do update set file_key = excluded.file_key, version = realm_pictures.version + 1`,
+    [realm_id, kind, file_key],
+  );
+  const pictures = await findRealmPictures(tx, realm_id);
+  const { icon_url, icon_source, logo_url, logo_source, night_logo_url, night_logo_source } = pictures;
+  const data = {
+    icon: { icon_url, icon_source },
+    logo: { logo_url, logo_source },
+    night_logo: { night_logo_url, night_logo_source },
+  }[kind];
+  emit(realmUpdateDict, { property: kind === 'icon' ? 'icon' : kind, data }, { everyone: true });
+  return pictures;
+}

@@ -1,0 +1,43 @@
+// Where an organization's pictures are.
+import type { RealmId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { LOGO_PATH } from '../../kit/server-facts.ts';
+import { generatedIconUrl } from '../avatars/generated-pictures.rules.ts';
+
+export type PictureKind = 'icon' | 'logo' | 'night_logo';
+
+interface PictureRow {
+  readonly kind: PictureKind;
+  readonly file_key: string | null;
+  readonly version: number;
+}
+
+export interface RealmPictures {
+  readonly icon_url: string;
+  readonly icon_source: 'G' | 'U';
+  readonly logo_url: string;
+  readonly logo_source: 'D' | 'U';
+  readonly night_logo_url: string;
+  readonly night_logo_source: 'D' | 'U';
+}
+
+/** What was uploaded, and what there is instead of what was not. */
+export async function findRealmPictures(db: Connection, realm_id: RealmId): Promise<RealmPictures> {
+  const rows = await db.all<PictureRow>('select kind, file_key, version from realm_pictures where realm_id = $1', [
+    realm_id,
+  ]);
+  const uploaded = (kind: PictureKind) => {
+    const row = rows.find((one) => one.kind === kind);
+    return row?.file_key ? `/user_avatars/${row.file_key.slice('avatars/'.length)}?version=${row.version}` : null;
+  };
+  const [icon, logo, night_logo] = [uploaded('icon'), uploaded('logo'), uploaded('night_logo')];
+  return {
+    icon_url: icon ?? generatedIconUrl(realm_id),
+    // The API knows no other name for the icon of who has uploaded none.
+    icon_source: icon ? 'U' : 'G',
+    logo_url: logo ?? LOGO_PATH,
+    logo_source: logo ? 'U' : 'D',
+    night_logo_url: night_logo ?? LOGO_PATH,
+    night_logo_source: night_logo ? 'U' : 'D',
+  };
+}

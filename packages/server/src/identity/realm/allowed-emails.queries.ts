@@ -1,0 +1,49 @@
+// Which addresses an organization takes. Never says whether somebody has one already. [RE12] [RE13]
+import type { RealmDomain, RealmId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { checkEmail } from '../users/users.rules.ts';
+import { getRealmSettings } from './realm-settings.queries.ts';
+
+/** In the order of their names. */
+export async function findRealmDomains(db: Connection, realm_id: RealmId): Promise<RealmDomain[]> {
+  const rows = await db.all<RealmDomain>('select domain, allow_subdomains from realm_domains where realm_id = $1', [
+    realm_id,
+  ]);
+  return rows.sort((a, b) => (a.domain < b.domain ? -1 : 1));
+}
+
+function isWithin(host: string, { domain, allow_subdomains }: RealmDomain): boolean {
+  return host === domain || (allow_subdomains && host.endsWith(`.${domain}`));
+}
+
+/** A list of some megabytes: read when the first address is looked at. */
+async function isDisposable(host: string): Promise<boolean> {
+  const { default: checker } = await import('mailchecker');
+  const known = checker.blacklist();
+  const labels = host.split('.');
+  return labels.some((_, at) => known.has(labels.slice(at).join('.')));
+}
+
+/** A sentence that says why the organization does not take an address; null where it does. */
+export async function findEmailObjection(db: Connection, realm_id: RealmId, given: string): Promise<string | null> {
+  let email: string;
+  try {
+    email = checkEmail(given);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const { emails_restricted_to_domains, disallow_disposable_email_addresses } = await getRealmSettings(db, realm_id);
+  const at = email.lastIndexOf('@');
+  const host = email.slice(at + 1).toLowerCase();
+  if (emails_restricted_to_domains) {
+    const domains = await findRealmDomains(db, realm_id);
+    if (!domains.some((domain) => isWithin(host, domain)))
+      return 'This organization only takes email addresses of certain domains.';
+    // One mailbox would stand for any number of people.
+    if (email.slice(0, at).includes('+')) return 'This organization takes no email addresses with a plus sign.';
+    return null;
+  }
+  if (disallow_disposable_email_addresses && (await isDisposable(host)))
+    return 'This organization takes no disposable email addresses.';
+  return null;
+}

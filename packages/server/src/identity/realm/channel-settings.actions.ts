@@ -1,0 +1,36 @@
+// The organization's settings that name a channel: they name none once it is archived.
+import {
+  type ChannelId,
+  NO_CHANNEL,
+  type RealmId,
+  type RealmSetting,
+  type RealmSettings,
+  realmUpdate,
+} from '@stoa/contract';
+import type { WriteContext } from '../../kit/write.ts';
+import { getRealmRow } from './realm.queries.ts';
+import { settingsOf } from './realm-settings.queries.ts';
+
+const CHANNEL_SETTINGS = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+] as const satisfies readonly RealmSetting[];
+
+export async function forgetChannel(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  stream_id: ChannelId,
+): Promise<void> {
+  const { settings } = await getRealmRow(tx, realm_id);
+  const present: RealmSettings = settingsOf(settings);
+  const naming = CHANNEL_SETTINGS.filter((name) => present[name] === stream_id);
+  if (naming.length === 0) return;
+  const none = Object.fromEntries(naming.map((name) => [name, NO_CHANNEL]));
+  await tx.run('update realms set settings = $1 where realm_id = $2', [
+    JSON.stringify({ ...settings, ...none }),
+    realm_id,
+  ]);
+  for (const property of naming) emit(realmUpdate, { property, value: NO_CHANNEL }, { everyone: true });
+}

@@ -1,0 +1,66 @@
+// Who has been a member long enough: moved on as time passes, and when the organization asks for more or less of it.
+import {
+  type RealmId,
+  type RealmSettings,
+  ROLE,
+  type UserId,
+  userGroupAddMembers,
+  userGroupRemoveMembers,
+} from '@stoa/contract';
+import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import { findContaining, systemGroupIds } from '../groups/membership.queries.ts';
+import { FULL_MEMBERS } from '../groups/system-groups.ts';
+import { getRealmSettings } from './realm-settings.queries.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Joined by the end of time: what everybody has. */
+const ALWAYS = Number.MAX_SAFE_INTEGER;
+
+/** Sets since when full members have been members, as of now, and tells of those who become or cease to be one. [GR4] */
+export async function moveFullMembers(
+  context: WriteContext,
+  realm_id: RealmId,
+  { waiting_period_threshold }: Pick<RealmSettings, 'waiting_period_threshold'>,
+): Promise<void> {
+  const { tx, now, emit, touch } = context;
+  const row = await tx.get<{ full_members_joined_by: number | null }>(
+    'select full_members_joined_by from realms where realm_id = $1',
+    [realm_id],
+  );
+  const before = row!.full_members_joined_by ?? ALWAYS;
+  const after = waiting_period_threshold === 0 ? ALWAYS : seconds(now) - waiting_period_threshold * DAY_SECONDS;
+  if (before === after) return;
+  const moved = await tx.all<{ user_id: UserId }>(
+    `select user_id from users where realm_id = $1 and role = $2 and is_active and date_joined > $3 and date_joined <= $4
+     order by user_id`,
+    [realm_id, ROLE.member, Math.min(before, after), Math.max(before, after)],
+  );
+  const move = async () => {
+    await tx.run('update realms set full_members_joined_by = $1 where realm_id = $2', [
+      after === ALWAYS ? null : after,
+      realm_id,
+    ]);
+  };
+  if (moved.length === 0) return move();
+  const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
+  await followVisibility(context, realm_id, await findContaining(tx, group_id), move, {
+    removes: after < before,
+  });
+  const user_ids = moved.map(({ user_id }) => user_id);
+  touch(user_ids);
+  emit(after > before ? userGroupAddMembers : userGroupRemoveMembers, { group_id, user_ids }, { everyone: true });
+}
+
+/** Makes full members of those whose time has come, in every organization with a waiting period. */
+export async function promoteFullMembers(store: Store, writer: Writer): Promise<void> {
+  const waiting = await store.db.all<{ realm_id: RealmId }>(
+    'select realm_id from realms where full_members_joined_by is not null',
+  );
+  for (const { realm_id } of waiting)
+    await writer.write(realm_id, async (context) =>
+      moveFullMembers(context, realm_id, await getRealmSettings(context.tx, realm_id)),
+    );
+}

@@ -1,0 +1,34 @@
+// Which permissions of the organization a request changes, and whether it may. Never writes.
+import {
+  ExpectationMismatch,
+  type GroupSettingUpdate,
+  type GroupSettingValue,
+  REALM_PERMISSIONS,
+  type RealmId,
+  type RealmPermission,
+} from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { checkValues } from '../groups/group-values.queries.ts';
+import { isSameValue, normalPermission } from '../groups/group-values.rules.ts';
+import { getRealmPermissions } from './realm-settings.queries.ts';
+
+/** The permissions that change, with their new values; throws unless all may be as asked. [RE8] */
+export async function checkPermissionChanges(
+  db: Connection,
+  realm_id: RealmId,
+  asked: Partial<Record<RealmPermission, GroupSettingUpdate>>,
+): Promise<Partial<Record<RealmPermission, GroupSettingValue>>> {
+  const entries = Object.entries(asked) as [RealmPermission, GroupSettingUpdate][];
+  if (entries.length === 0) return {};
+  const present = await getRealmPermissions(db, realm_id);
+  const changed: Partial<Record<RealmPermission, GroupSettingValue>> = {};
+  for (const [name, update] of entries) {
+    const now = normalPermission(present[name]);
+    const wanted = normalPermission(update.new);
+    if (update.old !== undefined && !isSameValue(update.old, now))
+      throw ExpectationMismatch("'old' value does not match the expected value.");
+    if (!isSameValue(wanted, now)) changed[name] = wanted;
+  }
+  await checkValues(db, realm_id, REALM_PERMISSIONS, changed);
+  return changed;
+}

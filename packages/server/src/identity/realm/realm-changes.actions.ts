@@ -1,0 +1,151 @@
+// Changes an organization's name, settings and permissions, and tells everybody. [RE6]
+import {
+  BadRequest,
+  type EventBody,
+  type GroupSettingUpdate,
+  type GroupSettingValue,
+  NO_CHANNEL,
+  REALM_PERMISSIONS,
+  type RealmChanges,
+  type RealmId,
+  type RealmPermission,
+  type RealmSetting,
+  type RealmSettings,
+  realmUpdate,
+  realmUpdateDict,
+  realmUserSettingsDefaultsUpdate,
+} from '@stoa/contract';
+import { findChannel } from '../../conversation/channels/channels.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { ServerFacts } from '../../kit/server-facts.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { systemGroupIds } from '../groups/membership.queries.ts';
+import { announceLimit } from '../users/user-access.actions.ts';
+import { moveFullMembers } from './full-members.actions.ts';
+import { checkPermissionChanges } from './permission-changes.queries.ts';
+import { getRealmRow } from './realm.queries.ts';
+import {
+  checkCallProvider,
+  checkMayChange,
+  checkOperatorsPart,
+  checkRealmDescription,
+  checkRealmName,
+  checkWelcomeMessage,
+  renderDescription,
+  settingsFromRequest,
+} from './realm.rules.ts';
+import { settingsOf } from './realm-settings.queries.ts';
+import { authenticationMethods } from './realm-state.queries.ts';
+
+const EVERYONE = { everyone: true } as const;
+type Together = EventBody<typeof realmUpdateDict>['data'];
+
+/** {@link changeRealm}, with what a request can name besides: settings that who runs the server decides on. */
+export async function changeRealmByRequest(
+  context: WriteContext,
+  actor: Actor,
+  server: ServerFacts,
+  asked: RealmChanges,
+): Promise<void> {
+  const { authentication_methods, string_id, ...changes } = asked;
+  checkMayChange(actor.role, namesIn(asked));
+  checkOperatorsPart({ authentication_methods, string_id }, authenticationMethods(server));
+  checkCallProvider(changes.video_chat_provider, server.call_providers);
+  await changeRealm(context, actor, changes);
+}
+
+const namesIn = (asked: RealmChanges) =>
+  Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+
+export async function changeRealm(context: WriteContext, actor: Actor, asked: RealmChanges): Promise<void> {
+  const { tx } = context;
+  const { realm_id } = actor.realm;
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  checkMayChange(actor.role, namesIn(asked));
+  const row = await getRealmRow(tx, realm_id);
+  const present = settingsOf(row.settings);
+  const wanted = settingsFromRequest(asked);
+  await checkSettings(tx, realm_id, wanted);
+  const settings = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== present[name as RealmSetting]),
+  ) as Partial<RealmSettings>;
+  const isPermission = ([name]: [string, unknown]) => name in REALM_PERMISSIONS;
+  const updates = Object.fromEntries(Object.entries(given).filter(isPermission));
+  const permissions = await checkPermissionChanges(
+    tx,
+    realm_id,
+    updates as Partial<Record<RealmPermission, GroupSettingUpdate>>,
+  );
+  const name = asked.name === undefined ? row.name : checkRealmName(asked.name);
+  const description = asked.description === undefined ? row.description : checkRealmDescription(asked.description);
+  const stored = { ...row.settings, ...settings, permissions: { ...row.settings.permissions, ...permissions } };
+  await tx.run('update realms set name = $1, description = $2, settings = $3 where realm_id = $4', [
+    name,
+    description,
+    JSON.stringify(stored),
+    realm_id,
+  ]);
+  if (name !== row.name) context.emit(realmUpdate, { property: 'name', value: name }, EVERYONE);
+  const text =
+    description === row.description ? {} : { description, rendered_description: renderDescription(description) };
+  if (permissions.can_access_all_users_group !== undefined)
+    await setLimit(context, realm_id, permissions.can_access_all_users_group);
+  announce(context, { ...present, ...settings }, Object.keys(settings) as RealmSetting[], { ...text, ...permissions });
+  if (settings.waiting_period_threshold !== undefined)
+    await moveFullMembers(context, realm_id, { waiting_period_threshold: settings.waiting_period_threshold });
+}
+
+/** Guests see everybody, or only whom they share something with. [UA1] */
+async function setLimit(context: WriteContext, realm_id: RealmId, value: GroupSettingValue): Promise<void> {
+  const everyone = (await systemGroupIds(context.tx, realm_id)).get('role:everyone');
+  const limits = value !== everyone;
+  await context.tx.run('update realms set limits_guests = $1 where realm_id = $2', [limits, realm_id]);
+  await announceLimit(context, realm_id, limits);
+}
+
+async function checkSettings(tx: Transaction, realm_id: RealmId, wanted: Partial<RealmSettings>): Promise<void> {
+  if (wanted.welcome_message_custom_text !== undefined) checkWelcomeMessage(wanted.welcome_message_custom_text);
+  for (const name of [
+    'moderation_request_channel_id',
+    'new_stream_announcements_stream_id',
+    'signup_announcements_stream_id',
+    'zulip_update_announcements_stream_id',
+  ] as const) {
+    const stream_id = wanted[name];
+    if (stream_id === undefined || stream_id === NO_CHANNEL) continue;
+    const channel = await findChannel(tx, realm_id, stream_id as Parameters<typeof findChannel>[2]);
+    if (!channel || channel.is_archived) throw BadRequest('Invalid channel ID');
+    if (name === 'moderation_request_channel_id' && !channel.invite_only)
+      throw BadRequest('Moderation request channel must be private.');
+  }
+}
+
+/** Settings that clients are told of together, or in more than one form; the others come one by one. */
+function together(settings: RealmSettings): Partial<Record<RealmSetting, Together>> {
+  const { allow_message_editing, message_content_edit_limit_seconds, topics_policy, jitsi_server_url } = settings;
+  const editing = { allow_message_editing, message_content_edit_limit_seconds };
+  return {
+    allow_message_editing: editing,
+    message_content_edit_limit_seconds: editing,
+    topics_policy: { topics_policy, mandatory_topics: topics_policy === 'disable_empty_topic' },
+    jitsi_server_url: { jitsi_server_url },
+  };
+}
+
+function announce(
+  { emit }: WriteContext,
+  settings: RealmSettings,
+  changed: readonly RealmSetting[],
+  more: Together,
+): void {
+  const parts = together(settings);
+  let data = more;
+  for (const name of changed) {
+    if (parts[name]) data = { ...data, ...parts[name] };
+    else emit(realmUpdate, { property: name, value: settings[name] }, EVERYONE);
+    if (name === 'default_language')
+      emit(realmUserSettingsDefaultsUpdate, { property: name, value: settings[name] }, EVERYONE);
+  }
+  if (Object.keys(data).length > 0) emit(realmUpdateDict, { property: 'default', data }, EVERYONE);
+}

@@ -1,0 +1,60 @@
+// Every write of the mail domains that may join. [RE12]
+import { BadRequest, type RealmDomain, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findRealmDomains } from './allowed-emails.queries.ts';
+import { changeRealm } from './realm-changes.actions.ts';
+import { checkDomain } from './realm-domains.rules.ts';
+
+const EVERYONE = { everyone: true } as const;
+
+export async function addDomain(
+  { tx, emit, caps }: WriteContext,
+  { realm: { realm_id } }: Actor,
+  given: RealmDomain,
+): Promise<void> {
+  const domain = checkDomain(given.domain);
+  const { allow_subdomains } = given;
+  const present = await findRealmDomains(tx, realm_id);
+  if (present.some((one) => one.domain === domain))
+    throw BadRequest(`The domain ${domain} is already a part of your organization.`);
+  caps.check('domains', present.length);
+  await tx.run('insert into realm_domains (realm_id, domain, allow_subdomains) values ($1, $2, $3)', [
+    realm_id,
+    domain,
+    allow_subdomains,
+  ]);
+  emit(realmDomainsAdd, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
+}
+
+const unknown = (domain: string) => BadRequest(`No entry found for domain ${domain}.`);
+
+export async function changeDomain(
+  { tx, emit }: WriteContext,
+  { realm: { realm_id } }: Actor,
+  given: RealmDomain,
+): Promise<void> {
+  const domain = given.domain.toLowerCase();
+  const { allow_subdomains } = given;
+  const present = (await findRealmDomains(tx, realm_id)).find((one) => one.domain === domain);
+  if (!present) throw unknown(domain);
+  if (present.allow_subdomains === allow_subdomains) return;
+  await tx.run('update realm_domains set allow_subdomains = $1 where realm_id = $2 and domain = $3', [
+    allow_subdomains,
+    realm_id,
+    domain,
+  ]);
+  emit(realmDomainsChange, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
+}
+
+export async function removeDomain(context: WriteContext, actor: Actor, given: string): Promise<void> {
+  const { tx, emit } = context;
+  const { realm_id } = actor.realm;
+  const domain = given.toLowerCase();
+  const removed = await tx.run('delete from realm_domains where realm_id = $1 and domain = $2', [realm_id, domain]);
+  if (removed === 0) throw unknown(domain);
+  emit(realmDomainsRemove, { domain }, EVERYONE);
+  // A restriction to no domain at all would let nobody in.
+  if ((await findRealmDomains(tx, realm_id)).length === 0)
+    await changeRealm(context, actor, { emails_restricted_to_domains: false });
+}

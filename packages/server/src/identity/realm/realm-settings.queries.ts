@@ -1,0 +1,76 @@
+// The organization's settings and permissions as they stand, and whether somebody holds a permission.
+import {
+  type GroupSettingValue,
+  INITIAL_REALM_SETTINGS,
+  REALM_PERMISSION_NAMES,
+  REALM_PERMISSIONS,
+  type RealmId,
+  type RealmPermission,
+  type RealmSettings,
+} from '@stoa/contract';
+import { type Actor, isGuest } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { WEB_PUBLIC_STREAMS_ENABLED } from '../../kit/server-facts.ts';
+import { belongsTo, belongsToSystemGroup, systemGroupIds } from '../groups/groups.queries.ts';
+import type { StoredSettings } from './realm.tables.ts';
+
+async function getStored(db: Connection, realm_id: RealmId): Promise<StoredSettings> {
+  const row = await db.get<{ settings: StoredSettings }>('select settings from realms where realm_id = $1', [realm_id]);
+  return row!.settings;
+}
+
+/** Every setting; what nobody has changed is as declared. */
+export async function getRealmSettings(db: Connection, realm_id: RealmId): Promise<RealmSettings> {
+  return settingsOf(await getStored(db, realm_id));
+}
+
+export function settingsOf(stored: StoredSettings): RealmSettings {
+  const { permissions: _, ...settings } = stored;
+  return { ...INITIAL_REALM_SETTINGS, ...settings };
+}
+
+export type RealmPermissions = Record<RealmPermission, GroupSettingValue>;
+
+/** Who holds each permission. */
+export async function getRealmPermissions(db: Connection, realm_id: RealmId): Promise<RealmPermissions> {
+  const { permissions } = await getStored(db, realm_id);
+  const ids = await systemGroupIds(db, realm_id);
+  const values = REALM_PERMISSION_NAMES.map((name) => [
+    name,
+    permissions?.[name] ?? ids.get(REALM_PERMISSIONS[name].default_group_name)!,
+  ]);
+  return Object.fromEntries(values) as RealmPermissions;
+}
+
+type Who = Pick<Actor, 'realm' | 'user_id' | 'role'>;
+
+async function holds(db: Connection, who: Who, permission: RealmPermission, stored: StoredSettings): Promise<boolean> {
+  // Whatever group guests are in: what can't be given to everyone never reaches them. [RE8]
+  if (isGuest(who) && !REALM_PERMISSIONS[permission].allow_everyone_group) return false;
+  const value = stored.permissions?.[permission];
+  return value === undefined
+    ? belongsToSystemGroup(db, who, REALM_PERMISSIONS[permission].default_group_name)
+    : belongsTo(db, who, value);
+}
+
+/** Whether somebody holds a permission of their organization. [RE8] */
+export async function mayInOrganization(db: Connection, who: Who, permission: RealmPermission): Promise<boolean> {
+  return holds(db, who, permission, await getStored(db, who.realm.realm_id));
+}
+
+/** Which of several permissions somebody holds: asked of the store once. */
+export async function findHeldPermissions(
+  db: Connection,
+  who: Who,
+  permissions: readonly RealmPermission[],
+): Promise<ReadonlySet<RealmPermission>> {
+  const stored = await getStored(db, who.realm.realm_id);
+  const held = new Set<RealmPermission>();
+  for (const permission of permissions) if (await holds(db, who, permission, stored)) held.add(permission);
+  return held;
+}
+
+/** Whether the server and the organization let people read without an account. [RE9] */
+export async function hasSpectatorAccess(db: Connection, realm_id: RealmId): Promise<boolean> {
+  return WEB_PUBLIC_STREAMS_ENABLED && (await getRealmSettings(db, realm_id)).enable_spectator_access;
+}

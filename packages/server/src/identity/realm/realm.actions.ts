@@ -1,0 +1,58 @@
+// Every write of organizations.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { BadRequest, type RealmId, ROLE } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Write, Writer } from '../../kit/write.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { createSystemGroups } from '../groups/groups.actions.ts';
+import { createNotificationBot } from '../users/system-bots.actions.ts';
+import { createAccount } from '../users/users.actions.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { checkPassword } from '../users/users.rules.ts';
+import { hostName } from './realm.queries.ts';
+import { checkRealmName } from './realm.rules.ts';
+
+export interface NewOrganization {
+  name: string;
+  /** The root address; its host name finds the organization. */
+  url: string;
+  /** Without a password the owner signs in by API key only. */
+  owner: { email: string; full_name: string; password: string | null };
+}
+
+/** Makes an organization with its system groups and its owner. `first` runs in the same transaction, before anything else. */
+export async function createOrganization(
+  writer: Writer,
+  { name, url, owner }: NewOrganization,
+  first: Write<void> = async () => {},
+): Promise<{ realm: Realm; owner: UserRow }> {
+  const trimmed = checkRealmName(name);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw BadRequest(`The address of an organization must be an http:// or https:// URL, not "${url}"`);
+  const address = new URL(url);
+  const password_hash = owner.password === null ? null : await hashPassword(checkPassword(owner.password));
+  return writer.write(null, async (context) => {
+    await first(context);
+    const { tx, now } = context;
+    // Who has an organization needs no key for the first one.
+    await tx.run('delete from setup_keys', []);
+    const host = hostName(address.host);
+    if (await tx.get('select 1 as taken from realms where host = $1', [host]))
+      throw BadRequest(`There is already an organization at ${host}`);
+    const row = await tx.get<{ realm_id: RealmId }>(
+      `insert into realms (uuid, name, description, host, url, date_created, media_key, settings, last_event_id, log_floor)
+       values ($1, $2, '', $3, $4, $5, $6, '{}', 0, 0) returning realm_id`,
+      [randomUUID(), trimmed, host, address.origin, seconds(now), randomBytes(16).toString('hex')],
+    );
+    const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
+    await createSystemGroups(tx, realm.realm_id);
+    // An organization that is being made has nobody to be told about it.
+    const unheard = { ...context, emit() {}, touch() {} };
+    const { email, full_name } = owner;
+    const account = { email, full_name, role: ROLE.owner, password_hash };
+    const made = await createAccount(unheard, realm, account);
+    await createNotificationBot(tx, realm.realm_id, seconds(now));
+    return { realm, owner: made };
+  });
+}

@@ -1,0 +1,50 @@
+// Every read of organizations.
+import { NonexistentSubdomain, RealmDeactivated, type RealmId } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { RealmRow } from './realm.tables.ts';
+
+/** The host name of a Host header or an address: no port, lower case. */
+export function hostName(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * The organization at a host name. [RE1] The only one of a server is found at any name, so that it works by address, name
+ * and tunnel alike; with several, the name must fit.
+ */
+export async function getRealmByHost(db: Connection, host: string): Promise<{ realm: Realm; by_name: boolean }> {
+  const [named] = await db.all<FoundRealm>(`${FIND} where host = $1`, [hostName(host)]);
+  if (named) return { realm: checkInUse(named), by_name: true };
+  const [first, ...others] = await db.all<FoundRealm>(`${FIND} limit 2`);
+  if (!first || others.length > 0) throw NonexistentSubdomain('There is no organization at this address');
+  return { realm: checkInUse(first), by_name: false };
+}
+
+type FoundRealm = Realm & { readonly deactivated_at: number | null };
+const FIND = 'select realm_id, name, url, deactivated_at from realms';
+
+/** [RE18] */
+function checkInUse({ deactivated_at, ...realm }: FoundRealm): Realm {
+  if (deactivated_at !== null) throw RealmDeactivated('This organization has been deactivated');
+  return realm;
+}
+
+export async function getRealmRow(db: Connection, realm_id: RealmId): Promise<RealmRow> {
+  const row = await db.get<RealmRow>('select * from realms where realm_id = $1', [realm_id]);
+  if (!row) throw new Error(`no organization ${realm_id}`);
+  return row;
+}
+
+export async function getRealm(db: Connection, realm_id: RealmId): Promise<Realm> {
+  const { name, url } = await getRealmRow(db, realm_id);
+  return { realm_id, name, url };
+}
+
+export async function listRealms(db: Connection): Promise<Realm[]> {
+  return db.all<Realm>('select realm_id, name, url from realms order by realm_id');
+}

@@ -1,0 +1,38 @@
+// What a client learns before signing in, and changing the organization.
+import { getServerSettings, updateRealm } from '@stoa/contract';
+import { type Route, read, write } from '../../kit/http/route.ts';
+import type { ServerFacts } from '../../kit/server-facts.ts';
+import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
+import { getRealmRow } from './realm.queries.ts';
+import { renderDescription } from './realm.rules.ts';
+import { changeRealmByRequest } from './realm-changes.actions.ts';
+import { hasSpectatorAccess } from './realm-settings.queries.ts';
+import { versionFields } from './realm-state.queries.ts';
+
+export function realmRoutes(server: ServerFacts): Route[] {
+  const { dev, push_notifications_enabled } = server;
+  return [
+    read(getServerSettings, async ({ db, realm }) => {
+      const { name, description } = await getRealmRow(db, realm.realm_id);
+      return {
+        ...versionFields,
+        authentication_methods: { password: true, dev, email: true, ldap: false, remoteuser: false },
+        external_authentication_methods: [],
+        push_notifications_enabled,
+        is_incompatible: false,
+        email_auth_enabled: true,
+        require_email_format_usernames: true,
+        realm_uri: realm.url,
+        realm_url: realm.url,
+        realm_name: name,
+        realm_icon: (await findRealmPictures(db, realm.realm_id)).icon_url,
+        realm_description: renderDescription(description),
+        realm_web_public_access_enabled: await hasSpectatorAccess(db, realm.realm_id),
+      };
+    }),
+    write(updateRealm, async (context, changes) => {
+      await changeRealmByRequest(context, context.actor, server, changes);
+      return {};
+    }),
+  ];
+}

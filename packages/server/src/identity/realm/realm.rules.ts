@@ -1,0 +1,97 @@
+// What an organization may be called, and who may change what. Pure.
+import {
+  BadRequest,
+  CALL_PROVIDERS,
+  type CallProvider,
+  FOREVER,
+  MAX_REALM_DESCRIPTION_LENGTH,
+  MAX_REALM_NAME_LENGTH,
+  MAX_WELCOME_MESSAGE_LENGTH,
+  OWNERS_PERMISSIONS,
+  OWNERS_SETTINGS,
+  REALM_SETTINGS,
+  type RealmChanges,
+  type RealmPermission,
+  type RealmSettings,
+  ROLE,
+  type Role,
+  UnauthorizedPrincipal,
+} from '@stoa/contract';
+import { render } from '@stoa/markdown';
+import { hasUnusableCharacter } from '../../kit/name-characters.ts';
+
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+
+export function checkRealmName(given: string): string {
+  const name = given.trim();
+  if (name === '' || [...name].length > MAX_REALM_NAME_LENGTH)
+    throw BadRequest(`The name of an organization has 1 to ${MAX_REALM_NAME_LENGTH} characters`);
+  if (hasUnusableCharacter(name)) throw BadRequest('Invalid characters in the name of the organization');
+  return name;
+}
+
+/** Lines stay: a description is a text of Markdown. */
+export function checkRealmDescription(given: string): string {
+  const description = given.trim();
+  if ([...description].length > MAX_REALM_DESCRIPTION_LENGTH)
+    throw BadRequest(`Organization description is too long (limit: ${MAX_REALM_DESCRIPTION_LENGTH} characters).`);
+  if (CONTROL.test(description.replace(/[\n\r\t]/g, ' ')))
+    throw BadRequest('Invalid characters in the description of the organization');
+  return description;
+}
+
+export function renderDescription(description: string): string {
+  return description === '' ? '' : render(description).html;
+}
+
+/** [VC1] */
+export function checkCallProvider(asked: number | undefined, there: readonly CallProvider[]): void {
+  if (asked !== undefined && !there.some((provider) => CALL_PROVIDERS[provider].id === asked))
+    throw BadRequest(`Invalid video_chat_provider ${asked}`);
+}
+
+export function checkWelcomeMessage(text: string): string {
+  if ([...text].length > MAX_WELCOME_MESSAGE_LENGTH)
+    throw BadRequest(`Welcome message is too long (limit: ${MAX_WELCOME_MESSAGE_LENGTH} characters).`);
+  return text;
+}
+
+/** What a request says, in the values that are kept: "unlimited" is no limit, "default" is the server's. */
+export function settingsFromRequest(asked: RealmChanges): Partial<RealmSettings> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(asked)) {
+    if (value === undefined || !(name in REALM_SETTINGS)) continue;
+    kept[name] = value;
+    if (value === 'unlimited') kept[name] = name === 'message_retention_days' ? FOREVER : null;
+    if (name === 'jitsi_server_url' && value === 'default') kept[name] = null;
+  }
+  return kept;
+}
+
+/**
+ * How people sign in and the address are settled by who runs the server: a request may repeat them, and ask for nothing that the
+ * server can't do. [RE19]
+ */
+export function checkOperatorsPart(
+  { authentication_methods, string_id }: Pick<RealmChanges, 'authentication_methods' | 'string_id'>,
+  present: Readonly<Record<string, { readonly enabled: boolean; readonly available: boolean }>>,
+): void {
+  if (string_id !== undefined) throw BadRequest('Must be a demo organization.');
+  if (authentication_methods === undefined) return;
+  for (const [name, wanted] of Object.entries(authentication_methods)) {
+    const method = present[name];
+    if (!method && !wanted) continue;
+    if (!method?.available) throw BadRequest(`Authentication method ${name} is not available on this server.`);
+  }
+  const left = Object.entries(present).filter(([name, { enabled }]) => authentication_methods[name] ?? enabled);
+  if (left.length === 0) throw BadRequest('At least one authentication method must be enabled.');
+  const changed = left.length !== Object.values(present).filter(({ enabled }) => enabled).length;
+  if (changed) throw BadRequest('Authentication methods can only be changed by who runs the server.');
+}
+
+/** Administrators change most things; who gets in, and who decides about others, is for owners. [RE7] */
+export function checkMayChange(role: Role, names: readonly string[]): void {
+  if (role <= ROLE.owner) return;
+  const beyond = names.some((name) => OWNERS_SETTINGS.has(name) || OWNERS_PERMISSIONS.has(name as RealmPermission));
+  if (beyond) throw UnauthorizedPrincipal('Must be an organization owner');
+}

@@ -1,0 +1,140 @@
+// Every write of sessions: opening one, noting that it is used, ending one or many.
+import { randomBytes } from 'node:crypto';
+import {
+  BadRequest,
+  type NewSession,
+  type RealmId,
+  SESSION_IDLE_SECS,
+  SESSION_LIFETIME_SECS,
+  type UserId,
+} from '@stoa/contract';
+import { removeBrowsersOfSessions } from '../../delivery/web-push/web-push.actions.ts';
+import { forgetConfirmations } from '../../features/sign-up/confirmations.actions.ts';
+import { removeQueuesOfSessions } from '../../feed/queue.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
+import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
+
+/** What is over is kept so long: until then its key is known to have been one. */
+const KEPT_SECS = 14 * 24 * 60 * 60;
+
+interface Holder {
+  readonly user_id: UserId;
+  readonly email: string;
+}
+
+/** Signs an account in on a device. Whoever calls has seen that it is the account's owner who asks. [SS1] */
+export async function openSession(
+  context: WriteContext,
+  realm_id: RealmId,
+  { user_id, email }: Holder,
+  device_name: string,
+): Promise<NewSession> {
+  const { tx, now } = context;
+  const at = seconds(now);
+  const forgotten = await tx.all<{ session_id: number }>(
+    `delete from sessions where user_id = $1 and (ended_at < $2 or last_used_at < $3 or created_at < $4)
+     returning session_id`,
+    [user_id, at - KEPT_SECS, at - SESSION_IDLE_SECS - KEPT_SECS, at - SESSION_LIFETIME_SECS - KEPT_SECS],
+  );
+  await removeWhatIsOf(tx, forgotten);
+  await makeRoom(context, user_id);
+  const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
+  const row = await tx.get<{ session_id: number }>(
+    `insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at)
+     values ($1, $2, $3, $4, $5, $5, $5) returning session_id`,
+    [realm_id, user_id, digestOf(session_key), device_name, at],
+  );
+  return { session_id: row!.session_id, session_key, email, user_id };
+}
+
+/** Ends those used least lately, so that one more is within the limit. [SS7] */
+async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
+  const rows = await context.tx.all<{ session_id: number }>(
+    `select session_id from sessions where user_id = $1 and ended_at is null
+     order by last_used_at desc, session_id desc limit 1000 offset $2`,
+    [user_id, Math.max(0, context.caps.of('sessions') - 1)],
+  );
+  for (const { session_id } of rows) await end(context, user_id, 'session_id = $3', session_id);
+}
+
+/** Whoever calls has seen the password. [SS10] */
+export async function confirmSession({ tx, now }: WriteContext, user_id: UserId, session_id: number): Promise<void> {
+  await tx.run('update sessions set confirmed_at = $3 where session_id = $1 and user_id = $2', [
+    session_id,
+    user_id,
+    seconds(now),
+  ]);
+}
+
+/** One of the account's own; another's is as if it did not exist. [SS5] */
+export async function endSession(context: WriteContext, user_id: UserId, session_id: number): Promise<void> {
+  const session = await findSession(context.tx, user_id, session_id);
+  if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session_id');
+  await end(context, user_id, 'session_id = $3', session_id);
+}
+
+/** The session of a device that has kept no more than the digest of its key. [SS9] */
+export async function endSessionByDigest(context: WriteContext, realm_id: RealmId, key_digest: string): Promise<void> {
+  const session = await findSessionByDigest(context.tx, realm_id, key_digest);
+  if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session');
+  await end(context, session.user_id, 'session_id = $3', session.session_id);
+}
+
+/** All of an account but one, if one is named; says how many there were. [SS6] */
+export async function endSessions(context: WriteContext, user_id: UserId, except?: number): Promise<number> {
+  // What one of them had begun must not end after it: who has the address gets a new password.
+  await forgetConfirmations(context, user_id, 'email-change');
+  return end(context, user_id, 'session_id <> $3', except ?? 0);
+}
+
+async function end(
+  { tx, now, touch }: WriteContext,
+  user_id: UserId,
+  which: 'session_id = $3' | 'session_id <> $3',
+  session_id: number,
+): Promise<number> {
+  const ended = await tx.all<{ session_id: number }>(
+    `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and ${which} returning session_id`,
+    [user_id, seconds(now), session_id],
+  );
+  if (ended.length === 0) return 0;
+  await removeWhatIsOf(tx, ended);
+  touch([user_id]);
+  return ended.length;
+}
+
+async function removeWhatIsOf(tx: Transaction, sessions: readonly { readonly session_id: number }[]): Promise<void> {
+  const ids = sessions.map(({ session_id }) => session_id);
+  await removeQueuesOfSessions(tx, ids);
+  await removeBrowsersOfSessions(tx, ids);
+}
+
+/** Times of use are told to within so much: noting each would be a write for each request. */
+const NOTED_EVERY_SECS = 5 * 60;
+const NOTED_MAX = 10_000;
+
+/** Notes that sessions are used, behind the requests that use them. */
+export class SessionUses {
+  private readonly noted = new Map<number, number>();
+
+  constructor(private readonly writer: Writer) {}
+
+  note({ session_id, last_used_at }: SessionRow, now_secs: number): void {
+    const known = Math.max(last_used_at, this.noted.get(session_id) ?? 0);
+    if (now_secs - known < NOTED_EVERY_SECS) return;
+    if (this.noted.size >= NOTED_MAX) this.noted.clear();
+    this.noted.set(session_id, now_secs);
+    // A use that could not be noted is noted with one of the next.
+    this.writer
+      .write(null, ({ tx }) =>
+        tx.run('update sessions set last_used_at = $1 where session_id = $2 and last_used_at < $1', [
+          now_secs,
+          session_id,
+        ]),
+      )
+      .catch(() => this.noted.delete(session_id));
+  }
+}

@@ -1,0 +1,64 @@
+// Every read of sessions.
+import { type RealmId, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS, type Session, type UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { digestOf, expiryOf, isOver, type SessionTimes } from './sessions.rules.ts';
+
+export interface SessionRow extends SessionTimes {
+  readonly session_id: number;
+  readonly user_id: UserId;
+  readonly confirmed_at: number;
+}
+
+const COLUMNS = 'session_id, user_id, created_at, last_used_at, ended_at, confirmed_at';
+
+/** The session of a key in an organization, over or not; in any other the key is nobody's. [SS2] */
+export function findSessionByKey(db: Connection, realm_id: RealmId, key: string): Promise<SessionRow | null> {
+  return findSessionByDigest(db, realm_id, digestOf(key));
+}
+
+export function findSessionByDigest(db: Connection, realm_id: RealmId, digest: string): Promise<SessionRow | null> {
+  return db.get<SessionRow>(`select ${COLUMNS} from sessions where key_digest = $1 and realm_id = $2`, [
+    digest,
+    realm_id,
+  ]);
+}
+
+export function findSession(db: Connection, user_id: UserId, session_id: number): Promise<SessionRow | null> {
+  return db.get<SessionRow>(`select ${COLUMNS} from sessions where session_id = $1 and user_id = $2`, [
+    session_id,
+    user_id,
+  ]);
+}
+
+/** That a session is not over, as a condition on a column and the seconds of now. */
+export function isLiveSession(session_id: string, now_secs: string): string {
+  return `exists (select 1 from sessions where sessions.session_id = ${session_id} and sessions.ended_at is null
+    and sessions.created_at > ${now_secs} - ${SESSION_LIFETIME_SECS}
+    and sessions.last_used_at > ${now_secs} - ${SESSION_IDLE_SECS})`;
+}
+
+type ListedRow = SessionRow & { readonly device_name: string };
+
+/** Those that are not over, the one used last at the beginning. */
+export async function listSessions(
+  db: Connection,
+  user_id: UserId,
+  current: number | undefined,
+  now_secs: number,
+): Promise<Omit<Session, 'has_web_push'>[]> {
+  const rows = await db.all<ListedRow>(
+    `select ${COLUMNS}, device_name from sessions where user_id = $1 and ended_at is null
+     order by last_used_at desc, session_id desc`,
+    [user_id],
+  );
+  return rows
+    .filter((row) => !isOver(row, now_secs))
+    .map((row) => ({
+      session_id: row.session_id,
+      device_name: row.device_name,
+      created_at: row.created_at,
+      last_used_at: row.last_used_at,
+      expires_at: expiryOf(row),
+      is_current: row.session_id === current,
+    }));
+}

@@ -1,0 +1,79 @@
+// Signing in on a device, seeing where one is signed in, and signing out.
+import {
+  AuthenticationFailed,
+  confirmSession,
+  createSession,
+  endOtherSessions,
+  endSession,
+  endSessionByDigest,
+  getSessions,
+} from '@stoa/contract';
+import { findNotifiedSessions } from '../../delivery/web-push/web-push.queries.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import { action, type Route, read, write } from '../../kit/http/route.ts';
+import type { FailureLimit } from '../../kit/rate-limits.ts';
+import type { Writer } from '../../kit/write.ts';
+import { findCredentialsById } from '../auth/auth.queries.ts';
+import { checkOwnPassword, getAccountByPassword } from '../auth/signing-in.queries.ts';
+import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { resetApiKey } from '../users/users.actions.ts';
+import {
+  confirmSession as confirm,
+  endSession as end,
+  endSessionByDigest as endByDigest,
+  endSessions,
+  openSession,
+} from './sessions.actions.ts';
+import { listSessions } from './sessions.queries.ts';
+import { deviceName } from './sessions.rules.ts';
+
+export interface SessionParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly logins: FailureLimit | null;
+}
+
+export function sessionsRoutes({ store, writer, logins }: SessionParts): Route[] {
+  return [
+    action(createSession, async ({ realm, client }, { device_name, ...given }) => {
+      const { user_id, password_hash } = await getAccountByPassword(store.db, logins, realm, given);
+      return writer.write(realm.realm_id, async (context) => {
+        // While the password was compared, it may have been changed or the account ended.
+        const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
+        if (!account?.is_active || account.password_hash !== password_hash)
+          throw AuthenticationFailed('Your username or password is incorrect');
+        await noteFirstLogin(context, realm, user_id);
+        return openSession(context, realm.realm_id, account, deviceName(device_name, client));
+      });
+    }),
+    read(getSessions, async ({ db, actor, now }) => {
+      const sessions = await listSessions(db, actor.user_id, actor.session_id, seconds(now));
+      const notified = await findNotifiedSessions(db, actor.user_id);
+      return {
+        sessions: sessions.map((session) => ({ ...session, has_web_push: notified.has(session.session_id) })),
+      };
+    }),
+    action(confirmSession, async ({ actor, realm }, { password }) => {
+      const { session_id, user_id } = actor;
+      await checkOwnPassword(store.db, logins, actor, password);
+      if (session_id !== undefined)
+        await writer.write(realm.realm_id, (context) => confirm(context, user_id, session_id));
+      return {};
+    }),
+    write(endSession, async (context, { session_id }) => {
+      await end(context, context.actor.user_id, session_id);
+      return {};
+    }),
+    action(endSessionByDigest, async ({ realm }, { key_digest }) => {
+      await writer.write(realm.realm_id, (context) => endByDigest(context, realm.realm_id, key_digest));
+      return {};
+    }),
+    write(endOtherSessions, async (context, { end_api_key }) => {
+      const { actor, realm } = context;
+      const ended = await endSessions(context, actor.user_id, actor.session_id);
+      if (end_api_key) await resetApiKey(context, realm, actor.user_id, { keeps_sessions: true });
+      return { ended };
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+// Changing one's own address: it is the new one when its owner has opened the link that was sent to it. [ST11]
+import { BadRequest } from '@stoa/contract';
+import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import {
+  createConfirmation,
+  forgetConfirmations,
+  spendConfirmation,
+  usedLink,
+} from '../../features/sign-up/confirmations.actions.ts';
+import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
+import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { changeEmail } from '../users/account-changes.actions.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { findUserByAddress, findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { checkEmail, emailKey } from '../users/users.rules.ts';
+
+export const EMAIL_CHANGE_LETTER = 'email-change';
+export const EMAIL_CHANGED_LETTER = 'email-changed';
+
+async function checkMayChange(db: Connection, { realm_id }: Realm, user: UserRow): Promise<void> {
+  if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
+  const { email_changes_disabled } = await getRealmSettings(db, realm_id);
+  if (email_changes_disabled && !isAdministrator(user))
+    throw BadRequest('Email address changes are disabled in this organization.');
+}
+
+async function checkAllowed(db: Connection, { realm_id }: Realm, email: string): Promise<void> {
+  const objection = await findEmailObjection(db, realm_id, email);
+  if (objection !== null) throw BadRequest(objection);
+}
+
+const inUse = (email: string) => BadRequest(`Email '${email}' already in use`);
+
+/** Nothing changes yet. */
+export async function askForEmailChange(
+  context: WriteContext,
+  actor: Actor,
+  { links, sends_mail }: Doors,
+  user: UserRow,
+  given: string,
+): Promise<void> {
+  const { realm } = actor;
+  if (emailKey(given) === emailKey(user.email)) return;
+  await checkMayChange(context.tx, realm, user);
+  const email = checkEmail(given);
+  await checkAllowed(context.tx, realm, email);
+  // Who may not know whose it is learns nothing; the mail tells the owner of the address. [US25]
+  if (await findUserByAddress(context.tx, { actor, realm }, email)) throw inUse(email);
+  if (!sends_mail)
+    throw BadRequest('Email addresses cannot be changed here: the server sends no mail to confirm the new one.');
+  // The last address asked for counts.
+  await forgetConfirmations(context, user.user_id, 'email-change');
+  const wanted = { purpose: 'email-change', email, user_id: user.user_id, invite_id: null } as const;
+  const id = await createConfirmation(context, realm.realm_id, links, wanted);
+  if (id !== null) queueLetter(context, EMAIL_CHANGE_LETTER, { confirmation_id: id });
+}
+
+/** Gives the new address. */
+export async function confirmEmailChange(context: WriteContext, realm: Realm, key: string): Promise<string> {
+  const { tx, now } = context;
+  const confirmation = await findConfirmation(tx, realm.realm_id, 'email-change', key, now);
+  if (!confirmation) throw usedLink();
+  await spendConfirmation(context, confirmation);
+  const [user] = await findUsersById(tx, realm.realm_id, [confirmation.user_id!]);
+  if (!user?.is_active) throw usedLink();
+  await checkMayChange(tx, realm, user);
+  await checkAllowed(tx, realm, confirmation.email);
+  if (await findUserByEmail(tx, realm, confirmation.email)) throw inUse(confirmation.email);
+  await changeEmail(context, realm, user, confirmation.email);
+  queueLetter(context, EMAIL_CHANGED_LETTER, { to: user.email, new_email: confirmation.email });
+  return confirmation.email;
+}

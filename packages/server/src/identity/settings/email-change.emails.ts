@@ -1,0 +1,65 @@
+// The mail that confirms a new address, and the one that tells the old address that it was replaced.
+import type { UserId } from '@stoa/contract';
+import { type Composer, type Mail, writeLetter } from '../../delivery/mail/mail.rules.ts';
+import { findConfirmationById } from '../../features/sign-up/confirmations.queries.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
+import { EMAIL_CHANGE_LETTER, EMAIL_CHANGED_LETTER } from './email-change.actions.ts';
+
+const alreadyYours = (realm: Realm, to: string): Mail =>
+  writeLetter({
+    to,
+    subject: `This address already has an account at ${realm.name}`,
+    blocks: [
+      { text: 'Hello,' },
+      {
+        text: `Somebody wants to make this the address of another account at ${realm.name} (${realm.url}). It has an account there already, so nothing was changed.`,
+      },
+    ],
+    footer: 'If you did not ask for this, ignore this mail.',
+  });
+
+export function emailChangeComposers(links: LinkKeys): Composer[] {
+  return [
+    {
+      letter: EMAIL_CHANGE_LETTER,
+      async compose(db, realm, { confirmation_id }, now) {
+        const confirmation = await findConfirmationById(db, realm.realm_id, Number(confirmation_id), now);
+        if (!confirmation) return null;
+        const [user] = await findUsersById(db, realm.realm_id, [confirmation.user_id as UserId]);
+        if (!user?.is_active) return null;
+        // Whoever asked for it was not told. [US25]
+        if (await findUserByEmail(db, realm, confirmation.email)) return alreadyYours(realm, confirmation.email);
+        return writeLetter({
+          to: confirmation.email,
+          subject: `Confirm your new address for ${realm.name}`,
+          blocks: [
+            { text: `Hello ${user.full_name},` },
+            { text: `This shall be the new address of your account at ${realm.name} (${realm.url}).` },
+            {
+              label: 'Confirm the address',
+              url: `${realm.url}/confirm-email/${links.keyOf('email-change', confirmation.nonce)}/`,
+            },
+            { text: 'The link can be used once, within a day.' },
+          ],
+          footer: 'If you did not ask for this, ignore this mail: nothing changes.',
+        });
+      },
+    },
+    {
+      letter: EMAIL_CHANGED_LETTER,
+      async compose(_db, realm, { to, new_email }) {
+        return writeLetter({
+          to: String(to),
+          subject: `Your address for ${realm.name} was changed`,
+          blocks: [
+            { text: 'Hello,' },
+            { text: `The address of your account at ${realm.name} (${realm.url}) is now ${String(new_email)}.` },
+          ],
+          footer: 'If this was not you, tell an administrator of the organization at once.',
+        });
+      },
+    },
+  ];
+}

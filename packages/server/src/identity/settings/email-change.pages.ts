@@ -1,0 +1,32 @@
+// The page that a mailed link to confirm a new address leads to. It asks, because programs that look at mails open links too.
+
+import { usedLink } from '../../features/sign-up/confirmations.actions.ts';
+import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import type { FormPage } from '../../kit/http/form-page.ts';
+import type { Writer } from '../../kit/write.ts';
+import { confirmEmailChange } from './email-change.actions.ts';
+
+export function emailChangePages({ store, writer }: { store: Store; writer: Writer }): FormPage[] {
+  return [
+    {
+      path: '/confirm-email/:key',
+      is_in_client: true,
+      async show({ realm, key, now }) {
+        const confirmation = key && (await findConfirmation(store.db, realm.realm_id, 'email-change', key, now));
+        if (!confirmation) throw usedLink();
+        return {
+          title: 'Confirm your new address',
+          paragraphs: [`The address of your account will be ${confirmation.email}.`],
+          form: { fields: [], button: 'Confirm' },
+          facts: { organization: realm.name, email: confirmation.email },
+        };
+      },
+      async submit({ realm, key }) {
+        const email = await writer.write(realm.realm_id, (context) => confirmEmailChange(context, realm, key!));
+        const sentence = `The address of your account is ${email} now. Use it to sign in.`;
+        return { view: { title: 'Done', paragraphs: [sentence] }, result: { email } };
+      },
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+// Compares and derives passwords before a transaction: both are slow on purpose.
+
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { FailureLimit } from '../../kit/rate-limits.ts';
+import { checkStrength } from '../auth/password-strength.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { checkOwnPassword } from '../auth/signing-in.queries.ts';
+import { checkPassword } from '../users/users.rules.ts';
+
+export interface NewPassword {
+  /** What was stored when the old password was compared with it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The password that a request sets; null if it sets none. Needs the old one. [ST10] */
+export async function findNewPassword(
+  db: Connection,
+  actor: Actor,
+  { old_password = '', new_password = '' }: { old_password?: string; new_password?: string },
+  logins: FailureLimit | null,
+): Promise<NewPassword | null> {
+  if (new_password === '') return null;
+  const from = await checkOwnPassword(db, logins, actor, old_password);
+  const about = [actor.email, actor.full_name, actor.realm.name];
+  const password = await checkStrength(checkPassword(new_password), about);
+  return { from, to: await hashPassword(password) };
+}

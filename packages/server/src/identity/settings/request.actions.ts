@@ -1,0 +1,75 @@
+// One request to change settings: for oneself with name, zone and password, or for others.
+import { BadRequest, type GroupId, type ParamsOf, type UserId, type updateSettings } from '@stoa/contract';
+import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findGroups } from '../groups/groups.queries.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { setFullName } from '../users/users.actions.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { findUsersById, getUserRow } from '../users/users.queries.ts';
+import { askForEmailChange } from './email-change.actions.ts';
+import type { NewPassword } from './password.queries.ts';
+import { changeSettings, replacePassword, setTimezone } from './settings.actions.ts';
+import { checkTargeting, checkTimezone, settingsIn } from './settings.rules.ts';
+
+type Asked = ParamsOf<typeof updateSettings>;
+
+export async function changeOwnOrTargets(
+  context: WriteContext,
+  actor: Actor,
+  asked: Asked,
+  password: NewPassword | null,
+  doors: Doors,
+): Promise<void> {
+  const { tx } = context;
+  const { realm } = actor;
+  if (asked.target_users) {
+    checkTargeting(actor, asked);
+    const users = await findTargets(tx, actor, asked.target_users);
+    await changeSettings(context, realm, users, settingsIn(asked), asked.target_users.skip_if_already_edited);
+    return;
+  }
+  const user = await getUserRow(tx, realm.realm_id, actor.user_id);
+  if (asked.email !== undefined) await askForEmailChange(context, actor, doors, user, asked.email);
+  if (asked.full_name !== undefined) await rename(context, actor, user, asked.full_name);
+  if (asked.timezone !== undefined) await setTimezone(context, realm, user, checkTimezone(asked.timezone));
+  if (password) await replacePassword(context, actor, password);
+  await changeSettings(context, realm, [user], settingsIn(asked));
+}
+
+/** The organization may keep people from renaming themselves; administrators always may. [ST6] */
+async function rename(context: WriteContext, actor: Actor, user: UserRow, full_name: string): Promise<void> {
+  const { name_changes_disabled } = await getRealmSettings(context.tx, actor.realm.realm_id);
+  if (name_changes_disabled && !isAdministrator(actor) && full_name.trim() !== user.full_name)
+    throw BadRequest('Name changes are disabled in this organization.');
+  await setFullName(context, actor.realm, user, full_name);
+}
+
+/** The accounts named, and the active members of the groups named. [ST7] */
+async function findTargets(
+  db: Connection,
+  { realm: { realm_id } }: Actor,
+  { user_ids, group_ids }: { user_ids: readonly UserId[]; group_ids: readonly GroupId[] },
+): Promise<UserRow[]> {
+  const named = await findUsersById(db, realm_id, user_ids);
+  const active = new Set(named.filter(({ is_active }) => is_active).map(({ user_id }) => user_id));
+  const missing = user_ids.find((user_id) => !active.has(user_id));
+  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
+  const members = group_ids.length === 0 ? [] : await findMembers(db, realm_id, group_ids);
+  return findUsersById(db, realm_id, [...new Set([...active, ...members])]);
+}
+
+async function findMembers(
+  db: Connection,
+  realm_id: Actor['realm']['realm_id'],
+  group_ids: readonly GroupId[],
+): Promise<UserId[]> {
+  const groups = new Map((await findGroups(db, realm_id, false)).map((group) => [group.id, group]));
+  const unknown = group_ids.find((group_id) => !groups.has(group_id));
+  if (unknown !== undefined) throw BadRequest(`Invalid user group ID: ${unknown}`);
+  const seen = new Set<GroupId>(group_ids);
+  for (const group_id of seen) for (const nested of groups.get(group_id)?.direct_subgroup_ids ?? []) seen.add(nested);
+  return [...seen].flatMap((group_id) => groups.get(group_id)?.members ?? []);
+}

@@ -1,0 +1,148 @@
+// Every write of settings, and what follows from some of them.
+import {
+  BadRequest,
+  CHANNEL_NOTIFICATIONS,
+  exportConsentChanged,
+  LANGUAGES,
+  type RealmId,
+  ROLE,
+  realmUserSettingsDefaultsUpdate,
+  realmUserUpdate,
+  type UserId,
+  type UserSetting,
+  type UserSettings,
+  userSettingsUpdate,
+} from '@stoa/contract';
+import { announceDefault, type ChannelDefault } from '../../conversation/subscriptions/own-settings.actions.ts';
+import { removeAllDrafts } from '../../features/drafts/drafts.actions.ts';
+import { forgetConfirmations } from '../../features/sign-up/confirmations.actions.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { showOrHide } from '../presence/presence.actions.ts';
+import { getRealmRow } from '../realm/realm.queries.ts';
+import { endSessions } from '../sessions/sessions.actions.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import { apiEmail, type UserRow } from '../users/users.present.ts';
+import { emailHost } from '../users/users.queries.ts';
+import { announceEmailVisibility } from './email-visibility.actions.ts';
+import { completeSettings } from './settings.queries.ts';
+import { differing } from './settings.rules.ts';
+
+const isChannelDefault = (name: UserSetting): name is ChannelDefault =>
+  (Object.values(CHANNEL_NOTIFICATIONS) as UserSetting[]).includes(name);
+/** The feed forms events by these. */
+const isKnownToFeed = (name: UserSetting) => name === 'receives_typing_notifications' || isChannelDefault(name);
+
+function event(property: UserSetting, settings: Partial<UserSettings>) {
+  const value = settings[property]!;
+  return property === 'default_language'
+    ? { property, value, language_name: LANGUAGES[settings.default_language!] }
+    : { property, value };
+}
+
+/** Changes settings of some people; each is told of what changes for them, and nobody of what does not. [ST3] */
+export async function changeSettings(
+  context: WriteContext,
+  realm: Realm,
+  users: readonly UserRow[],
+  wanted: Partial<UserSettings>,
+  skip_if_already_edited = false,
+): Promise<void> {
+  const told = new Map<UserSetting, UserId[]>();
+  const changes: { user: UserRow; names: readonly UserSetting[] }[] = [];
+  for (const user of users) {
+    const edited = new Set(skip_if_already_edited ? await findEdited(context, user.user_id) : []);
+    const names = differing(completeSettings(user.settings), wanted).filter((name) => !edited.has(name));
+    if (names.length === 0) continue;
+    await keep(context, user, names, wanted);
+    for (const name of names) getOrSet(told, name, () => []).push(user.user_id);
+    changes.push({ user, names });
+  }
+  for (const [name, user_ids] of told) context.emit(userSettingsUpdate, event(name, wanted), { users: user_ids });
+  for (const { user, names } of changes) {
+    if (names.includes('enable_drafts_synchronization') && wanted.enable_drafts_synchronization === false)
+      await removeAllDrafts(context, user.user_id);
+    if (names.includes('allow_private_data_export'))
+      context.emit(
+        exportConsentChanged,
+        { user_id: user.user_id, consented: wanted.allow_private_data_export! },
+        { role_at_most: ROLE.administrator },
+      );
+    for (const name of names)
+      if (isChannelDefault(name)) await announceDefault(context, user.user_id, name, wanted[name]!);
+    if (names.includes('presence_enabled')) await showOrHide(context, realm, user, wanted.presence_enabled!);
+    if (names.includes('email_address_visibility'))
+      await announceEmailVisibility(context, realm, user, wanted.email_address_visibility!);
+  }
+}
+
+async function findEdited({ tx }: WriteContext, user_id: UserId): Promise<readonly UserSetting[]> {
+  const row = await tx.get<{ edited_settings: UserSetting[] }>('select edited_settings from users where user_id = $1', [
+    user_id,
+  ]);
+  return row!.edited_settings;
+}
+
+async function keep(
+  context: WriteContext,
+  { user_id, settings }: UserRow,
+  names: readonly UserSetting[],
+  wanted: Partial<UserSettings>,
+): Promise<void> {
+  const kept = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
+  const edited = new Set([...(await findEdited(context, user_id)), ...names]);
+  if (names.some(isKnownToFeed)) context.touch([user_id]);
+  await context.tx.run('update users set settings = $1, edited_settings = $2 where user_id = $3', [
+    JSON.stringify(kept),
+    JSON.stringify([...edited]),
+    user_id,
+  ]);
+}
+
+/** Sets the zone that others see on the profile. [ST9] */
+export async function setTimezone(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  user: UserRow,
+  timezone: string,
+): Promise<void> {
+  if (user.timezone === timezone) return;
+  const { user_id } = user;
+  await tx.run('update users set timezone = $1 where user_id = $2', [timezone, user_id]);
+  emit(userSettingsUpdate, { property: 'timezone', value: timezone }, { users: [user_id] });
+  const email = apiEmail(user, emailHost(realm));
+  const audience = await everybodySeeing(tx, realm.realm_id, user);
+  emit(realmUserUpdate, { person: { user_id, email, timezone } }, audience);
+}
+
+/** Replaces a password by another, unless it was replaced since it was compared. [ST10] */
+export async function replacePassword(
+  context: WriteContext,
+  { user_id, session_id }: Actor,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const replaced = await context.tx.run(
+    'update users set password_hash = $1 where user_id = $2 and password_hash = $3',
+    [to, user_id, from],
+  );
+  if (replaced === 0) throw BadRequest('Wrong password!');
+  await forgetConfirmations(context, user_id, 'password-reset');
+  // Whoever knew the old one may be signed in somewhere. [SS6]
+  await endSessions(context, user_id, session_id);
+}
+
+/** Changes what new accounts start with; nobody who is there already is touched. [ST5] */
+export async function changeDefaults(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  wanted: Partial<UserSettings>,
+): Promise<void> {
+  const { user_settings_defaults } = await getRealmRow(tx, realm_id);
+  const names = differing(completeSettings(user_settings_defaults), wanted);
+  if (names.length === 0) return;
+  const kept = { ...user_settings_defaults, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
+  await tx.run('update realms set user_settings_defaults = $1 where realm_id = $2', [JSON.stringify(kept), realm_id]);
+  for (const property of names)
+    emit(realmUserSettingsDefaultsUpdate, { property, value: wanted[property]! }, { everyone: true });
+}

@@ -1,0 +1,42 @@
+// Changing settings: one's own, other people's, and what new accounts start with.
+import {
+  updateDisplaySettings,
+  updateNotificationSettings,
+  updateSettings,
+  updateUserSettingsDefaults,
+} from '@stoa/contract';
+import { accountable } from '../../kit/actor.ts';
+import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
+import type { Doors } from '../../kit/sign-up-config.ts';
+import { checkOwnPassword } from '../auth/signing-in.queries.ts';
+import { findNewPassword } from './password.queries.ts';
+import { changeOwnOrTargets } from './request.actions.ts';
+import { changeDefaults } from './settings.actions.ts';
+import { settingsIn } from './settings.rules.ts';
+
+const changeSettings = (endpoint: typeof updateSettings, doors: Doors): Route =>
+  preparedWrite(
+    endpoint,
+    async ({ db, actor }, asked) => {
+      // A letter goes to the new address. [RL5]
+      const logins = doors.limits?.login ?? null;
+      if (asked.email !== undefined) {
+        doors.limits?.mail?.take(accountable(actor));
+        // Whoever owns the address owns the account, by a new password. [SS8]
+        if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, asked.old_password ?? '');
+      }
+      return findNewPassword(db, actor, asked, logins);
+    },
+    async (context, asked, password) => {
+      await changeOwnOrTargets(context, context.actor, asked, password, doors);
+      return {};
+    },
+  );
+
+export const settingsRoutes = (doors: Doors): Route[] => [
+  ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((one) => changeSettings(one, doors)),
+  write(updateUserSettingsDefaults, async (context, asked) => {
+    await changeDefaults(context, context.realm.realm_id, settingsIn(asked));
+    return {};
+  }),
+];

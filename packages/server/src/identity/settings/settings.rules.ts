@@ -1,0 +1,75 @@
+// What may be asked of settings in one request, and who sees an address before and after. Pure.
+import {
+  BadRequest,
+  defaultableSettings,
+  type ParamsOf,
+  ROLE,
+  type Role,
+  UnauthorizedPrincipal,
+  type UserSetting,
+  type UserSettings,
+  type updateSettings,
+  userSettings,
+} from '@stoa/contract';
+import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import { canSeeEmail } from '../users/users.rules.ts';
+
+type Asked = ParamsOf<typeof updateSettings>;
+
+/** The settings among the parameters of a request. */
+export function settingsIn(asked: Readonly<Record<string, unknown>>): Partial<UserSettings> {
+  return Object.fromEntries(
+    Object.entries(asked).filter(([name, value]) => value !== undefined && name in userSettings),
+  ) as Partial<UserSettings>;
+}
+
+/** Administrators change other people's settings, but not what is of the person: name, password, consent. [ST7] */
+export function checkTargeting(actor: Actor, asked: Asked): void {
+  if (!isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
+  const settable = (name: string) => name in defaultableSettings || name === 'default_language';
+  const personal = Object.entries(asked).find(
+    ([name, value]) => value !== undefined && name !== 'target_users' && !settable(name),
+  );
+  if (personal) throw BadRequest(`'${personal[0]}' cannot be changed for other users.`);
+}
+
+/** The name a zone is kept by: as the time zone database writes it. Empty: none. */
+export function checkTimezone(given: string): string {
+  if (given === '') return '';
+  // Offsets like +05:00 are no names.
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(given)) throw BadRequest(`Invalid timezone: '${given}'`);
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
+    if (timeZone.toLowerCase() === given.toLowerCase()) return timeZone;
+    // An alias, such as the name before a city was renamed.
+    return given;
+  } catch {
+    throw BadRequest(`Invalid timezone: '${given}'`);
+  }
+}
+
+const ROLES = Object.values(ROLE);
+
+export interface ViewChange {
+  readonly gained: readonly Role[];
+  readonly lost: readonly Role[];
+}
+
+/** The roles that see an address by the new visibility and did not by the old, and the other way round. [ST8] */
+export function viewChange(
+  before: UserSettings['email_address_visibility'],
+  after: UserSettings['email_address_visibility'],
+): ViewChange {
+  const sees = (visibility: number) => new Set(ROLES.filter((role) => canSeeEmail(visibility, role)));
+  const old = sees(before);
+  const now = sees(after);
+  return {
+    gained: ROLES.filter((role) => now.has(role) && !old.has(role)),
+    lost: ROLES.filter((role) => old.has(role) && !now.has(role)),
+  };
+}
+
+/** The names of settings that differ. */
+export function differing(present: UserSettings, wanted: Partial<UserSettings>): UserSetting[] {
+  return (Object.keys(wanted) as UserSetting[]).filter((name) => wanted[name] !== present[name]);
+}

@@ -1,0 +1,82 @@
+// Every write of statuses; everybody is told.
+import { BadRequest, type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
+import { findAskedEmoji } from '../../conversation/emoji/emoji.queries.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { changeSettings } from '../settings/settings.actions.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { getUserRow } from '../users/users.queries.ts';
+import { findStatus } from './user-status.queries.ts';
+import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from './user-status.rules.ts';
+
+/** Who has nothing set has no row. */
+async function storeStatus(tx: Transaction, user_id: UserId, status: Status): Promise<void> {
+  const { status_text, emoji_name, emoji_code, reaction_type } = status;
+  if (status_text === '' && emoji_name === '') {
+    await tx.run('delete from user_status where user_id = $1', [user_id]);
+    return;
+  }
+  await tx.run(
+    `insert into user_status (user_id, status_text, emoji_name, emoji_code, reaction_type) values ($1, $2, $3, $4, $5)
+     on conflict (user_id) do update set status_text = excluded.status_text, emoji_name = excluded.emoji_name,
+       emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`,
+    [user_id, status_text, emoji_name, emoji_code, reaction_type],
+  );
+}
+
+/** Changes what is asked for and leaves the rest; tells of what is another now. [PS1] */
+async function changeStatus(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  user: Pick<UserRow, 'user_id' | 'is_bot'>,
+  asked: AskedStatus,
+): Promise<void> {
+  const { user_id } = user;
+  const before = await findStatus(tx, user_id);
+  const status_text = asked.status_text === undefined ? before.status_text : checkStatusText(asked.status_text);
+  const emoji = checkStatusEmoji(asked, await findAskedEmoji(tx, realm_id, asked));
+  const after: Status = { ...before, ...emoji, status_text };
+  const new_text = after.status_text !== before.status_text;
+  const new_emoji =
+    after.emoji_name !== before.emoji_name ||
+    after.emoji_code !== before.emoji_code ||
+    after.reaction_type !== before.reaction_type;
+  if (!new_text && !new_emoji) return;
+  await storeStatus(tx, user_id, after);
+  const { emoji_name, emoji_code, reaction_type } = after;
+  const told = {
+    user_id,
+    ...(new_text ? { status_text: after.status_text } : {}),
+    ...(new_emoji ? { emoji_name, emoji_code, reaction_type } : {}),
+  };
+  emit(userStatusChanged, told, await everybodySeeing(tx, realm_id, user));
+}
+
+export async function changeOwnStatus(
+  context: WriteContext,
+  actor: Actor,
+  { away, ...asked }: AskedStatus & { away?: boolean },
+): Promise<void> {
+  if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
+  const values = [away, asked.status_text, asked.emoji_name, asked.emoji_code, asked.reaction_type];
+  if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
+  await changeStatus(context, actor.realm.realm_id, actor, asked);
+  if (away === undefined) return;
+  const user = await getUserRow(context.tx, actor.realm.realm_id, actor.user_id);
+  await changeSettings(context, actor.realm, [user], { presence_enabled: !away });
+}
+
+export async function changeStatusOf(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_id: UserId,
+  asked: AskedStatus,
+): Promise<void> {
+  const user = await getUserRow(context.tx, realm_id, user_id);
+  if (!user.is_active) throw BadRequest('User is deactivated');
+  const values = [asked.status_text, asked.emoji_name, asked.emoji_code, asked.reaction_type];
+  if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
+  await changeStatus(context, realm_id, user, asked);
+}

@@ -1,0 +1,53 @@
+// Every read of statuses.
+import type { RealmId, UserId, UserStatus } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { completeSettings, type KeptSettings } from '../settings/settings.queries.ts';
+import { getSeenUser } from '../users/users.queries.ts';
+import { NO_STATUS, type Status } from './user-status.rules.ts';
+
+const COLUMNS = 'status_text, emoji_name, emoji_code, reaction_type';
+
+/** The status as it is stored: empty texts where there is none. */
+export async function findStatus(db: Connection, user_id: UserId): Promise<Status> {
+  const row = await db.get<Status>(`select ${COLUMNS} from user_status where user_id = $1`, [user_id]);
+  return row ?? NO_STATUS;
+}
+
+/** Who has turned presence off is away for older clients. [PS5] */
+const isAway = (settings: KeptSettings) => !completeSettings(settings).presence_enabled;
+
+export async function getStatus(db: Connection, actor: Actor, user_id: UserId): Promise<UserStatus> {
+  const user = await getSeenUser(db, actor, user_id);
+  return { ...(isAway(user.settings) ? { away: true } : {}), ...present(await findStatus(db, user_id)) };
+}
+
+/** What of a status is set. */
+function present({ status_text, emoji_name, emoji_code, reaction_type }: Status): UserStatus {
+  return {
+    ...(status_text === '' ? {} : { status_text }),
+    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+  };
+}
+
+/** The statuses of those who may be seen, by user id; `seen` null means everybody. */
+export async function findStatuses(
+  db: Connection,
+  realm_id: RealmId,
+  seen: ReadonlySet<UserId> | null,
+): Promise<Record<string, UserStatus>> {
+  const set = await db.all<Status & { user_id: UserId }>(
+    `select user_id, ${COLUMNS} from user_status join users using (user_id) where realm_id = $1 order by user_id`,
+    [realm_id],
+  );
+  const statuses: Record<string, UserStatus> = Object.fromEntries(set.map((row) => [row.user_id, present(row)]));
+  // Only few turn presence off: their settings name it, and settings are kept only where they differ.
+  const named = await db.all<{ user_id: UserId; settings: KeptSettings }>(
+    `select user_id, settings from users where realm_id = $1 and (settings ->> 'presence_enabled') is not null`,
+    [realm_id],
+  );
+  for (const { user_id, settings } of named)
+    if (isAway(settings)) statuses[user_id] = { away: true, ...statuses[user_id] };
+  if (seen === null) return statuses;
+  return Object.fromEntries(Object.entries(statuses).filter(([user_id]) => seen.has(Number(user_id) as UserId)));
+}

@@ -1,0 +1,35 @@
+// What a status may be. Pure.
+import { BadRequest, MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
+import { type AskedEmoji, type Custom, type Emoji, emojiToAdd } from '../../conversation/reactions/reactions.rules.ts';
+
+export interface Status extends Emoji {
+  readonly status_text: string;
+}
+
+const NO_EMOJI: Emoji = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' };
+export const NO_STATUS: Status = { status_text: '', ...NO_EMOJI };
+
+export interface AskedStatus extends AskedEmoji {
+  readonly status_text?: string;
+}
+
+/** [PS2] */
+export function checkStatusText(status_text: string): string {
+  const trimmed = status_text.trim();
+  if (trimmed.includes('\0')) throw BadRequest('status_text has invalid characters');
+  if ([...trimmed].length > MAX_STATUS_TEXT_LENGTH)
+    throw BadRequest(`status_text is too long (limit: ${MAX_STATUS_TEXT_LENGTH} characters)`);
+  return trimmed;
+}
+
+/** The emoji that is asked for: none where its name is empty; null where nothing is asked. [PS3] */
+export function checkStatusEmoji(
+  { emoji_name, emoji_code, reaction_type }: AskedStatus,
+  custom: readonly Custom[],
+): Emoji | null {
+  if (emoji_name === undefined) {
+    if (emoji_code === undefined && reaction_type === undefined) return null;
+    throw BadRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
+  }
+  return emoji_name === '' ? NO_EMOJI : emojiToAdd({ emoji_name, emoji_code, reaction_type }, [], custom);
+}

@@ -1,0 +1,154 @@
+// What administrators change about other accounts, and their leaving and coming back.
+import {
+  BadRequest,
+  CannotDeactivateLastUser,
+  type ProfileValues,
+  type Role,
+  realmUserUpdate,
+  type UserId,
+} from '@stoa/contract';
+import { announceReactivation } from '../../conversation/subscriptions/accounts.actions.ts';
+import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import { countBots, countBotsOf } from '../../features/bots/bots.queries.ts';
+import { withdrawBot } from '../../features/bots/following.actions.ts';
+import { handOver } from '../../features/bots/handing-over.actions.ts';
+import { forgetConfirmations } from '../../features/sign-up/confirmations.actions.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { announceReturnToGroups } from '../groups/groups.actions.ts';
+import { setProfileData } from '../profile-fields/profile-values.actions.ts';
+import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
+import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
+import { announceNewAddress } from './addresses.actions.ts';
+import { hasSpecialPermission } from './special-permissions.queries.ts';
+import { followSight } from './user-access.actions.ts';
+import { everybodySeeing } from './user-access.queries.ts';
+import { checkNameIsFree, deactivateAccount, setFullName, setRole } from './users.actions.ts';
+import type { UserRow } from './users.present.ts';
+import { findUserByEmail, getUserRow, isOnlyOwner } from './users.queries.ts';
+import { checkEmail, emailKey } from './users.rules.ts';
+
+export const DEACTIVATION_LETTER = 'deactivation';
+
+export interface AccountChanges {
+  readonly full_name?: string;
+  readonly role?: Role;
+  readonly profile_data?: ProfileValues;
+  readonly new_email?: string;
+}
+
+/** All of the changes or none; what stays as it was is no change. Bots and deactivated accounts can be changed too. [US11] */
+export async function changeAccount(
+  context: WriteContext,
+  actor: Actor,
+  user: UserRow,
+  { full_name, role, profile_data, new_email }: AccountChanges,
+): Promise<void> {
+  const { realm } = actor;
+  if (new_email !== undefined) await setEmail(context, actor, user, new_email);
+  if (role !== undefined) {
+    checkMayChangeRole(actor, user.role, role);
+    await setRole(context, realm, user.user_id, role);
+  }
+  if (full_name !== undefined) await setFullName(context, realm, user, full_name);
+  if (profile_data !== undefined) await setProfileData(context, realm, user, profile_data, true);
+}
+
+/** Whoever changes an address can let themselves in with it: the operator says who may. [US14] [US15] */
+async function setEmail(context: WriteContext, actor: Actor, user: UserRow, given: string): Promise<void> {
+  const { tx } = context;
+  const { realm } = actor;
+  checkOwner(actor);
+  if (!(await hasSpecialPermission(tx, actor.user_id, 'can_change_user_emails')))
+    throw BadRequest('User not authorized to change user emails');
+  if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
+  const email = checkEmail(given);
+  if (email === user.email) return;
+  const objection = await findEmailObjection(tx, realm.realm_id, email);
+  if (objection !== null) throw BadRequest(objection);
+  const other = await findUserByEmail(tx, realm, email);
+  if (other && other.user_id !== user.user_id) throw BadRequest(`Email '${email}' already in use`);
+  await changeEmail(context, realm, user, email);
+}
+
+/** Whoever calls has seen that the address may be the account's and is nobody else's. */
+export async function changeEmail(context: WriteContext, realm: Realm, user: UserRow, email: string): Promise<void> {
+  await context.tx.run('update users set email = $1, email_key = $2 where user_id = $3', [
+    email,
+    emailKey(email),
+    user.user_id,
+  ]);
+  context.touch([user.user_id]);
+  // What was sent to the address before must not open the account any more.
+  await forgetConfirmations(context, user.user_id, 'password-reset');
+  await announceNewAddress(context, realm, user, { ...user, email });
+}
+
+export async function deactivateByRequest(
+  context: WriteContext,
+  actor: Actor,
+  user_id: UserId,
+  actions: Readonly<Record<string, boolean | undefined>> | undefined,
+  /** What the mail about it says; null: none is sent. */
+  comment: string | null,
+): Promise<void> {
+  checkActions(actions);
+  const user = await getUserRow(context.tx, actor.realm.realm_id, user_id);
+  checkMayChangeAccess(actor, user);
+  await deactivateAccount(context, actor.realm, user_id);
+  if (comment !== null && !user.is_bot) queueLetter(context, DEACTIVATION_LETTER, { user_id, comment });
+}
+
+/** [US20] */
+export async function deactivateOwnAccount(context: WriteContext, actor: Actor): Promise<void> {
+  if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
+  if (await isOnlyOwner(context.tx, actor.realm.realm_id, actor.user_id))
+    throw CannotDeactivateLastUser('Cannot deactivate the only organization owner.', {
+      is_last_owner: true,
+      entity: 'organization owner',
+    });
+  await deactivateAccount(context, actor.realm, actor.user_id);
+}
+
+/** The account's key lets in again; sessions, queues and devices stay gone. [US18] */
+export async function reactivateAccount(
+  context: WriteContext,
+  realm: Realm,
+  { user_id }: Pick<UserRow, 'user_id'>,
+  /** Null for the operator, who may let everybody in. */
+  by: Actor | null,
+): Promise<void> {
+  const { tx, emit, touch } = context;
+  const user = await getUserRow(tx, realm.realm_id, user_id);
+  if (user.is_active) throw BadRequest('The account is already active');
+  if (by) checkMayChangeAccess(by, user);
+  await checkNameIsFree(tx, realm.realm_id, user);
+  if (user.is_bot && by) await checkRoomForBot(context, realm, user, by);
+  // Who sees it only once it is back is told of the whole account, as it is then.
+  await followSight(context, realm.realm_id, [user_id], async () => {
+    const audience = await everybodySeeing(tx, realm.realm_id, user);
+    emit(realmUserUpdate, { person: { user_id, is_active: true } }, audience);
+    await tx.run('update users set is_active = true where user_id = $1', [user_id]);
+  });
+  touch([user_id]);
+  await announceReturnToGroups(context, realm.realm_id, user);
+  await announceReactivation(context, realm, user);
+  if (user.is_bot && by) await giveOwner(context, realm, { ...user, is_active: true }, by);
+}
+
+/** A bot whose owner is gone is taken over by who lets it in again; any other is let in as far as its owner. [US19] [BO21] */
+async function giveOwner(context: WriteContext, realm: Realm, bot: UserRow, actor: Actor): Promise<void> {
+  const { realm_id } = realm;
+  const owner = bot.bot_owner_id === null ? null : await getUserRow(context.tx, realm_id, bot.bot_owner_id);
+  if (owner?.is_active) await withdrawBot(context, realm, bot, owner);
+  else await handOver(context, realm, bot, await getUserRow(context.tx, realm_id, actor.user_id));
+}
+
+/** A bot that is let in again counts once more: for its owner, or for who takes it over. [CA1] */
+async function checkRoomForBot({ tx, caps }: WriteContext, realm: Realm, bot: UserRow, by: Actor): Promise<void> {
+  const owner = bot.bot_owner_id === null ? null : await getUserRow(tx, realm.realm_id, bot.bot_owner_id);
+  const owner_id = owner?.is_active ? owner.user_id : by.user_id;
+  const [{ active: owned }, { active: all }] = [await countBotsOf(tx, owner_id), await countBots(tx, realm.realm_id)];
+  caps.check('bots-per-account', owned);
+  caps.check('bots-per-organization', all);
+}

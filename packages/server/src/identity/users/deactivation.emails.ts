@@ -1,0 +1,24 @@
+// The mail that tells somebody that their account was deactivated. Not sent to who was let in again meanwhile. [US23]
+import type { UserId } from '@stoa/contract';
+import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
+import { DEACTIVATION_LETTER } from './account-changes.actions.ts';
+import { findUsersById } from './users.queries.ts';
+
+export const deactivationComposer: Composer = {
+  letter: DEACTIVATION_LETTER,
+  async compose(db, realm, { user_id, comment }) {
+    const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
+    if (!user || user.is_active) return null;
+    const said = String(comment ?? '').trim();
+    return writeLetter({
+      to: user.email,
+      subject: `Your account at ${realm.name} was deactivated`,
+      blocks: [
+        { text: 'Hello,' },
+        { text: `An administrator of ${realm.name} (${realm.url}) has deactivated your account there.` },
+        ...(said === '' ? [] : [{ text: 'They wrote:' }, { quote: said }]),
+      ],
+      footer: 'You can’t sign in any more. Ask the administrators of the organization if this was not meant for you.',
+    });
+  },
+};

@@ -1,0 +1,50 @@
+// The first login to an account that somebody else made: it has joined from then on. Spec 2.4, section 6.
+import { ROLE, type Role, realmUserUpdate, type UserId, userGroupRemoveMembers } from '@stoa/contract';
+import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
+import type { Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findContaining, systemGroupIds } from '../groups/membership.queries.ts';
+import { FULL_MEMBERS } from '../groups/system-groups.ts';
+import { everybodySeeing } from './user-access.queries.ts';
+import { isoTime } from './users.present.ts';
+
+interface Awaiting {
+  readonly role: Role;
+  readonly date_joined: number;
+  readonly full_members_joined_by: number | null;
+}
+
+/** Nothing for an account that was signed in to before. [US24] */
+export async function noteFirstLogin(
+  context: WriteContext,
+  { realm_id }: Pick<Realm, 'realm_id'>,
+  user_id: UserId,
+): Promise<void> {
+  const { tx, emit, touch } = context;
+  const awaiting = await tx.get<Awaiting>(
+    `select role, date_joined, full_members_joined_by from users join realms using (realm_id)
+     where user_id = $1 and awaits_first_login`,
+    [user_id],
+  );
+  if (!awaiting) return;
+  const date_joined = seconds(context.now);
+  const join = async () => {
+    await tx.run('update users set date_joined = $1, awaits_first_login = false where user_id = $2', [
+      date_joined,
+      user_id,
+    ]);
+  };
+  const { role, full_members_joined_by } = awaiting;
+  const joined_by = full_members_joined_by ?? Number.MAX_SAFE_INTEGER;
+  if (role === ROLE.member && awaiting.date_joined <= joined_by && joined_by < date_joined) {
+    // The waiting period of new members begins now.
+    const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
+    await followVisibility(context, realm_id, await findContaining(tx, group_id), join);
+    touch([user_id]);
+    emit(userGroupRemoveMembers, { group_id, user_ids: [user_id] }, { everyone: true });
+  } else await join();
+  if (date_joined === awaiting.date_joined) return;
+  const audience = await everybodySeeing(tx, realm_id, { user_id, is_bot: false });
+  emit(realmUserUpdate, { person: { user_id, date_joined: isoTime(date_joined) } }, audience);
+}

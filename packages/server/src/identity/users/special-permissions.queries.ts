@@ -1,0 +1,18 @@
+// The permissions that belong to one account and that only the operator of the server gives and takes. [US14]
+import type { UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+
+export const SPECIAL_PERMISSIONS = ['can_create_users', 'can_change_user_emails'] as const;
+export type SpecialPermission = (typeof SPECIAL_PERMISSIONS)[number];
+
+export async function hasSpecialPermission(
+  db: Connection,
+  user_id: UserId,
+  permission: SpecialPermission,
+): Promise<boolean> {
+  const row = await db.get<Record<SpecialPermission, boolean>>(
+    `select ${SPECIAL_PERMISSIONS.join(', ')} from users where user_id = $1`,
+    [user_id],
+  );
+  return row?.[permission] === true;
+}

@@ -1,0 +1,216 @@
+// Tells limited guests whom they see from now on, and whom no longer. Writes nothing but events. [UA6]
+import {
+  type RealmId,
+  ROLE,
+  realmUserAdd,
+  realmUserRemove,
+  UNKNOWN_USER_NAME,
+  type User,
+  type UserId,
+  userStatusChanged,
+} from '@stoa/contract';
+import { removeQueues } from '../../feed/queue.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { getRealmRow } from '../realm/realm.queries.ts';
+import { findStatuses } from '../user-status/user-status.queries.ts';
+import { limitsGuests, sharing } from './user-access.queries.ts';
+import { unknownUser } from './user-access.rules.ts';
+import { presentUser, type Unknown, type UserRow } from './users.present.ts';
+import { emailHost, findUsersById } from './users.queries.ts';
+
+/** Who sees whom: for each account the guests who see it. */
+type Sight = Map<UserId, Set<UserId>>;
+
+/** A change that shows or hides more than this makes the guests' clients register again instead. */
+const MAX_TOLD = 5000;
+/** Pairs of guests and people. */
+const MAX_COMPARED = 20 * MAX_TOLD;
+const PIECE = 250;
+
+const GUEST = (user: string) => `${user}.role = ${ROLE.guest} and ${user}.is_active`;
+const PERSON = (user: string) => `not ${user}.is_bot`;
+
+/** Whom guests see as far as it depends on some accounts: who sees these, and whom those of them that are guests see. */
+async function findSight(db: Connection, user_ids: readonly UserId[]): Promise<Sight> {
+  const sight: Sight = new Map();
+  for (let at = 0; at < user_ids.length; at += PIECE) {
+    const some = user_ids.slice(at, at + PIECE);
+    const named = `mine.user_id in (${placeholders(some.length)})`;
+    const pairs = await db.all<{ guest: UserId; seen: UserId }>(
+      `select guest, seen from (
+         ${sharing('theirs.user_id as guest, mine.user_id as seen', `${named} and ${PERSON('my_user')}`, GUEST('their_user'))}
+         union
+         ${sharing('mine.user_id as guest, theirs.user_id as seen', `${named} and ${GUEST('my_user')}`, PERSON('their_user'))}
+       ) pairs where guest <> seen`,
+      some,
+    );
+    for (const { guest, seen } of pairs) getOrSet(sight, seen, () => new Set()).add(guest);
+  }
+  return sight;
+}
+
+/** For each account the guests of `sight` that are not in `other`. */
+function without(sight: Sight, other: Sight): Map<UserId, UserId[]> {
+  const rest = new Map<UserId, UserId[]>();
+  for (const [seen, guests] of sight) {
+    const left = [...guests].filter((guest) => !other.get(seen)?.has(guest)).sort((a, b) => a - b);
+    if (left.length > 0) rest.set(seen, left);
+  }
+  return rest;
+}
+
+const countOf = (told: ReadonlyMap<UserId, readonly UserId[]>) =>
+  [...told.values()].reduce((sum, guests) => sum + guests.length, 0);
+
+/**
+ * Runs `change`, which alters what channels or conversations these people are in, or whether they are active, and tells the guests
+ * who see somebody from then on, or no longer. One statement where guests see everybody.
+ */
+export async function followSight<T>(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+  change: () => Promise<T>,
+): Promise<T> {
+  if (user_ids.length === 0 || !(await limitsGuests(context.tx, realm_id))) return change();
+  const before = await findSight(context.tx, user_ids);
+  const done = await change();
+  const after = await findSight(context.tx, user_ids);
+  await announceSight(context, realm_id, without(after, before), without(before, after));
+  return done;
+}
+
+async function announceSight(
+  context: WriteContext,
+  realm_id: RealmId,
+  shown: ReadonlyMap<UserId, readonly UserId[]>,
+  hidden: ReadonlyMap<UserId, readonly UserId[]>,
+): Promise<void> {
+  if (countOf(shown) + countOf(hidden) > MAX_TOLD)
+    return endQueues(context, new Set([...shown.values(), ...hidden.values()].flat()));
+  await showUsers(context, realm_id, shown);
+  await hideUsers(context, realm_id, hidden);
+}
+
+async function endQueues({ tx, touch }: WriteContext, user_ids: Iterable<UserId>): Promise<void> {
+  for (const user_id of user_ids) await removeQueues(tx, user_id);
+  touch([...user_ids]);
+}
+
+async function showUsers(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  shown: ReadonlyMap<UserId, readonly UserId[]>,
+): Promise<void> {
+  if (shown.size === 0) return;
+  const realm = await getRealmRow(tx, realm_id);
+  const people = await findAll(tx, realm_id, [...shown.keys()]);
+  const statuses = await findStatuses(tx, realm_id, null);
+  for (const user of people) {
+    const audience = { users: shown.get(user.user_id)! };
+    const person = presentUser(user, emailHost(realm), { user_id: null, role: ROLE.guest, client_gravatar: false });
+    const values = await findProfileData(tx, realm_id, user.user_id);
+    emit(realmUserAdd, { person: withProfileData(person, values) }, audience);
+    const status = statuses[user.user_id];
+    if (status) emit(userStatusChanged, { user_id: user.user_id, ...status }, audience);
+  }
+}
+
+async function findAll(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<UserRow[]> {
+  const rows: UserRow[] = [];
+  for (let at = 0; at < user_ids.length; at += PIECE)
+    rows.push(...(await findUsersById(db, realm_id, user_ids.slice(at, at + PIECE))));
+  return rows;
+}
+
+async function hideUsers(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  hidden: ReadonlyMap<UserId, readonly UserId[]>,
+): Promise<void> {
+  if (hidden.size === 0) return;
+  const realm = await getRealmRow(tx, realm_id);
+  for (const [user_id, users] of [...hidden].sort(([a], [b]) => a - b)) {
+    const unknown = unknownUser(user_id, emailHost(realm), realm.date_created);
+    emit(realmUserRemove, withUnknown({ person: { user_id, full_name: UNKNOWN_USER_NAME } }, unknown), { users });
+  }
+}
+
+/** What clients that need every id are told besides; the log keeps it, and a presenter takes it out for the others. */
+function withUnknown<B extends object>(body: B, unknown: User): B {
+  return { ...body, ...({ unknown } satisfies Unknown) };
+}
+
+/** Tells guests of a new account as of one that they may not see: nobody shares a channel with it yet. */
+export async function announceUnknown(
+  { tx, emit }: Pick<WriteContext, 'tx' | 'emit'>,
+  realm: Realm,
+  { user_id }: UserRow,
+): Promise<void> {
+  const { date_created } = await getRealmRow(tx, realm.realm_id);
+  const unknown = unknownUser(user_id, emailHost(realm), date_created);
+  emit(realmUserAdd, withUnknown({ person: unknown }, unknown), { role_above: ROLE.member, except: [user_id] });
+}
+
+/** Everybody whom each of some guests sees of these people. */
+async function findSeenOf(db: Connection, guests: readonly UserId[], people: readonly UserId[]): Promise<Sight> {
+  const all: Sight = new Map();
+  const sight = await findSight(db, guests);
+  const known = new Set(people);
+  for (const [seen, by] of sight) {
+    const some = [...by].filter((guest) => guests.includes(guest));
+    if (known.has(seen) && some.length > 0) all.set(seen, new Set(some));
+  }
+  return all;
+}
+
+/** What a guest who sees everybody would see, in the form of {@link findSight}. */
+function everybodySeenBy(guests: readonly UserId[], people: readonly UserId[]): Sight {
+  return new Map(people.map((seen) => [seen, new Set(guests.filter((guest) => guest !== seen))]));
+}
+
+async function findIds(db: Connection, realm_id: RealmId, who: string): Promise<UserId[]> {
+  const rows = await db.all<{ user_id: UserId }>(
+    `select user_id from users where realm_id = $1 and ${who} order by user_id`,
+    [realm_id],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Tells every guest what it means that guests are limited from now on, or no longer. */
+export async function announceLimit(context: WriteContext, realm_id: RealmId, limits: boolean): Promise<void> {
+  const guests = await findIds(context.tx, realm_id, GUEST('users'));
+  await announceChangeFor(context, realm_id, guests, limits);
+}
+
+/** Tells somebody whose role has changed to or from guest whom they see now, or no longer. */
+export async function announceSightOfRole(
+  context: WriteContext,
+  realm_id: RealmId,
+  user_id: UserId,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const limited = to === ROLE.guest;
+  if (limited === (from === ROLE.guest) || !(await limitsGuests(context.tx, realm_id))) return;
+  await announceChangeFor(context, realm_id, [user_id], limited);
+}
+
+async function announceChangeFor(
+  context: WriteContext,
+  realm_id: RealmId,
+  guests: readonly UserId[],
+  limited: boolean,
+): Promise<void> {
+  if (guests.length === 0) return;
+  const people = await findIds(context.tx, realm_id, PERSON('users'));
+  if (guests.length * people.length > MAX_COMPARED) return endQueues(context, guests);
+  const seen = await findSeenOf(context.tx, guests, people);
+  const unseen = without(everybodySeenBy(guests, people), seen);
+  const none: ReadonlyMap<UserId, readonly UserId[]> = new Map();
+  await announceSight(context, realm_id, limited ? none : unseen, limited ? unseen : none);
+}

@@ -1,0 +1,125 @@
+// Everybody in an organization as JSON texts. They are made in groups of neighbours by id, once for all who see the same, and a
+// group is made again when one of its people has changed: what people are costs little more than sending it.
+import type { RealmId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { Kept } from '../../kit/generational-cache.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Breath } from '../../kit/time-slice.ts';
+import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { maySeeEmail, presentUser, showsEmailToAll, type UserRow, type Viewer } from './users.present.ts';
+import { findUsersBetween } from './users.queries.ts';
+
+/** The accounts of some neighbours as somebody sees them; either may be empty. */
+interface Texts {
+  readonly active: Uint8Array;
+  readonly inactive: Uint8Array;
+}
+
+/** Of a group of neighbours; good for one state of them. */
+interface Group {
+  readonly state: string;
+  /** Everybody sees the addresses of all of them. */
+  readonly is_open: boolean;
+  readonly forms: Map<string, Texts>;
+}
+type Groups = Kept<string, Group>;
+
+/** Bytes in each of two generations. */
+const GENERATION_BYTES = 24 * 1024 * 1024;
+/** Ids of one group. */
+const SPAN = 256;
+/** Where accounts of many organizations lie between each other, groups are made of more ids. */
+const SPAN_MAX = SPAN * 4096;
+/** Fewer people in a group, on average, are too few. */
+const SPARSE = 32;
+
+const groups_by_store = new WeakMap<Connection['origin'], Groups>();
+
+interface Counted {
+  readonly place: number;
+  readonly people: number;
+  readonly revisions: number;
+}
+
+/**
+ * The groups and what has become of them: revisions only rise and nobody is ever removed, so that two equal sums mean that
+ * nothing has changed.
+ */
+function countGroups(db: Connection, realm_id: RealmId, span: number): Promise<Counted[]> {
+  return db.all<Counted>(
+    `select user_id / ${span} as place, count(*) as people, cast(sum(revision) as bigint) as revisions
+     from users where realm_id = $1 group by user_id / ${span} order by place`,
+    [realm_id],
+  );
+}
+
+async function findGroups(db: Connection, realm_id: RealmId): Promise<{ span: number; counted: Counted[] }> {
+  for (let span = SPAN; ; span *= 4) {
+    const counted = await countGroups(db, realm_id, span);
+    const people = counted.reduce((sum, group) => sum + group.people, 0);
+    if (counted.length <= 1 || people / counted.length >= SPARSE || span >= SPAN_MAX) return { span, counted };
+  }
+}
+
+const bytesOf = (texts: readonly string[]) => Buffer.from(texts.join(','));
+
+async function makeTexts(
+  db: Connection,
+  realm_id: RealmId,
+  host: string,
+  viewer: Viewer,
+  first: number,
+  span: number,
+): Promise<{ texts: Texts; is_open: boolean }> {
+  const range = [first, first + span - 1] as const;
+  const rows = await findUsersBetween(db, realm_id, ...range);
+  const values = await findProfileData(db, realm_id, range);
+  const active: string[] = [];
+  const inactive: string[] = [];
+  for (const row of rows) {
+    const text = JSON.stringify(withProfileData(presentUser(row, host, viewer), values));
+    (row.is_active ? active : inactive).push(text);
+  }
+  const is_open = rows.every(showsEmailToAll);
+  return { texts: { active: bytesOf(active), inactive: bytesOf(inactive) }, is_open };
+}
+
+/** The texts of all accounts but the server's own, in order of id. `db` must be one that sees one state. */
+export async function findUserTexts(
+  db: Connection,
+  realm_id: RealmId,
+  host: string,
+  viewer: Viewer,
+  self: UserRow,
+  breath: Breath,
+): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
+  const kept: Groups = getOrSet(groups_by_store, db.origin, () => new Kept(GENERATION_BYTES));
+  const { span, counted } = await findGroups(db, realm_id);
+  const anybody: Viewer = { ...viewer, user_id: null };
+  // One's own address is no secret to oneself; who sees it anyway sees the group as others do.
+  const own_place = maySeeEmail(self, anybody) ? null : Math.floor(self.user_id / span);
+  const all = { active: [] as Uint8Array[], inactive: [] as Uint8Array[] };
+  for (const { place, people, revisions } of counted) {
+    const make = (who: Viewer) => makeTexts(db, realm_id, host, who, place * span, span);
+    const texts = place === own_place ? (await make(viewer)).texts : await keepTexts();
+    if (texts.active.length > 0) all.active.push(texts.active);
+    if (texts.inactive.length > 0) all.inactive.push(texts.inactive);
+    await breath.rest();
+
+    async function keepTexts(): Promise<Texts> {
+      const key = `${realm_id} ${place} ${span}`;
+      const state = `${people} ${revisions} ${host}`;
+      const known = kept.get(key);
+      const group = known?.state === state ? known : null;
+      const form = (is_open: boolean) => `${viewer.client_gravatar} ${is_open ? '' : viewer.role}`;
+      const found = group?.forms.get(form(group.is_open));
+      if (found) return found;
+      const { texts, is_open } = await make(anybody);
+      const forms = new Map([...(group?.forms ?? []), [form(is_open), texts]]);
+      const size = [...forms.values()].reduce((sum, { active, inactive }) => sum + active.length + inactive.length, 0);
+      kept.set(key, { state, is_open, forms }, size);
+      return texts;
+    }
+  }
+  return all;
+}

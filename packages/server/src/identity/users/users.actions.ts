@@ -1,0 +1,202 @@
+// Every write of accounts.
+import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import {
+  announceAccessOfRole,
+  announceDeactivation,
+  joinDefaultChannels,
+} from '../../conversation/subscriptions/accounts.actions.ts';
+import { removeAllDevices } from '../../delivery/devices/devices.actions.ts';
+import { removeBrowsersOfKey } from '../../delivery/web-push/web-push.actions.ts';
+import { checkWithinOwner } from '../../features/bots/bots.rules.ts';
+import { followAccess } from '../../features/bots/following.actions.ts';
+import { announceBotsOfRole } from '../../features/bots/managed-bots.actions.ts';
+import { revokeInvitesOf } from '../../features/invites/ending.actions.ts';
+import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
+import type { Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { announceDeparture, announceRole } from '../groups/groups.actions.ts';
+import { forgetPresence } from '../presence/presence.actions.ts';
+import { withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { getRealmSettings } from '../realm/realm-settings.queries.ts';
+import { endSessions } from '../sessions/sessions.actions.ts';
+import { findNewSettings } from '../settings/settings.queries.ts';
+import { addressAudiences, announceAddressesOfRole } from './addresses.actions.ts';
+import { announceSightOfRole, announceUnknown, followSight } from './user-access.actions.ts';
+import { everybodySeeing, guestsSeeing } from './user-access.queries.ts';
+import { presentUser, type UserRow } from './users.present.ts';
+import { emailHost, findBotsOf, findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
+import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
+
+export interface NewAccount {
+  email: string;
+  full_name: string;
+  role: Role;
+  password_hash: string | null;
+  bot?: { type: number; owner_id: UserId };
+  /** Somebody else makes the account: its owner joins with the first login. [US24] */
+  awaits_first_login?: boolean;
+  /** False for whom the caller brings into channels. */
+  joins_default_channels?: boolean;
+}
+
+/** Makes an account and announces it to everybody, to each with the addresses they may see. */
+export async function createAccount(context: WriteContext, realm: Realm, account: NewAccount): Promise<UserRow> {
+  const { tx, now } = context;
+  const email = checkEmail(account.email);
+  const full_name = checkFullName(account.full_name);
+  const { default_avatar_source } = await getRealmSettings(tx, realm.realm_id);
+  await checkNameIsFree(tx, realm.realm_id, { full_name, is_bot: account.bot !== undefined, user_id: null });
+  if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
+  const created = await tx.get<{ user_id: UserId }>(
+    `insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
+       bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings,
+       awaits_first_login)
+     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', $13, 1, $11, $12) returning user_id`,
+    [
+      realm.realm_id,
+      email,
+      emailKey(email),
+      full_name,
+      account.password_hash,
+      account.role,
+      account.bot !== undefined,
+      account.bot?.type ?? null,
+      account.bot?.owner_id ?? null,
+      seconds(now),
+      JSON.stringify(await findNewSettings(tx, realm.realm_id)),
+      account.awaits_first_login ?? false,
+      default_avatar_source,
+    ],
+  );
+  const user = await getUserRow(tx, realm.realm_id, created!.user_id);
+  context.touch([user.user_id]);
+  await announceAccount(context, realm, user);
+  await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
+  if (!user.is_bot && account.joins_default_channels !== false) await joinDefaultChannels(context, realm, user);
+  return user;
+}
+
+/** Bots have names of their own; people where the organization wants it. [US30] */
+export async function checkNameIsFree(
+  db: Connection,
+  realm_id: RealmId,
+  { full_name, is_bot, user_id }: { full_name: string; is_bot: boolean; user_id: UserId | null },
+): Promise<void> {
+  const { require_unique_names } = await getRealmSettings(db, realm_id);
+  if (!is_bot && !require_unique_names) return;
+  if (await isNameTaken(db, realm_id, full_name, user_id))
+    throw BadRequest(is_bot ? 'Name is already in use!' : 'Unique names required in this organization.');
+}
+
+/** One event for those who see the real address and one for those who do not. */
+async function announceAccount({ tx, emit }: WriteContext, realm: Realm, user: UserRow): Promise<void> {
+  const host = emailHost(realm);
+  const seeing_it = await guestsSeeing(tx, realm.realm_id, user);
+  const { seeing, others } = addressAudiences(user);
+  const seenBy = (user_id: UserId | null) =>
+    withProfileData(presentUser(user, host, { user_id, role: ROLE.guest, client_gravatar: false }), new Map());
+  emit(realmUserAdd, { person: seenBy(user.user_id) }, { ...seeing, ...seeing_it });
+  if (others) emit(realmUserAdd, { person: seenBy(null) }, { ...others, ...seeing_it });
+  if (seeing_it.guests) await announceUnknown({ tx, emit }, realm, user);
+}
+
+/** Ends an account's access at once, and that of its bots: keys let nobody in, sessions and queues are gone for good. */
+export async function deactivateAccount(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
+  const { tx, emit, touch } = context;
+  const user = await getUserRow(tx, realm.realm_id, user_id);
+  if (!user.is_active) throw BadRequest('The account is already deactivated');
+  if (await isOnlyOwner(tx, realm.realm_id, user_id))
+    throw BadRequest('The only owner of the organization cannot be deactivated');
+  const bots = (await findBotsOf(tx, realm.realm_id, [user_id])).filter((bot) => bot.is_active);
+  for (const account of [user, ...bots]) {
+    await forgetPresence(context, account.user_id);
+    // The key is let in again when the account is. [AU6]
+    await followSight(context, realm.realm_id, [account.user_id], async () => {
+      await tx.run('update users set is_active = false where user_id = $1', [account.user_id]);
+    });
+    await endSessions(context, account.user_id);
+    await removeQueues(tx, account.user_id);
+    await removeAllDevices(context, [account.user_id]);
+    const audience = await everybodySeeing(tx, realm.realm_id, account);
+    emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, audience);
+    if (audience.guests) await announceDeparture(context, realm.realm_id, account);
+  }
+  touch([user.user_id, ...bots.map((bot) => bot.user_id)]);
+  await revokeInvitesOf(context, realm.realm_id, user_id);
+  await announceDeactivation(context, realm, [user, ...bots]);
+}
+
+export async function setRole(context: WriteContext, realm: Realm, user_id: UserId, role: Role): Promise<void> {
+  const { tx, emit, touch } = context;
+  const user = await getUserRow(tx, realm.realm_id, user_id);
+  if (user.role === role) return;
+  if (await isOnlyOwner(tx, realm.realm_id, user_id))
+    throw BadRequest('The owner permission cannot be removed from the only organization owner.');
+  if (user.bot_owner_id !== null) checkWithinOwner(await getUserRow(tx, realm.realm_id, user.bot_owner_id), role);
+  const change = async () => {
+    await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
+    touch([user_id]);
+    emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
+    // Who is deactivated is in no group and reads nothing.
+    if (user.is_active) await announceChangedRole(context, realm, user, { from: user.role, to: role });
+    // [BO19]
+    for (const bot of await findBotsOf(tx, realm.realm_id, [user_id]))
+      if (bot.role < role) await setRole(context, realm, bot.user_id, role);
+  };
+  if (user.is_bot || role < user.role) await change();
+  else await followAccess(context, realm.realm_id, { owner_id: user_id }, change);
+}
+
+async function announceChangedRole(
+  context: WriteContext,
+  realm: Realm,
+  user: UserRow,
+  change: { from: Role; to: Role },
+): Promise<void> {
+  const { user_id } = user;
+  await announceRole(context, realm.realm_id, user_id, change);
+  await announceAccessOfRole(context, realm, user_id, change);
+  await announceSightOfRole(context, realm.realm_id, user_id, change);
+  await announceAddressesOfRole(context, realm, user, change);
+  await announceBotsOfRole(context, realm.realm_id, user, change);
+}
+
+/** Calls an account by another name; the organization may want names of its own for everybody. */
+export async function setFullName(
+  { tx, emit }: WriteContext,
+  realm: Realm,
+  user: UserRow,
+  given: string,
+): Promise<void> {
+  const full_name = checkFullName(given);
+  if (full_name === user.full_name) return;
+  await checkNameIsFree(tx, realm.realm_id, { ...user, full_name });
+  await tx.run('update users set full_name = $1 where user_id = $2', [full_name, user.user_id]);
+  const audience = await everybodySeeing(tx, realm.realm_id, user);
+  emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, audience);
+}
+
+/**
+ * Makes the current API key invalid and gives the number of the next one. Devices that are signed in are signed out with it,
+ * unless it is their owner who wants another key. [SS6]
+ */
+export async function resetApiKey(
+  context: WriteContext,
+  realm: Realm,
+  user_id: UserId,
+  { keeps_sessions = false } = {},
+): Promise<number> {
+  const { tx, touch } = context;
+  await getUserRow(tx, realm.realm_id, user_id);
+  const row = await tx.get<{ api_key_generation: number }>(
+    'update users set api_key_generation = api_key_generation + 1 where user_id = $1 returning api_key_generation',
+    [user_id],
+  );
+  if (!keeps_sessions) await endSessions(context, user_id);
+  await removeQueuesOfKey(tx, user_id);
+  await removeBrowsersOfKey(tx, user_id);
+  touch([user_id]);
+  return row!.api_key_generation;
+}

@@ -1,0 +1,164 @@
+// Every read of accounts.
+import { BadRequest, type RealmId, ROLE, type UserId } from '@stoa/contract';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { hostName } from '../realm/realm.queries.ts';
+import { maySeeUser, requireSeen } from './user-access.queries.ts';
+import { maySeeEmail, USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
+import { emailKey, NOTIFICATION_BOT } from './users.rules.ts';
+
+/** The host part of made-up addresses. */
+export function emailHost(realm: Realm): string {
+  return hostName(new URL(realm.url).host);
+}
+
+export function viewer(actor: Actor, client_gravatar: boolean): Viewer {
+  return { user_id: actor.user_id, role: actor.role, client_gravatar };
+}
+
+/** Every account of an organization, deactivated ones included, by id; the server's own is none of them. [US21] */
+export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and not is_system_bot order by user_id`,
+    [realm_id],
+  );
+}
+
+/** Whose limits an account uses up. [RL8] */
+export async function findAccountable(db: Connection, user_id: UserId): Promise<UserId> {
+  const row = await db.get<{ account_id: UserId }>(
+    'select coalesce(bot_owner_id, user_id) as account_id from users where user_id = $1',
+    [user_id],
+  );
+  return row?.account_id ?? user_id;
+}
+
+/** Every bot of an organization but the server's own, by id. */
+export function findBotUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and is_bot and not is_system_bot order by user_id`,
+    [realm_id],
+  );
+}
+
+/** The accounts whose ids are in a range. */
+export function findUsersBetween(db: Connection, realm_id: RealmId, first: number, last: number): Promise<UserRow[]> {
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users
+     where realm_id = $1 and user_id >= $2 and user_id <= $3 and not is_system_bot order by user_id`,
+    [realm_id, first, last],
+  );
+}
+
+/** The accounts among some ids; ids of other organizations find nobody. */
+export async function findUsersById(
+  db: Connection,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<UserRow[]> {
+  if (user_ids.length === 0) return [];
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and user_id in (${placeholders(user_ids.length, 2)}) order by user_id`,
+    [realm_id, ...user_ids],
+  );
+}
+
+export async function getUserRow(db: Connection, realm_id: RealmId, user_id: UserId): Promise<UserRow> {
+  const user = await db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and user_id = $2`, [
+    realm_id,
+    user_id,
+  ]);
+  if (!user || user.is_system_bot) throw BadRequest('No such user');
+  return user;
+}
+
+/** Somebody by id, as far as the reader may see them. [UA3] */
+export async function getSeenUser(db: Connection, actor: Actor, user_id: UserId): Promise<UserRow> {
+  return requireSeen(db, actor, await getUserRow(db, actor.realm.realm_id, user_id));
+}
+
+/** The account that speaks for the server. */
+export async function getNotificationBot(db: Connection, realm_id: RealmId): Promise<UserRow> {
+  const bot = await db.get<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and email_key = $2 and is_system_bot`,
+    [realm_id, NOTIFICATION_BOT.email],
+  );
+  return bot!;
+}
+
+/** The account a made-up address (`user10@host`) names; null for any other address. [US5] */
+export function madeUpUserId(realm: Realm, email: string): UserId | null {
+  const made_up = emailKey(email).match(/^user([1-9]\d{0,14})@(.+)$/);
+  return made_up?.[2] === emailHost(realm) ? (Number(made_up[1]) as UserId) : null;
+}
+
+/** By real address; made-up addresses (`user10@host`) name the account by its id. [US5] */
+export async function findUserByEmail(db: Connection, realm: Realm, email: string): Promise<UserRow | null> {
+  const user = await db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and email_key = $2`, [
+    realm.realm_id,
+    emailKey(email),
+  ]);
+  if (user) return user;
+  const user_id = madeUpUserId(realm, email);
+  if (user_id === null) return null;
+  return db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and user_id = $2`, [
+    realm.realm_id,
+    user_id,
+  ]);
+}
+
+/** By an address that the reader may know: one that is hidden from them finds nobody, the made-up one everybody. [US5] */
+export async function findUserByAddress(
+  db: Connection,
+  { actor, realm }: { actor: Actor | null; realm: Realm },
+  email: string,
+): Promise<UserRow | null> {
+  const user = await findUserByEmail(db, realm, email);
+  // Somebody whom the reader may not see has no address for them, not even a made-up one. [UA3]
+  if (!user || (actor && !(await maySeeUser(db, actor, user)))) return null;
+  if (emailKey(email) !== emailKey(user.email)) return user;
+  const is_known = actor === null ? user.is_bot : maySeeEmail(user, viewer(actor, false));
+  return is_known ? user : null;
+}
+
+/** {@link findUserByAddress}, for what is asked of somebody's account. */
+export async function getUserByAddress(db: Connection, actor: Actor, email: string): Promise<UserRow> {
+  const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
+  if (!user || user.is_system_bot) throw BadRequest('No such user');
+  return user;
+}
+
+/** The bots of some people, deactivated ones too, by id. */
+export async function findBotsOf(db: Connection, realm_id: RealmId, owner_ids: readonly UserId[]): Promise<UserRow[]> {
+  if (owner_ids.length === 0) return [];
+  return db.all<UserRow>(
+    `select ${USER_COLUMNS} from users where realm_id = $1 and is_bot and bot_owner_id in (${placeholders(owner_ids.length, 2)})
+     order by user_id`,
+    [realm_id, ...owner_ids],
+  );
+}
+
+/** Whether nobody else could let people in or make owners. Bots do not count. */
+export async function isOnlyOwner(db: Connection, realm_id: RealmId, user_id: UserId): Promise<boolean> {
+  const owners = await db.all<{ user_id: UserId }>(
+    'select user_id from users where realm_id = $1 and role = $2 and is_active and not is_bot limit 2',
+    [realm_id, ROLE.owner],
+  );
+  return owners.length === 1 && owners[0]!.user_id === user_id;
+}
+
+/** Whether an active account but one has a name, in whatever letters. */
+export async function isNameTaken(
+  db: Connection,
+  realm_id: RealmId,
+  full_name: string,
+  but: UserId | null,
+): Promise<boolean> {
+  const key = (name: string) => name.normalize('NFKC').toLowerCase();
+  const rows = await db.all<{ user_id: UserId; full_name: string }>(
+    'select user_id, full_name from users where realm_id = $1 and is_active',
+    [realm_id],
+  );
+  return rows.some((row) => row.user_id !== but && key(row.full_name) === key(full_name));
+}

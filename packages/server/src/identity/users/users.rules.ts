@@ -1,0 +1,52 @@
+// What an account may be called and who may see its address. Pure.
+import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLE, type Role } from '@stoa/contract';
+import { hasUnusableCharacter } from '../../kit/name-characters.ts';
+
+/** In Unicode code points. */
+const FULL_NAME_MAX = 100;
+const EMAIL_MAX = 254;
+
+/** The account that speaks for the server in every organization. Its address can't belong to anybody. [US21] */
+export const NOTIFICATION_BOT = { email: 'notification-bot@stoa.invalid', full_name: 'Notification Bot' } as const;
+
+/** Who may see an account's real address: the setting `email_address_visibility`. */
+export const EMAIL_VISIBILITY = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
+
+export function canSeeEmail(visibility: number, reader: Role): boolean {
+  if (visibility === EMAIL_VISIBILITY.everyone) return true;
+  if (visibility === EMAIL_VISIBILITY.members) return reader <= ROLE.member;
+  if (visibility === EMAIL_VISIBILITY.moderators) return reader <= ROLE.moderator;
+  if (visibility === EMAIL_VISIBILITY.administrators) return reader <= ROLE.administrator;
+  return false;
+}
+
+/** The form that two equal addresses share. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function checkEmail(email: string): string {
+  const trimmed = email.trim();
+  if (trimmed.length > EMAIL_MAX || !/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/.test(trimmed))
+    throw BadRequest('Enter a valid email address.');
+  return trimmed;
+}
+
+export function checkFullName(full_name: string): string {
+  const trimmed = full_name.trim();
+  if (trimmed === '') throw BadRequest('Name must not be empty!');
+  if ([...trimmed].length > FULL_NAME_MAX) throw BadRequest('Name too long!');
+  // Characters that would break mentions or deceive readers.
+  if (/[*`\\>"@]/u.test(trimmed) || hasUnusableCharacter(trimmed)) throw BadRequest('Invalid characters in name!');
+  // As mentions tell people of one name apart.
+  if (/\|\d+$/.test(trimmed)) throw BadRequest('Invalid format!');
+  return trimmed;
+}
+
+export function checkPassword(password: string): string {
+  if ([...password].length < PASSWORD_MIN_LENGTH)
+    throw BadRequest(`The password must have at least ${PASSWORD_MIN_LENGTH} characters.`);
+  if ([...password].length > PASSWORD_MAX_LENGTH)
+    throw BadRequest(`The password must have at most ${PASSWORD_MAX_LENGTH} characters.`);
+  return password;
+}
