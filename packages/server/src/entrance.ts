@@ -26,7 +26,7 @@ import type { Route } from './kit/http/route.ts';
 import type { JobHandler } from './kit/jobs.ts';
 import type { LinkKeys } from './kit/link-keys.ts';
 import type { RateLimits } from './kit/rate-limits.ts';
-import { type Doors, INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from './kit/sign-up-config.ts';
+import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-up-config.ts';
 import type { Writer } from './kit/write.ts';
 
 export interface EntranceOptions {
@@ -57,7 +57,7 @@ export function openEntrance(
   { mail = null, invitation_validity_minutes, invitations_per_day }: EntranceOptions,
   more: readonly Composer[] = [],
 ): Entrance {
-  const doors: Doors = {
+  const sign_up_config: SignUpConfig = {
     links,
     sends_mail: mail !== null,
     invitation_validity_minutes: invitation_validity_minutes ?? INVITATION_VALIDITY_MINUTES,
@@ -65,8 +65,8 @@ export function openEntrance(
     limits,
   };
   const composers = [
-    invitationComposer(doors),
-    signUpComposer(doors),
+    invitationComposer(sign_up_config),
+    signUpComposer(sign_up_config),
     ...passwordComposers(links),
     ...emailChangeComposers(links),
     deactivationComposer,
@@ -74,10 +74,15 @@ export function openEntrance(
     ...more,
   ];
   return {
-    routes: [...settingsRoutes(doors), ...accountChangesRoutes(doors), ...realmDomainsRoutes, ...invitesRoutes(doors)],
+    routes: [
+      ...settingsRoutes(sign_up_config),
+      ...accountChangesRoutes(sign_up_config),
+      ...realmDomainsRoutes,
+      ...invitesRoutes(sign_up_config),
+    ],
     pages: [
-      ...signUpPages({ store, writer, keys, doors }),
-      ...passwordResetPages({ store, writer, doors, new_password: NEW_PASSWORD }),
+      ...signUpPages({ store, writer, keys, sign_up_config }),
+      ...passwordResetPages({ store, writer, sign_up_config, new_password: NEW_PASSWORD }),
       ...emailChangePages({ store, writer }),
     ],
     job_handlers: [

@@ -15,10 +15,10 @@ import { avatarRedirects, avatarsRoutes, generatedPictures } from './identity/av
 import { realmIconRedirects, realmIconsRoutes } from './identity/realm-icons/realm-icons.routes.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
-import type { FileParts } from './kit/files/file-parts.ts';
+import type { FileServices } from './kit/files/file-services.ts';
 import type { FileOptions } from './kit/files/file-store.ts';
 import type { Incoming } from './kit/files/incoming.ts';
-import { openFileParts } from './kit/files/open-parts.ts';
+import { openFileParts } from './kit/files/open-file-services.ts';
 import type { Gate } from './kit/http/dispatch.ts';
 import type { RawRoute } from './kit/http/raw-route.ts';
 import type { Route } from './kit/http/route.ts';
@@ -48,7 +48,7 @@ export interface FilingParts {
 
 export interface Filing {
   readonly incoming: Incoming;
-  readonly parts: FileParts;
+  readonly parts: FileServices;
   readonly exports: Exports;
   readonly routes: Route[];
   readonly raw: RawRoute[];

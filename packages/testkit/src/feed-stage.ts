@@ -108,7 +108,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
           const declared = numbered(type);
           for (let at = 0; at < count; at++)
             context.emit(declared, { n: n + at } satisfies EventBody<typeof declared>, audience);
-          context.touch(touch);
+          context.invalidateAccess(touch);
         })
         .then(() => logPosition(test.store.db, realm.realm_id)),
     setSubscribed: (user_id, stream_id, subscribed) =>
@@ -118,7 +118,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
         if (subscribed) spans.push({ stream_id, after_event_id: context.position, until_event_id: null });
         else if (open !== -1) spans[open] = { ...spans[open]!, until_event_id: context.position };
         context.emit(numbered('subscribed'), { n: 0 }, {});
-        context.touch([user_id]);
+        context.invalidateAccess([user_id]);
       }),
     async addQueue(user_id, { idle_secs = 600, ...options } = {}) {
       const queue_id = `queue-${++queues}`;

@@ -1,17 +1,17 @@
 // What fails while the server runs, for whoever reads the log: one line each, and the same thing once a minute. [CL15]
 import type { Clock } from '../kit/clock.ts';
-import { troubleOf } from '../kit/store-failures.ts';
+import { storeFailureOf } from '../kit/store-failures.ts';
 
 const QUIET_MS = 60_000;
 const KINDS_KEPT = 1000;
 
-interface Told {
+interface ReportedFailure {
   at: number;
   since: number;
 }
 
 function describe(error: unknown): string {
-  const trouble = troubleOf(error);
+  const trouble = storeFailureOf(error);
   if (trouble !== null) return trouble;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -20,7 +20,7 @@ function describe(error: unknown): string {
 const kindOf = (text: string): string => text.replace(/\d+/g, '#');
 
 export function reporter(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
-  const told = new Map<string, Told>();
+  const told = new Map<string, ReportedFailure>();
   return (error) => {
     const text = describe(error);
     const kind = kindOf(text);

@@ -51,7 +51,7 @@ import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { arrayOf, JsonText, KeyText, type OrText } from '../kit/json-text.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
-import { Breath } from '../kit/time-slice.ts';
+import { TimeSlice } from '../kit/time-slice.ts';
 
 export interface StateRequest {
   readonly actor: Actor | null;
@@ -70,7 +70,7 @@ interface PartRequest extends StateRequest {
   readonly actor: Actor;
   /** The channels that the actor may know of: several parts tell of them. */
   channels(): Promise<readonly ChannelText[]>;
-  readonly breath: Breath;
+  readonly time_slice: TimeSlice;
 }
 type Part = (db: Connection, request: PartRequest) => Promise<StateFields>;
 
@@ -97,9 +97,9 @@ const parts: Record<keyof typeof states, Part> = {
   displaySettings: (db, { actor }) => findLegacySettings(db, actor.user_id, displaySettingsState),
   notificationSettings: (db, { actor }) => findLegacySettings(db, actor.user_id, notificationSettingsState),
   settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
-  users: (db, { actor, client_gravatar, params, breath }) => {
+  users: (db, { actor, client_gravatar, params, time_slice }) => {
     const user_list_incomplete = params.client_capabilities.user_list_incomplete ?? false;
-    return findUsersState(db, actor, { client_gravatar, user_list_incomplete, breath });
+    return findUsersState(db, actor, { client_gravatar, user_list_incomplete, time_slice });
   },
   profile_fields: (db, { actor }) => findProfileFieldsState(db, actor.realm.realm_id),
   bots: async (db, { actor }) => ({ realm_bots: botsText((await findManagedBots(db, actor)).map(presentBot)) }),
@@ -196,11 +196,11 @@ export async function fetchInitialState(db: Connection, request: StateRequest): 
   const wanted = (Object.keys(states) as (keyof typeof states)[]).filter(
     (name) => (told?.includes(name) ?? true) && isFetched(states[name], request.fetch),
   );
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   let channels: Promise<readonly ChannelText[]> | null = null;
   const asked = {
     ...request,
-    breath,
+    time_slice,
     channels() {
       const archived_too = keepsArchived(request.params);
       channels ??= findVisibleTexts(db, request.actor!, request.now, { archived_too });
@@ -210,7 +210,7 @@ export async function fetchInitialState(db: Connection, request: StateRequest): 
   const state: StateFields = {};
   for (const name of wanted) {
     Object.assign(state, await parts[name](db, asked));
-    await breath.rest();
+    await time_slice.yieldIfUsed();
   }
   return state;
 }

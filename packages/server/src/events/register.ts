@@ -23,7 +23,7 @@ import { logPosition, type Writer } from '../kit/write.ts';
 import { fetchInitialState, type StateFields } from './initial-state.queries.ts';
 
 type Params = ParamsOf<typeof registerQueue>;
-interface Asking {
+interface RegisteringClient {
   readonly actor: Actor | null;
   readonly realm: Realm;
   readonly now: number;
@@ -78,7 +78,7 @@ export async function register(
     server,
     feed,
   }: { store: Store; writer: Writer; server: ServerFacts; feed: Pick<Feed, 'attend' | 'queues'> },
-  { actor, realm, now }: Asking,
+  { actor, realm, now }: RegisteringClient,
   asked: Params,
 ): Promise<Registered> {
   const params = actor?.is_bot ? await withBotDefaults(store.db, actor, asked) : asked;
@@ -113,7 +113,9 @@ export async function register(
   });
   const most = Math.max(1, writer.caps.of('queues-per-account'));
   if (queues > most)
-    await writer.write(realm.realm_id, async ({ tx, touch }) => touch(await removeOldestQueues(tx, owner_id, most)));
+    await writer.write(realm.realm_id, async ({ tx, invalidateAccess }) =>
+      invalidateAccess(await removeOldestQueues(tx, owner_id, most)),
+    );
   feed.attend(realm.realm_id);
   return registered(common, queue_id, position);
 }

@@ -1,9 +1,9 @@
 // What is kept in memory has an upper bound, and what is asked for stays longest.
 import { expect, it } from 'bun:test';
-import { Kept } from './generational-cache.ts';
+import { GenerationalCache } from './generational-cache.ts';
 
 it('[EV22] two generations of what is kept are held, and what is not asked for during one is dropped', () => {
-  const kept = new Kept<number, string>(1000);
+  const kept = new GenerationalCache<number, string>(1000);
   for (let key = 1; key <= 500; key++) {
     kept.set(key, `value ${key}`, 100);
     expect(kept.get(1)).toBe('value 1');
@@ -15,7 +15,7 @@ it('[EV22] two generations of what is kept are held, and what is not asked for d
 });
 
 it('[EV22] what is kept again takes the place of what was kept before', () => {
-  const kept = new Kept<string, number>(1000);
+  const kept = new GenerationalCache<string, number>(1000);
   kept.set('other', 0, 100);
   for (let n = 1; n <= 1000; n++) kept.set('one', n, 100);
   expect(kept.get('one')).toBe(1000);

@@ -5,7 +5,7 @@ interface Entry<Value> {
   readonly size: number;
 }
 
-export class Kept<Key, Value> {
+export class GenerationalCache<Key, Value> {
   private young = new Map<Key, Entry<Value>>();
   private old = new Map<Key, Entry<Value>>();
   private size = 0;

@@ -65,7 +65,7 @@ const IN_USE = 'exists (select 1 from realms where realms.realm_id = jobs.realm_
 /** Given-up jobs stay so long for whoever looks after the server. */
 const KEEP_FAILED_MS = 14 * 24 * 60 * 60_000;
 
-export interface JobRunnerParts {
+export interface JobRunnerServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -78,7 +78,7 @@ export class JobRunner {
   private stopped = false;
 
   constructor(
-    private readonly parts: JobRunnerParts,
+    private readonly parts: JobRunnerServices,
     private readonly handlers: readonly JobHandler[],
   ) {
     parts.writer.serve(handlers.map(({ kind }) => kind));

@@ -1,6 +1,6 @@
 // JSON that is text already: made in pieces, some of them before anybody asked.
 
-import { Breath } from './time-slice.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** Text with keys in it: it is compressed with nothing else. [HT20] */
 export class KeyText {
@@ -110,10 +110,10 @@ export function bytesOf(pieces: readonly Piece[]): TextBytes {
 /** The same, with turns for others in between: an answer may be of many megabytes. */
 export async function bytesInTurns(pieces: readonly Piece[]): Promise<TextBytes> {
   const bytes = new Bytes();
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   for (const piece of pieces) {
     bytes.add(piece);
-    if (breath.isDue()) await breath.rest();
+    if (time_slice.isUsed()) await time_slice.yieldIfUsed();
   }
   return bytes.end();
 }

@@ -1,7 +1,7 @@
 // The counting itself, with a clock that stands still.
 import { describe, expect, it } from 'bun:test';
 import { ApiError } from '@stoa/contract';
-import { FailureLimit, RequestLimit, type Standing } from './rate-limits.ts';
+import { FailureLimit, type LimitStatus, RequestLimit } from './rate-limits.ts';
 
 const T = 1_790_000_040_000; // a whole minute
 const stopped = (now = T) => {
@@ -10,7 +10,7 @@ const stopped = (now = T) => {
 };
 const MINUTE = 60_000;
 
-function refusal(act: () => unknown): ApiError & { standing: Standing; retry_after: number } {
+function refusal(act: () => unknown): ApiError & { standing: LimitStatus; retry_after: number } {
   try {
     act();
   } catch (error) {
@@ -25,7 +25,7 @@ const times = (n: number, act: () => unknown) => Array.from({ length: n }, act);
 describe('requests', () => {
   it('[RL1] as many as the limit are taken at once, the next is not, and others are not concerned', () => {
     const limit = new RequestLimit({ requests: 200, period_ms: MINUTE }, stopped(T + 7));
-    const standings = times(200, () => limit.take(1)) as Standing[];
+    const standings = times(200, () => limit.take(1)) as LimitStatus[];
     expect(standings.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 200 }, (_, n) => 199 - n));
     for (const { limit, reset } of standings) expect([limit, reset]).toEqual([200, (T + MINUTE) / 1000]);
     expect(refusal(() => limit.take(1))).toMatchObject({

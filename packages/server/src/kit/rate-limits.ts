@@ -33,7 +33,7 @@ export const USUAL_RATE_LIMITS: RateLimitRules = {
 };
 
 /** Where somebody stands, as the headers of answers say it. */
-export interface Standing {
+export interface LimitStatus {
   readonly limit: number;
   readonly remaining: number;
   /** Seconds since 1970. */
@@ -46,7 +46,7 @@ export class TooMany extends ApiError {
   constructor(
     what: string,
     wait_ms: number,
-    readonly standing: Standing,
+    readonly standing: LimitStatus,
   ) {
     const wait = Math.max(1, Math.ceil(wait_ms)) / 1000;
     const message = `Too many ${what}: try again in ${Math.ceil(wait)} seconds`;
@@ -71,7 +71,7 @@ export class RequestLimit {
   ) {}
 
   /** Counts one request; throws {@link TooMany} instead when there is no room for it. */
-  take(key: number | string): Standing {
+  take(key: number | string): LimitStatus {
     const { requests, period_ms } = this.rule;
     const now = this.clock.now();
     this.turn(Math.floor(now / period_ms));
@@ -161,7 +161,7 @@ export interface RateLimits {
   readonly letter: FailureLimit | null;
   readonly mail: RequestLimit | null;
   /** Counts a request of an account; null where nothing limits it. */
-  takeForActor(actor: Actor): Standing | null;
+  takeForActor(actor: Actor): LimitStatus | null;
 }
 
 export function openRateLimits(

@@ -2,7 +2,7 @@
 import type { LinkKeys } from './link-keys.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-export interface Doors {
+export interface SignUpConfig {
   readonly links: LinkKeys;
   readonly sends_mail: boolean;
   /** How long invitations hold whose maker does not say. */

@@ -39,7 +39,7 @@ const CONNECTION_LOST =
   /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (was closed|has encountered))/;
 
 /** In words for the operator; null for every other failure. */
-export function troubleOf(error: unknown): string | null {
+export function storeFailureOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string') return CONNECTION_LOST.test(error.message) ? AWAY : null;

@@ -1,17 +1,17 @@
 // Long work lets others have their turn.
 import { expect, it } from 'bun:test';
-import { Breath } from './time-slice.ts';
+import { TimeSlice } from './time-slice.ts';
 
 const STEP_MS = 10;
 
 it('[EV23] others have their turn in the middle of work that takes long', async () => {
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   let turns = 0;
   const others = setInterval(() => turns++, 1);
   for (let step = 0; step < 20; step++) {
     const until = performance.now() + STEP_MS;
     while (performance.now() < until);
-    await breath.rest();
+    await time_slice.yieldIfUsed();
   }
   clearInterval(others);
   expect(turns).toBeGreaterThan(3);

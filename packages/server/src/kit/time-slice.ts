@@ -1,18 +1,18 @@
 // Lets others have their turn in the middle of long work: what takes long is done in stretches of a few milliseconds.
 
-const STRETCH_MS = 6;
+const SLICE_MS = 6;
 
-export class Breath {
+export class TimeSlice {
   private since = performance.now();
 
-  /** Asked before {@link rest} where there are many steps of microseconds: to await nothing takes as long as such a step. */
-  isDue(): boolean {
-    return performance.now() - this.since >= STRETCH_MS;
+  /** Asked before {@link yieldIfUsed} where there are many steps of microseconds: to await nothing takes as long as such a step. */
+  isUsed(): boolean {
+    return performance.now() - this.since >= SLICE_MS;
   }
 
   /** To be awaited between two steps of the work, each of them short. */
-  async rest(): Promise<void> {
-    if (!this.isDue()) return;
+  async yieldIfUsed(): Promise<void> {
+    if (!this.isUsed()) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.since = performance.now();
   }
@@ -28,9 +28,9 @@ const endTurn = () => {
  * Notes that work is being done, and says whether the event loop should now have its turn: this turn's work, whoever has done it, has
  * taken a stretch already.
  */
-export function isTurnUp(): boolean {
+export function isTurnUsed(): boolean {
   const now = performance.now();
-  if (turn_began !== null) return now - turn_began >= STRETCH_MS;
+  if (turn_began !== null) return now - turn_began >= SLICE_MS;
   turn_began = now;
   setImmediate(endTurn);
   return false;

@@ -137,7 +137,7 @@ it('[WR5] a write outside any organization has no log to emit to', async () => {
 
 it('[WR6] a change of access without an event is logged, for feeds and for nobody else', async () => {
   const { realm_id } = await test.addRealm('wr6.example');
-  await test.writer.write(realm_id, async (context) => context.touch([7 as UserId]));
+  await test.writer.write(realm_id, async (context) => context.invalidateAccess([7 as UserId]));
   const rows = await test.store.db.all<{ audience: string; touched: string }>(
     'select audience, touched from events where realm_id = $1',
     [realm_id],
@@ -175,7 +175,7 @@ it('[WR10] what is put off is done before whoever might look at it, and nothing 
     (await tx.get<{ description: string }>('select description from realms where realm_id = $1', [realm_id]))!
       .description;
   const add = async (context: WriteContext, text: string): Promise<string> => {
-    await context.putOff(async (tx) => {
+    await context.defer(async (tx) => {
       await tx.run('update realms set description = description || $1 where realm_id = $2', [text, realm_id]);
     });
     return described(context);

@@ -13,7 +13,7 @@ import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { placeholderRows } from './database/placeholders.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
-import { troubleOf } from './store-failures.ts';
+import { storeFailureOf } from './store-failures.ts';
 
 /** What a write may do. Everything in it belongs to one transaction. */
 export interface WriteContext {
@@ -26,7 +26,7 @@ export interface WriteContext {
   readonly position: EventId;
   emit<E extends EventDeclaration>(event: E, body: EventBody<E>, audience: Audience): void;
   /** Says that these users' role, subscriptions or account state change with this write. */
-  touch(user_ids: readonly UserId[]): void;
+  invalidateAccess(user_ids: readonly UserId[]): void;
   /** Promises work that is done after the commit, whatever crashes in between (jobs/). */
   enqueue(job: NewJob): void;
   /** Whether anybody here does jobs of a kind: what nobody will do need not be promised. */
@@ -35,7 +35,7 @@ export interface WriteContext {
    * A change that this write does not look at itself. One that {@link WriteOptions.appends} has it done at the end, with those
    * of its neighbours; any other at once.
    */
-  putOff(change: Change): Promise<void>;
+  defer(change: Change): Promise<void>;
 }
 
 /** Part of a write; if it fails, so does everything that shares the commit. */
@@ -221,19 +221,19 @@ export class Writer {
   private async commit(group: Pending[]): Promise<void> {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
-    const put_off: Change[] = [];
+    const deferred: Change[] = [];
     let refused = false;
     const noteTrouble = (error: unknown) => {
-      refused ||= troubleOf(error) !== null;
+      refused ||= storeFailureOf(error) !== null;
       if (refused) this.refused_at = this.clock.now();
     };
     try {
       await this.store.transaction(async (tx) => {
         for (const pending of group) {
-          if (!pending.appends) await makeUp(tx, put_off);
-          settle.push(await this.attempt(tx, pending, logs, put_off, noteTrouble));
+          if (!pending.appends) await runDeferred(tx, deferred);
+          settle.push(await this.attempt(tx, pending, logs, deferred, noteTrouble));
         }
-        await makeUp(tx, put_off);
+        await runDeferred(tx, deferred);
         for (const log of logs.values()) await log.flush(tx);
       });
       // What is saved now and then fits where much else does not.
@@ -257,13 +257,13 @@ export class Writer {
     tx: Transaction,
     pending: Pending,
     logs: Map<RealmId, Appender>,
-    put_off: Change[],
+    deferred: Change[],
     failed: (error: unknown) => void,
   ): Promise<() => void> {
     const log = pending.realm_id === null ? null : await openLog(tx, pending.realm_id, logs);
     const before = log?.entries.length ?? 0;
     const promised = log?.jobs.length ?? 0;
-    const waiting = put_off.length;
+    const waiting = deferred.length;
     const touched: UserId[] = [];
     const now = this.clock.now();
     await tx.run('savepoint attempt');
@@ -277,14 +277,14 @@ export class Writer {
           if (!log) throw new Error('a write outside any organization has no log');
           log.append({ type: event.type, op: event.op, body: body as Record<string, unknown>, audience, touched });
         },
-        touch: (user_ids) => void touched.push(...user_ids),
+        invalidateAccess: (user_ids) => void touched.push(...user_ids),
         enqueue(job) {
           if (!log) throw new Error('a write outside any organization has no jobs');
           log.jobs.push({ run_at: now, account_id: null, ...job });
         },
         serves: (kind) => this.kinds.has(kind),
-        async putOff(change) {
-          if (pending.appends) put_off.push(change);
+        async defer(change) {
+          if (pending.appends) deferred.push(change);
           else await change(tx);
         },
       });
@@ -297,7 +297,7 @@ export class Writer {
       failed(error);
       await tx.run('rollback to savepoint attempt');
       await tx.run('release savepoint attempt');
-      put_off.length = waiting;
+      deferred.length = waiting;
       if (log) {
         log.entries.length = before;
         log.jobs.length = promised;
@@ -307,8 +307,8 @@ export class Writer {
   }
 }
 
-async function makeUp(tx: Transaction, put_off: Change[]): Promise<void> {
-  for (const change of put_off.splice(0)) await change(tx);
+async function runDeferred(tx: Transaction, deferred: Change[]): Promise<void> {
+  for (const change of deferred.splice(0)) await change(tx);
 }
 
 async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {

@@ -24,23 +24,23 @@ export async function inTime(query: Promise<unknown>, patience_ms: number): Prom
   }
 }
 
-export interface Vital {
+export interface HealthSources {
   readonly store: Store;
   readonly writer: Writer;
   readonly feed: Feed;
 }
 
-async function ailment({ store, writer }: Vital, patience_ms: number): Promise<string | null> {
+async function storeFailure({ store, writer }: HealthSources, patience_ms: number): Promise<string | null> {
   const query = store.db.get('select count(*) as realms from realms');
   if (!(await inTime(query, patience_ms))) return 'The store does not answer';
   return writer.is_taking ? null : 'The store takes no writes';
 }
 
 /** 200 only when the store answers within two seconds and took the last write, 503 otherwise. [PG2] */
-export function health(parts: Vital, patience_ms = PATIENCE_MS): Page {
+export function health(parts: HealthSources, patience_ms = PATIENCE_MS): Page {
   const { feed } = parts;
   return async () => {
-    const msg = await ailment(parts, patience_ms);
+    const msg = await storeFailure(parts, patience_ms);
     if (msg !== null) {
       const body = { result: 'error', msg, code: 'INTERNAL_SERVER_ERROR' };
       return answer(JSON.stringify(body), 'application/json', { status: 503, headers });

@@ -1,9 +1,9 @@
 // The pages outside the API, on a real server.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startServer, type TestServer } from '@stoa/testkit';
-import { health, type Vital } from './health.ts';
+import { type HealthSources, health } from './health.ts';
 import { pages } from './pages.ts';
-import type { ReadyParts } from './ready.ts';
+import type { ReadinessSources } from './ready.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
-const nothing = { store: {}, feed: {} } as ReadyParts;
+const nothing = { store: {}, feed: {} } as ReadinessSources;
 const PATHS = [...pages(nothing).keys()];
 
 describe('[PG1] every page', () => {
@@ -43,7 +43,7 @@ describe('[PG2] GET /health', () => {
       writer: { is_taking: true },
       feed: { waiting_polls: 3, queues: { size: 4 } },
     } as unknown;
-    return health(parts as Vital, 50)(new Request('http://any/health'));
+    return health(parts as HealthSources, 50)(new Request('http://any/health'));
   };
 
   it('counts what waits', async () => {

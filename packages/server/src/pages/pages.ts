@@ -3,10 +3,10 @@ import { docsPages } from './docs.ts';
 import { health } from './health.ts';
 import { openApi } from './openapi.ts';
 import { answer, type Page, page } from './page.ts';
-import { live, type ReadyParts, ready } from './ready.ts';
+import { live, type ReadinessSources, ready } from './ready.ts';
 import { staticPages } from './static.ts';
 
-export function pages(parts: ReadyParts): ReadonlyMap<string, Page> {
+export function pages(parts: ReadinessSources): ReadonlyMap<string, Page> {
   let document: string | null = null;
   const openapi: Page = () => {
     document ??= JSON.stringify(openApi());

@@ -1,7 +1,7 @@
 // GET /live and GET /ready: what supervisors and load balancers are told, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startFakeS3, startServer, type TestServer } from '@stoa/testkit';
-import { type ReadyParts, ready } from './ready.ts';
+import { type ReadinessSources, ready } from './ready.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Told {
+interface Readiness {
   readonly result: string;
   readonly msg: string;
   readonly checks: Record<string, { status: string; [figure: string]: unknown }>;
@@ -17,7 +17,7 @@ interface Told {
 
 async function ask(url = server.url) {
   const answer = await fetch(`${url}/ready`);
-  return { status: answer.status, headers: answer.headers, told: (await answer.json()) as Told };
+  return { status: answer.status, headers: answer.headers, told: (await answer.json()) as Readiness };
 }
 
 const well = {
@@ -30,8 +30,11 @@ const well = {
 };
 
 async function judge(change: object) {
-  const answer = await ready({ ...well, ...change } as unknown as ReadyParts, 50)(new Request('http://any/ready'));
-  return { status: answer.status, told: (await answer.json()) as Told };
+  const answer = await ready(
+    { ...well, ...change } as unknown as ReadinessSources,
+    50,
+  )(new Request('http://any/ready'));
+  return { status: answer.status, told: (await answer.json()) as Readiness };
 }
 
 it('[PG9] GET /live answers as long as the process does', async () => {

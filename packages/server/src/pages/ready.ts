@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FileStore } from '../kit/files/file-store.ts';
 import type { JobRunner } from '../kit/jobs.ts';
-import { inTime, type Vital } from './health.ts';
+import { type HealthSources, inTime } from './health.ts';
 import { answer, type Page } from './page.ts';
 
 const PATIENCE_MS = 2000;
@@ -26,7 +26,7 @@ interface Check {
   readonly [figure: string]: string | number;
 }
 
-export interface ReadyParts extends Vital {
+export interface ReadinessSources extends HealthSources {
   readonly jobs: Pick<JobRunner, 'backlog'>;
   readonly files: Pick<FileStore, 'check'>;
   /** The data directory. */
@@ -57,18 +57,18 @@ async function checkDisk(data: string): Promise<Check> {
 }
 
 /** Late jobs are no reason to send requests elsewhere: other nodes have the same ones, and one node fewer would make them later. */
-async function checkJobs(jobs: ReadyParts['jobs']): Promise<Check> {
+async function checkJobs(jobs: ReadinessSources['jobs']): Promise<Check> {
   const { late, oldest_ms } = await jobs.backlog(JOBS_LATE_MS, JOBS_COUNTED);
   return { status: late > 0 ? 'warn' : 'pass', late, oldest_secs: Math.floor(oldest_ms / 1000) };
 }
 
-function checkWrites({ writer }: ReadyParts): Check {
+function checkWrites({ writer }: ReadinessSources): Check {
   const { oldest_wait_ms, is_taking } = writer;
   return { ...passOrFail(is_taking && oldest_wait_ms < WRITE_PATIENCE_MS), oldest_wait_ms: Math.floor(oldest_wait_ms) };
 }
 
 /** 200 while every check passes or only warns, 503 otherwise; each is named with its figures. [PG10] */
-export function ready(parts: ReadyParts, patience_ms = PATIENCE_MS): Page {
+export function ready(parts: ReadinessSources, patience_ms = PATIENCE_MS): Page {
   const { store, files, data, jobs } = parts;
   /** A check that fails, or takes too long, has failed. */
   const bounded = (ask: () => Promise<Check>) =>

@@ -4,7 +4,7 @@ import { findGroupIds } from '../../identity/groups/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { endStays } from '../read-state/subscription-spans.actions.ts';
+import { endSpans } from '../read-state/subscription-spans.actions.ts';
 import { findSubscriberIds } from '../subscriptions/subscribers.queries.ts';
 import { announceStays } from '../subscriptions/subscription-spans.actions.ts';
 import { findOutsiders } from './audience.queries.ts';
@@ -27,7 +27,7 @@ export async function archiveChannel(context: WriteContext, actor: Actor, stream
   if (channel.is_archived) throw BadRequest('This channel is archived.');
   await postArchiving(context, actor, channel);
   await setArchived(context, channel, true);
-  await endStays(context, channel);
+  await endSpans(context, channel);
   hide(context, [channel], await findAware(tx, channel), DROPPING);
   await setDefault(context, channel, false);
   await forgetChannel(context, channel.realm_id, stream_id);

@@ -1,6 +1,6 @@
 // Who is told of what happens to a channel: the rules of access, turned round. [CH14]
 import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
-import { findHolders, type Standing } from '../../identity/groups/membership.queries.ts';
+import { findHolders, type UserInRole } from '../../identity/groups/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { Audience } from '../../kit/log-entry.ts';
@@ -33,7 +33,7 @@ export function includes(audience: Audience, { user_id, role }: { user_id: UserI
 }
 
 /** Those of some people who may read a channel: in a few statements, however many they are. */
-export async function findReadersAmong<P extends Standing & { readonly is_subscribed: boolean }>(
+export async function findReadersAmong<P extends UserInRole & { readonly is_subscribed: boolean }>(
   db: Connection,
   channel: ChannelRow,
   people: readonly P[],

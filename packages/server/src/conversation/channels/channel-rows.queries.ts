@@ -2,12 +2,12 @@
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
-import { Kept } from '../../kit/generational-cache.ts';
+import { GenerationalCache } from '../../kit/generational-cache.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { Breath } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
-type Rows = Kept<ChannelId, Readonly<ChannelRow>>;
+type Rows = GenerationalCache<ChannelId, Readonly<ChannelRow>>;
 
 /** Rows in each of two generations. */
 const GENERATION_ROWS = 5000;
@@ -28,7 +28,7 @@ export async function findChannelRows(
     `select stream_id, revision from channels where realm_id = $1 ${which} order by stream_id`,
     [realm_id],
   );
-  const kept: Rows = getOrSet(rows_by_store, db.origin, () => new Kept(GENERATION_ROWS));
+  const kept: Rows = getOrSet(rows_by_store, db.origin, () => new GenerationalCache(GENERATION_ROWS));
   const found = new Map<ChannelId, Readonly<ChannelRow>>();
   const missing: ChannelId[] = [];
   for (const { stream_id, revision } of current) {
@@ -36,7 +36,7 @@ export async function findChannelRows(
     if (row?.revision === revision) found.set(stream_id, row);
     else missing.push(stream_id);
   }
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   for (let at = 0; at < missing.length; at += IDS_PER_STATEMENT) {
     const some = missing.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<ChannelRow>(
@@ -47,7 +47,7 @@ export async function findChannelRows(
       kept.set(row.stream_id, row, 1);
       found.set(row.stream_id, row);
     }
-    await breath.rest();
+    await time_slice.yieldIfUsed();
   }
   return current.map(({ stream_id }) => found.get(stream_id)!);
 }

@@ -2,7 +2,7 @@
 import type { ChannelId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { Breath } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { type ChannelFacts, countedOf, presentChannel } from './channels.present.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -53,10 +53,10 @@ export async function findVisibleTexts(
   const stream_ids = visible.map(({ stream_id }) => stream_id);
   const facts = await findFacts(db, actor.realm.realm_id, stream_ids, now);
   const texts: ChannelText[] = [];
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   for (const row of visible) {
     texts.push(textOf(row, facts));
-    if (texts.length % STRETCH === 0) await breath.rest();
+    if (texts.length % STRETCH === 0) await time_slice.yieldIfUsed();
   }
   return texts;
 }

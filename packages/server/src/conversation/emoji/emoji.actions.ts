@@ -8,10 +8,10 @@ import { mayInOrganization } from '../../identity/realm/realm-settings.queries.t
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { changeVocabulary } from '../messages/vocabulary.actions.ts';
+import { changeVocabulary } from '../messages/render-dictionary.actions.ts';
 import { type EmojiRow, findEmoji, findEmojiByName, presentEmoji } from './emoji.queries.ts';
 import { checkEmojiName } from './emoji.rules.ts';
 
@@ -33,7 +33,7 @@ export async function checkNewEmoji(db: Connection, actor: Actor, name: string):
 }
 
 /** One picture for all, and a still one beside it if it moves. [EM5] */
-export async function storeEmoji(parts: FileParts, actor: Actor, now: number, path: string): Promise<StoredEmoji> {
+export async function storeEmoji(parts: FileServices, actor: Actor, now: number, path: string): Promise<StoredEmoji> {
   const { realm_id } = actor.realm;
   const source = { by: accountable(actor), path, pixels: PIXELS.emoji };
   const { animated, format } = await probePicture(parts, source);

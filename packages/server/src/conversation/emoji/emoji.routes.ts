@@ -1,12 +1,12 @@
 // Adding, listing and deactivating custom emoji.
 import { deactivateCustomEmoji, getCustomEmoji, uploadCustomEmoji } from '@stoa/contract';
 import { onlyFile } from '../../features/uploads/making-pictures.actions.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { checkNewEmoji, createEmoji, deactivateEmoji, storeEmoji } from './emoji.actions.ts';
 import { findEmoji } from './emoji.queries.ts';
 
-export function emojiRoutes(parts: FileParts): Route[] {
+export function emojiRoutes(parts: FileServices): Route[] {
   return [
     read(getCustomEmoji, async ({ db, realm }) => ({ emoji: await findEmoji(db, realm.realm_id) })),
     preparedWrite(

@@ -11,7 +11,7 @@ import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
-import { reachOfChannel } from '../messages/reach.queries.ts';
+import { reachOfChannel } from '../messages/readable-ranges.queries.ts';
 import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
 import { isOwn, mayIn } from './permissions.queries.ts';
 import { findLast } from './topic-messages.queries.ts';

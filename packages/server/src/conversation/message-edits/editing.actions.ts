@@ -17,9 +17,9 @@ import { FLAG, WILDCARD } from '../messages/flags.rules.ts';
 import { checkMentions, findConcerned } from '../messages/mentions.queries.ts';
 import { type NewMessage, renderedColumns, wildcardsOf } from '../messages/messages.actions.ts';
 import { findDirectPeople, type MessageRow } from '../messages/messages.queries.ts';
+import { renderDictionaryAt } from '../messages/render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain, renderContent, settleContent } from '../messages/rendering.queries.ts';
 import { findWidgetOf } from '../messages/submessages.queries.ts';
-import { vocabularyAt } from '../messages/vocabulary.queries.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
 import { followAfterMention } from '../user-topics/automatic.actions.ts';
 import { changeableSince, editedContent } from './editing.rules.ts';
@@ -60,7 +60,7 @@ async function settle(tx: Transaction, actor: Actor, prepared: RenderedContent):
     actor.realm.realm_id,
   ]);
   if (row!.vocabulary === settled.vocabulary.stamp) return settled;
-  return renderAgain(settled, await vocabularyAt(tx, actor.realm, row!.vocabulary));
+  return renderAgain(settled, await renderDictionaryAt(tx, actor.realm, row!.vocabulary));
 }
 
 /** Where a message was sent, as those it concerns are found. */

@@ -8,7 +8,7 @@ import type { Audience } from '../../kit/log-entry.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { audiencesOfMessages } from '../messages/audience.queries.ts';
 
-export interface Told {
+export interface MoveAudience {
   readonly ids: MessageId[];
   readonly moved: Audience;
   /** Those to whom the messages are gone; null: nobody. */
@@ -21,7 +21,7 @@ interface Person {
   readonly in_from: boolean;
   readonly in_to: boolean;
 }
-interface Stay {
+interface MemberSpan {
   readonly user_id: UserId;
   readonly after_message_id: number;
   readonly until_message_id: number | null;
@@ -56,40 +56,40 @@ async function readersOf(
 }
 
 /** Of a channel with protected history: what each has received. */
-async function findStays(db: Connection, channel: ChannelRow): Promise<ReadonlyMap<UserId, Stay[]>> {
-  const stays = new Map<UserId, Stay[]>();
-  if (!isProtected(channel)) return stays;
-  const rows = await db.all<Stay>(
+async function findMemberSpans(db: Connection, channel: ChannelRow): Promise<ReadonlyMap<UserId, MemberSpan[]>> {
+  const spans = new Map<UserId, MemberSpan[]>();
+  if (!isProtected(channel)) return spans;
+  const rows = await db.all<MemberSpan>(
     'select user_id, after_message_id, until_message_id from subscription_spans where stream_id = $1',
     [channel.stream_id],
   );
-  for (const row of rows) stays.set(row.user_id, [...(stays.get(row.user_id) ?? []), row]);
-  return stays;
+  for (const row of rows) spans.set(row.user_id, [...(spans.get(row.user_id) ?? []), row]);
+  return spans;
 }
 
-const received = (stays: readonly Stay[] | undefined, id: MessageId) =>
-  stays?.some((stay) => stay.after_message_id < id && (stay.until_message_id ?? Number.MAX_SAFE_INTEGER) >= id) ??
+const received = (spans: readonly MemberSpan[] | undefined, id: MessageId) =>
+  spans?.some((span) => span.after_message_id < id && (span.until_message_id ?? Number.MAX_SAFE_INTEGER) >= id) ??
   false;
 
 /** Ids ascending. Where histories are protected, neighbours that the same people may read are told of together. */
-export async function findTold(
+export async function findMoveAudiences(
   db: Connection,
   from: ChannelRow,
   to: ChannelRow,
   ids: readonly MessageId[],
-): Promise<Told[]> {
+): Promise<MoveAudience[]> {
   if (from.stream_id === to.stream_id) return toldWithin(db, from, ids);
   const people = await findPeople(db, from, to);
   const may_read_from = await readersOf(db, from);
   const may_read_to = await readersOf(db, to);
-  const stays_from = await findStays(db, from);
-  const stays_to = await findStays(db, to);
+  const stays_from = await findMemberSpans(db, from);
+  const stays_to = await findMemberSpans(db, to);
   const could = ({ user_id, role, in_from }: Person, id: MessageId) =>
     may_read_from(role, user_id, in_from) && (!isProtected(from) || received(stays_from.get(user_id), id));
   const can = ({ user_id, role, in_to }: Person, id: MessageId) =>
     may_read_to(role, user_id, in_to) && (!isProtected(to) || received(stays_to.get(user_id), id));
-  const told = new Map<string, Told>();
-  let known: { key: string; told: Omit<Told, 'ids'> } | null = null;
+  const told = new Map<string, MoveAudience>();
+  let known: { key: string; told: Omit<MoveAudience, 'ids'> } | null = null;
   const bounds = boundsOf([...stays_from.values(), ...stays_to.values()].flat());
   let next_bound = 0;
   for (const id of ids) {
@@ -105,11 +105,11 @@ export async function findTold(
   return [...told.values()];
 }
 
-const keyed = (told: Omit<Told, 'ids'>) => ({ key: JSON.stringify(told), told });
+const keyed = (told: Omit<MoveAudience, 'ids'>) => ({ key: JSON.stringify(told), told });
 
 /** The last ids before which and up to which something is received: in between it is the same people's. */
-function boundsOf(stays: readonly Stay[]): number[] {
-  const ids = stays.flatMap(({ after_message_id, until_message_id }) => [after_message_id, until_message_id ?? 0]);
+function boundsOf(spans: readonly MemberSpan[]): number[] {
+  const ids = spans.flatMap(({ after_message_id, until_message_id }) => [after_message_id, until_message_id ?? 0]);
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
@@ -119,7 +119,7 @@ function audiencesAt(
   from: ChannelRow,
   could: (person: Person, id: MessageId) => boolean,
   can: (person: Person, id: MessageId) => boolean,
-): Omit<Told, 'ids'> {
+): Omit<MoveAudience, 'ids'> {
   const readers = people.filter((person) => could(person, id));
   const idsOf = (some: readonly Person[]) => some.map(({ user_id }) => user_id);
   const kept = readers.filter((person) => can(person, id));
@@ -136,9 +136,9 @@ function audiencesAt(
   return { moved, gone };
 }
 
-async function toldWithin(db: Connection, channel: ChannelRow, ids: readonly MessageId[]): Promise<Told[]> {
+async function toldWithin(db: Connection, channel: ChannelRow, ids: readonly MessageId[]): Promise<MoveAudience[]> {
   const audiences = await audiencesOfMessages(db, channel, ids);
-  const told = new Map<string, Told>();
+  const told = new Map<string, MoveAudience>();
   for (const id of ids) {
     const moved = audiences(id);
     const key = JSON.stringify(moved);

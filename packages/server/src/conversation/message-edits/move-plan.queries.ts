@@ -13,7 +13,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } from '../channels/channels.queries.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
-import { reachOfChannel } from '../messages/reach.queries.ts';
+import { reachOfChannel } from '../messages/readable-ranges.queries.ts';
 import { topicAllowed } from '../messages/sending-permissions.queries.ts';
 import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
 import { changeableSince, type EditRequest } from './editing.rules.ts';
@@ -25,13 +25,13 @@ import {
   EVERYTHING,
   findNewest,
   findOldest,
-  type TopicPlace,
+  type ReadableTopic,
 } from './topic-messages.queries.ts';
 
 export interface Move {
   readonly from: ChannelRow;
   readonly to: ChannelRow;
-  readonly place: TopicPlace;
+  readonly place: ReadableTopic;
   readonly old_topic: string;
   /** Null where each message keeps its own writing of the topic. */
   readonly new_topic: string | null;
@@ -98,7 +98,7 @@ async function getTarget(db: Connection, actor: Actor, stream_id: ChannelId): Pr
 }
 
 /** Whether all of the topic that the actor can read is between the ids. */
-export async function isWhole(db: Connection, place: TopicPlace, between: Between): Promise<boolean> {
+export async function isWhole(db: Connection, place: ReadableTopic, between: Between): Promise<boolean> {
   const oldest = await findOldest(db, place);
   const newest = await findNewest(db, place);
   if (!oldest || !newest) return true;
@@ -150,7 +150,7 @@ async function checkTime(db: Connection, actor: Actor, move: Move, message: Mess
 }
 
 /** The topic's first message at or after a time, which `known` is. Ids follow time. */
-async function firstSince(db: Connection, place: TopicPlace, since: number, known: MessageId): Promise<MessageId> {
+async function firstSince(db: Connection, place: ReadableTopic, since: number, known: MessageId): Promise<MessageId> {
   let low = 0;
   let high: number = known;
   while (low < high) {

@@ -10,19 +10,19 @@ import type { WriteContext } from '../../kit/write.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
 import { tellingEnds } from '../channels/ends.actions.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
+import { getVocabulary } from '../messages/render-dictionary.queries.ts';
 import { topicLinksOf } from '../messages/topic-links.queries.ts';
 import { topicKey } from '../messages/topics.rules.ts';
-import { getVocabulary } from '../messages/vocabulary.queries.ts';
 import { recordMoves } from '../read-state/subscription-spans.actions.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
 import { movePolicies } from '../user-topics/moving.actions.ts';
 import { findLoggedFlags } from './flags.queries.ts';
 import { keepPlaces } from './history.actions.ts';
-import { findTold, type Told } from './move-audiences.queries.ts';
+import { findMoveAudiences, type MoveAudience } from './move-audiences.queries.ts';
 import { isWhole, type Move } from './move-plan.queries.ts';
 import type { Resolution } from './moving.rules.ts';
 import { type MoveNotices, postMoveNotices, postResolution } from './notices.actions.ts';
-import { countMessages, findFirst, findNewest, findOldest, type TopicPlace } from './topic-messages.queries.ts';
+import { countMessages, findFirst, findNewest, findOldest, type ReadableTopic } from './topic-messages.queries.ts';
 import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 
 /** So many messages are moved in one write. */
@@ -34,7 +34,7 @@ interface Moving {
   readonly full_name: string;
   readonly from_id: ChannelId;
   readonly to_id: ChannelId;
-  readonly place: TopicPlace;
+  readonly place: ReadableTopic;
   readonly old_topic: string;
   readonly new_topic: string | null;
   readonly anchor: MessageId;
@@ -119,7 +119,7 @@ async function movePortion(
   await tellingEnds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
     const pieces = await findFirst(tx, place, { from_id: next_id, until_id }, PORTION);
     const ids = pieces.flat();
-    const told = await findTold(tx, from, to, ids);
+    const told = await findMoveAudiences(tx, from, to, ids);
     for (const piece of pieces) await store(context, from, to, moving, piece);
     if (from.stream_id !== to.stream_id) await recordMoves(context, { message_ids: ids, from, to });
     await tell(context, realm, from, to, moving, told);
@@ -168,7 +168,7 @@ async function tell(
   from: ChannelRow,
   to: ChannelRow,
   moving: Moving,
-  told: readonly Told[],
+  told: readonly MoveAudience[],
 ): Promise<void> {
   const { anchor, new_topic, old_topic } = moving;
   const links = new_topic === null ? [] : topicLinksOf(new_topic, await getVocabulary(tx, realm));

@@ -1,13 +1,13 @@
 // The messages of one topic, as far as somebody may read them.
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { Range } from '../messages/reach.queries.ts';
+import type { ReadableRange } from '../messages/readable-ranges.queries.ts';
 
-export interface TopicPlace {
+export interface ReadableTopic {
   readonly recipient_id: RecipientId;
   readonly topic_key: string;
   /** What may be read of the recipient, in order of ids. */
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly ReadableRange[];
 }
 
 /** Both ends included. */
@@ -20,7 +20,7 @@ export const EVERYTHING: Between = { from_id: 0, until_id: Number.MAX_SAFE_INTEG
 const IN_RANGE = 'recipient_id = $1 and topic_key = $2 and id > $3 and id < $4';
 
 /** The parts of the ranges between two ids. */
-function parametersOf({ recipient_id, topic_key, ranges }: TopicPlace, { from_id, until_id }: Between) {
+function parametersOf({ recipient_id, topic_key, ranges }: ReadableTopic, { from_id, until_id }: Between) {
   return [...ranges]
     .sort((a, b) => a.after_id - b.after_id)
     .map((range) => [
@@ -36,7 +36,7 @@ interface Found {
   readonly timestamp: number;
 }
 
-export async function findOldest(db: Connection, place: TopicPlace, between = EVERYTHING): Promise<Found | null> {
+export async function findOldest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
   for (const parameters of parametersOf(place, between)) {
     const found = await db.get<Found>(
       `select id, timestamp from messages where ${IN_RANGE} order by id limit 1`,
@@ -47,7 +47,7 @@ export async function findOldest(db: Connection, place: TopicPlace, between = EV
   return null;
 }
 
-export async function findNewest(db: Connection, place: TopicPlace, between = EVERYTHING): Promise<Found | null> {
+export async function findNewest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
   for (const parameters of parametersOf(place, between).reverse()) {
     const found = await db.get<Found>(
       `select id, timestamp from messages where ${IN_RANGE} order by id desc limit 1`,
@@ -58,7 +58,7 @@ export async function findNewest(db: Connection, place: TopicPlace, between = EV
   return null;
 }
 
-export async function countMessages(db: Connection, place: TopicPlace, between = EVERYTHING): Promise<number> {
+export async function countMessages(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<number> {
   let count = 0;
   for (const parameters of parametersOf(place, between))
     count += (await db.get<{ n: number }>(`select count(*) as n from messages where ${IN_RANGE}`, parameters))!.n;
@@ -68,7 +68,7 @@ export async function countMessages(db: Connection, place: TopicPlace, between =
 /** The first messages, in pieces that lie next to each other: nothing of the topic is between the first and last of one. */
 export async function findFirst(
   db: Connection,
-  place: TopicPlace,
+  place: ReadableTopic,
   between: Between,
   limit: number,
 ): Promise<MessageId[][]> {
@@ -89,7 +89,7 @@ export async function findFirst(
 /** The newest messages in ascending order, with their topic as each writes it. */
 export async function findLast(
   db: Connection,
-  place: TopicPlace,
+  place: ReadableTopic,
   limit: number,
 ): Promise<{ id: MessageId; subject: string }[]> {
   const found: { id: MessageId; subject: string }[] = [];

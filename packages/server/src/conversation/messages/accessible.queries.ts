@@ -3,7 +3,7 @@ import { BadRequest, type MessageId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findMessageRow, type MessageRow } from './messages.queries.ts';
-import { reaches, reachOfRecipient } from './reach.queries.ts';
+import { reaches, reachOfRecipient } from './readable-ranges.queries.ts';
 
 /** The message if the actor may read it; the same refusal for one that they may not and one that does not exist. [MS17] */
 export async function getAccessibleMessage(db: Connection, actor: Actor, id: MessageId): Promise<MessageRow> {

@@ -20,7 +20,7 @@ const PARTS = [
   'message_edits',
 ];
 
-export interface Doomed {
+export interface MessageToDelete {
   readonly id: MessageId;
   readonly subject: string;
 }
@@ -29,7 +29,7 @@ export interface Doomed {
 export async function deleteMessages(
   context: WriteContext,
   { recipient_id, stream_id }: { recipient_id: RecipientId; stream_id: ChannelId | null },
-  messages: readonly Doomed[],
+  messages: readonly MessageToDelete[],
   deleter: UserId | null = null,
 ): Promise<void> {
   if (messages.length > DELETED_PER_ENTRY) throw new Error(`more than ${DELETED_PER_ENTRY} messages at once`);

@@ -7,7 +7,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { canSendTo } from '../channels/channels.queries.ts';
 import { type Address, channelAddressed, peopleAddressed } from './addressees.queries.ts';
-import type { ChannelDestination, DirectDestination, Sender } from './ends.ts';
+import type { ChannelDestination, DirectDestination, Sender } from './destinations.ts';
 import { directPerson } from './messages.queries.ts';
 import { directRecipient, findDirectRecipient } from './recipients.queries.ts';
 import { checkDirect, topicAllowed } from './sending-permissions.queries.ts';

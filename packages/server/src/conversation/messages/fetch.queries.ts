@@ -7,9 +7,9 @@ import { narrowToUnread } from '../read-state/unread.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import type { Anchor } from './anchor.rules.ts';
 import { containing, findMessageIds } from './find.queries.ts';
-import { type Asking, conditionsOf, type NarrowPlan } from './narrow.queries.ts';
+import { conditionsOf, type NarrowPlan, type NarrowReader } from './narrow.queries.ts';
 import { unread } from './narrow-filters.rules.ts';
-import { type Range, reaches, reachOfRecipient } from './reach.queries.ts';
+import { type ReadableRange, reaches, reachOfRecipient } from './readable-ranges.queries.ts';
 
 export interface Fetched {
   readonly anchor: number;
@@ -109,7 +109,7 @@ const IDS_PER_STATEMENT = 1000;
 
 /** Those of some ids that exist, that the reader may read and that meet the narrow, in order; and what it searches for. */
 export async function fetchAmong(
-  asking: Asking,
+  asking: NarrowReader,
   narrow: Narrow,
   ids: readonly MessageId[],
 ): Promise<{ ids: MessageId[]; query: SearchQuery | null }> {
@@ -131,7 +131,7 @@ export async function fetchAmong(
       )),
     );
   }
-  const reach = new Map<RecipientId, readonly Range[]>();
+  const reach = new Map<RecipientId, readonly ReadableRange[]>();
   for (const recipient_id of new Set(candidates.map((candidate) => candidate.recipient_id))) {
     if (without.has(recipient_id)) continue;
     reach.set(recipient_id, ranges ?? (await reachOfRecipient(db, actor, realm, recipient_id)));

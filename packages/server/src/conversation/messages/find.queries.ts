@@ -6,7 +6,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import { findWords, wordCondition } from '../search/search.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
 import type { Filter } from './narrow-filters.rules.ts';
-import { type Range, reaches } from './reach.queries.ts';
+import { type ReadableRange, reaches } from './readable-ranges.queries.ts';
 
 /** One statement looks into so many recipients: each part of it stops at the limit, so a large one costs no more than a small. */
 const RANGES_PER_STATEMENT = 50;
@@ -54,7 +54,12 @@ function conditions(filters: readonly Filter[], parameters: ParameterList): stri
 }
 
 /** Takes the nearest of each recipient, then the nearest of those. */
-async function findByRecipient(db: Connection, ranges: readonly Range[], filters: readonly Filter[], search: Search) {
+async function findByRecipient(
+  db: Connection,
+  ranges: readonly ReadableRange[],
+  filters: readonly Filter[],
+  search: Search,
+) {
   const parameters = new ParameterList();
   const order = search.order === 'ascending' ? 'asc' : 'desc';
   const parts = ranges.map((range, at) => {
@@ -80,7 +85,7 @@ async function meeting(db: Connection, plan: NarrowPlan, words: WordSearch | nul
      where id in (${ids.map((id) => parameters.add(id)).join(', ')})${conditions(filters, parameters)}`,
     parameters.values,
   );
-  const by_recipient = new Map<RecipientId, Range[]>();
+  const by_recipient = new Map<RecipientId, ReadableRange[]>();
   for (const range of ranges) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
   return rows.filter((row) => reaches(by_recipient.get(row.recipient_id) ?? [], row)).map(({ id }) => id);
 }
@@ -95,7 +100,7 @@ async function findListed(db: Connection, plan: NarrowPlan, search: Search): Pro
   const found: MessageId[] = [];
   if (sources) {
     // Few are listed, so the words are looked for among them rather than the other way around.
-    const next = (source: Source) => (portion: Portion) => list(db, source, portion);
+    const next = (source: Source) => (portion: MessageWindow) => list(db, source, portion);
     for (const source of sources)
       found.push(...(await findAmong(db, plan, words ?? null, { ...search, ...bounds }, next(source))));
     return found;
@@ -110,14 +115,14 @@ export function containing(db: Connection, { query, realm_id }: WordSearch, ids:
   return (parameters) => wordCondition(db.engine, query, realm_id, ids, parameters);
 }
 
-export type Portion = Required<Search>;
+export type MessageWindow = Required<Search>;
 
 async function findAmong(
   db: Connection,
   plan: NarrowPlan,
   words: WordSearch | null,
   search: Required<Search>,
-  next: (portion: Portion, share: number) => Promise<MessageId[]>,
+  next: (portion: MessageWindow, share: number) => Promise<MessageId[]>,
 ): Promise<MessageId[]> {
   const found: MessageId[] = [];
   let { above, below } = search;
@@ -137,7 +142,11 @@ async function findAmong(
 }
 
 /** The next ids a source lists, in order. */
-async function list(db: Connection, source: Source, { above, below, order, limit }: Portion): Promise<MessageId[]> {
+async function list(
+  db: Connection,
+  source: Source,
+  { above, below, order, limit }: MessageWindow,
+): Promise<MessageId[]> {
   const parameters = new ParameterList();
   const { column, from, condition } = listed(source, parameters);
   const rows = await db.all<{ id: MessageId }>(

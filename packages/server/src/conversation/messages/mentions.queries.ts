@@ -20,7 +20,7 @@ import {
   findSubscribersOfRole,
   hasMoreSubscribersThan,
 } from '../subscriptions/subscribers.queries.ts';
-import type { Destination } from './ends.ts';
+import type { Destination } from './destinations.ts';
 import { FLAG } from './flags.rules.ts';
 import type { RenderedContent } from './rendering.queries.ts';
 import { topicKey } from './topics.rules.ts';

@@ -1,6 +1,6 @@
 // The JSON texts of messages that were read lately, each with the revisions it was made at. Bounded; asks no store.
 import type { MessageId } from '@stoa/contract';
-import { Kept } from '../../kit/generational-cache.ts';
+import { GenerationalCache } from '../../kit/generational-cache.ts';
 
 /** What a text was made from; equal revisions mean an equal text. */
 export interface Revisions {
@@ -34,10 +34,10 @@ export function textForm(
 }
 
 export class KeptTexts {
-  private readonly texts: Kept<number, TextOf>;
+  private readonly texts: GenerationalCache<number, TextOf>;
 
   constructor(generation_characters = GENERATION_CHARACTERS) {
-    this.texts = new Kept(generation_characters);
+    this.texts = new GenerationalCache(generation_characters);
   }
 
   find(id: MessageId, form: TextForm, { revision, surroundings }: Revisions): string | null {

@@ -6,7 +6,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Piece } from '../../kit/json-text.ts';
-import { Breath } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { findFlags } from '../read-state/flags.queries.ts';
 import type { FlaggedMessage } from '../read-state/reader-view.rules.ts';
 import type { Matches } from '../search/search.queries.ts';
@@ -63,7 +63,7 @@ export async function readMessageTexts(
     if (text === null) missing.set(row.id, row);
     else texts.set(row.id, text);
   }
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   const made = [...missing.keys()];
   for (let at = 0; at < made.length; at += IDS_MADE_AT_ONCE)
     for (const message of await presentMessages(db, reading, made.slice(at, at + IDS_MADE_AT_ONCE))) {
@@ -71,7 +71,7 @@ export async function readMessageTexts(
       const text = JSON.stringify(message).slice(0, -1);
       kept.keep(row.id, form, row, text);
       texts.set(row.id, text);
-      if (breath.isDue()) await breath.rest();
+      if (time_slice.isUsed()) await time_slice.yieldIfUsed();
     }
   const flags = await findFlags(db, reading.actor, rows);
   // Most messages have one of two lists of flags, and the parts are put together once, in the end.
@@ -84,7 +84,7 @@ export async function readMessageTexts(
     const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
     const match_text = match ? `,${JSON.stringify(match).slice(1, -1)}` : '';
     parts.push(`${parts.length === 0 ? '[' : '},'}${text}${flag_text}${match_text}`);
-    if (breath.isDue()) await breath.rest();
+    if (time_slice.isUsed()) await time_slice.yieldIfUsed();
   }
   return parts.length === 0 ? ['[]'] : [...parts, '}]'];
 }

@@ -18,16 +18,16 @@ import { markOwnUnread } from '../read-state/subscription-spans.actions.ts';
 import type { Indexed } from '../search/full-text.rules.ts';
 import { indexNewMessage } from '../search/search.actions.ts';
 import { followAfterMessage } from '../user-topics/automatic.actions.ts';
-import type { Destination, Sender } from './ends.ts';
+import type { Destination, Sender } from './destinations.ts';
 import { FLAG, WILDCARD } from './flags.rules.ts';
 import { type Concerned, findConcerned } from './mentions.queries.ts';
 import { type LoggedMessage, messageLogged } from './messages.present.ts';
+import { renderDictionaryAt } from './render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain } from './rendering.queries.ts';
 import { createWidget } from './submessages.actions.ts';
 import type { Submessage } from './submessages.queries.ts';
 import { topicLinksOf } from './topic-links.queries.ts';
 import { topicKey } from './topics.rules.ts';
-import { vocabularyAt } from './vocabulary.queries.ts';
 
 export interface NewMessage {
   readonly sender: Sender;
@@ -153,7 +153,7 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
   const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
   if (vocabulary === content.vocabulary.stamp) return { id, timestamp, content, muted_by, limits_guests };
   // Rendered with the alert words and linkifiers of another time.
-  const again = renderAgain(content, await vocabularyAt(tx, sender.realm, vocabulary));
+  const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, vocabulary));
   if (again.rendered_content !== content.rendered_content)
     await tx.run(
       `update messages set rendered_content = $2, has_link = $3, has_image = $4, has_attachment = $5, wildcards = $6

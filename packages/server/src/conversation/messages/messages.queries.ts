@@ -14,7 +14,7 @@ import { findReactions } from '../reactions/reactions.queries.ts';
 import { findEachFlags } from '../read-state/flags.queries.ts';
 import { isMeMessage } from './content.rules.ts';
 import { findMessageIds } from './find.queries.ts';
-import { reachReceived } from './reach.queries.ts';
+import { reachReceived } from './readable-ranges.queries.ts';
 import { findSubmessages } from './submessages.queries.ts';
 import { topicLinker } from './topic-links.queries.ts';
 import { displayTopic } from './topics.rules.ts';
@@ -57,7 +57,7 @@ export async function findMessageRow(db: Connection, realm: Realm, id: MessageId
   ]);
 }
 
-async function inPortions<Id extends number, Row>(
+async function inBatches<Id extends number, Row>(
   ids: Iterable<Id>,
   find: (places: string, some: readonly Id[]) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -71,31 +71,31 @@ async function inPortions<Id extends number, Row>(
 }
 
 type BareMessage = Omit<MessageRow, 'stream_id' | 'channel_name'>;
-type Place = Pick<MessageRow, 'recipient_id' | 'stream_id' | 'channel_name'>;
+type MessageConversation = Pick<MessageRow, 'recipient_id' | 'stream_id' | 'channel_name'>;
 
 /** What is the same for many messages is read once for all of them: who sent them, and where they are. */
 async function findMessageRows(
   db: Connection,
   ids: readonly MessageId[],
 ): Promise<{ rows: MessageRow[]; senders: ReadonlyMap<UserId, Sender> }> {
-  const bare = await inPortions(ids, (places, some) =>
+  const bare = await inBatches(ids, (places, some) =>
     db.all<BareMessage>(
       `select id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
          last_moved_timestamp, is_edited from messages where id in (${places})`,
       some,
     ),
   );
-  const found = await inPortions(
+  const found = await inBatches(
     bare.map(({ recipient_id }) => recipient_id),
     (places, some) =>
-      db.all<Place>(
+      db.all<MessageConversation>(
         `select recipients.recipient_id, recipients.stream_id, channels.name as channel_name
          from recipients left join channels on channels.stream_id = recipients.stream_id
          where recipients.recipient_id in (${places})`,
         some,
       ),
   );
-  const senders = await inPortions(
+  const senders = await inBatches(
     bare.map(({ sender_id }) => sender_id),
     (places, some) =>
       db.all<Sender>(

@@ -16,7 +16,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
-import { Breath } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
 import { rangeOf, tooMany } from './anchor.rules.ts';
@@ -25,7 +25,7 @@ import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
 import { isLongFetch } from './narrow-cost.rules.ts';
-import { reaches, reachOfRecipient } from './reach.queries.ts';
+import { reaches, reachOfRecipient } from './readable-ranges.queries.ts';
 import { renderPreview } from './rendering.queries.ts';
 import { prepareMessage, sendMessage } from './sending.actions.ts';
 import { displayTopic } from './topics.rules.ts';
@@ -57,11 +57,11 @@ async function answer(
 
 /** The matches by id, as text. */
 async function matchesOf(matches: ReadonlyMap<MessageId, Matches>): Promise<RawResult> {
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   const pieces: string[] = [];
   for (const [id, match] of matches) {
     pieces.push(`${pieces.length > 0 ? ',' : ''}"${id}":${JSON.stringify(match)}`);
-    await breath.rest();
+    await time_slice.yieldIfUsed();
   }
   return new RawResult(['"messages":{', ...pieces, '}']);
 }

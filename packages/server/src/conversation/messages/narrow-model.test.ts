@@ -35,13 +35,13 @@ const DENSE = ['東京都', '京都', '東都京'];
 const WORDS = [...FAMILIES.flat(), ...DENSE];
 const TOPICS = ['stone', 'Releases', '✔ blue', '京都', ''];
 
-interface Place {
+interface ModelConversation {
   readonly channel: string | null;
   readonly people: readonly number[];
 }
 interface Written {
   readonly id: number;
-  readonly place: Place;
+  readonly place: ModelConversation;
   readonly topic: string;
   readonly sender: number;
   readonly words: readonly string[];

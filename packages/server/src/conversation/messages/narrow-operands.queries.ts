@@ -11,9 +11,16 @@ import {
 import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
 import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
-import type { Asking } from './narrow.queries.ts';
+import type { NarrowReader } from './narrow.queries.ts';
 import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
-import { type Range, reaches, reachOfChannel, reachOfRecipient, reachPublic, whole } from './reach.queries.ts';
+import {
+  type ReadableRange,
+  reaches,
+  reachOfChannel,
+  reachOfRecipient,
+  reachPublic,
+  whole,
+} from './readable-ranges.queries.ts';
 import { findDirectRecipient, findDirectRecipients, findDirectRecipientsWith } from './recipients.queries.ts';
 
 type Operand = NarrowTerm['operand'];
@@ -27,7 +34,10 @@ export function idOf(operand: Operand, desc: string): MessageId {
 }
 
 /** Where the messages of a channel, of channels of a kind or of people are, as far as the reader may read them. */
-export async function placesOf(asking: Asking, { operator, operand }: NarrowTerm): Promise<readonly Range[]> {
+export async function placesOf(
+  asking: NarrowReader,
+  { operator, operand }: NarrowTerm,
+): Promise<readonly ReadableRange[]> {
   const { db, actor, realm } = asking;
   if (operator === 'channel') return channelPlaces(asking, operand);
   if (operator === 'channels') {
@@ -51,7 +61,7 @@ export async function placesOf(asking: Asking, { operator, operand }: NarrowTerm
   return (await findDirectRecipientsWith(db, user_id, other, at_least)).map(whole);
 }
 
-async function channelPlaces(asking: Asking, operand: Operand): Promise<Range[]> {
+async function channelPlaces(asking: NarrowReader, operand: Operand): Promise<ReadableRange[]> {
   const { db, actor } = asking;
   const channel = await channelOf(asking, operand);
   const ranges = channel ? await reachOfChannel(db, actor, channel) : [];
@@ -61,7 +71,7 @@ async function channelPlaces(asking: Asking, operand: Operand): Promise<Range[]>
   return ranges;
 }
 
-async function channelOf({ db, realm }: Asking, operand: Operand) {
+async function channelOf({ db, realm }: NarrowReader, operand: Operand) {
   if (typeof operand === 'number') return findChannel(db, realm.realm_id, operand as ChannelId);
   if (typeof operand !== 'string') throw bad('channel must be a name or an id');
   const by_name = await findChannelByName(db, realm.realm_id, operand);
@@ -70,13 +80,13 @@ async function channelOf({ db, realm }: Asking, operand: Operand) {
 }
 
 /** Somebody by id or by an address that the reader may know. */
-export async function userIdOf(asking: Asking, operand: Operand): Promise<UserId> {
+export async function userIdOf(asking: NarrowReader, operand: Operand): Promise<UserId> {
   const found = await findUserId(asking, operand);
   if (found === null) throw bad(`unknown user ${operand}`);
   return found;
 }
 
-async function findUserId(asking: Asking, operand: Operand): Promise<UserId | null> {
+async function findUserId(asking: NarrowReader, operand: Operand): Promise<UserId | null> {
   const { db, actor, realm } = asking;
   const byId = async (id: number) => {
     const [user] = await findUsersById(db, realm.realm_id, [id as UserId]);
@@ -90,7 +100,7 @@ async function findUserId(asking: Asking, operand: Operand): Promise<UserId | nu
 }
 
 /** The people of a `dm` operand: ids, or ids and addresses joined by commas. */
-async function userIdsOf(asking: Asking, operand: Operand): Promise<UserId[]> {
+async function userIdsOf(asking: NarrowReader, operand: Operand): Promise<UserId[]> {
   const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
   if (named.length === 0) throw bad(`unknown user in ${operand}`);
@@ -104,7 +114,10 @@ async function userIdsOf(asking: Asking, operand: Operand): Promise<UserId[]> {
 }
 
 /** The conversation of the message that `with` names, wherever it has moved to, in place of the one that was asked for. [NA8] */
-export async function conversationOf(asking: Asking, terms: readonly NarrowTerm[]): Promise<readonly NarrowTerm[]> {
+export async function conversationOf(
+  asking: NarrowReader,
+  terms: readonly NarrowTerm[],
+): Promise<readonly NarrowTerm[]> {
   const [named, another] = terms.filter(({ operator }) => operator === 'with');
   if (!named) return terms;
   if (another) throw bad("Duplicate 'with' operators.");
@@ -124,7 +137,7 @@ interface Located {
   stream_id: ChannelId | null;
 }
 
-async function findConversation(asking: Asking, id: MessageId): Promise<NarrowTerm[] | null> {
+async function findConversation(asking: NarrowReader, id: MessageId): Promise<NarrowTerm[] | null> {
   const { db, actor, realm } = asking;
   const message = await db.get<Located>(
     `select id, messages.recipient_id, subject, stream_id from messages join recipients using (recipient_id)

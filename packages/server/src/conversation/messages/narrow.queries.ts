@@ -11,7 +11,13 @@ import { FLAG } from './flags.rules.ts';
 import * as filter from './narrow-filters.rules.ts';
 import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
 import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
-import { findFollowed, intersectRanges, type Range, reachReadable, reachReceived } from './reach.queries.ts';
+import {
+  findFollowed,
+  intersectRanges,
+  type ReadableRange,
+  reachReadable,
+  reachReceived,
+} from './readable-ranges.queries.ts';
 import { normalizeTopic, topicKey } from './topics.rules.ts';
 
 /** Lists messages that may meet the narrow, and none that do is missing. */
@@ -29,7 +35,7 @@ export interface WordSearch {
 }
 
 export interface NarrowPlan {
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly ReadableRange[];
   readonly filters: readonly filter.Filter[];
   /** Together they list all that the narrow can find; null where the ranges are the best that is known. */
   readonly sources?: readonly Source[] | null;
@@ -39,7 +45,7 @@ export interface NarrowPlan {
 /** A narrow before it is known which messages it is asked about. */
 export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
   /** Where to look; null when no term says. */
-  readonly ranges: readonly Range[] | null;
+  readonly ranges: readonly ReadableRange[] | null;
   /** Where not to. */
   readonly without: ReadonlySet<RecipientId>;
   readonly search: WordSearch | null;
@@ -51,7 +57,7 @@ export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
   readonly followed_by: Actor | null;
 }
 
-export interface Asking {
+export interface NarrowReader {
   readonly db: Connection;
   readonly realm: Realm;
   readonly actor: Actor | null;
@@ -66,7 +72,7 @@ function keyOf(condition: filter.Filter): string {
 /** Works out the terms of a narrow one by one. */
 class Working {
   readonly filters: filter.Filter[] = [];
-  ranges: readonly Range[] | null = null;
+  ranges: readonly ReadableRange[] | null = null;
   readonly without = new Set<RecipientId>();
   sources: readonly Source[] | null = null;
   readonly searches: { query: SearchQuery; negated: boolean }[] = [];
@@ -81,7 +87,7 @@ class Working {
   private impossible = false;
 
   constructor(
-    readonly asking: Asking,
+    readonly asking: NarrowReader,
     readonly names_channel: boolean,
   ) {}
 
@@ -95,7 +101,7 @@ class Working {
     if (!negated) this.sources ??= sources;
   }
 
-  private within({ negated }: NarrowTerm, chosen: readonly Range[]): void {
+  private within({ negated }: NarrowTerm, chosen: readonly ReadableRange[]): void {
     if (negated) for (const { recipient_id } of chosen) this.without.add(recipient_id);
     else this.ranges = this.ranges === null ? chosen : intersectRanges(this.ranges, chosen);
   }
@@ -207,7 +213,7 @@ class Working {
 }
 
 /** Works out a narrow for a reader. [MS9] */
-export async function conditionsOf(asking: Asking, narrow: Narrow): Promise<Conditions> {
+export async function conditionsOf(asking: NarrowReader, narrow: Narrow): Promise<Conditions> {
   const given = canonicalTerms(narrow);
   if (!asking.actor) {
     checkSpectator(given);
@@ -224,7 +230,10 @@ export async function conditionsOf(asking: Asking, narrow: Narrow): Promise<Cond
 }
 
 /** Where a range fetch looks: what the narrow names, else what the reader has received. */
-export async function planNarrow(asking: Asking, narrow: Narrow): Promise<NarrowPlan & { search: WordSearch | null }> {
+export async function planNarrow(
+  asking: NarrowReader,
+  narrow: Narrow,
+): Promise<NarrowPlan & { search: WordSearch | null }> {
   const { ranges, without, includes_history, unread_of, followed_by, ...plan } = await conditionsOf(asking, narrow);
   const { db, actor } = asking;
   const reach = includes_history ? reachReadable : reachReceived;

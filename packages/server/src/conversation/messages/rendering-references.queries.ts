@@ -25,7 +25,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey as channelKey } from '../channels/channels.rules.ts';
-import { findReachOfChannels } from './reach.queries.ts';
+import { findReachOfChannels } from './readable-ranges.queries.ts';
 import { topicKey } from './topics.rules.ts';
 
 /** A statement takes only so many names. */
@@ -51,7 +51,7 @@ export interface KnownGroup {
 type KnownChannel = Pick<ChannelRow, 'stream_id' | 'name' | 'name_key'>;
 
 /** What the names of one message stand for. Plain data, so that two looks can be compared. */
-export interface Known {
+export interface ResolvedReferences {
   readonly users: readonly KnownUser[];
   readonly groups: readonly KnownGroup[];
   readonly channels: readonly KnownChannel[];
@@ -143,11 +143,13 @@ async function findNewestOfTopics(
       topics.set(topicName(channel.stream_id, topic), { channel, topic_key: topicKey(topic) });
   }
   if (topics.size === 0) return new Map();
-  const reach = await findReachOfChannels(db, sender, [...new Set([...topics.values()].map(({ channel }) => channel))]);
+  const ranges = await findReachOfChannels(db, sender, [
+    ...new Set([...topics.values()].map(({ channel }) => channel)),
+  ]);
   const parameters: (string | number)[] = [];
   const parts: string[] = [];
   for (const [name, { channel, topic_key }] of topics)
-    for (const { recipient_id, after_id, until_id } of reach.get(channel.stream_id) ?? []) {
+    for (const { recipient_id, after_id, until_id } of ranges.get(channel.stream_id) ?? []) {
       const at = parameters.push(name, recipient_id, topic_key, after_id, until_id) - 4;
       parts.push(`select cast($${at} as text) as name, max(id) as id from messages
         where recipient_id = $${at + 1} and topic_key = $${at + 2} and id > $${at + 3} and id <= $${at + 4}`);
@@ -159,15 +161,25 @@ async function findNewestOfTopics(
   return newest;
 }
 
-const INITIAL: Known['settings'] = { default_code_block_language: '', inline_image_preview: true, media_key: '' };
+const INITIAL: ResolvedReferences['settings'] = {
+  default_code_block_language: '',
+  inline_image_preview: true,
+  media_key: '',
+};
 
-async function findSettings(db: Connection, realm_id: RealmId): Promise<Known['settings']> {
+async function findSettings(db: Connection, realm_id: RealmId): Promise<ResolvedReferences['settings']> {
   const { default_code_block_language, inline_image_preview } = await getRealmSettings(db, realm_id);
   return { default_code_block_language, inline_image_preview, media_key: await getMediaKey(db, realm_id) };
 }
 
 /** What a message without references knows. */
-export const NOTHING_KNOWN: Known = { users: [], groups: [], channels: [], uploads: [], settings: INITIAL };
+export const NOTHING_KNOWN: ResolvedReferences = {
+  users: [],
+  groups: [],
+  channels: [],
+  uploads: [],
+  settings: INITIAL,
+};
 
 /** Everything that a message's names stand for, as its sender may know it. */
 export async function lookUp(
@@ -175,10 +187,10 @@ export async function lookUp(
   sender: Actor,
   references: References,
   asks_settings: boolean,
-): Promise<{ known: Known; newest: NewestOfTopics }> {
+): Promise<{ known: ResolvedReferences; newest: NewestOfTopics }> {
   const { realm_id } = sender.realm;
   const channels = references.channels.length === 0 ? [] : await findChannels(db, sender, references.channels);
-  const known: Known = {
+  const known: ResolvedReferences = {
     users: references.users.length === 0 ? [] : await findUsers(db, sender, references.users),
     groups: await findGroups(db, sender, references.groups),
     channels: channels.map(({ stream_id, name, name_key }) => ({ stream_id, name, name_key })),
@@ -190,7 +202,7 @@ export async function lookUp(
 
 /** What was found, in the form that rendering asks for it. */
 export function contextOf(
-  { users, groups, channels, uploads, settings }: Known,
+  { users, groups, channels, uploads, settings }: ResolvedReferences,
   newest: NewestOfTopics,
 ): RenderContext {
   const by_id = new Map(users.map((user) => [user.user_id as number, user]));

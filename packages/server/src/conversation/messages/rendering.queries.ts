@@ -4,16 +4,16 @@ import { findReferences, type References, type Rendered, render } from '@stoa/ma
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { normalizeContent } from './content.rules.ts';
+import { getVocabulary, type RenderDictionary, recallVocabulary } from './render-dictionary.queries.ts';
 import {
   contextOf,
-  type Known,
   type KnownGroup,
   type KnownUser,
   lookUp,
   type NewestOfTopics,
   NOTHING_KNOWN,
+  type ResolvedReferences,
 } from './rendering-references.queries.ts';
-import { getVocabulary, recallVocabulary, type Vocabulary } from './vocabulary.queries.ts';
 
 export interface Writing {
   /** Normalized. */
@@ -29,9 +29,9 @@ export interface RenderedContent extends Omit<Rendered, 'html' | 'mentioned_user
   readonly mentioned_users: readonly KnownUser[];
   readonly mentioned_groups: readonly KnownGroup[];
   /** What its names stood for; null when it has none. */
-  readonly known: Known | null;
+  readonly known: ResolvedReferences | null;
   readonly newest: NewestOfTopics;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: RenderDictionary;
 }
 
 /** Code without a language of its own is in the organization's. */
@@ -56,7 +56,7 @@ export async function renderPreview(db: Connection, sender: Actor, content: stri
   return (await renderWith(db, writing, await getVocabulary(db, sender.realm))).rendered_content;
 }
 
-async function renderWith(db: Connection, writing: Writing, vocabulary: Vocabulary): Promise<RenderedContent> {
+async function renderWith(db: Connection, writing: Writing, vocabulary: RenderDictionary): Promise<RenderedContent> {
   const references = findReferences(writing.content);
   const asks_settings = asksSettings(writing.content);
   if (!asks_settings && isEmpty(references)) return renderKnown(writing, vocabulary, null, NO_TOPICS);
@@ -66,8 +66,8 @@ async function renderWith(db: Connection, writing: Writing, vocabulary: Vocabula
 
 function renderKnown(
   writing: Writing,
-  vocabulary: Vocabulary,
-  known: Known | null,
+  vocabulary: RenderDictionary,
+  known: ResolvedReferences | null,
   newest: NewestOfTopics,
 ): RenderedContent {
   const { sender, content, is_channel_message } = writing;
@@ -113,6 +113,9 @@ export async function settleContent(
 }
 
 /** The same text with the alert words and linkifiers of another time. */
-export function renderAgain({ writing, known, newest }: RenderedContent, vocabulary: Vocabulary): RenderedContent {
+export function renderAgain(
+  { writing, known, newest }: RenderedContent,
+  vocabulary: RenderDictionary,
+): RenderedContent {
   return renderKnown(writing, vocabulary, known, newest);
 }

@@ -5,11 +5,11 @@ import { topicLinks } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { getVocabulary, type Vocabulary } from './vocabulary.queries.ts';
+import { getVocabulary, type RenderDictionary } from './render-dictionary.queries.ts';
 
 type Links = Message['topic_links'];
 
-export function topicLinksOf(topic: string, { linkifiers }: Pick<Vocabulary, 'linkifiers'>): Links {
+export function topicLinksOf(topic: string, { linkifiers }: Pick<RenderDictionary, 'linkifiers'>): Links {
   return topic === '' ? [] : topicLinks(topic, { linkifiers });
 }
 

@@ -8,17 +8,17 @@ import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../messages/recipients.queries.ts';
 import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
 import { announceRead, readMessages } from './flags.actions.ts';
-import { findTargets, markRead, markStayRead } from './marking.actions.ts';
+import { findTargets, markRead, markSpanRead } from './marking.actions.ts';
 import { findUnread, type UnreadAsked, type UnreadMessage } from './unread.queries.ts';
 
-interface Stay {
+interface MessageSpan {
   readonly recipient_id: RecipientId;
   readonly after_id: number;
 }
 
 /** The conversations somebody is in, with from where on they have received what is there. */
-async function findStays(tx: Transaction, actor: Actor): Promise<Stay[]> {
-  const channels = await tx.all<Stay>(
+async function findSpans(tx: Transaction, actor: Actor): Promise<MessageSpan[]> {
+  const channels = await tx.all<MessageSpan>(
     `select recipient_id, after_message_id as after_id from subscription_spans
      join channels on channels.stream_id = subscription_spans.stream_id
      where user_id = $1 and until_event_id is null`,
@@ -45,13 +45,13 @@ export async function prepareReading(
   return { messages, until_id: newest!.id };
 }
 
-async function readStays(tx: Transaction, actor: Actor, { messages, until_id }: Unread, only?: RecipientId) {
+async function readSpans(tx: Transaction, actor: Actor, { messages, until_id }: Unread, only?: RecipientId) {
   const { user_id } = actor;
   if (messages.length === 0) return;
   const places = new Set(messages.map(({ recipient_id }) => recipient_id));
   const all = messages.length > MAX_UNREAD_MESSAGES && only === undefined;
-  for (const stay of await findStays(tx, actor))
-    if (all || places.has(stay.recipient_id)) await markStayRead(tx, user_id, { ...stay, until_id });
+  for (const span of await findSpans(tx, actor))
+    if (all || places.has(span.recipient_id)) await markSpanRead(tx, user_id, { ...span, until_id });
   // What came from other channels, what came before one did, and one's own is left: each by itself.
   for (;;) {
     const found = await findUnread(tx, actor, { recipient_id: only, limit: MAX_UNREAD_MESSAGES });
@@ -65,7 +65,7 @@ const idsOf = ({ messages }: Unread) => messages.map(({ id }) => id).reverse();
 
 /** [RS13] */
 export async function readEverything(context: WriteContext, actor: Actor, unread: Unread): Promise<void> {
-  await readStays(context.tx, actor, unread);
+  await readSpans(context.tx, actor, unread);
   await withdrawSeen(context, actor.user_id);
   if (unread.messages.length <= MAX_UNREAD_MESSAGES) return announceRead(context, actor, idsOf(unread));
   const everything = { operation: 'add' as const, flag: 'read', messages: [], all: true };
@@ -82,7 +82,7 @@ export async function readChannel(
   actor: Actor,
   { recipient_id, unread }: Awaited<ReturnType<typeof prepareChannel>>,
 ): Promise<void> {
-  await readStays(context.tx, actor, unread, recipient_id);
+  await readSpans(context.tx, actor, unread, recipient_id);
   await withdrawSeen(context, actor.user_id);
   announceRead(context, actor, idsOf(unread));
 }

@@ -2,13 +2,13 @@
 import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
 import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findPeople } from '../messages/audience.queries.ts';
 import { findMentions, readableAmong } from './flags.queries.ts';
 import { findTargets, markRead, markUnread, type Target } from './marking.actions.ts';
-import { inPortions } from './portions.rules.ts';
 import { type EditableFlag, KEPT_BITS } from './read-state.rules.ts';
 
 export interface FlagChange {
@@ -125,7 +125,7 @@ async function changeKept(
   const ids = targets.map(({ id }) => id);
   const with_flag = await findWithBit(tx, user_id, bit, ids);
   const changed = ids.filter((id) => with_flag.has(id) !== (op === 'add'));
-  await inPortions(changed, async (some) => {
+  await inBatches(changed, async (some) => {
     if (op === 'add')
       await tx.run(
         `insert into message_flags (user_id, message_id, flags)
@@ -155,7 +155,7 @@ async function findWithBit(
   bit: number,
   ids: readonly MessageId[],
 ): Promise<ReadonlySet<MessageId>> {
-  const rows = await inPortions(ids, (some) =>
+  const rows = await inBatches(ids, (some) =>
     tx.all<{ message_id: MessageId }>(
       `select message_id from message_flags where user_id = $1 and (flags & ${bit}) <> 0
          and message_id in (${placeholders(some.length, 2)})`,

@@ -1,14 +1,14 @@
 // What messages are to one reader: the flags of GET /messages, and the lists that register gives.
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { FLAG, flagNames, WILDCARD } from '../messages/flags.rules.ts';
-import { type Range, reaches, reachOfRecipient } from '../messages/reach.queries.ts';
-import { inPortions } from './portions.rules.ts';
-import type { Stretch } from './read-ranges.rules.ts';
-import { type FlaggedMessage, flagsInView, type ReaderView, type Stay } from './reader-view.rules.ts';
+import { type ReadableRange, reaches, reachOfRecipient } from '../messages/readable-ranges.queries.ts';
+import type { ReadRange } from './read-ranges.rules.ts';
+import { type FlaggedMessage, flagsInView, type ReaderView, type SubscriptionSpan } from './reader-view.rules.ts';
 import { isReceived, isUnread } from './unread.rules.ts';
 
 /** Fewer are looked up one by one ... */
@@ -41,8 +41,8 @@ export async function findFlags(
   return flags;
 }
 
-/** A place, with one of the reader's stays there if there was any. */
-interface Place extends Omit<Stay, 'after_message_id'> {
+/** A place, with one of the reader's spans there if there was any. */
+interface ConversationSpan extends Omit<SubscriptionSpan, 'after_message_id'> {
   readonly recipient_id: RecipientId;
   readonly stream_id: number | null;
   readonly after_message_id: number | null;
@@ -52,24 +52,24 @@ async function findView(
   db: Connection,
   user_id: UserId,
   messages: readonly FlaggedMessage[],
-  { from_id, until_id }: Stretch,
+  { from_id, until_id }: ReadRange,
 ): Promise<ReaderView> {
   const recipient_ids = [...new Set(messages.map(({ recipient_id }) => recipient_id))];
   const around = [user_id, from_id, until_id];
-  const stays = new Map<RecipientId, Stay[] | null>();
-  const stretches = new Map<RecipientId, Stretch[]>();
-  await inPortions(recipient_ids, async (some) => {
-    const places = await db.all<Place>(
+  const subscription_spans = new Map<RecipientId, SubscriptionSpan[] | null>();
+  const read_ranges = new Map<RecipientId, ReadRange[]>();
+  await inBatches(recipient_ids, async (some) => {
+    const places = await db.all<ConversationSpan>(
       `select place.recipient_id, place.stream_id, after_message_id, until_message_id, until_event_id
        from recipients place left join subscription_spans on subscription_spans.stream_id = place.stream_id and user_id = $1
        where place.recipient_id in (${placeholders(some.length, 2)})`,
       [user_id, ...some],
     );
     for (const { recipient_id, stream_id, after_message_id, ...until } of places) {
-      const known = getOrSet(stays, recipient_id, () => (stream_id === null ? null : []));
+      const known = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
       if (after_message_id !== null) known?.push({ after_message_id, ...until });
     }
-    const read = await db.all<{ recipient_id: RecipientId } & Stretch>(
+    const read = await db.all<{ recipient_id: RecipientId } & ReadRange>(
       `select place.recipient_id, from_id, until_id from recipients place
        join read_stretches on user_id = $1 and read_stretches.recipient_id = place.recipient_id and from_id <= $3
          and from_id >= coalesce((select max(earlier.from_id) from read_stretches earlier where earlier.user_id = $1
@@ -77,7 +77,7 @@ async function findView(
        where place.recipient_id in (${placeholders(some.length, 4)}) order by from_id`,
       [...around, ...some],
     );
-    for (const { recipient_id, ...stretch } of read) getOrSet(stretches, recipient_id, () => []).push(stretch);
+    for (const { recipient_id, ...range } of read) getOrSet(read_ranges, recipient_id, () => []).push(range);
     return [];
   });
   const marks = await db.all<{ message_id: MessageId }>(
@@ -94,8 +94,8 @@ async function findView(
   );
   return {
     user_id,
-    stays,
-    stretches,
+    subscription_spans,
+    read_ranges,
     marked: new Set(marks.map(({ message_id }) => message_id)),
     silenced: new Map(silenced.map(({ sender_id, until_id }) => [sender_id, until_id])),
     flags: new Map(flags.map((row) => [row.message_id, row.flags])),
@@ -109,7 +109,7 @@ export async function findEachFlags(
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, string[]>> {
   if (!actor) return ofSpectator(ids);
-  const rows = await inPortions(ids, (some) =>
+  const rows = await inBatches(ids, (some) =>
     db.all<{ id: MessageId; flags: number | null; wildcards: number; is_unread: boolean; is_received: boolean }>(
       `select messages.id, message_flags.flags, wildcards, ${isUnread('$1')} as is_unread, ${isReceived('$1')} as is_received
        from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id
@@ -147,10 +147,10 @@ export async function readableAmong<M extends { id: MessageId; recipient_id: Rec
 ): Promise<M[]> {
   const by_recipient = new Map<RecipientId, M[]>();
   for (const message of messages) getOrSet(by_recipient, message.recipient_id, () => []).push(message);
-  const reach = new Map<RecipientId, readonly Range[]>();
+  const ranges = new Map<RecipientId, readonly ReadableRange[]>();
   for (const recipient_id of by_recipient.keys())
-    reach.set(recipient_id, await reachOfRecipient(db, actor, actor.realm, recipient_id));
-  return messages.filter((message) => reaches(reach.get(message.recipient_id)!, message));
+    ranges.set(recipient_id, await reachOfRecipient(db, actor, actor.realm, recipient_id));
+  return messages.filter((message) => reaches(ranges.get(message.recipient_id)!, message));
 }
 
 /** Those of some messages that mention somebody, wildcards included: the sets are told apart for who mutes. */
@@ -162,7 +162,7 @@ export async function findMentions(
   const personal = new Set<MessageId>();
   const everyone = new Set<MessageId>();
   const bits = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
-  await inPortions(ids, async (some) => {
+  await inBatches(ids, async (some) => {
     const rows = await db.all<{ id: MessageId; flags: number | null; wildcards: number; is_received: boolean }>(
       `select messages.id, message_flags.flags, wildcards, ${isReceived('$1')} as is_received
        from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id

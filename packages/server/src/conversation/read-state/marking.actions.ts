@@ -1,10 +1,10 @@
-// Writes what somebody has read and what not: their stretches and marks. Emits nothing and never asks whether one may.
+// Writes what somebody has read and what not: their read_ranges and marks. Emits nothing and never asks whether one may.
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { inPortions } from './portions.rules.ts';
-import { difference, joined, type Stretch } from './read-ranges.rules.ts';
+import { difference, joined, type ReadRange } from './read-ranges.rules.ts';
 import { isSilenced, isUnread, sentTo } from './unread.rules.ts';
 
 /** A message as its reader has it. */
@@ -28,7 +28,7 @@ export async function findTargets(
   ids: readonly MessageId[],
 ): Promise<Target[]> {
   const unique = [...new Set(ids)].sort((a, b) => a - b);
-  const rows = await inPortions(unique, (some) =>
+  const rows = await inBatches(unique, (some) =>
     db.all<Omit<Target, 'previous_id'> & { here: number | null; moved: number | null }>(
       `select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
          ${isUnread('$1')} as is_unread, ${sentTo} as sent_to,
@@ -52,22 +52,23 @@ export async function findTargets(
   return targets.sort((a, b) => a.id - b.id);
 }
 
-function stretchesOf(targets: readonly Target[]): Map<RecipientId, Stretch[]> {
-  const stretches = new Map<RecipientId, Stretch[]>();
+function readRangesOf(targets: readonly Target[]): Map<RecipientId, ReadRange[]> {
+  const read_ranges = new Map<RecipientId, ReadRange[]>();
   for (const { id, sent_to, previous_id } of targets)
-    getOrSet(stretches, sent_to, () => []).push({ from_id: previous_id + 1, until_id: id });
-  return stretches;
+    getOrSet(read_ranges, sent_to, () => []).push({ from_id: previous_id + 1, until_id: id });
+  return read_ranges;
 }
 
 export async function markRead(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
   // What others may be told somebody has read is never their own.
   const others = targets.filter(({ sender_id }) => sender_id !== user_id);
-  for (const [recipient_id, stretches] of stretchesOf(others)) await addStretches(tx, user_id, recipient_id, stretches);
+  for (const [recipient_id, read_ranges] of readRangesOf(others))
+    await addReadRanges(tx, user_id, recipient_id, read_ranges);
   await removeMarks(tx, user_id, targets);
 }
 
 /** Reads all that somebody has received in a channel or conversation, however much it is; not what has moved on from there. */
-export async function markStayRead(
+export async function markSpanRead(
   tx: Transaction,
   user_id: UserId,
   { recipient_id, after_id, until_id }: { recipient_id: RecipientId; after_id: number; until_id: number },
@@ -80,14 +81,14 @@ export async function markStayRead(
     [recipient_id, after_id, until_id],
   );
   const gone = moved.map(({ message_id }) => ({ from_id: message_id, until_id: message_id }));
-  const stay = [{ from_id: after_id + 1, until_id }];
-  await addStretches(tx, user_id, recipient_id, difference(stay, joined(gone)));
+  const span = [{ from_id: after_id + 1, until_id }];
+  await addReadRanges(tx, user_id, recipient_id, difference(span, joined(gone)));
 }
 
 export async function markUnread(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
-  for (const [recipient_id, stretches] of stretchesOf(targets))
-    await changeStretches(tx, user_id, recipient_id, stretches, (known) => difference(known, joined(stretches)));
-  await inPortions(targets, async (some) => {
+  for (const [recipient_id, read_ranges] of readRangesOf(targets))
+    await changeReadRanges(tx, user_id, recipient_id, read_ranges, (known) => difference(known, joined(read_ranges)));
+  await inBatches(targets, async (some) => {
     const ids = some.map(({ id }) => id);
     await tx.run(
       `insert into unread_marks (user_id, message_id) select cast($1 as bigint), messages.id from messages
@@ -99,7 +100,7 @@ export async function markUnread(tx: Transaction, user_id: UserId, targets: read
 }
 
 async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
-  await inPortions(targets, async (some) => {
+  await inBatches(targets, async (some) => {
     await tx.run(`delete from unread_marks where user_id = $1 and message_id in (${placeholders(some.length, 2)})`, [
       user_id,
       ...some.map(({ id }) => id),
@@ -108,22 +109,22 @@ async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly T
   });
 }
 
-function addStretches(tx: Transaction, user_id: UserId, recipient_id: RecipientId, added: readonly Stretch[]) {
-  return changeStretches(tx, user_id, recipient_id, added, (known) => joined([...known, ...added]));
+function addReadRanges(tx: Transaction, user_id: UserId, recipient_id: RecipientId, added: readonly ReadRange[]) {
+  return changeReadRanges(tx, user_id, recipient_id, added, (known) => joined([...known, ...added]));
 }
 
-/** Changes what touches some stretches; only what is different afterwards is written. */
-async function changeStretches(
+/** Changes what touches some read_ranges; only what is different afterwards is written. */
+async function changeReadRanges(
   tx: Transaction,
   user_id: UserId,
   recipient_id: RecipientId,
-  touched: readonly Stretch[],
-  change: (known: readonly Stretch[]) => Stretch[],
+  touched: readonly ReadRange[],
+  change: (known: readonly ReadRange[]) => ReadRange[],
 ): Promise<void> {
   if (touched.length === 0) return;
   const lowest = touched.reduce((least, { from_id }) => Math.min(least, from_id), touched[0]!.from_id) - 1;
   const highest = touched.reduce((most, { until_id }) => Math.max(most, until_id), touched[0]!.until_id) + 1;
-  const known = await tx.all<Stretch>(
+  const known = await tx.all<ReadRange>(
     `select from_id, until_id from read_stretches where user_id = $1 and recipient_id = $2 and from_id <= $4
        and from_id >= coalesce((select max(from_id) from read_stretches
          where user_id = $1 and recipient_id = $2 and from_id <= $3), 0)
@@ -131,11 +132,11 @@ async function changeStretches(
     [user_id, recipient_id, lowest, highest],
   );
   const wanted = change(known);
-  const key = ({ from_id, until_id }: Stretch) => `${from_id} ${until_id}`;
+  const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
   const kept = new Set(wanted.map(key));
   const present = new Set(known.map(key));
-  await inPortions(
-    known.filter((stretch) => !kept.has(key(stretch))),
+  await inBatches(
+    known.filter((range) => !kept.has(key(range))),
     async (some) => {
       await tx.run(
         `delete from read_stretches where user_id = $1 and recipient_id = $2 and from_id in (${placeholders(some.length, 3)})`,
@@ -144,8 +145,8 @@ async function changeStretches(
       return [];
     },
   );
-  await inPortions(
-    wanted.filter((stretch) => !present.has(key(stretch))),
+  await inBatches(
+    wanted.filter((range) => !present.has(key(range))),
     async (some) => {
       await tx.run(
         `insert into read_stretches (user_id, recipient_id, from_id, until_id) values ${placeholderRows(some.length, 4)}`,

@@ -1,30 +1,30 @@
-// Arithmetic of stretches of ids: what has been read is a list of them, apart from each other and in order. Pure.
+// Arithmetic of read_ranges of ids: what has been read is a list of them, apart from each other and in order. Pure.
 
 /** Both ends included. */
-export interface Stretch {
+export interface ReadRange {
   readonly from_id: number;
   readonly until_id: number;
 }
 
 /** In order, with those that touch made one. */
-export function joined(stretches: readonly Stretch[]): Stretch[] {
-  const sorted = [...stretches].sort((a, b) => a.from_id - b.from_id);
-  const result: Stretch[] = [];
-  for (const stretch of sorted) {
+export function joined(read_ranges: readonly ReadRange[]): ReadRange[] {
+  const sorted = [...read_ranges].sort((a, b) => a.from_id - b.from_id);
+  const result: ReadRange[] = [];
+  for (const range of sorted) {
     const last = result.at(-1);
-    if (last && stretch.from_id <= last.until_id + 1)
+    if (last && range.from_id <= last.until_id + 1)
       result[result.length - 1] = {
         from_id: last.from_id,
-        until_id: Math.max(last.until_id, stretch.until_id),
+        until_id: Math.max(last.until_id, range.until_id),
       };
-    else result.push(stretch);
+    else result.push(range);
   }
   return result;
 }
 
 /** What of `all` is in none of `without`; both in order and apart. */
-export function difference(all: readonly Stretch[], without: readonly Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
+export function difference(all: readonly ReadRange[], without: readonly ReadRange[]): ReadRange[] {
+  const result: ReadRange[] = [];
   let at = 0;
   for (const { from_id, until_id } of all) {
     let from = from_id;
@@ -41,8 +41,8 @@ export function difference(all: readonly Stretch[], without: readonly Stretch[])
 }
 
 /** What is in both; both in order and apart. */
-export function intersection(a: readonly Stretch[], b: readonly Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
+export function intersection(a: readonly ReadRange[], b: readonly ReadRange[]): ReadRange[] {
+  const result: ReadRange[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     const from_id = Math.max(a[i]!.from_id, b[j]!.from_id);
     const until_id = Math.min(a[i]!.until_id, b[j]!.until_id);

@@ -280,7 +280,7 @@ class History {
             ]);
           await recordMoves(context, { message_ids: ids, from, to });
           // The move's own event.
-          context.touch([people[0]!.user_id]);
+          context.invalidateAccess([people[0]!.user_id]);
         });
         this.model.move(ids, to);
       },

@@ -2,7 +2,7 @@
 // were never moved what unread.rules.ts says in SQL of any one; a model in the tests holds them to the same. Pure. [RS1] [RS5]
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import { FLAG, flagNames, WILDCARD } from '../messages/flags.rules.ts';
-import type { Stretch } from './read-ranges.rules.ts';
+import type { ReadRange } from './read-ranges.rules.ts';
 
 /** What of a message its flags follow from. */
 export interface FlaggedMessage {
@@ -13,8 +13,8 @@ export interface FlaggedMessage {
   readonly is_edited: boolean;
 }
 
-/** A stay of the reader in a channel. */
-export interface Stay {
+/** A span of the reader in a channel. */
+export interface SubscriptionSpan {
   readonly after_message_id: number;
   readonly until_message_id: number | null;
   readonly until_event_id: number | null;
@@ -22,10 +22,10 @@ export interface Stay {
 
 export interface ReaderView {
   readonly user_id: UserId;
-  /** The stays in each place that is a channel; null for conversations. */
-  readonly stays: ReadonlyMap<RecipientId, readonly Stay[] | null>;
+  /** The spans in each place that is a channel; null for conversations. */
+  readonly subscription_spans: ReadonlyMap<RecipientId, readonly SubscriptionSpan[] | null>;
   /** What is read of what was sent to each, in order. */
-  readonly stretches: ReadonlyMap<RecipientId, readonly Stretch[]>;
+  readonly read_ranges: ReadonlyMap<RecipientId, readonly ReadRange[]>;
   readonly marked: ReadonlySet<MessageId>;
   /** Of people whom the reader has muted, up to which message they are silent. */
   readonly silenced: ReadonlyMap<UserId, number>;
@@ -33,28 +33,28 @@ export interface ReaderView {
   readonly flags: ReadonlyMap<MessageId, number>;
 }
 
-function covers(stretches: readonly Stretch[], id: number): boolean {
-  const last = stretches.findLast(({ from_id }) => from_id <= id);
+function covers(read_ranges: readonly ReadRange[], id: number): boolean {
+  const last = read_ranges.findLast(({ from_id }) => from_id <= id);
   return last !== undefined && last.until_id >= id;
 }
 
-const NOTHING: readonly Stretch[] = [];
+const NOTHING: readonly ReadRange[] = [];
 
 export function flagsInView(view: ReaderView, message: FlaggedMessage): string[] {
   const { id, sender_id, recipient_id, wildcards } = message;
-  const stays = view.stays.get(recipient_id) ?? null;
+  const spans = view.subscription_spans.get(recipient_id) ?? null;
   const is_own = sender_id === view.user_id;
-  const came = (stay: Stay) => stay.after_message_id < id;
+  const came = (span: SubscriptionSpan) => span.after_message_id < id;
   const is_received =
     is_own ||
-    stays === null ||
-    stays.some((stay) => came(stay) && (stay.until_message_id === null || stay.until_message_id >= id));
+    spans === null ||
+    spans.some((span) => came(span) && (span.until_message_id === null || span.until_message_id >= id));
   const is_unread =
     view.marked.has(id) ||
     (!is_own &&
-      !covers(view.stretches.get(recipient_id) ?? NOTHING, id) &&
+      !covers(view.read_ranges.get(recipient_id) ?? NOTHING, id) &&
       (view.silenced.get(sender_id) ?? 0) < id &&
-      (stays === null || stays.some((stay) => came(stay) && stay.until_event_id === null)));
+      (spans === null || spans.some((span) => came(span) && span.until_event_id === null)));
   return flagNames({
     is_read: !is_unread,
     flags: (view.flags.get(id) ?? 0) | (is_received ? 0 : FLAG.historical),

@@ -16,9 +16,9 @@ export async function findReaders(db: Connection, actor: Actor, message_id: Mess
   if (!enable_read_receipts) throw BadRequest('Read receipts are disabled in this organization.');
   const rows = await db.all<{ user_id: UserId; settings: KeptSettings }>(
     `select users.user_id, users.settings from messages
-     join read_stretches stretch on stretch.recipient_id = ${sentTo}
-       and stretch.from_id <= messages.id and stretch.until_id >= messages.id
-     join users on users.user_id = stretch.user_id
+     join read_stretches range on range.recipient_id = ${sentTo}
+       and range.from_id <= messages.id and range.until_id >= messages.id
+     join users on users.user_id = range.user_id
      where messages.id = $1 and users.is_active and users.user_id <> $2 order by users.user_id`,
     [message_id, sender_id],
   );

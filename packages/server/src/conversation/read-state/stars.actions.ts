@@ -2,14 +2,14 @@
 import { flagsAdd, flagsRemove, type MessageId, type UserId } from '@stoa/contract';
 import { findGroupIds } from '../../identity/groups/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { inBatches } from '../../kit/database/batches.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';
 import { FLAG } from '../messages/flags.rules.ts';
-import { reaches, reachOfRecipient } from '../messages/reach.queries.ts';
-import { inPortions } from './portions.rules.ts';
+import { reaches, reachOfRecipient } from '../messages/readable-ranges.queries.ts';
 
 type Who = Pick<Actor, 'user_id' | 'role'>;
 
@@ -21,7 +21,7 @@ export async function announceStars(
   channel: ChannelRow,
   users: readonly Who[],
 ): Promise<void> {
-  const rows = await inPortions(users, (some) =>
+  const rows = await inBatches(users, (some) =>
     tx.all<{ user_id: UserId; id: MessageId }>(
       `select user_id, messages.id from message_flags join messages on messages.id = message_flags.message_id
        where user_id in (${placeholders(some.length, 2)}) and (flags & ${FLAG.starred}) <> 0 and recipient_id = $1
@@ -43,8 +43,8 @@ export async function announceStars(
       emit(flagsRemove, { operation: 'remove', ...body, messages: ids }, audience);
       continue;
     }
-    const reach = await reachOfRecipient(tx, actor, realm, recipient_id);
-    const messages = ids.filter((id) => reaches(reach, { recipient_id, id }));
+    const ranges = await reachOfRecipient(tx, actor, realm, recipient_id);
+    const messages = ids.filter((id) => reaches(ranges, { recipient_id, id }));
     if (messages.length > 0) emit(flagsAdd, { operation: 'add', ...body, messages }, audience);
   }
 }

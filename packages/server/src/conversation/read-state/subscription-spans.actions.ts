@@ -1,9 +1,9 @@
 // What happens to read state when people come and go, messages move and people are muted: the slices that do it call these.
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { inBatches } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { inPortions } from './portions.rules.ts';
 
 /** People have left a channel: nothing in it is unread for them any more, whatever they had marked. [RS4] */
 export async function forgetMarks(
@@ -11,7 +11,7 @@ export async function forgetMarks(
   recipient_id: RecipientId,
   user_ids: readonly UserId[],
 ): Promise<void> {
-  await inPortions(user_ids, async (some) => {
+  await inBatches(user_ids, async (some) => {
     await tx.run(
       `delete from unread_marks where user_id in (${placeholders(some.length, 2)}) and exists (select 1 from messages
          where messages.id = unread_marks.message_id and messages.recipient_id = $1)`,
@@ -22,7 +22,7 @@ export async function forgetMarks(
 }
 
 /** Everything in a channel becomes read for everybody in it, as if they had left and come back: it has been archived. [RS4] */
-export async function endStays(
+export async function endSpans(
   { tx, position }: WriteContext,
   { stream_id, recipient_id }: { stream_id: ChannelId; recipient_id: RecipientId },
 ): Promise<void> {

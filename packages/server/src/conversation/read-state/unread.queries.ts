@@ -4,12 +4,12 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { findReachOfChannels, type Range } from '../messages/reach.queries.ts';
+import { findReachOfChannels, type ReadableRange } from '../messages/readable-ranges.queries.ts';
 import { findDirectRecipients } from '../messages/recipients.queries.ts';
-import { difference, intersection, joined, type Stretch } from './read-ranges.rules.ts';
+import { difference, intersection, joined, type ReadRange } from './read-ranges.rules.ts';
 import { isUnread } from './unread.rules.ts';
 
-/** So many of the longest stretches of a conversation are stepped over; what lies between shorter ones is looked at. */
+/** So many of the longest read_ranges of a conversation are stepped over; what lies between shorter ones is looked at. */
 const STEPPED_OVER = 64;
 /** One statement looks into so many places; each part of it stops at the limit. */
 const PLACES_PER_STATEMENT = 50;
@@ -17,13 +17,13 @@ const PLACES_PER_STATEMENT = 50;
 const PLACES_LOOKED_INTO = 500;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
-const EVERYTHING: readonly Stretch[] = [{ from_id: 1, until_id: HIGHEST }];
+const EVERYTHING: readonly ReadRange[] = [{ from_id: 1, until_id: HIGHEST }];
 
-type Places = Map<RecipientId, Stretch[]>;
+type Places = Map<RecipientId, ReadRange[]>;
 
-/** The longest of the stretches that somebody has read, by recipient, in order. */
-async function findLongStretches(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
-  const rows = await db.all<Stretch & { recipient_id: RecipientId }>(
+/** The longest of the read_ranges that somebody has read, by recipient, in order. */
+async function findLongReadRanges(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
+  const rows = await db.all<ReadRange & { recipient_id: RecipientId }>(
     `select recipient_id, from_id, until_id from (
        select recipient_id, from_id, until_id,
          row_number() over (partition by recipient_id order by until_id - from_id desc) as place
@@ -38,7 +38,7 @@ async function findLongStretches(db: Connection, user_id: UserId, only: Recipien
 }
 
 /** From where on somebody is in each channel. */
-async function findStays(db: Connection, user_id: UserId): Promise<Places> {
+async function findSpans(db: Connection, user_id: UserId): Promise<Places> {
   const rows = await db.all<{ recipient_id: RecipientId; after_message_id: number }>(
     `select recipient_id, after_message_id from subscription_spans
      join channels on channels.stream_id = subscription_spans.stream_id
@@ -80,9 +80,9 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
       from_id: after_message_id + 1,
       until_id: until_message_id ?? HIGHEST,
     });
-  const long = await findLongStretches(db, user_id, null);
-  const places = [...received].flatMap(([recipient_id, stretches]) =>
-    rangesOf(recipient_id, difference(joined(stretches), long.get(recipient_id) ?? [])),
+  const long = await findLongReadRanges(db, user_id, null);
+  const places = [...received].flatMap(([recipient_id, read_ranges]) =>
+    rangesOf(recipient_id, difference(joined(read_ranges), long.get(recipient_id) ?? [])),
   );
   return inPlaces(places, (some) => {
     const parameters: Parameter[] = [user_id];
@@ -97,13 +97,13 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
   });
 }
 
-function rangesOf(recipient_id: RecipientId, stretches: readonly Stretch[]): Range[] {
-  return stretches.map(({ from_id, until_id }) => ({ recipient_id, after_id: from_id - 1, until_id }));
+function rangesOf(recipient_id: RecipientId, read_ranges: readonly ReadRange[]): ReadableRange[] {
+  return read_ranges.map(({ from_id, until_id }) => ({ recipient_id, after_id: from_id - 1, until_id }));
 }
 
 async function inPlaces<Row>(
-  places: readonly Range[],
-  find: (some: readonly Range[]) => Promise<Row[]>,
+  places: readonly ReadableRange[],
+  find: (some: readonly ReadableRange[]) => Promise<Row[]>,
   at_once = PLACES_PER_STATEMENT,
 ) {
   const found: Row[] = [];
@@ -112,8 +112,8 @@ async function inPlaces<Row>(
 }
 
 /** Those of some places that anything is in: to most conversations nothing has come since they were read. */
-function findOccupied(db: Connection, places: readonly Range[]): Promise<Range[]> {
-  const look = async (some: readonly Range[]) => {
+function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise<ReadableRange[]> {
+  const look = async (some: readonly ReadableRange[]) => {
     const parameters: Parameter[] = [];
     const values = some.map(({ recipient_id, after_id, until_id }, place) => {
       const at = parameters.push(recipient_id, after_id, until_id);
@@ -130,8 +130,8 @@ function findOccupied(db: Connection, places: readonly Range[]): Promise<Range[]
   return inPlaces(places, look, PLACES_LOOKED_INTO);
 }
 
-/** Single ids as stretches; where they are many, as one around all: it only says where to look. */
-function around(ids: readonly number[]): Stretch[] {
+/** Single ids as read_ranges; where they are many, as one around all: it only says where to look. */
+function around(ids: readonly number[]): ReadRange[] {
   if (ids.length > STEPPED_OVER) return [{ from_id: Math.min(...ids), until_id: Math.max(...ids) }];
   return joined(ids.map((id) => ({ from_id: id, until_id: id })));
 }
@@ -141,18 +141,22 @@ function around(ids: readonly number[]): Stretch[] {
  * much there is. Other messages may be in them too, so whoever looks there asks for {@link isUnread} as well. What else a range
  * says is kept. A narrow on what is not unread has no such shortcut: it asks for the negated condition alone.
  */
-export async function narrowToUnread(db: Connection, user_id: UserId, ranges: readonly Range[]): Promise<Range[]> {
+export async function narrowToUnread(
+  db: Connection,
+  user_id: UserId,
+  ranges: readonly ReadableRange[],
+): Promise<ReadableRange[]> {
   const recipients = new Set(ranges.map(({ recipient_id }) => recipient_id));
   const [only = null] = recipients.size === 1 ? recipients : [];
-  const long = await findLongStretches(db, user_id, only);
-  const stays = await findStays(db, user_id);
+  const long = await findLongReadRanges(db, user_id, only);
+  const spans = await findSpans(db, user_id);
   const direct = new Set(await findDirectRecipients(db, user_id));
   const elsewhere = new Map<RecipientId, number[]>();
   for (const { id, recipient_id } of [...(await findMarked(db, user_id)), ...(await findMovedUnread(db, user_id))])
     if (recipients.has(recipient_id)) getOrSet(elsewhere, recipient_id, () => []).push(id);
-  const wanted = new Map<RecipientId, readonly Stretch[]>();
+  const wanted = new Map<RecipientId, readonly ReadRange[]>();
   for (const recipient_id of recipients) {
-    const received = direct.has(recipient_id) ? EVERYTHING : (stays.get(recipient_id) ?? []);
+    const received = direct.has(recipient_id) ? EVERYTHING : (spans.get(recipient_id) ?? []);
     const gaps = difference(received, long.get(recipient_id) ?? []);
     wanted.set(recipient_id, joined([...gaps, ...around(elsewhere.get(recipient_id) ?? [])]));
   }
@@ -186,9 +190,9 @@ export interface UnreadAsked {
 export async function findUnread(db: Connection, actor: Actor, asked: UnreadAsked): Promise<UnreadMessage[]> {
   const { recipient_id, topic_key, limit } = asked;
   const everywhere = await reachOfConversations(db, actor);
-  const reach =
+  const ranges =
     recipient_id === undefined ? everywhere : everywhere.filter((range) => range.recipient_id === recipient_id);
-  const places = await narrowToUnread(db, actor.user_id, reach);
+  const places = await narrowToUnread(db, actor.user_id, ranges);
   const found = await inPlaces(places, (some) => {
     const parameters: Parameter[] = [actor.user_id, limit];
     let topic = '';
@@ -206,7 +210,7 @@ export async function findUnread(db: Connection, actor: Actor, asked: UnreadAske
 }
 
 /** Wherever something can be unread: one's direct conversations, and what may be read of the channels one is in. [RS3] */
-async function reachOfConversations(db: Connection, actor: Actor): Promise<Range[]> {
+async function reachOfConversations(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const channels = await db.all<ChannelRow>(
     `select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
      where user_id = $1 and active and not is_archived`,

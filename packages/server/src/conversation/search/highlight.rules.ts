@@ -1,15 +1,15 @@
 // Marks what a search has found: in rendered HTML without parting its tags, in a topic. Pure; the same whatever found it.
 import type { SearchQuery } from './query.rules.ts';
 import { SearchedText } from './searched-text.rules.ts';
-import { type Stretch, visibleText } from './visible-text.rules.ts';
+import { type VisibleRun, visibleText } from './visible-text.rules.ts';
 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-type Place = readonly [from: number, to: number];
+type TextRange = readonly [from: number, to: number];
 
-function placesIn(text: string, query: SearchQuery): Place[] {
+function placesIn(text: string, query: SearchQuery): TextRange[] {
   if (query.wanted.length === 0) return [];
   const source = new SearchedText(text);
   const found = query.wanted.flatMap((sought) => source.find(sought)).sort((a, b) => a[0] - b[0]);
@@ -24,16 +24,16 @@ function placesIn(text: string, query: SearchQuery): Place[] {
 
 /** The rendered content with what was found in spans, which lie inside the tags that were there. [SE9] */
 export function highlightContent(html: string, query: SearchQuery): string {
-  const { text, stretches } = visibleText(html);
+  const { text, runs } = visibleText(html);
   const places = placesIn(text, query);
   if (places.length === 0) return html;
   let marked = '';
   let copied = 0;
   let next = 0;
-  for (const stretch of stretches) {
-    while (next < places.length && places[next]![1] <= stretch.start) next++;
-    for (let at = next; at < places.length && places[at]![0] < stretch.end; at++) {
-      const [from, to] = inHtml(stretch, places[at]!);
+  for (const run of runs) {
+    while (next < places.length && places[next]![1] <= run.start) next++;
+    for (let at = next; at < places.length && places[at]![0] < run.end; at++) {
+      const [from, to] = inHtml(run, places[at]!);
       marked += `${html.slice(copied, from)}${OPEN}${html.slice(from, to)}${CLOSE}`;
       copied = to;
     }
@@ -41,8 +41,8 @@ export function highlightContent(html: string, query: SearchQuery): string {
   return marked + html.slice(copied);
 }
 
-/** The part of a place that one stretch shows. An entity is marked whole. */
-function inHtml({ start, end, from, to }: Stretch, place: Place): Place {
+/** The part of a place that one run shows. An entity is marked whole. */
+function inHtml({ start, end, from, to }: VisibleRun, place: TextRange): TextRange {
   if (to - from !== end - start) return [from, to];
   return [from + Math.max(place[0] - start, 0), from + Math.min(place[1], end) - start];
 }

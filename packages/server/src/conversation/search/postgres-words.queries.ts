@@ -3,7 +3,7 @@
 // not. One statement for both is slow for one of them, and the planner is often wrong about which.
 import type { MessageId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { Find, Portion } from './portions.ts';
+import type { Find, IdWindow } from './id-windows.ts';
 
 export interface WalkSizes {
   /** So many messages are walked through first: that is less work than listing, and finds what is common. */
@@ -41,7 +41,7 @@ export function findInPostgres(db: Connection, within: string, anywhere: string,
 }
 
 /** All of them in order of id; null if there are more than so many. */
-async function list(db: Connection, expression: string, { above, below }: Portion, most: number) {
+async function list(db: Connection, expression: string, { above, below }: IdWindow, most: number) {
   const rows = await db.all<{ id: MessageId }>('select id from list_words($1::tsquery, $2, $3, $4) as id', [
     expression,
     above,
@@ -58,7 +58,7 @@ interface Walked {
 }
 
 /** Looks at so many messages at most, one after another, which `coalesce` leaves as the only way. */
-async function walk(db: Connection, expression: string, portion: Portion, most: number | null): Promise<Walked> {
+async function walk(db: Connection, expression: string, portion: IdWindow, most: number | null): Promise<Walked> {
   const { above, below, order, limit } = portion;
   const direction = order === 'ascending' ? 'asc' : 'desc';
   const range = `message_search where message_id > $1 and message_id < $2 order by message_id ${direction}`;

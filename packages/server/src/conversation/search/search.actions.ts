@@ -10,11 +10,11 @@ import { entryOf, type Indexed } from './full-text.rules.ts';
  * commit go in together, in one. PostgreSQL gains nothing by it.
  */
 export async function indexNewMessage(
-  { tx, putOff }: Pick<WriteContext, 'tx' | 'putOff'>,
+  { tx, defer }: Pick<WriteContext, 'tx' | 'defer'>,
   id: MessageId,
   message: Indexed,
 ): Promise<void> {
-  if (tx.engine === 'sqlite') await putOff((later) => indexMessage(later, id, message));
+  if (tx.engine === 'sqlite') await defer((deferred_tx) => indexMessage(deferred_tx, id, message));
   else await indexMessage(tx, id, message);
 }
 

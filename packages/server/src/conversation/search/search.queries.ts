@@ -2,10 +2,10 @@
 import type { MessageId } from '@stoa/contract';
 import type { Connection, Engine } from '../../kit/database/connection.ts';
 import { type ParameterList, placeholders } from '../../kit/database/placeholders.ts';
-import { Breath } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { expressionOf, type Scope } from './full-text.rules.ts';
 import { highlightContent, highlightTopic } from './highlight.rules.ts';
-import type { Find } from './portions.ts';
+import type { Find } from './id-windows.ts';
 import { findInPostgres, WALK_SIZES } from './postgres-words.queries.ts';
 import type { SearchQuery } from './query.rules.ts';
 
@@ -86,7 +86,7 @@ export async function findMatches(
   displayed: (topic: string) => string,
 ): Promise<ReadonlyMap<MessageId, Matches>> {
   const matches = new Map<MessageId, Matches>();
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<{ id: MessageId; rendered_content: string; subject: string; stream_id: number | null }>(
@@ -99,7 +99,7 @@ export async function findMatches(
         match_content: highlightContent(rendered_content, query ?? NOTHING),
         match_subject: highlightTopic(stream_id === null ? '' : displayed(subject), query ?? NOTHING),
       });
-      await breath.rest();
+      await time_slice.yieldIfUsed();
     }
   }
   return matches;

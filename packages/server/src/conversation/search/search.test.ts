@@ -219,14 +219,14 @@ describe('how it is marked', () => {
   });
 
   it('[SE9] phrases whole, characters of scripts without spaces, and nothing where only the topic has it', async () => {
-    await write('granary doors & granary walls', 'harvest');
+    await write('granary sign_up_config & granary walls', 'harvest');
     const mark = (text: string) => `<span class="highlight">${text}</span>`;
-    expect((await one('"doors & granary"')).match_content).toContain(
-      `granary ${mark('doors')}${mark(' ')}`.slice(0, 8),
+    expect((await one('"sign_up_config & granary"')).match_content).toContain(
+      `granary ${mark('sign_up_config')}${mark(' ')}`.slice(0, 8),
     );
     const topic_only = await one('harvest granary');
     expect([topic_only.match_content, topic_only.match_subject]).toEqual([
-      `<p>${mark('granary')} doors &amp; ${mark('granary')} walls</p>`,
+      `<p>${mark('granary')} sign_up_config &amp; ${mark('granary')} walls</p>`,
       mark('harvest'),
     ]);
     await write('これは穀倉です');

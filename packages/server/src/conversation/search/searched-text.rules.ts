@@ -2,7 +2,7 @@
 import type { Sought } from './query.rules.ts';
 import { formOf, isAscii, stemOf, type Word, wordsOf } from './words.rules.ts';
 
-type Place = [from: number, to: number];
+type TextRange = [from: number, to: number];
 
 /** A text that several things are looked for in. Most of it is never taken apart. */
 export class SearchedText {
@@ -14,7 +14,7 @@ export class SearchedText {
   }
 
   /** From and to of each place. */
-  find(sought: Sought): Place[] {
+  find(sought: Sought): TextRange[] {
     if (this.lower !== null && sought.kind === 'stem') return findInflected(this.lower, sought.stem);
     this.words ??= wordsOf(this.text);
     return findAmong(this.words, sought);
@@ -29,8 +29,8 @@ export function beginningOf(stem: string): string {
 const isWordCharacter = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
 /** Looks only at words that begin like the stem: the same as {@link findAmong}, many times as fast. */
-function findInflected(lower: string, stem: string): Place[] {
-  const found: Place[] = [];
+function findInflected(lower: string, stem: string): TextRange[] {
+  const found: TextRange[] = [];
   const beginning = beginningOf(stem);
   for (let start = lower.indexOf(beginning); start !== -1; ) {
     let end = start + beginning.length;
@@ -42,8 +42,8 @@ function findInflected(lower: string, stem: string): Place[] {
   return found;
 }
 
-function findAmong(words: readonly Word[], sought: Sought): Place[] {
-  const found: Place[] = [];
+function findAmong(words: readonly Word[], sought: Sought): TextRange[] {
+  const found: TextRange[] = [];
   if (sought.kind === 'stem') {
     for (const { form, start, end, dense } of words)
       if (!dense && stemOf(form) === sought.stem) found.push([start, end]);

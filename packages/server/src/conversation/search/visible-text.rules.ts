@@ -1,7 +1,7 @@
 // What of rendered HTML a reader sees, and where in the HTML each part of it stands. Pure; reads only what our renderer wrote.
 
-/** A stretch of visible text: `text.slice(start, end)` is what `html.slice(from, to)` shows. */
-export interface Stretch {
+/** A run of visible text: `text.slice(start, end)` is what `html.slice(from, to)` shows. */
+export interface VisibleRun {
   readonly start: number;
   readonly end: number;
   readonly from: number;
@@ -11,7 +11,7 @@ export interface Stretch {
 export interface VisibleText {
   readonly text: string;
   /** In order; of what is found but can't be marked (formulas, pictures) there are none. */
-  readonly stretches: readonly Stretch[];
+  readonly runs: readonly VisibleRun[];
 }
 
 const PIECE = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));|[^<&]+|[<&]/gi;
@@ -31,9 +31,9 @@ function entity(decimal?: string, hex?: string, name?: string): string {
 /** Visible text in one pass; of a formula its source. */
 export function visibleText(html: string): VisibleText {
   let text = '';
-  const stretches: Stretch[] = [];
+  const runs: VisibleRun[] = [];
   const show = (shown: string, from: number, length: number) => {
-    stretches.push({ start: text.length, end: text.length + shown.length, from, to: from + length });
+    runs.push({ start: text.length, end: text.length + shown.length, from, to: from + length });
     text += shown;
   };
   // How deep inside a formula we are; of a formula only its annotation counts.
@@ -61,5 +61,5 @@ export function visibleText(html: string): VisibleText {
       text += ' ';
     } else if (!INLINE.has(element)) text += ' ';
   }
-  return { text, stretches };
+  return { text, runs };
 }

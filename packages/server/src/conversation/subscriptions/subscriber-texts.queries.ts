@@ -1,16 +1,16 @@
 // Lists of subscribers as JSON texts, each made once for a revision of its channel, whoever asks for it.
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { Kept } from '../../kit/generational-cache.ts';
+import { GenerationalCache } from '../../kit/generational-cache.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { Breath } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { findSubscriberLists } from './subscribers.queries.ts';
 
 interface ListText {
   readonly revision: number;
   readonly text: string;
 }
-type Texts = Kept<ChannelId, ListText>;
+type Texts = GenerationalCache<ChannelId, ListText>;
 
 /** Characters in each of two generations. */
 const GENERATION_CHARACTERS = 8 * 1024 * 1024;
@@ -25,7 +25,7 @@ export async function findSubscriberTexts(
   realm_id: RealmId,
   channels: readonly { stream_id: ChannelId; revision: number }[],
 ): Promise<ReadonlyMap<ChannelId, string>> {
-  const kept: Texts = getOrSet(texts_by_store, db.origin, () => new Kept(GENERATION_CHARACTERS));
+  const kept: Texts = getOrSet(texts_by_store, db.origin, () => new GenerationalCache(GENERATION_CHARACTERS));
   const found = new Map<ChannelId, string>();
   const missing = new Map<ChannelId, number>();
   for (const { stream_id, revision } of channels) {
@@ -34,7 +34,7 @@ export async function findSubscriberTexts(
     else missing.set(stream_id, revision);
   }
   const stream_ids = [...missing.keys()];
-  const breath = new Breath();
+  const time_slice = new TimeSlice();
   for (let at = 0; at < stream_ids.length; at += LISTS_AT_ONCE) {
     const lists = await findSubscriberLists(db, realm_id, stream_ids.slice(at, at + LISTS_AT_ONCE));
     for (const [stream_id, user_ids] of lists) {
@@ -42,7 +42,7 @@ export async function findSubscriberTexts(
       kept.set(stream_id, { revision: missing.get(stream_id)!, text }, text.length);
       found.set(stream_id, text);
     }
-    await breath.rest();
+    await time_slice.yieldIfUsed();
   }
   return found;
 }

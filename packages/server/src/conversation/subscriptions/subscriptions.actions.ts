@@ -87,7 +87,7 @@ export async function subscribeUsers(
   channels: readonly ChannelRow[],
   users: readonly Subscriber[],
 ): Promise<Change[]> {
-  const { tx, now, emit, touch } = context;
+  const { tx, now, emit, invalidateAccess } = context;
   if (channels.length === 0 || users.length === 0) return [];
   const settings = await findSettings(
     tx,
@@ -97,7 +97,7 @@ export async function subscribeUsers(
   const changes = changesWhere(channels, users, settings, false);
   if (changes.length === 0) return [];
   await followSight(context, realm.realm_id, everybodyIn(changes), () => openSpans(context, changes));
-  touch(everybodyIn(changes));
+  invalidateAccess(everybodyIn(changes));
 
   const rows = changes.map(({ channel }) => channel);
   const presented = new Map<ChannelId, Channel>();
@@ -172,7 +172,7 @@ export async function unsubscribeUsers(
   channels: readonly ChannelRow[],
   users: readonly Subscriber[],
 ): Promise<Change[]> {
-  const { tx, emit, touch } = context;
+  const { tx, emit, invalidateAccess } = context;
   if (channels.length === 0 || users.length === 0) return [];
   const settings = await findSettings(
     tx,
@@ -182,7 +182,7 @@ export async function unsubscribeUsers(
   const changes = changesWhere(channels, users, settings, true);
   if (changes.length === 0) return [];
   await followSight(context, realm.realm_id, everybodyIn(changes), () => closeSpans(context, changes));
-  touch(everybodyIn(changes));
+  invalidateAccess(everybodyIn(changes));
 
   const outsiders = await findOutsidersOfAll(
     tx,

@@ -4,7 +4,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getReadableChannel } from '../channels/channels.queries.ts';
-import { type Range, reachOfChannel } from '../messages/reach.queries.ts';
+import { type ReadableRange, reachOfChannel } from '../messages/readable-ranges.queries.ts';
 
 export interface Topic {
   /** As the newest message of it writes it. */
@@ -29,7 +29,7 @@ export async function findTopics(
 }
 
 /** Steps from topic to topic along the index, and looks up the end of each. */
-function findNewest(db: Connection, range: Range): Promise<{ topic_key: string; max_id: MessageId }[]> {
+function findNewest(db: Connection, range: ReadableRange): Promise<{ topic_key: string; max_id: MessageId }[]> {
   return db.all(
     `with recursive keys (topic_key) as (
        select min(topic_key) from messages where recipient_id = $1

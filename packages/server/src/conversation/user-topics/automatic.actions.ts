@@ -15,7 +15,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { FLAG } from '../messages/flags.rules.ts';
 import { topicKey } from '../messages/topics.rules.ts';
 import { setPolicy } from './user-topics.actions.ts';
-import { findPolicies, type TopicPlace } from './user-topics.queries.ts';
+import { type ChannelTopic, findPolicies } from './user-topics.queries.ts';
 import { type Deed, mayReplace, policyAfter } from './user-topics.rules.ts';
 
 const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
@@ -23,12 +23,12 @@ const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
 type Who = Pick<Actor, 'user_id' | 'is_bot' | 'settings'>;
 
 /** A message that has just been written to a topic, or that somebody does something with. */
-export interface TopicMessage extends TopicPlace {
+export interface TopicMessage extends ChannelTopic {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
 }
 
-interface Standing {
+interface TopicPolicyState {
   current: VisibilityPolicy | null;
   channel_is_muted: boolean | number | null;
   is_protected: boolean | number;
@@ -36,8 +36,12 @@ interface Standing {
 }
 
 /** All other messages of the topic are earlier, for sends of an organization take turns. */
-async function findStanding({ tx }: WriteContext, user_id: UserId, message: TopicMessage): Promise<Standing> {
-  const row = await tx.get<Standing>(
+async function findTopicPolicyState(
+  { tx }: WriteContext,
+  user_id: UserId,
+  message: TopicMessage,
+): Promise<TopicPolicyState> {
+  const row = await tx.get<TopicPolicyState>(
     `select
        (select visibility_policy from user_topics where user_id = $1 and stream_id = $2 and topic_key = $3) as current,
        (select is_muted from subscriptions where user_id = $1 and stream_id = $2 and active) as channel_is_muted,
@@ -64,13 +68,13 @@ async function apply(
   context: WriteContext,
   who: Who,
   message: TopicMessage,
-  deedOf: (standing: Standing) => Promise<Deed>,
+  deedOf: (standing: TopicPolicyState) => Promise<Deed>,
 ): Promise<VisibilityPolicy | null> {
   if (who.is_bot) return null;
   const settings = completeSettings(who.settings);
   // Nothing that could be done here changes anything for them.
   if (policyAfter('started', settings, true) === null) return null;
-  const standing = await findStanding(context, who.user_id, message);
+  const standing = await findTopicPolicyState(context, who.user_id, message);
   const wanted = policyAfter(await deedOf(standing), settings, Boolean(standing.channel_is_muted));
   if (wanted === null || !mayReplace(standing.current ?? none, wanted)) return null;
   await setPolicy(context, message, [who.user_id], wanted);
@@ -105,7 +109,7 @@ const PEOPLE_PER_STATEMENT = 500;
 /** After a message has mentioned people, by name or by group: those who want it and receive it follow its topic. [UT7] */
 export async function followAfterMention(
   context: WriteContext,
-  place: TopicPlace,
+  place: ChannelTopic,
   mentioned: readonly UserId[],
 ): Promise<void> {
   const willing: UserId[] = [];

@@ -13,7 +13,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { topicKey } from '../messages/topics.rules.ts';
 import { announceMutedTopics, storePolicy } from './user-topics.actions.ts';
-import { findAllPolicies, type TopicPlace } from './user-topics.queries.ts';
+import { type ChannelTopic, findAllPolicies } from './user-topics.queries.ts';
 import { mergedPolicy } from './user-topics.rules.ts';
 
 const { none, muted } = VISIBILITY_POLICY;
@@ -45,8 +45,8 @@ async function findReaders(
 }
 
 export interface MovedTopic {
-  readonly from: TopicPlace;
-  readonly to: TopicPlace;
+  readonly from: ChannelTopic;
+  readonly to: ChannelTopic;
   /** Of the messages moved. */
   readonly oldest: MessageId;
   readonly newest: MessageId;

@@ -13,7 +13,7 @@ import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAccess, findChannel } from '../channels/channels.queries.ts';
 import { topicKey } from '../messages/topics.rules.ts';
-import { findMutedTopics, findPolicies, type TopicPlace } from './user-topics.queries.ts';
+import { type ChannelTopic, findMutedTopics, findPolicies } from './user-topics.queries.ts';
 import { checkTopic } from './user-topics.rules.ts';
 
 const { none, muted } = VISIBILITY_POLICY;
@@ -23,7 +23,7 @@ const ROWS_PER_STATEMENT = 500;
 async function checkChannel(
   { tx }: WriteContext,
   actor: Actor,
-  place: TopicPlace,
+  place: ChannelTopic,
   policy: VisibilityPolicy,
 ): Promise<void> {
   if (policy === none && (await findPolicies(tx, place, [actor.user_id])).size > 0) return;
@@ -31,7 +31,7 @@ async function checkChannel(
   if (!channel || !(await findAccess(tx, actor, channel)).content) throw BadRequest('Invalid channel ID');
 }
 
-async function checkRoomForPolicy({ tx, caps }: WriteContext, { user_id }: Actor, place: TopicPlace): Promise<void> {
+async function checkRoomForPolicy({ tx, caps }: WriteContext, { user_id }: Actor, place: ChannelTopic): Promise<void> {
   if ((await findPolicies(tx, place, [user_id])).size > 0) return;
   const row = await tx.get<{ count: number }>('select count(*) as count from user_topics where user_id = $1', [
     user_id,
@@ -42,7 +42,7 @@ async function checkRoomForPolicy({ tx, caps }: WriteContext, { user_id }: Actor
 export async function setOwnPolicy(
   context: WriteContext,
   actor: Actor,
-  { stream_id, topic }: TopicPlace,
+  { stream_id, topic }: ChannelTopic,
   policy: VisibilityPolicy,
 ): Promise<void> {
   const place = { stream_id, topic: checkTopic(topic) };
@@ -54,7 +54,7 @@ export async function setOwnPolicy(
 /** Gives some people a policy for a topic; tells each for whom it is another than before. [UT3] */
 export async function setPolicy(
   context: WriteContext,
-  place: TopicPlace,
+  place: ChannelTopic,
   user_ids: readonly UserId[],
   policy: VisibilityPolicy,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function setPolicy(
 /** Stores and announces, whatever was there; the legacy list is for {@link announceMutedTopics}. */
 export async function storePolicy(
   { tx, emit, now }: WriteContext,
-  { stream_id, topic }: TopicPlace,
+  { stream_id, topic }: ChannelTopic,
   user_ids: readonly UserId[],
   visibility_policy: VisibilityPolicy,
 ): Promise<void> {

@@ -45,7 +45,7 @@ export async function findMutedTopics(
     .map(({ name, topic_name, last_updated }) => [name, displayTopic(topic_name, knows_empty_topic), last_updated]);
 }
 
-export interface TopicPlace {
+export interface ChannelTopic {
   readonly stream_id: ChannelId;
   /** Normalized. */
   readonly topic: string;
@@ -56,7 +56,7 @@ const POLICIES_PER_STATEMENT = 500;
 /** What some people have set for one topic; who has set nothing is left out. */
 export async function findPolicies(
   db: Connection,
-  { stream_id, topic }: TopicPlace,
+  { stream_id, topic }: ChannelTopic,
   user_ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, VisibilityPolicy>> {
   const policies = new Map<UserId, VisibilityPolicy>();
@@ -75,7 +75,7 @@ export async function findPolicies(
 /** What everybody who has set something for a topic has set. */
 export async function findAllPolicies(
   db: Connection,
-  { stream_id, topic }: TopicPlace,
+  { stream_id, topic }: ChannelTopic,
 ): Promise<ReadonlyMap<UserId, VisibilityPolicy>> {
   const rows = await db.all<{ user_id: UserId; visibility_policy: VisibilityPolicy }>(
     'select user_id, visibility_policy from user_topics where stream_id = $1 and topic_key = $2 order by user_id',

@@ -1,7 +1,7 @@
 // What an export may contain: which messages, which channels, whose private data. Follows what readers may read. [EX4]
 import type { ChannelId, ExportType, MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
-import { type Range, reachReadable, whole } from '../../conversation/messages/reach.queries.ts';
+import { type ReadableRange, reachReadable, whole } from '../../conversation/messages/readable-ranges.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -28,7 +28,7 @@ export async function findExportScope(db: Connection, realm: Realm, type: Export
   }
   const open = channels.filter(({ invite_only }) => !invite_only);
   const consenting = type === 'public' ? [] : (await findConsents(db, realm.realm_id)).filter((one) => one.consented);
-  const ranges = new Map<RecipientId, Range[]>();
+  const ranges = new Map<RecipientId, ReadableRange[]>();
   for (const { recipient_id } of open) ranges.set(recipient_id, [whole(recipient_id)]);
   const readable = new Set<ChannelId>(open.map(({ stream_id }) => stream_id));
   for (const { user_id } of consenting) {

@@ -28,7 +28,7 @@ import type { ExportRow } from './exports.queries.ts';
 
 const FORMAT_VERSION = 1;
 
-export interface MakingParts {
+export interface ExportServices {
   readonly db: Connection;
   readonly files: FileStore;
   /** Throws when the server stops. */
@@ -36,7 +36,7 @@ export interface MakingParts {
 }
 
 export async function fillArchive(
-  { db, files, checkStopped }: MakingParts,
+  { db, files, checkStopped }: ExportServices,
   archive: Archive,
   realm: Realm,
   row: ExportRow,
@@ -126,7 +126,7 @@ async function findPictureKeys(db: Connection, realm_id: RealmId): Promise<strin
 type Attachment = { readonly attachment_id: number; readonly owner_id: UserId };
 
 async function addUploads(
-  { db, files, checkStopped }: MakingParts,
+  { db, files, checkStopped }: ExportServices,
   archive: Archive,
   realm_id: RealmId,
   isWanted: (file: Attachment) => boolean,

@@ -13,7 +13,7 @@ import { serve } from '../../features/uploads/serving.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';
@@ -29,10 +29,10 @@ const CLAIM_MS = 6 * 60 * 60_000;
 const ATTEMPTS = 5;
 const TYPE = 'application/gzip';
 
-interface Parts {
+interface ExportModuleServices {
   readonly store: Store;
   readonly clock: Clock;
-  readonly files: FileParts;
+  readonly files: FileServices;
   readonly secret: string;
 }
 
@@ -44,7 +44,7 @@ export interface Exports {
   stop(): void;
 }
 
-export function openExports({ store: { db }, clock, files, secret }: Parts): Exports {
+export function openExports({ store: { db }, clock, files, secret }: ExportModuleServices): Exports {
   const urls = new ExportUrls(secret);
   let stopped = false;
   const checkStopped = () => {

@@ -7,7 +7,7 @@ import { MAIL_JOB, type MailBody } from './mail.actions.ts';
 import type { Composer } from './mail.rules.ts';
 import type { Mailer } from './mailer.ts';
 
-interface Parts {
+interface MailServices {
   readonly store: Pick<Store, 'snapshot'>;
   readonly mailer: Mailer | null;
   readonly composers: readonly Composer[];
@@ -19,7 +19,7 @@ const CLAIM_MS = 3 * 60_000;
 /** Half a day of trying. */
 const ATTEMPTS = 20;
 
-export function mailHandler({ store, mailer, composers, now }: Parts): ActingHandler {
+export function mailHandler({ store, mailer, composers, now }: MailServices): ActingHandler {
   const byName = new Map(composers.map((composer) => [composer.letter, composer]));
   return {
     kind: MAIL_JOB,

@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<Call['trigger'], string>> = {
   stream: 'you asked for mail about the channel',
 };
 
-interface Told {
+interface ConversationSummary {
   readonly message: NotifiedMessage;
   readonly call: Call;
 }
@@ -57,13 +57,18 @@ async function findSeenMessages(
   );
 }
 
-async function findTold(db: Connection, realm: Realm, reader: Reader, ids: readonly MessageId[]): Promise<Told[]> {
-  const told: Told[] = [];
+async function findConversations(
+  db: Connection,
+  realm: Realm,
+  reader: Reader,
+  ids: readonly MessageId[],
+): Promise<ConversationSummary[]> {
+  const told: ConversationSummary[] = [];
   for (const message of await findSeenMessages(db, realm, reader, ids)) {
     const call = await findCallOf(db, message, 'email', reader.user_id);
     if (!call) continue;
-    const reach = await findReach(db, realm, reader.user_id, message);
-    if (reach.some(({ after_id, until_id }) => message.id > after_id && message.id <= until_id))
+    const ranges = await findReach(db, realm, reader.user_id, message);
+    if (ranges.some(({ after_id, until_id }) => message.id > after_id && message.id <= until_id))
       told.push({ message, call });
   }
   return told;
@@ -96,7 +101,7 @@ function linkPart(label: string, url: string): Part {
 }
 
 /** As many messages as fit, and how many more there are. */
-function messageParts(told: readonly Told[], realm: Realm, reader: Reader): Part[] {
+function messageParts(told: readonly ConversationSummary[], realm: Realm, reader: Reader): Part[] {
   const parts: Part[] = [];
   let length = 0;
   for (const { message } of told) {
@@ -115,7 +120,7 @@ const counted = (count: number) => (count === 1 ? 'a new message' : `${count} ne
 interface Occasion {
   readonly realm: Realm;
   readonly reader: Reader;
-  readonly told: readonly Told[];
+  readonly told: readonly ConversationSummary[];
   readonly others: readonly Person[];
 }
 
@@ -137,8 +142,8 @@ function hiddenParts({ realm, told }: Occasion, why: string): Part[] {
 async function shownParts(db: Connection, occasion: Occasion, title: string): Promise<Part[]> {
   const { realm, reader, told, others } = occasion;
   const first = told[0]!.message;
-  const reach = await findReach(db, realm, reader.user_id, first);
-  const context = await findSeenMessages(db, realm, reader, await findContext(db, reader.user_id, first, reach));
+  const ranges = await findReach(db, realm, reader.user_id, first);
+  const context = await findSeenMessages(db, realm, reader, await findContext(db, reader.user_id, first, ranges));
   return [
     { html: `<h1 style="font-size:18px;margin:0 0 16px">${escapeHtml(title)}</h1>`, text: title },
     ...context.map((message) => messagePart(message, realm, reader, true)),
@@ -169,7 +174,7 @@ async function findOccasion(
 ): Promise<Occasion | null> {
   const reader = await findReader(db, realm.realm_id as RealmId, user_id);
   if (!reader?.nonce) return null;
-  const told = await findTold(db, realm, reader, message_ids);
+  const told = await findConversations(db, realm, reader, message_ids);
   const first = told[0]?.message;
   if (!first) return null;
   const ids = first.stream_id === null ? await findPeople(db, first.recipient_id) : [];

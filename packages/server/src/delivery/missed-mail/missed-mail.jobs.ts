@@ -19,7 +19,7 @@ import {
 } from './missed-mail.rules.ts';
 import { NOTE_JOB } from './promise.actions.ts';
 
-interface Parts {
+interface MissedMailJobServices {
   readonly store: Store;
   readonly clock: Clock;
   readonly links: LinkKeys;
@@ -59,7 +59,7 @@ async function decide(db: Connection, reader: Reader, missed: readonly Missed[],
   };
 }
 
-export function missedMailJobs({ store: { db }, clock, links }: Parts): JobHandler[] {
+export function missedMailJobs({ store: { db }, clock, links }: MissedMailJobServices): JobHandler[] {
   return [
     { kind: NOTE_JOB, write: (context, { realm_id }) => noteMissed(context, realm_id) },
     {

@@ -1,6 +1,6 @@
 // Every read of mail about missed messages: who is to be written to, about what, and what surrounds it.
 import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contract';
-import { type Range, reachOfRecipient } from '../../conversation/messages/reach.queries.ts';
+import { type ReadableRange, reachOfRecipient } from '../../conversation/messages/readable-ranges.queries.ts';
 import { isSilenced } from '../../conversation/read-state/unread.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
@@ -121,7 +121,7 @@ export async function findReach(
   realm: Realm,
   user_id: UserId,
   { recipient_id }: NotifiedMessage,
-): Promise<Range[]> {
+): Promise<ReadableRange[]> {
   const actor = await findActor(db, realm, user_id);
   return actor ? reachOfRecipient(db, actor, realm, recipient_id) : [];
 }
@@ -131,10 +131,10 @@ export async function findContext(
   db: Connection,
   user_id: UserId,
   first: NotifiedMessage,
-  reach: readonly Range[],
+  ranges: readonly ReadableRange[],
 ): Promise<MessageId[]> {
   const found: MessageId[] = [];
-  for (const { after_id, until_id } of reach) {
+  for (const { after_id, until_id } of ranges) {
     const rows = await db.all<{ id: MessageId }>(
       `select id from messages where recipient_id = $1 and topic_key = $2 and id < $3 and id > $4 and id <= $5
          and timestamp >= $6 and not ${isSilenced('$7')} order by id desc limit ${MESSAGES_OF_CONTEXT}`,

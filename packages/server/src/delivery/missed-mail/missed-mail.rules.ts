@@ -37,9 +37,9 @@ export function tallyAt(kept: Tally | null, now: number): Tally {
 export const nextHour = ({ hour_began }: Tally) => hour_began + HOUR_MS;
 
 /** Where a conversation is, as far as its letters differ. */
-export type Place = Pick<NotifiedMessage, 'recipient_id' | 'topic_key'>;
+export type ConversationRef = Pick<NotifiedMessage, 'recipient_id' | 'topic_key'>;
 
-export const conversationKey = ({ recipient_id, topic_key }: Place) => `${recipient_id}:${topic_key}`;
+export const conversationKey = ({ recipient_id, topic_key }: ConversationRef) => `${recipient_id}:${topic_key}`;
 
 /** The ways in which an organization is named in the subject. */
 const REALM_NAME = { automatic: 1, always: 2, never: 3 } as const;

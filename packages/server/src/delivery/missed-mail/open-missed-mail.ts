@@ -10,7 +10,7 @@ import { missedMailComposer } from './missed-mail.emails.ts';
 import { missedMailJobs } from './missed-mail.jobs.ts';
 import { unsubscribePages } from './unsubscribe.pages.ts';
 
-interface Parts {
+interface MissedMailServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface MissedMail {
   readonly job_handlers: readonly JobHandler[];
 }
 
-export function openMissedMail(parts: Parts, sends_mail: boolean): MissedMail {
+export function openMissedMail(parts: MissedMailServices, sends_mail: boolean): MissedMail {
   return {
     composers: [missedMailComposer(parts.links)],
     pages: unsubscribePages(parts),

@@ -35,7 +35,7 @@ export interface PushRequest {
 }
 
 /** The organization as the push service sees it after a request. */
-export interface Standing {
+export interface PushEntitlement {
   readonly can_push: boolean;
   readonly end_timestamp: number | null;
 }
@@ -44,7 +44,7 @@ export interface Notified {
   readonly sent: number;
   /** Tokens that the push service does not know or that no device has any more. */
   readonly expired_token_ids: readonly string[];
-  readonly standing: Standing;
+  readonly entitlement: PushEntitlement;
 }
 
 export interface PlainToken {
@@ -85,7 +85,7 @@ export class Bouncer {
     return {
       sent: count(apple_successfully_sent_count) + count(android_successfully_sent_count),
       expired_token_ids: texts(delete_token_ids),
-      standing: standingOf(answer),
+      entitlement: standingOf(answer),
     };
   }
 
@@ -108,7 +108,7 @@ export class Bouncer {
   }
 
   /** To all plain tokens of one account. Gives the tokens that are no longer anybody's. */
-  async notifyPlain(body: Record<string, unknown>): Promise<{ expired: readonly string[]; standing: Standing }> {
+  async notifyPlain(body: Record<string, unknown>): Promise<{ expired: readonly string[]; standing: PushEntitlement }> {
     const answer = await this.askJson('notify', body);
     const { android_devices, apple_devices } = (answer.deleted_devices ?? {}) as Record<string, unknown>;
     return { expired: [...texts(android_devices), ...texts(apple_devices)], standing: standingOf(answer) };
@@ -164,7 +164,7 @@ function parse(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-function standingOf({ realm_push_status }: Record<string, unknown>): Standing {
+function standingOf({ realm_push_status }: Record<string, unknown>): PushEntitlement {
   const { can_push, expected_end_timestamp } = (realm_push_status ?? {}) as Record<string, unknown>;
   return {
     can_push: can_push !== false,

@@ -14,7 +14,7 @@ import { findSubscriptions } from '../web-push/web-push.queries.ts';
 import { browserPayload } from '../web-push/web-push.rules.ts';
 import { BouncerError } from './bouncer.ts';
 import { messagePayload, removalPayload } from './payloads.rules.ts';
-import { setStanding } from './push.actions.ts';
+import { setEntitlement } from './push.actions.ts';
 import {
   findMessages,
   findPending,
@@ -33,7 +33,7 @@ const WITHDRAWAL_ATTEMPTS = 12;
 /** One turn decides on so many messages. */
 const MESSAGES_AT_ONCE = 50;
 
-interface Parts {
+interface NotifyingServices {
   readonly service: PushService;
   readonly store: Store;
   readonly writer: Writer;
@@ -44,7 +44,11 @@ type Write = (context: WriteContext) => Promise<void>;
 const nothing: Write = async () => {};
 
 /** Sends, and says what is to be written of it. A refusal of the whole organization is known then, not tried again. */
-async function send({ service, store }: Parts, realm: PushRealm, notices: readonly Notice[]): Promise<Write> {
+async function send(
+  { service, store }: NotifyingServices,
+  realm: PushRealm,
+  notices: readonly Notice[],
+): Promise<Write> {
   const { bouncer } = service;
   if (!bouncer || notices.length === 0) return nothing;
   try {
@@ -53,7 +57,7 @@ async function send({ service, store }: Parts, realm: PushRealm, notices: readon
     if (!(error instanceof BouncerError)) throw error;
     if (error.kind === 'invalid') throw new HopelessJob(`the push service refused notifications: ${error.message}`);
     if (error.kind !== 'refused') throw error;
-    return (context) => setStanding(context, realm.realm_id, { can_push: false, end_timestamp: null });
+    return (context) => setEntitlement(context, realm.realm_id, { can_push: false, end_timestamp: null });
   }
 }
 
@@ -96,7 +100,7 @@ async function decide(db: Connection, now: number, realm: PushRealm, pending: re
  * that is told. [WP6]
  */
 async function tellBrowsers(
-  { store, writer, clock }: Parts,
+  { store, writer, clock }: NotifyingServices,
   realm_id: RealmId,
   pending: readonly Pending[],
   notices: readonly Notice[],
@@ -120,7 +124,7 @@ async function tellBrowsers(
 
 const keyOf = ({ user_id, message_id }: Shown) => `${user_id}:${message_id}`;
 
-export function notifyingJobs(parts: Parts): ActingHandler[] {
+export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
   return [
     {
       kind: NOTIFY_JOB,

@@ -21,7 +21,7 @@ export interface Push {
   readonly job_handlers: ActingHandler[];
 }
 
-interface Parts {
+interface PushModuleServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -29,7 +29,10 @@ interface Parts {
   readonly outbound: Outbound;
 }
 
-export function openPush({ store, writer, clock, vault, outbound }: Parts, { push: access = null }: PushOptions): Push {
+export function openPush(
+  { store, writer, clock, vault, outbound }: PushModuleServices,
+  { push: access = null }: PushOptions,
+): Push {
   const service = { bouncer: access && new Bouncer(access, outbound), vault };
   return {
     routes: pushRoutes({ service, store, writer }),

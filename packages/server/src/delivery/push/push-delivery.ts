@@ -9,9 +9,9 @@ import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ActiveDevice, findActiveDevices, findTokens, type TokenRow } from '../devices/devices.queries.ts';
 import type { Trigger } from '../notifications/notifications.rules.ts';
-import type { Bouncer, PushRequest, Standing } from './bouncer.ts';
+import type { Bouncer, PushEntitlement, PushRequest } from './bouncer.ts';
 import { envelope, type Payload, plainBodies } from './payloads.rules.ts';
-import { expireTokens, forgetTokens, keyPurpose, setStanding, tokenPurpose } from './push.actions.ts';
+import { expireTokens, forgetTokens, keyPurpose, setEntitlement, tokenPurpose } from './push.actions.ts';
 import type { PushRealm } from './push.queries.ts';
 import { keyOf } from './push.rules.ts';
 import { encryptFor } from './secretbox.ts';
@@ -53,19 +53,19 @@ export async function deliverEncrypted(
   );
   const expired: string[] = [];
   let sent = 0;
-  let standing: Standing | null = null;
+  let standing: PushEntitlement | null = null;
   for (let at = 0; at < requests.length; at += REQUESTS_AT_ONCE) {
     const answer = await bouncer.notify(realm.uuid, requests.slice(at, at + REQUESTS_AT_ONCE));
     sent += answer.sent;
     expired.push(...answer.expired_token_ids);
-    standing = answer.standing;
+    standing = answer.entitlement;
   }
   const user_ids = [...new Set(devices.map(({ user_id }) => user_id))];
   return {
     sent,
     async record(context) {
       await expireTokens(context, user_ids, expired);
-      if (standing) await setStanding(context, realm.realm_id, standing);
+      if (standing) await setEntitlement(context, realm.realm_id, standing);
     },
   };
 }
@@ -116,7 +116,7 @@ async function deliverPlain(
     });
     learned.push(
       (context) => forgetTokens(context, user_id, expired),
-      (context) => setStanding(context, realm.realm_id, standing),
+      (context) => setEntitlement(context, realm.realm_id, standing),
     );
   }
   return async (context) => {

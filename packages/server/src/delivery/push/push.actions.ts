@@ -14,7 +14,7 @@ import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { changeDevice, type DeviceChanges } from '../devices/devices.actions.ts';
 import { findDevicesOfTokens, findToken, findTokens, getDevice } from '../devices/devices.queries.ts';
-import type { Standing } from './bouncer.ts';
+import type { PushEntitlement } from './bouncer.ts';
 import { getPushRealm } from './push.queries.ts';
 import { checkAppId, checkPlainToken, isIdOf, registrationOf, type SealedToken, tokenDigest } from './push.rules.ts';
 
@@ -163,7 +163,11 @@ export async function forgetTokens({ tx }: WriteContext, user_id: UserId, tokens
 }
 
 /** Keeps how the push service sees the organization, and tells everybody when that changes. [PU18] */
-export async function setStanding({ tx, emit }: WriteContext, realm_id: RealmId, standing: Standing): Promise<void> {
+export async function setEntitlement(
+  { tx, emit }: WriteContext,
+  realm_id: RealmId,
+  standing: PushEntitlement,
+): Promise<void> {
   const before = await getPushRealm(tx, realm_id);
   const refused = !standing.can_push;
   const end_timestamp = refused ? null : standing.end_timestamp;

@@ -11,7 +11,7 @@ import {
   forgetTokens,
   REGISTER_JOB,
   type RegisterBody,
-  setStanding,
+  setEntitlement,
   type TokenBody,
 } from './push.actions.ts';
 import { getPushRealm } from './push.queries.ts';
@@ -68,7 +68,7 @@ export function registrationJobs(service: PushService, { db }: Store): ActingHan
         return async (context) => {
           await finishRegistration(context, registration);
           const { push_notifications_refused } = await getPushRealm(context.tx, realm_id);
-          if (push_notifications_refused) await setStanding(context, realm_id, GOOD);
+          if (push_notifications_refused) await setEntitlement(context, realm_id, GOOD);
         };
       },
       (body, code) => (context) => failRegistration(context, body as RegisterBody, code),

@@ -16,7 +16,7 @@ import type { Writer } from '../../kit/write.ts';
 import { findActiveDevices, findTokens } from '../devices/devices.queries.ts';
 import { type Bouncer, BouncerError } from './bouncer.ts';
 import { plainBodies, testPayload } from './payloads.rules.ts';
-import { forgetTokens, setStanding } from './push.actions.ts';
+import { forgetTokens, setEntitlement } from './push.actions.ts';
 import { getPushRealm } from './push.queries.ts';
 import { tokenDigest } from './push.rules.ts';
 import { deliverEncrypted, openToken, ownerOf, type PushService } from './push-delivery.ts';
@@ -103,7 +103,7 @@ async function asking<T>(writer: Writer, realm_id: Actor['realm']['realm_id'], a
       throw InvalidRemotePushDeviceToken('Device not recognized by the push service');
     if (kind === 'refused')
       await writer.write(realm_id, (context) =>
-        setStanding(context, realm_id, { can_push: false, end_timestamp: null }),
+        setEntitlement(context, realm_id, { can_push: false, end_timestamp: null }),
       );
     throw AdminActionRequired(`The push service refuses this organization; its administrators must act: ${message}`);
   }

@@ -22,7 +22,7 @@ const MAY_PASS = (status: number) => status === 429 || status >= 500;
 /** It knows the browser no longer, or us not as who it was subscribed by. */
 const IS_GONE = (status: number) => [401, 403, 404, 410].includes(status);
 
-interface Parts {
+interface WebPushServices {
   readonly store: Store;
   readonly clock: Clock;
   readonly vault: Vault;
@@ -39,7 +39,7 @@ function openSubscription(vault: Vault, { endpoint_digest, sealed }: Subscriptio
   }
 }
 
-export function webPushHandler({ store, clock, vault, outbound, keys }: Parts): ActingHandler {
+export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushServices): ActingHandler {
   return {
     kind: WEB_PUSH_JOB,
     attempts: ATTEMPTS,

@@ -2,7 +2,7 @@
 import { ApiError, type MessageId, type UserId } from '@stoa/contract';
 import type { Address } from '../../conversation/messages/addressees.queries.ts';
 import { findMessageRow, readMessages } from '../../conversation/messages/messages.queries.ts';
-import { reaches, reachOfRecipient } from '../../conversation/messages/reach.queries.ts';
+import { reaches, reachOfRecipient } from '../../conversation/messages/readable-ranges.queries.ts';
 import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
 import { type BotSettings, findBotSettings, getBot } from '../../features/bots/bots.queries.ts';

@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 
 const lengthOf = (text: string) => [...text].length;
 
-function inPortions<T>(all: readonly T[]): (readonly T[])[] {
+function inBatches<T>(all: readonly T[]): (readonly T[])[] {
   const portions: (readonly T[])[] = [];
   for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) portions.push(all.slice(at, at + ROWS_PER_STATEMENT));
   return portions;
@@ -27,7 +27,7 @@ export async function keepInStorage(
   const entries = Object.entries(storage);
   if (entries.some(([key]) => lengthOf(key) > BOT_STORAGE_KEY_MAX_LENGTH))
     throw BadRequest(`A key is longer than ${BOT_STORAGE_KEY_MAX_LENGTH} characters.`);
-  for (const portion of inPortions(entries))
+  for (const portion of inBatches(entries))
     await tx.run(
       `insert into bot_storage (user_id, key, value) values ${placeholderRows(portion.length, 3)}
        on conflict (user_id, key) do update set value = excluded.value`,
@@ -69,7 +69,7 @@ export async function removeFromStorage(
   }
   const unique = [...new Set(keys)];
   let removed = 0;
-  for (const portion of inPortions(unique))
+  for (const portion of inBatches(unique))
     removed += await tx.run(
       `delete from bot_storage where user_id = $1 and key in (${placeholders(portion.length, 2)})`,
       [user_id, ...portion],

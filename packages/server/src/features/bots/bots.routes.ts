@@ -14,7 +14,7 @@ import { findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { storeAvatar } from '../../identity/avatars/avatars.actions.ts';
 import { apiEmail, pictureUrl } from '../../identity/users/users.present.ts';
 import { emailHost, getUserRow } from '../../identity/users/users.queries.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { onlyFile } from '../uploads/making-pictures.actions.ts';
 import { changeBot, deactivateBotByRequest } from './bot-changes.actions.ts';
@@ -24,7 +24,7 @@ import { checkMayManage } from './bots.rules.ts';
 import { acceptOffer, declineOffer } from './handing-over.actions.ts';
 import { runCommand } from './zcommand.actions.ts';
 
-export function botsRoutes(keys: ApiKeys, files: FileParts): Route[] {
+export function botsRoutes(keys: ApiKeys, files: FileServices): Route[] {
   return [
     read(getBots, async ({ db, actor, realm }) => {
       const bots = await findOwnBots(db, actor);

@@ -6,17 +6,17 @@ import { bigBlueButtonPages, bigBlueButtonRoutes } from './bigbluebutton.routes.
 import { MeetingTokens } from './bigbluebutton.rules.ts';
 import type { CallSettings } from './call-settings.ts';
 import { nextcloudRoutes } from './nextcloud.routes.ts';
-import { type ZoomParts, zoomRoutes } from './zoom.routes.ts';
+import { type ZoomServices, zoomRoutes } from './zoom.routes.ts';
 import { ZoomStates } from './zoom.rules.ts';
 import { Zoom } from './zoom.ts';
 
-type Parts = Omit<ZoomParts, 'states' | 'zoom'> & {
+type CallServices = Omit<ZoomServices, 'states' | 'zoom'> & {
   readonly outbound: Outbound;
   /** Signs addresses that lead back here. */
   readonly key: string;
 };
 
-export function callRoutes(settings: CallSettings, parts: Parts): { routes: Route[]; raw: RawRoute[] } {
+export function callRoutes(settings: CallSettings, parts: CallServices): { routes: Route[]; raw: RawRoute[] } {
   const { outbound, key } = parts;
   const tokens = new MeetingTokens(key);
   const { routes, raw } = zoomRoutes({

@@ -22,7 +22,7 @@ const STATE_SECONDS = 600;
 /** A token that ends so soon is renewed first. */
 const MARGIN_MS = 60_000;
 
-export interface ZoomParts {
+export interface ZoomServices {
   readonly store: Pick<Store, 'snapshot'>;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ class PersonalTokens {
   private readonly looking = new Map<UserId, Promise<Usable>>();
 
   constructor(
-    private readonly parts: ZoomParts,
+    private readonly parts: ZoomServices,
     private readonly zoom: Zoom,
   ) {}
 
@@ -103,7 +103,7 @@ class PersonalTokens {
 }
 
 /** [VC6] [VC8] */
-export function zoomRoutes(parts: ZoomParts): { routes: Route[]; raw: RawRoute[] } {
+export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRoute[] } {
   const { zoom, states, clock } = parts;
   const tokens = zoom && new PersonalTokens(parts, zoom);
   const personal = zoom?.access.account_id === null ? zoom : null;

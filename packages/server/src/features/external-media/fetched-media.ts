@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { RealmId, UserId } from '@stoa/contract';
 import { FairPool } from '../../kit/fair-pool.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound.ts';
 import { FILM_BYTES, mediaKind, PICTURE_BYTES, requestedAddress } from './external-media.rules.ts';
 
@@ -43,7 +43,7 @@ export class FetchedMedia {
   });
 
   constructor(
-    private readonly parts: Pick<FileParts, 'images' | 'incoming'>,
+    private readonly parts: Pick<FileServices, 'images' | 'incoming'>,
     private readonly outbound: Outbound,
   ) {}
 

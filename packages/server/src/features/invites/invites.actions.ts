@@ -18,7 +18,7 @@ import { emailKey } from '../../identity/users/users.rules.ts';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { countMailed, linkOf, wasMailedToday } from './invites.queries.ts';
 import { checkMayInviteAs, expiryOf, managersOf, splitAddresses } from './invites.rules.ts';
@@ -40,15 +40,15 @@ async function checkMayInvite(db: Connection, actor: Actor, permission: RealmPer
 async function insert(
   { tx, now }: WriteContext,
   actor: Actor,
-  doors: Doors,
+  sign_up_config: SignUpConfig,
   terms: Terms,
   addressed: { email: string; notify_referrer_on_join: boolean } | null,
 ): Promise<InviteRow> {
   const { invite_expires_in_minutes } = terms;
   const minutes =
-    invite_expires_in_minutes === undefined ? doors.invitation_validity_minutes : invite_expires_in_minutes;
+    invite_expires_in_minutes === undefined ? sign_up_config.invitation_validity_minutes : invite_expires_in_minutes;
   const invited = seconds(now);
-  const { nonce, key_hash } = doors.links.create('invitation');
+  const { nonce, key_hash } = sign_up_config.links.create('invitation');
   const row = await tx.get<InviteRow>(
     `insert into invites (realm_id, invited_by_user_id, email, email_key, nonce, key_hash, invited_as, invited, expires_at,
        validity_minutes, stream_ids, group_ids, include_realm_default_subscriptions, welcome_message_custom_text,
@@ -78,12 +78,17 @@ async function insert(
 }
 
 /** Gives the link. [IV1] */
-export async function createLink(context: WriteContext, actor: Actor, doors: Doors, terms: Terms): Promise<string> {
+export async function createLink(
+  context: WriteContext,
+  actor: Actor,
+  sign_up_config: SignUpConfig,
+  terms: Terms,
+): Promise<string> {
   await checkMayInvite(context.tx, actor, 'create_multiuse_invite_group', terms);
   await checkRoomForInvites(context, actor, 'invitation-links', 1);
-  const invite = await insert(context, actor, doors, terms, null);
+  const invite = await insert(context, actor, sign_up_config, terms, null);
   context.emit(invitesChanged, {}, managersOf(invite));
-  return linkOf(actor.realm, doors.links, invite);
+  return linkOf(actor.realm, sign_up_config.links, invite);
 }
 
 /** Those that were accepted, revoked or have expired make room. [CA1] */
@@ -124,16 +129,21 @@ const failed = (
     ...fields,
   });
 
-function checkSendsMail({ sends_mail }: Doors): void {
+function checkSendsMail({ sends_mail }: SignUpConfig): void {
   if (!sends_mail)
     throw BadRequest(
       'This server does not send mail, so it cannot invite people by mail. Make an invitation link instead.',
     );
 }
 
-async function checkDailyLimit({ tx, now }: WriteContext, actor: Actor, doors: Doors, more: number): Promise<void> {
+async function checkDailyLimit(
+  { tx, now }: WriteContext,
+  actor: Actor,
+  sign_up_config: SignUpConfig,
+  more: number,
+): Promise<void> {
   const mailed = await countMailed(tx, actor.realm.realm_id, now);
-  if (mailed + more > doors.invitations_per_day)
+  if (mailed + more > sign_up_config.invitations_per_day)
     throw failed('So many invitations cannot be sent within one day. No invitations were sent.', {
       daily_limit_reached: true,
     });
@@ -143,12 +153,12 @@ async function checkDailyLimit({ tx, now }: WriteContext, actor: Actor, doors: D
 export async function inviteByMail(
   context: WriteContext,
   actor: Actor,
-  doors: Doors,
+  sign_up_config: SignUpConfig,
   { invitee_emails, notify_referrer_on_join, ...terms }: ParamsOf<typeof sendInvites>,
 ): Promise<ApiError | null> {
   const { tx, emit } = context;
   await checkMayInvite(tx, actor, 'can_invite_users_group', terms);
-  checkSendsMail(doors);
+  checkSendsMail(sign_up_config);
   const addresses = splitAddresses(invitee_emails);
   const errors: Problem[] = [];
   const good: string[] = [];
@@ -158,10 +168,10 @@ export async function inviteByMail(
     else good.push(email);
   }
   if (good.length === 0) throw failed('None of these addresses could be invited.', { errors });
-  await checkDailyLimit(context, actor, doors, good.length);
+  await checkDailyLimit(context, actor, sign_up_config, good.length);
   await checkRoomForInvites(context, actor, 'invitations', good.length);
   for (const email of good) {
-    const { id, ...invite } = await insert(context, actor, doors, terms, { email, notify_referrer_on_join });
+    const { id, ...invite } = await insert(context, actor, sign_up_config, terms, { email, notify_referrer_on_join });
     queueLetter(context, INVITATION_LETTER, { invite_id: id });
     if (email === good[0]) emit(invitesChanged, {}, managersOf(invite));
   }
@@ -173,9 +183,14 @@ export async function inviteByMail(
 }
 
 /** It holds anew for as long as it did at first. [IV11] */
-export async function resend(context: WriteContext, actor: Actor, doors: Doors, invite: InviteRow): Promise<void> {
-  checkSendsMail(doors);
-  await checkDailyLimit(context, actor, doors, 1);
+export async function resend(
+  context: WriteContext,
+  actor: Actor,
+  sign_up_config: SignUpConfig,
+  invite: InviteRow,
+): Promise<void> {
+  checkSendsMail(sign_up_config);
+  await checkDailyLimit(context, actor, sign_up_config, 1);
   const invited = seconds(context.now);
   const mails = wasMailedToday(invite, context.now) ? invite.mails + 1 : 1;
   await context.tx.run('update invites set invited = $1, expires_at = $2, mails = $3 where id = $4', [

@@ -3,7 +3,7 @@
 import { type Composer, type Mail, writeLetter } from '../../delivery/mail/mail.rules.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { INVITATION_LETTER } from './invites.actions.ts';
 import { findUnrevokedInvite, linkOf } from './invites.queries.ts';
 
@@ -23,7 +23,7 @@ const alreadyIn = (realm: Realm, inviter: string, to: string, is_active: boolean
     footer: 'If you do not know who this is from, ignore this mail: without you nothing happens.',
   });
 
-export function invitationComposer({ links }: Doors): Composer {
+export function invitationComposer({ links }: SignUpConfig): Composer {
   return {
     letter: INVITATION_LETTER,
     async compose(db, realm, { invite_id }) {

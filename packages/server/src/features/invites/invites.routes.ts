@@ -8,19 +8,21 @@ import {
   sendInvites,
 } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { revokeInvite as revoke } from './ending.actions.ts';
 import { createLink, inviteByMail, resend } from './invites.actions.ts';
 import { findInvitations, getManagedInvite } from './invites.queries.ts';
 
-export function invitesRoutes(doors: Doors): Route[] {
+export function invitesRoutes(sign_up_config: SignUpConfig): Route[] {
   return [
-    read(getInvites, async ({ db, actor, now }) => ({ invites: await findInvitations(db, actor, doors.links, now) })),
+    read(getInvites, async ({ db, actor, now }) => ({
+      invites: await findInvitations(db, actor, sign_up_config.links, now),
+    })),
     write(sendInvites, async (context, asked) => {
-      return (await inviteByMail(context, context.actor, doors, asked)) ?? {};
+      return (await inviteByMail(context, context.actor, sign_up_config, asked)) ?? {};
     }),
     write(createMultiuseInvite, async (context, terms) => {
-      return { invite_link: await createLink(context, context.actor, doors, terms) };
+      return { invite_link: await createLink(context, context.actor, sign_up_config, terms) };
     }),
     write(revokeInvite, async (context, { invite_id }) => {
       const which = { id: invite_id, is_multiuse: false };
@@ -34,7 +36,7 @@ export function invitesRoutes(doors: Doors): Route[] {
     }),
     write(resendInvite, async (context, { invite_id }) => {
       const invite = await getManagedInvite(context.tx, context.actor, { id: invite_id, is_multiuse: false });
-      await resend(context, context.actor, doors, invite);
+      await resend(context, context.actor, sign_up_config, invite);
       return {};
     }),
   ];

@@ -13,7 +13,7 @@ import { createAccount } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { checkEmail, emailKey } from '../../identity/users/users.rules.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { acceptInvitesTo } from '../invites/ending.actions.ts';
 import type { UsableInvite } from '../invites/invites.queries.ts';
@@ -29,7 +29,7 @@ export const SIGN_UP_LETTER = 'sign-up';
 export async function askForConfirmation(
   context: WriteContext,
   realm: Realm,
-  { links, sends_mail }: Doors,
+  { links, sends_mail }: SignUpConfig,
   key: string | null,
   given: string,
 ): Promise<void> {
@@ -60,14 +60,14 @@ export interface NewPerson {
 export async function signUp(
   context: WriteContext,
   realm: Realm,
-  doors: Doors,
+  sign_up_config: SignUpConfig,
   key: string,
   { email, full_name, password_hash }: NewPerson,
 ): Promise<UserRow> {
   const { tx, now } = context;
   const admission = await findAdmission(tx, realm, key, now);
   if (!admission) throw usedLink();
-  await checkAddress(context, realm, doors, admission, email);
+  await checkAddress(context, realm, sign_up_config, admission, email);
   const account = { email, full_name, role: roleOf(admission), password_hash, joins_default_channels: false };
   const user = await createAccount(context, realm, account);
   await joinInvited(context, realm, user, admission.usable);
@@ -87,7 +87,7 @@ export function checkIsOfLink(admission: Admission, email: string): void {
 async function checkAddress(
   { tx }: WriteContext,
   realm: Realm,
-  { sends_mail }: Doors,
+  { sends_mail }: SignUpConfig,
   admission: Admission,
   email: string,
 ): Promise<void> {

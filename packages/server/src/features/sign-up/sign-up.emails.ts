@@ -2,11 +2,11 @@
 
 import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { findConfirmationById } from './confirmations.queries.ts';
 import { SIGN_UP_LETTER } from './sign-up.actions.ts';
 
-export function signUpComposer({ links }: Doors): Composer {
+export function signUpComposer({ links }: SignUpConfig): Composer {
   return {
     letter: SIGN_UP_LETTER,
     async compose(db, realm, { confirmation_id }, now) {

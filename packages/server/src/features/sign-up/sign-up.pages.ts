@@ -11,17 +11,17 @@ import type { Realm } from '../../kit/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormContext, FormPage, Outcome } from '../../kit/http/form-page.ts';
 import type { Field, View } from '../../kit/http/html-page.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { Writer } from '../../kit/write.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission } from './admission.queries.ts';
 import { usedLink } from './confirmations.actions.ts';
 import { askForConfirmation, checkIsOfLink, signUp } from './sign-up.actions.ts';
 
-export interface SignUpParts {
+export interface SignUpServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly keys: ApiKeys;
-  readonly doors: Doors;
+  readonly sign_up_config: SignUpConfig;
 }
 
 const EMAIL: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
@@ -63,14 +63,14 @@ const MAIL_SENT: Outcome = {
   result: { confirmation_sent: true },
 };
 
-export function signUpPages({ store, writer, keys, doors }: SignUpParts): FormPage[] {
+export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServices): FormPage[] {
   const getAdmission = async (realm: Realm, key: string | null, now: number): Promise<Admission> => {
     const admission = key === null ? null : await findAdmission(store.db, realm, key, now);
     if (!admission) throw usedLink();
-    if (admission.email === null && !doors.sends_mail) await checkTrustsAddresses(store.db, realm);
+    if (admission.email === null && !sign_up_config.sends_mail) await checkTrustsAddresses(store.db, realm);
     return admission;
   };
-  const needsConfirmation = ({ email }: Admission) => email === null && doors.sends_mail;
+  const needsConfirmation = ({ email }: Admission) => email === null && sign_up_config.sends_mail;
 
   const createAccount = async (
     { realm, key, client }: FormContext,
@@ -87,7 +87,7 @@ export function signUpPages({ store, writer, keys, doors }: SignUpParts): FormPa
     const person = { email, full_name, password_hash: await hashPassword(password) };
     const device = field('device_name');
     return writer.write(realm.realm_id, async (context) => {
-      const user = await signUp(context, realm, doors, key!, person);
+      const user = await signUp(context, realm, sign_up_config, key!, person);
       const account = { user_id: user.user_id, email: user.email, api_key: keys.keyOf(user.user_id, 1) };
       // Who names a device is signed in on it. [SU11]
       const session = device && (await openSession(context, realm.realm_id, user, deviceName(device, client)));
@@ -108,7 +108,7 @@ export function signUpPages({ store, writer, keys, doors }: SignUpParts): FormPa
         const admission = await getAdmission(realm, key, now);
         if (needsConfirmation(admission)) {
           await writer.write(realm.realm_id, (context) =>
-            askForConfirmation(context, realm, doors, key, field('email')),
+            askForConfirmation(context, realm, sign_up_config, key, field('email')),
           );
           return MAIL_SENT;
         }
@@ -130,12 +130,12 @@ export function signUpPages({ store, writer, keys, doors }: SignUpParts): FormPa
       path: '/register',
       is_in_client: true,
       async show({ realm }) {
-        await checkOpen(store.db, realm, doors.sends_mail);
+        await checkOpen(store.db, realm, sign_up_config.sends_mail);
         return addressForm(realm);
       },
       async submit({ realm }, field) {
         await writer.write(realm.realm_id, (context) =>
-          askForConfirmation(context, realm, doors, null, field('email')),
+          askForConfirmation(context, realm, sign_up_config, null, field('email')),
         );
         return MAIL_SENT;
       },

@@ -2,7 +2,7 @@
 // any moment leaves either a row with its bytes or bytes that are collected; never a row without bytes. [UP11]
 import type { RealmId } from '@stoa/contract';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import type { Writer } from '../../kit/write.ts';
 
@@ -21,7 +21,7 @@ export interface NewFile {
 
 /** Stores files that are collected unless {@link keepFiles} says within a day that a row needs them. */
 export async function storeFiles(
-  { files, writer }: Pick<FileParts, 'files' | 'writer'>,
+  { files, writer }: Pick<FileServices, 'files' | 'writer'>,
   realm_id: RealmId,
   now: number,
   stored: readonly NewFile[],

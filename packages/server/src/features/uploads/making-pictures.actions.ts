@@ -1,7 +1,7 @@
 // Makes the pictures that stand for somebody or something: of a size and format that are ours, whatever was sent. [UP15]
 import { BadImage, BadRequest, type RealmId, type UserId } from '@stoa/contract';
 import { PoolFull } from '../../kit/fair-pool.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import type { Output, Picture, PixelLimits } from '../../kit/images/images.ts';
 import { storeFiles } from './loose-files.actions.ts';
 
@@ -33,12 +33,12 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
 }
 
 /** What a file shows; null if that is no picture that is worked with here. */
-export async function findPicture({ images }: FileParts, by: UserId, path: string): Promise<Picture | null> {
+export async function findPicture({ images }: FileServices, by: UserId, path: string): Promise<Picture | null> {
   return (await orRefused(images.probe(by, path))).picture;
 }
 
 /** What a file shows; throws if that is no picture, or a larger one than is taken. [UP24] */
-export async function probePicture({ images }: FileParts, { by, path, pixels }: PictureSource): Promise<Picture> {
+export async function probePicture({ images }: FileServices, { by, path, pixels }: PictureSource): Promise<Picture> {
   const { picture, too_large } = await orRefused(images.probe(by, path, pixels));
   if (too_large) throw BadImage(`The image is too large: it may have at most ${pixels.frame / 1_000_000} megapixels.`);
   if (!picture) throw notDecoded();
@@ -49,7 +49,7 @@ const notDecoded = () => BadImage('Could not decode image; did you upload an ima
 
 /** Stores what is made of a file; a row must come to need it. */
 export async function makePictures(
-  parts: FileParts,
+  parts: FileServices,
   realm_id: RealmId,
   now: number,
   { by, path, pixels }: PictureSource,

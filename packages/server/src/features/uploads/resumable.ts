@@ -10,7 +10,7 @@ import { ERRORS, Server as TusServer } from '@tus/server';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import { respondError } from '../../kit/http/respond.ts';
@@ -28,7 +28,7 @@ type Upload = Awaited<ReturnType<FileStore['getUpload']>>;
 /** How the library is told what to answer the last part with. */
 type Answer = { status_code: number; headers: Record<string, string>; body: string };
 
-export interface TusParts extends FileParts {
+export interface TusServices extends FileServices {
   readonly db: Connection;
   readonly clock: Clock;
   readonly gate: Pick<Gate, 'refresh'>;
@@ -102,7 +102,7 @@ export class Resumable {
   private readonly store: PartialFiles;
   private readonly server: TusServer;
 
-  constructor(private readonly parts: TusParts) {
+  constructor(private readonly parts: TusServices) {
     const directory = join(parts.data, UNFINISHED);
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.store = new PartialFiles(directory, (id) => parts.writer.write(null, ({ tx }) => endUnfinished(tx, id)));

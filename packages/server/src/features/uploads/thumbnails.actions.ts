@@ -3,7 +3,7 @@ import type { RealmId } from '@stoa/contract';
 import { findAccountable } from '../../identity/users/users.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { keepFiles, storeFiles } from './loose-files.actions.ts';
@@ -37,7 +37,7 @@ function settle(realm_id: RealmId, attachment_id: number, keys: readonly string[
 }
 
 async function makeThumbnails(
-  parts: FileParts & { db: Connection; clock: Clock },
+  parts: FileServices & { db: Connection; clock: Clock },
   realm_id: RealmId,
   attachment_id: number,
 ): Promise<After | undefined> {
@@ -76,7 +76,7 @@ async function makeThumbnails(
   }
 }
 
-export function thumbnailsHandler(parts: FileParts & { db: Connection; clock: Clock }): ActingHandler {
+export function thumbnailsHandler(parts: FileServices & { db: Connection; clock: Clock }): ActingHandler {
   return {
     kind: THUMBNAILS_JOB,
     claim_ms: CLAIM_MS,

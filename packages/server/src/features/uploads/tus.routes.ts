@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
-import type { Resumable, TusParts } from './resumable.ts';
+import type { Resumable, TusServices } from './resumable.ts';
 import { TUS_PATH, UNFINISHED } from './unfinished.rules.ts';
 
 const METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -14,7 +14,7 @@ export interface Tus {
   expire(): Promise<void>;
 }
 
-export function openTus(parts: TusParts): Tus {
+export function openTus(parts: TusServices): Tus {
   let opened: Promise<Resumable> | null = null;
   const open = () => {
     opened ??= import('./resumable.ts').then((module) => new module.Resumable(parts));

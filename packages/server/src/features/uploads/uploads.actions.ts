@@ -12,7 +12,7 @@ import { addUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import type { Picture } from '../../kit/images/images.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { keepFiles, releaseFiles, storeFiles } from './loose-files.actions.ts';
@@ -43,7 +43,7 @@ export interface StoredUpload {
 
 /** Stores the bytes, before the transaction that {@link createAttachment} needs. */
 export async function storeUpload(
-  parts: FileParts,
+  parts: FileServices,
   actor: Actor,
   now: number,
   arrived: Arrived,

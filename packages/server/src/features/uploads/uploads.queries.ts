@@ -1,7 +1,7 @@
 // Every read of uploaded files, and who may read them.
 import type { Attachment, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Upload } from '@stoa/markdown';
-import { reaches, reachOfRecipient } from '../../conversation/messages/reach.queries.ts';
+import { reaches, reachOfRecipient } from '../../conversation/messages/readable-ranges.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';

@@ -11,7 +11,7 @@ import {
 } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { getUploadSpace } from './space.queries.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
@@ -32,7 +32,7 @@ async function getReadable(
   return row;
 }
 
-export function uploadsRoutes(parts: FileParts, urls: TemporaryUrls): Route[] {
+export function uploadsRoutes(parts: FileServices, urls: TemporaryUrls): Route[] {
   return [
     preparedWrite(
       uploadFile,

@@ -10,7 +10,7 @@ import type { ApiKeys } from './api-keys.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';
 import { getAccountByPassword } from './signing-in.queries.ts';
 
-export interface AuthParts {
+export interface AuthServices {
   readonly keys: ApiKeys;
   readonly store: Store;
   readonly writer: Writer;
@@ -18,7 +18,7 @@ export interface AuthParts {
   readonly logins: FailureLimit | null;
 }
 
-export function authRoutes({ keys, store, writer, dev, logins }: AuthParts): Route[] {
+export function authRoutes({ keys, store, writer, dev, logins }: AuthServices): Route[] {
   const signIn = async (realm: Realm, { user_id, email, api_key_generation, awaits_first_login }: Credentials) => {
     if (awaits_first_login) await writer.write(realm.realm_id, (context) => noteFirstLogin(context, realm, user_id));
     return { api_key: keys.keyOf(user_id, api_key_generation), email, user_id };

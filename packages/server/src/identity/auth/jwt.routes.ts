@@ -12,14 +12,14 @@ import type { ApiKeys } from './api-keys.ts';
 import { findCredentials } from './auth.queries.ts';
 import { type JwtSettings, JwtVerifier } from './jwt.ts';
 
-interface JwtParts {
+interface JwtServices {
   readonly keys: ApiKeys;
   readonly store: Store;
   readonly writer: Writer;
   readonly jwt: JwtSettings | null;
 }
 
-export function jwtRoutes({ keys, store, writer, jwt }: JwtParts): Route[] {
+export function jwtRoutes({ keys, store, writer, jwt }: JwtServices): Route[] {
   const { db } = store;
   let verifier: Promise<JwtVerifier> | null = null;
   return [

@@ -5,7 +5,7 @@ import { findConfirmation } from '../../features/sign-up/confirmations.queries.t
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Field } from '../../kit/http/html-page.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { Writer } from '../../kit/write.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
@@ -15,20 +15,20 @@ import { askForReset, resetPassword } from './password-reset.actions.ts';
 import { checkStrength } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
 
-interface Parts {
+interface PasswordResetServices {
   readonly store: Store;
   readonly writer: Writer;
-  readonly doors: Doors;
+  readonly sign_up_config: SignUpConfig;
   readonly new_password: Field;
 }
 
-export function passwordResetPages({ store, writer, doors, new_password }: Parts): FormPage[] {
+export function passwordResetPages({ store, writer, sign_up_config, new_password }: PasswordResetServices): FormPage[] {
   return [
     {
       path: '/forgot-password',
       is_in_client: true,
       async show() {
-        if (!doors.sends_mail)
+        if (!sign_up_config.sends_mail)
           throw BadRequest('This server does not send mail. Ask an administrator of the organization for help.');
         return {
           title: 'Choose a new password',

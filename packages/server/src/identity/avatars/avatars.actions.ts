@@ -5,7 +5,7 @@ import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.acti
 import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -27,7 +27,7 @@ export async function checkAvatarChange(db: Connection, actor: Actor): Promise<v
 }
 
 /** Makes both sizes and answers what they are kept under: unguessable, and another with every upload. [AV2] */
-export async function storeAvatar(parts: FileParts, actor: Actor, now: number, path: string): Promise<string> {
+export async function storeAvatar(parts: FileServices, actor: Actor, now: number, path: string): Promise<string> {
   const { realm_id } = actor.realm;
   const source = { by: accountable(actor), path, pixels: PIXELS.portrait };
   await probePicture(parts, source);
@@ -58,7 +58,7 @@ export async function setAvatar(
     'update users set avatar_source = $1, avatar_key = $2, avatar_version = avatar_version + 1 where user_id = $3',
     [avatar_key === null ? default_avatar_source : 'U', avatar_key, user_id],
   );
-  context.touch([user_id]);
+  context.invalidateAccess([user_id]);
   const user = await getUserRow(tx, realm_id, user_id);
   emit(realmUserUpdate, { person: pictureOf(user) }, await everybodySeeing(tx, realm_id, user));
   return pictureUrl(user);

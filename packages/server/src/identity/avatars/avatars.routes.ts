@@ -1,7 +1,7 @@
 // One's own picture, and where anybody's is.
 import { BadRequest, deleteAvatar, NotFound, type UserId, uploadAvatar } from '@stoa/contract';
 import { onlyFile } from '../../features/uploads/making-pictures.actions.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
 import { pictureUrl } from '../users/users.present.ts';
@@ -9,7 +9,7 @@ import { getSeenUser, getUserByAddress } from '../users/users.queries.ts';
 import { checkAvatarChange, setAvatar, storeAvatar } from './avatars.actions.ts';
 import { drawGenerated } from './generated-pictures.rules.ts';
 
-export function avatarsRoutes(parts: FileParts): Route[] {
+export function avatarsRoutes(parts: FileServices): Route[] {
   return [
     preparedWrite(
       uploadAvatar,

@@ -11,7 +11,7 @@ import {
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { Knowing } from './groups.present.ts';
-import { findDirectGroups, type Standing, systemGroupIds } from './membership.queries.ts';
+import { findDirectGroups, systemGroupIds, type UserInRole } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
 import { tell } from './telling.actions.ts';
 
@@ -59,7 +59,7 @@ export async function announceRole(
 export async function announceDeparture(
   { tx, emit }: WriteContext,
   realm_id: RealmId,
-  { user_id, role }: Standing,
+  { user_id, role }: UserInRole,
 ): Promise<void> {
   const ids = await systemGroupIds(tx, realm_id);
   const system = (await findDirectGroups(tx, { user_id, role })).map((name) => ids.get(name)!);
@@ -85,7 +85,7 @@ function findMadeGroups(tx: Transaction, user_id: UserId): Promise<{ group_id: G
 export async function announceReturnToGroups(
   context: WriteContext,
   realm_id: RealmId,
-  { user_id, role }: Standing,
+  { user_id, role }: UserInRole,
 ): Promise<void> {
   await announceRole(context, realm_id, user_id, { from: null, to: role });
   for (const { group_id, deactivated } of await findMadeGroups(context.tx, user_id))

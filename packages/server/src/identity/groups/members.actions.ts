@@ -111,7 +111,7 @@ export async function changeMembers(
     await bringIn(tx, realm_id, group_id, change.in, change.groups_in, containing);
   };
   await followVisibility(context, realm_id, containing, write, { removes: removes > 0 });
-  context.touch([...change.out, ...change.in]);
+  context.invalidateAccess([...change.out, ...change.in]);
   if (change.out.length > 0) tell(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
   if (change.groups_out.length > 0)
     tell(context, userGroupRemoveSubgroups, { group_id, direct_subgroup_ids: change.groups_out }, knowing);
@@ -129,7 +129,7 @@ export async function addMember(
 ): Promise<void> {
   const containing = await findContaining(context.tx, group_id);
   await followVisibility(context, realm_id, containing, () => insert(context.tx, MEMBERS, group_id, [user_id]));
-  context.touch([user_id]);
+  context.invalidateAccess([user_id]);
   tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
 }
 

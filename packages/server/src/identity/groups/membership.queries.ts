@@ -7,7 +7,7 @@ import { groupsOf, holds, membersOf } from './group-values.rules.ts';
 import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
 
 /** Who is asked about: an account in a role, which need not be its present one. */
-export interface Standing {
+export interface UserInRole {
   readonly user_id: UserId;
   readonly role: Role;
 }
@@ -45,7 +45,7 @@ async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise
 }
 
 /** Whether a member has been one for as long as the organization asks of full members. [GR4] */
-async function isFullMember(db: Connection, { user_id }: Standing): Promise<boolean> {
+async function isFullMember(db: Connection, { user_id }: UserInRole): Promise<boolean> {
   const row = await db.get<{ date_joined: number; full_members_joined_by: number | null }>(
     'select date_joined, full_members_joined_by from users join realms using (realm_id) where user_id = $1',
     [user_id],
@@ -54,20 +54,20 @@ async function isFullMember(db: Connection, { user_id }: Standing): Promise<bool
 }
 
 /** Roles answer for all but new members: no statement for them. */
-export async function belongsToSystemGroup(db: Connection, who: Standing, name: string): Promise<boolean> {
+export async function belongsToSystemGroup(db: Connection, who: UserInRole, name: string): Promise<boolean> {
   if (!roleBelongs(who.role, name)) return false;
   return name !== FULL_MEMBERS || who.role !== ROLE.member || isFullMember(db, who);
 }
 
 /** The names of the system groups somebody is a direct member of. */
-export async function findDirectGroups(db: Connection, who: Standing): Promise<string[]> {
+export async function findDirectGroups(db: Connection, who: UserInRole): Promise<string[]> {
   const names = directGroups(who.role);
   const full = !names.includes(FULL_MEMBERS) || (await isFullMember(db, who));
   return full ? names : names.filter((name) => name !== FULL_MEMBERS);
 }
 
 /** Every group somebody belongs to, directly or through others: asked once, it answers for any number of values. */
-export async function findGroupIds(db: Connection, { user_id, role }: Standing): Promise<ReadonlySet<GroupId>> {
+export async function findGroupIds(db: Connection, { user_id, role }: UserInRole): Promise<ReadonlySet<GroupId>> {
   const waits = (name: string) => name === FULL_MEMBERS && role === ROLE.member;
   const names = SYSTEM_GROUPS.map(({ name }) => name).filter((name) => roleBelongs(role, name) && !waits(name));
   const full = `or (user_groups.name = '${FULL_MEMBERS}'
@@ -92,7 +92,7 @@ export async function findGroupIds(db: Connection, { user_id, role }: Standing):
 }
 
 /** Whether somebody has what a group-setting value grants. The groups that people make are followed only if it must be. */
-export async function belongsTo(db: Connection, who: Standing, value: GroupSettingValue): Promise<boolean> {
+export async function belongsTo(db: Connection, who: UserInRole, value: GroupSettingValue): Promise<boolean> {
   if (membersOf(value).includes(who.user_id)) return true;
   const ids = groupsOf(value);
   if (ids.length === 0) return false;
@@ -161,7 +161,7 @@ export async function findHolders(db: Connection, values: readonly GroupSettingV
 }
 
 /** Those of some accounts who have what a group-setting value grants: in two statements, however many they are. */
-export async function findHoldersAmong<W extends Standing>(
+export async function findHoldersAmong<W extends UserInRole>(
   db: Connection,
   value: GroupSettingValue,
   people: readonly W[],
@@ -185,7 +185,7 @@ export function findPeopleOfGroups(db: Connection, group_ids: readonly GroupId[]
 export async function findMemberIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserId[]> {
   const { role_at_most, users } = await findPeopleOf(db, ROLE.guest, 'group_id = $1', [group_id]);
   const single = new Set(users);
-  const people = await db.all<Standing>(
+  const people = await db.all<UserInRole>(
     'select user_id, role from users where realm_id = $1 and is_active order by user_id',
     [realm_id],
   );

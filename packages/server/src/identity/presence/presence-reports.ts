@@ -15,7 +15,7 @@ import { emailHost, getUserRow } from '../users/users.queries.ts';
 import { storePresence } from './presence.actions.ts';
 import type { PresenceSignal } from './presence.present.ts';
 import { findKnown, findPresence, isLarge, isPresenceShown } from './presence.queries.ts';
-import { type Known, type PresenceStatus, reported } from './presence.rules.ts';
+import { type LastPresence, type PresenceStatus, reported } from './presence.rules.ts';
 
 const WRITE_EVERY_MS = 5000;
 const ROWS_PER_COMMIT = 1000;
@@ -23,7 +23,7 @@ const KNOWN_MAX = 100_000;
 /** In organizations of more people nobody is told that somebody came back; their next report answers it. [PR5] */
 export const TOLD_PEOPLE_MAX = 500;
 
-type Told = Pick<Actor, 'user_id' | 'is_bot'>;
+type ReportingUser = Pick<Actor, 'user_id' | 'is_bot'>;
 
 export interface PresenceServices {
   readonly store: Store;
@@ -34,8 +34,8 @@ export interface PresenceServices {
 
 export class PresenceReports {
   /** What was reported through this node. */
-  private readonly known = new Map<UserId, Known>();
-  private readonly unwritten = new Map<RealmId, Map<UserId, Known>>();
+  private readonly known = new Map<UserId, LastPresence>();
+  private readonly unwritten = new Map<RealmId, Map<UserId, LastPresence>>();
   private readonly timer: ReturnType<typeof setInterval>;
   private writing: Promise<void> = Promise.resolve();
 
@@ -95,7 +95,7 @@ export class PresenceReports {
     for (const user_id of user_ids) this.known.delete(user_id);
   }
 
-  private async tell(realm_id: RealmId, { user_id, is_bot }: Told, email: string): Promise<void> {
+  private async tell(realm_id: RealmId, { user_id, is_bot }: ReportingUser, email: string): Promise<void> {
     const { store, feed, clock } = this.services;
     if (!(await isPresenceShown(store.db, realm_id)) || (await isLarge(store.db, realm_id, TOLD_PEOPLE_MAX))) return;
     const presence = await findPresence(store.db, user_id);

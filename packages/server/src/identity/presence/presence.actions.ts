@@ -5,7 +5,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
-import type { Known } from './presence.rules.ts';
+import type { LastPresence } from './presence.rules.ts';
 import { longGone } from './presence.rules.ts';
 
 const ROWS_PER_STATEMENT = 250;
@@ -23,7 +23,7 @@ async function nextUpdateId(tx: Transaction, realm_id: RealmId): Promise<number>
 export async function storePresence(
   { tx }: Pick<WriteContext, 'tx'>,
   realm_id: RealmId,
-  reports: readonly (readonly [UserId, Known])[],
+  reports: readonly (readonly [UserId, LastPresence])[],
 ): Promise<void> {
   const update_id = await nextUpdateId(tx, realm_id);
   for (let at = 0; at < reports.length; at += ROWS_PER_STATEMENT) {

@@ -8,7 +8,7 @@ import type { KeptSettings } from '../settings/settings.queries.ts';
 import { findSeenIds } from '../users/user-access.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
 import { emailHost } from '../users/users.queries.ts';
-import { historyStart, type Known, legacyPresences, NEVER } from './presence.rules.ts';
+import { historyStart, type LastPresence, legacyPresences, NEVER } from './presence.rules.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const ACTIVE_DAYS = 14;
@@ -17,8 +17,8 @@ export async function isPresenceShown(db: Connection, realm_id: RealmId): Promis
   return !(await getRealmSettings(db, realm_id)).presence_disabled;
 }
 
-export async function findKnown(db: Connection, user_id: UserId): Promise<Known> {
-  const row = await db.get<Known>(
+export async function findKnown(db: Connection, user_id: UserId): Promise<LastPresence> {
+  const row = await db.get<LastPresence>(
     'select active_timestamp as active, idle_timestamp as idle from user_presence where user_id = $1',
     [user_id],
   );

@@ -22,21 +22,21 @@ const LONG_GONE_SECONDS = OFFLINE_SECONDS + 120;
 const DAY_SECONDS = 24 * 3600;
 
 /** What is known of an account; 0 for what never was. */
-export interface Known {
+export interface LastPresence {
   readonly active: number;
   readonly idle: number;
 }
-export const NEVER: Known = { active: 0, idle: 0 };
+export const NEVER: LastPresence = { active: 0, idle: 0 };
 
 export interface Reported {
-  readonly known: Known;
+  readonly known: LastPresence;
   readonly is_news: boolean;
   /** The account has just come back: this is worth writing and telling at once. */
   readonly is_back: boolean;
 }
 
 /** [PR2] */
-export function reported(before: Known, status: PresenceStatus, now: number): Reported {
+export function reported(before: LastPresence, status: PresenceStatus, now: number): Reported {
   const is_active = status === 'active';
   const idle = now - before.idle > FRESH_SECONDS ? now : before.idle;
   const active = is_active && now - before.active > FRESH_SECONDS ? now : before.active;

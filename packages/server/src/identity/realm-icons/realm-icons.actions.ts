@@ -4,7 +4,7 @@ import { type RealmId, realmUpdateDict } from '@stoa/contract';
 import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.actions.ts';
 import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
-import type { FileParts } from '../../kit/files/file-parts.ts';
+import type { FileServices } from '../../kit/files/file-services.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRealmPictures, type PictureKind, type RealmPictures } from './realm-icons.queries.ts';
@@ -17,7 +17,7 @@ const SIZES = {
 
 /** Answers the key it is kept under: another with every upload. [RI2] */
 export async function storeRealmPicture(
-  parts: FileParts,
+  parts: FileServices,
   actor: Actor,
   now: number,
   kind: PictureKind,

@@ -25,7 +25,7 @@ export async function moveFullMembers(
   realm_id: RealmId,
   { waiting_period_threshold }: Pick<RealmSettings, 'waiting_period_threshold'>,
 ): Promise<void> {
-  const { tx, now, emit, touch } = context;
+  const { tx, now, emit, invalidateAccess } = context;
   const row = await tx.get<{ full_members_joined_by: number | null }>(
     'select full_members_joined_by from realms where realm_id = $1',
     [realm_id],
@@ -50,7 +50,7 @@ export async function moveFullMembers(
     removes: after < before,
   });
   const user_ids = moved.map(({ user_id }) => user_id);
-  touch(user_ids);
+  invalidateAccess(user_ids);
   emit(after > before ? userGroupAddMembers : userGroupRemoveMembers, { group_id, user_ids }, { everyone: true });
 }
 

@@ -91,7 +91,7 @@ export async function endSessions(context: WriteContext, user_id: UserId, except
 }
 
 async function end(
-  { tx, now, touch }: WriteContext,
+  { tx, now, invalidateAccess }: WriteContext,
   user_id: UserId,
   which: 'session_id = $3' | 'session_id <> $3',
   session_id: number,
@@ -102,7 +102,7 @@ async function end(
   );
   if (ended.length === 0) return 0;
   await removeWhatIsOf(tx, ended);
-  touch([user_id]);
+  invalidateAccess([user_id]);
   return ended.length;
 }
 

@@ -28,13 +28,13 @@ import {
 import { listSessions } from './sessions.queries.ts';
 import { deviceName } from './sessions.rules.ts';
 
-export interface SessionParts {
+export interface SessionServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly logins: FailureLimit | null;
 }
 
-export function sessionsRoutes({ store, writer, logins }: SessionParts): Route[] {
+export function sessionsRoutes({ store, writer, logins }: SessionServices): Route[] {
   return [
     action(createSession, async ({ realm, client }, { device_name, ...given }) => {
       const { user_id, password_hash } = await getAccountByPassword(store.db, logins, realm, given);

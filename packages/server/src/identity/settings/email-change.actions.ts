@@ -10,7 +10,7 @@ import {
 import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
 import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -40,7 +40,7 @@ const inUse = (email: string) => BadRequest(`Email '${email}' already in use`);
 export async function askForEmailChange(
   context: WriteContext,
   actor: Actor,
-  { links, sends_mail }: Doors,
+  { links, sends_mail }: SignUpConfig,
   user: UserRow,
   given: string,
 ): Promise<void> {

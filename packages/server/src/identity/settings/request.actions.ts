@@ -2,7 +2,7 @@
 import { BadRequest, type GroupId, type ParamsOf, type UserId, type updateSettings } from '@stoa/contract';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findGroups } from '../groups/groups.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -21,7 +21,7 @@ export async function changeOwnOrTargets(
   actor: Actor,
   asked: Asked,
   password: NewPassword | null,
-  doors: Doors,
+  sign_up_config: SignUpConfig,
 ): Promise<void> {
   const { tx } = context;
   const { realm } = actor;
@@ -32,7 +32,7 @@ export async function changeOwnOrTargets(
     return;
   }
   const user = await getUserRow(tx, realm.realm_id, actor.user_id);
-  if (asked.email !== undefined) await askForEmailChange(context, actor, doors, user, asked.email);
+  if (asked.email !== undefined) await askForEmailChange(context, actor, sign_up_config, user, asked.email);
   if (asked.full_name !== undefined) await rename(context, actor, user, asked.full_name);
   if (asked.timezone !== undefined) await setTimezone(context, realm, user, checkTimezone(asked.timezone));
   if (password) await replacePassword(context, actor, password);

@@ -92,7 +92,7 @@ async function keep(
 ): Promise<void> {
   const kept = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
   const edited = new Set([...(await findEdited(context, user_id)), ...names]);
-  if (names.some(isKnownToFeed)) context.touch([user_id]);
+  if (names.some(isKnownToFeed)) context.invalidateAccess([user_id]);
   await context.tx.run('update users set settings = $1, edited_settings = $2 where user_id = $3', [
     JSON.stringify(kept),
     JSON.stringify([...edited]),

@@ -7,34 +7,36 @@ import {
 } from '@stoa/contract';
 import { accountable } from '../../kit/actor.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { checkOwnPassword } from '../auth/signing-in.queries.ts';
 import { findNewPassword } from './password.queries.ts';
 import { changeOwnOrTargets } from './request.actions.ts';
 import { changeDefaults } from './settings.actions.ts';
 import { settingsIn } from './settings.rules.ts';
 
-const changeSettings = (endpoint: typeof updateSettings, doors: Doors): Route =>
+const changeSettings = (endpoint: typeof updateSettings, sign_up_config: SignUpConfig): Route =>
   preparedWrite(
     endpoint,
     async ({ db, actor }, asked) => {
       // A letter goes to the new address. [RL5]
-      const logins = doors.limits?.login ?? null;
+      const logins = sign_up_config.limits?.login ?? null;
       if (asked.email !== undefined) {
-        doors.limits?.mail?.take(accountable(actor));
+        sign_up_config.limits?.mail?.take(accountable(actor));
         // Whoever owns the address owns the account, by a new password. [SS8]
         if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, asked.old_password ?? '');
       }
       return findNewPassword(db, actor, asked, logins);
     },
     async (context, asked, password) => {
-      await changeOwnOrTargets(context, context.actor, asked, password, doors);
+      await changeOwnOrTargets(context, context.actor, asked, password, sign_up_config);
       return {};
     },
   );
 
-export const settingsRoutes = (doors: Doors): Route[] => [
-  ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((one) => changeSettings(one, doors)),
+export const settingsRoutes = (sign_up_config: SignUpConfig): Route[] => [
+  ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((one) =>
+    changeSettings(one, sign_up_config),
+  ),
   write(updateUserSettingsDefaults, async (context, asked) => {
     await changeDefaults(context, context.realm.realm_id, settingsIn(asked));
     return {};

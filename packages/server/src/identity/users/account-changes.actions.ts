@@ -78,7 +78,7 @@ export async function changeEmail(context: WriteContext, realm: Realm, user: Use
     emailKey(email),
     user.user_id,
   ]);
-  context.touch([user.user_id]);
+  context.invalidateAccess([user.user_id]);
   // What was sent to the address before must not open the account any more.
   await forgetConfirmations(context, user.user_id, 'password-reset');
   await announceNewAddress(context, realm, user, { ...user, email });
@@ -118,7 +118,7 @@ export async function reactivateAccount(
   /** Null for the operator, who may let everybody in. */
   by: Actor | null,
 ): Promise<void> {
-  const { tx, emit, touch } = context;
+  const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (user.is_active) throw BadRequest('The account is already active');
   if (by) checkMayChangeAccess(by, user);
@@ -130,7 +130,7 @@ export async function reactivateAccount(
     emit(realmUserUpdate, { person: { user_id, is_active: true } }, audience);
     await tx.run('update users set is_active = true where user_id = $1', [user_id]);
   });
-  touch([user_id]);
+  invalidateAccess([user_id]);
   await announceReturnToGroups(context, realm.realm_id, user);
   await announceReactivation(context, realm, user);
   if (user.is_bot && by) await giveOwner(context, realm, { ...user, is_active: true }, by);

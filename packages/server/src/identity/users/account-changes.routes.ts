@@ -1,7 +1,7 @@
 // Changing, deactivating and reactivating accounts.
 import { deactivateOwnUser, deactivateUser, reactivateUser, updateUser, updateUserByEmail } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
-import type { Doors } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import {
   changeAccount,
   deactivateByRequest,
@@ -10,7 +10,7 @@ import {
 } from './account-changes.actions.ts';
 import { getUserByAddress, getUserRow } from './users.queries.ts';
 
-export const accountChangesRoutes = ({ sends_mail }: Pick<Doors, 'sends_mail'>): Route[] => [
+export const accountChangesRoutes = ({ sends_mail }: Pick<SignUpConfig, 'sends_mail'>): Route[] => [
   write(updateUser, async (context, { user_id, ...changes }) => {
     const { tx, actor, realm } = context;
     await changeAccount(context, actor, await getUserRow(tx, realm.realm_id, user_id), changes);

@@ -21,7 +21,7 @@ export async function noteFirstLogin(
   { realm_id }: Pick<Realm, 'realm_id'>,
   user_id: UserId,
 ): Promise<void> {
-  const { tx, emit, touch } = context;
+  const { tx, emit, invalidateAccess } = context;
   const awaiting = await tx.get<Awaiting>(
     `select role, date_joined, full_members_joined_by from users join realms using (realm_id)
      where user_id = $1 and awaits_first_login`,
@@ -41,7 +41,7 @@ export async function noteFirstLogin(
     // The waiting period of new members begins now.
     const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
     await followVisibility(context, realm_id, await findContaining(tx, group_id), join);
-    touch([user_id]);
+    invalidateAccess([user_id]);
     emit(userGroupRemoveMembers, { group_id, user_ids: [user_id] }, { everyone: true });
   } else await join();
   if (date_joined === awaiting.date_joined) return;

@@ -97,9 +97,9 @@ async function announceSight(
   await hideUsers(context, realm_id, hidden);
 }
 
-async function endQueues({ tx, touch }: WriteContext, user_ids: Iterable<UserId>): Promise<void> {
+async function endQueues({ tx, invalidateAccess }: WriteContext, user_ids: Iterable<UserId>): Promise<void> {
   for (const user_id of user_ids) await removeQueues(tx, user_id);
-  touch([...user_ids]);
+  invalidateAccess([...user_ids]);
 }
 
 async function showUsers(

@@ -2,9 +2,9 @@
 // group is made again when one of its people has changed: what people are costs little more than sending it.
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { Kept } from '../../kit/generational-cache.ts';
+import { GenerationalCache } from '../../kit/generational-cache.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { Breath } from '../../kit/time-slice.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { maySeeEmail, presentUser, showsEmailToAll, type UserRow, type Viewer } from './users.present.ts';
 import { findUsersBetween } from './users.queries.ts';
@@ -22,7 +22,7 @@ interface Group {
   readonly is_open: boolean;
   readonly forms: Map<string, Texts>;
 }
-type Groups = Kept<string, Group>;
+type Groups = GenerationalCache<string, Group>;
 
 /** Bytes in each of two generations. */
 const GENERATION_BYTES = 24 * 1024 * 1024;
@@ -91,9 +91,9 @@ export async function findUserTexts(
   host: string,
   viewer: Viewer,
   self: UserRow,
-  breath: Breath,
+  time_slice: TimeSlice,
 ): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
-  const kept: Groups = getOrSet(groups_by_store, db.origin, () => new Kept(GENERATION_BYTES));
+  const kept: Groups = getOrSet(groups_by_store, db.origin, () => new GenerationalCache(GENERATION_BYTES));
   const { span, counted } = await findGroups(db, realm_id);
   const anybody: Viewer = { ...viewer, user_id: null };
   // One's own address is no secret to oneself; who sees it anyway sees the group as others do.
@@ -104,7 +104,7 @@ export async function findUserTexts(
     const texts = place === own_place ? (await make(viewer)).texts : await keepTexts();
     if (texts.active.length > 0) all.active.push(texts.active);
     if (texts.inactive.length > 0) all.inactive.push(texts.inactive);
-    await breath.rest();
+    await time_slice.yieldIfUsed();
 
     async function keepTexts(): Promise<Texts> {
       const key = `${realm_id} ${place} ${span}`;

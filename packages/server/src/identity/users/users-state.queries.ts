@@ -3,7 +3,7 @@ import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { arrayOf, type OrText } from '../../kit/json-text.ts';
-import type { Breath } from '../../kit/time-slice.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { completeSettings } from '../settings/settings.queries.ts';
 import { findSeenTexts } from './seen-texts.queries.ts';
@@ -16,13 +16,13 @@ interface Presentation {
   readonly client_gravatar: boolean;
   /** The client can do without accounts that the reader may not see. */
   readonly user_list_incomplete: boolean;
-  readonly breath: Breath;
+  readonly time_slice: TimeSlice;
 }
 
 export async function findUsersState(
   db: Connection,
   actor: Actor,
-  { client_gravatar, user_list_incomplete, breath }: Presentation,
+  { client_gravatar, user_list_incomplete, time_slice }: Presentation,
 ): Promise<Partial<OrText<InitialState>>> {
   const { realm_id } = actor.realm;
   const host = emailHost(actor.realm);
@@ -32,7 +32,7 @@ export async function findUsersState(
   const seen = await findSeenIds(db, actor);
   const everybody =
     seen === null
-      ? await findUserTexts(db, realm_id, host, who, self, breath)
+      ? await findUserTexts(db, realm_id, host, who, self, time_slice)
       : await findSeenTexts(db, actor, who, seen, user_list_incomplete);
   const shown = presentUser(self, host, who);
   const held = await findHeldPermissions(db, actor, OWN_PERMISSIONS);

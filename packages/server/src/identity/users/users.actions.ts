@@ -71,7 +71,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
     ],
   );
   const user = await getUserRow(tx, realm.realm_id, created!.user_id);
-  context.touch([user.user_id]);
+  context.invalidateAccess([user.user_id]);
   await announceAccount(context, realm, user);
   await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
   if (!user.is_bot && account.joins_default_channels !== false) await joinDefaultChannels(context, realm, user);
@@ -104,7 +104,7 @@ async function announceAccount({ tx, emit }: WriteContext, realm: Realm, user: U
 
 /** Ends an account's access at once, and that of its bots: keys let nobody in, sessions and queues are gone for good. */
 export async function deactivateAccount(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
-  const { tx, emit, touch } = context;
+  const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (!user.is_active) throw BadRequest('The account is already deactivated');
   if (await isOnlyOwner(tx, realm.realm_id, user_id))
@@ -123,13 +123,13 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
     emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, audience);
     if (audience.guests) await announceDeparture(context, realm.realm_id, account);
   }
-  touch([user.user_id, ...bots.map((bot) => bot.user_id)]);
+  invalidateAccess([user.user_id, ...bots.map((bot) => bot.user_id)]);
   await revokeInvitesOf(context, realm.realm_id, user_id);
   await announceDeactivation(context, realm, [user, ...bots]);
 }
 
 export async function setRole(context: WriteContext, realm: Realm, user_id: UserId, role: Role): Promise<void> {
-  const { tx, emit, touch } = context;
+  const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
   if (user.role === role) return;
   if (await isOnlyOwner(tx, realm.realm_id, user_id))
@@ -137,7 +137,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   if (user.bot_owner_id !== null) checkWithinOwner(await getUserRow(tx, realm.realm_id, user.bot_owner_id), role);
   const change = async () => {
     await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
-    touch([user_id]);
+    invalidateAccess([user_id]);
     emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
     // Who is deactivated is in no group and reads nothing.
     if (user.is_active) await announceChangedRole(context, realm, user, { from: user.role, to: role });
@@ -188,7 +188,7 @@ export async function resetApiKey(
   user_id: UserId,
   { keeps_sessions = false } = {},
 ): Promise<number> {
-  const { tx, touch } = context;
+  const { tx, invalidateAccess } = context;
   await getUserRow(tx, realm.realm_id, user_id);
   const row = await tx.get<{ api_key_generation: number }>(
     'update users set api_key_generation = api_key_generation + 1 where user_id = $1 returning api_key_generation',
@@ -197,6 +197,6 @@ export async function resetApiKey(
   if (!keeps_sessions) await endSessions(context, user_id);
   await removeQueuesOfKey(tx, user_id);
   await removeBrowsersOfKey(tx, user_id);
-  touch([user_id]);
+  invalidateAccess([user_id]);
   return row!.api_key_generation;
 }

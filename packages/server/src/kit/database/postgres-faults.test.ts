@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../testkit/src/test-database.ts';
-import { troubleOf } from '../store-failures.ts';
+import { storeFailureOf } from '../store-failures.ts';
 import { LONG_READS } from './long-reads.ts';
 import { openPostgres } from './postgres.ts';
 import { parseHosts } from './postgres-pool.ts';
@@ -82,7 +82,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
     await test.writer.write(test.realm.realm_id, ({ tx }) => tx.run("update realms set description = 'went on'"));
     expect(performance.now() - began).toBeLessThan(5500);
     goOn();
-    expect(troubleOf(await failing)).not.toBeNull();
+    expect(storeFailureOf(await failing)).not.toBeNull();
     // The one that was stopped is as good as new.
     await other.writer.write(test.realm.realm_id, ({ tx }) => tx.run('select 1'));
     await other.close();
@@ -99,7 +99,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
     proxy.silence();
     // An idle one is asked before it is used.
     expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
-    expect(troubleOf(await stuck)).not.toBeNull();
+    expect(storeFailureOf(await stuck)).not.toBeNull();
     const teller = await openPostgres(address);
     for (const end = performance.now() + 10_000; heard === 0 && performance.now() < end; await pause(50))
       teller.signal('is anybody there');
@@ -144,7 +144,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
       return ended;
     })();
     expect(rows.length).toBeGreaterThan(0);
-    expect(troubleOf(await failing)).not.toBeNull();
+    expect(storeFailureOf(await failing)).not.toBeNull();
     expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
     await store.close();
     await proxy.close();

@@ -50,7 +50,7 @@ function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
-interface Known {
+interface PooledConnection {
   readonly generation: number;
   /** Of the process that serves it, also behind a pooler. */
   pid: number;
@@ -62,7 +62,7 @@ export class PostgresPool {
   private host = 0;
   /** Connections of an earlier one are not used again. */
   private generation = 0;
-  private readonly known = new Map<pg.ClientBase, Known>();
+  private readonly known = new Map<pg.ClientBase, PooledConnection>();
   private readonly pool: pg.Pool;
 
   constructor(

@@ -2,7 +2,7 @@
 // give them.
 import { Database, type Statement } from 'bun:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTurnUp, nextTurn } from '../time-slice.ts';
+import { isTurnUsed, nextTurn } from '../time-slice.ts';
 import type { Parameter, Transaction } from './connection.ts';
 
 const STATEMENTS_KEPT = 500;
@@ -103,7 +103,7 @@ export class SqliteConnection implements Transaction {
 
   // However many statements somebody runs one after another, others get their turn in between, as they do on PostgreSQL. [DB17]
   async all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-    if (isTurnUp()) await nextTurn();
+    if (isTurnUsed()) await nextTurn();
     try {
       return this.rows(sql, parameters) as Row[];
     } catch (error) {
@@ -116,7 +116,7 @@ export class SqliteConnection implements Transaction {
   }
 
   async run(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
-    if (isTurnUp()) await nextTurn();
+    if (isTurnUsed()) await nextTurn();
     const work = () => this.prepare(sql).statement.run(...parameters).changes;
     try {
       return work();

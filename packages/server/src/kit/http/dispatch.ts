@@ -7,7 +7,7 @@ import type { Asker } from '../database/read-turns.ts';
 import type { Incoming } from '../files/incoming.ts';
 import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } from '../idempotency.ts';
 import type { AddressRange } from '../outbound-addresses.ts';
-import type { RateLimits, Standing } from '../rate-limits.ts';
+import type { LimitStatus, RateLimits } from '../rate-limits.ts';
 import type { WriteContext, Writer } from '../write.ts';
 import { requireAccess, requireFreshPassword, requireKind } from './access.ts';
 import { type ResultChecking, resultChecker } from './check-result.ts';
@@ -82,11 +82,15 @@ export type Handler = (request: Request, path: PathParameters, peers: Peers) => 
 
 /** Where the caller of one request stands, once it is known who that is. */
 interface Tally {
-  standing: Standing | null;
+  standing: LimitStatus | null;
 }
 
 /** Counts a request that no account stands for. */
-export function takeForAddress({ limits, trusted_proxies }: Dispatch, request: Request, peers: Peers): Standing | null {
+export function takeForAddress(
+  { limits, trusted_proxies }: Dispatch,
+  request: Request,
+  peers: Peers,
+): LimitStatus | null {
   return limits?.ip?.take(clientAddress(request, peers, trusted_proxies)) ?? null;
 }
 

@@ -36,7 +36,7 @@ function isForgeable({ method, headers, url }: Request): boolean {
   return headers.has('authorization') && !is_link;
 }
 
-export interface RequestGuardParts {
+export interface RequestGuardOptions {
   /** A development server gives every account away, so neither another machine nor a page that points its own name here may ask it. */
   readonly loopback_only: boolean;
   readonly trusted_proxies: readonly AddressRange[];
@@ -47,7 +47,7 @@ export interface RequestGuardParts {
 type Handle<Asked extends Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
 
 export class RequestGuard {
-  constructor(private readonly parts: RequestGuardParts) {}
+  constructor(private readonly parts: RequestGuardOptions) {}
 
   /** Throws what a request is refused with. */
   check(request: Request): void {

@@ -2,8 +2,8 @@
 import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
 import { bytesInTurns, bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
-import { type Standing, TooMany } from '../rate-limits.ts';
-import { troubleOf } from '../store-failures.ts';
+import { type LimitStatus, TooMany } from '../rate-limits.ts';
+import { storeFailureOf } from '../store-failures.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { CODINGS, COMPRESSED_FROM_BYTES, codingsOf, compress } from './compress.ts';
 import { RawResult } from './route.ts';
@@ -20,7 +20,7 @@ const SUCCESS = '{"result":"success"';
 const NOTHING_TO_SAY = ',"msg":""';
 
 /** The headers of an answer, with where the caller stands where that is counted. [RL1] */
-function withStanding(headers: Record<string, string>, standing: Standing | null): Record<string, string> {
+function withStanding(headers: Record<string, string>, standing: LimitStatus | null): Record<string, string> {
   if (standing === null) return headers;
   return {
     ...headers,
@@ -33,7 +33,7 @@ function withStanding(headers: Record<string, string>, standing: Standing | null
 export function respondSuccess(
   result: unknown,
   ignored: readonly string[],
-  standing: Standing | null = null,
+  standing: LimitStatus | null = null,
 ): Response {
   const body = bodyOf(successPieces(result, ignored));
   return new Response(body, { headers: withStanding(HEADERS, standing) });
@@ -49,7 +49,7 @@ export async function respondCompressed(
   request: Request,
   result: unknown,
   ignored: readonly string[],
-  standing: Standing | null,
+  standing: LimitStatus | null,
 ): Promise<Response> {
   const headers = withStanding({ ...HEADERS, vary: 'accept-encoding' }, standing);
   const pieces = successPieces(result, ignored);
@@ -64,7 +64,7 @@ export function errorBody({ code, message, fields }: ApiError): string {
   return JSON.stringify({ result: 'error', msg: message, code, ...fields });
 }
 
-export function respondRecorded({ status, body, is_repeated }: RecordedAnswer, standing: Standing | null): Response {
+export function respondRecorded({ status, body, is_repeated }: RecordedAnswer, standing: LimitStatus | null): Response {
   const headers = is_repeated ? { ...HEADERS, 'idempotency-replayed': 'true' } : HEADERS;
   return new Response(body, { status, headers: withStanding(headers, standing) });
 }
@@ -86,7 +86,7 @@ function successPieces(result: unknown, ignored: readonly string[]): Piece[] {
 /** Whatever was thrown, as an answer: what is wrong with the store is told apart from faults of the program. [HT7] [HT40] */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (troubleOf(error) === null) return InternalServerError('Internal server error');
+  if (storeFailureOf(error) === null) return InternalServerError('Internal server error');
   return StoreUnavailable("The server can't reach its data right now: try again in a moment", {
     'retry-after': STORE_RETRY_SECS,
   });
@@ -96,7 +96,7 @@ export function apiErrorOf(error: unknown): ApiError {
 export function respondError(
   error: unknown,
   report: (error: unknown) => void,
-  standing: Standing | null = null,
+  standing: LimitStatus | null = null,
 ): Response {
   const answer = apiErrorOf(error);
   if (answer !== error) report(error);

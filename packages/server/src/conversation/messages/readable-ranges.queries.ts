@@ -7,7 +7,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from './recipients.queries.ts';
 
-export interface Range {
+export interface ReadableRange {
   readonly recipient_id: RecipientId;
   /** Messages above this id ... */
   readonly after_id: number;
@@ -19,7 +19,7 @@ export interface Range {
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-export const whole = (recipient_id: RecipientId): Range => ({ recipient_id, after_id: 0, until_id: FOREVER });
+export const whole = (recipient_id: RecipientId): ReadableRange => ({ recipient_id, after_id: 0, until_id: FOREVER });
 
 interface SpanRow {
   stream_id: ChannelId;
@@ -34,14 +34,14 @@ function findSpans(db: Connection, user_id: UserId, stream_id: ChannelId | null 
     : db.all<SpanRow>(`${columns} and stream_id = $2`, [user_id, stream_id]);
 }
 
-const spanRange = (recipient_id: RecipientId, span: SpanRow): Range => ({
+const spanRange = (recipient_id: RecipientId, span: SpanRow): ReadableRange => ({
   recipient_id,
   after_id: span.after_message_id,
   until_id: span.until_message_id ?? FOREVER,
 });
 
 /** What somebody may read of a channel whose content they can access: all, or only what they received while subscribed. */
-async function channelRanges(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<Range[]> {
+async function channelRanges(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<ReadableRange[]> {
   if (!channel.invite_only || channel.history_public_to_subscribers) return [whole(channel.recipient_id)];
   if (!actor) return [];
   const spans = await findSpans(db, actor.user_id, channel.stream_id);
@@ -49,7 +49,11 @@ async function channelRanges(db: Connection, actor: Actor | null, channel: Chann
 }
 
 /** What somebody may read of a channel, received or not. */
-export async function reachOfChannel(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<Range[]> {
+export async function reachOfChannel(
+  db: Connection,
+  actor: Actor | null,
+  channel: ChannelRow,
+): Promise<ReadableRange[]> {
   return (await findAccess(db, actor, channel)).content ? channelRanges(db, actor, channel) : [];
 }
 
@@ -59,7 +63,7 @@ export async function reachOfRecipient(
   actor: Actor | null,
   realm: Realm,
   recipient_id: RecipientId,
-): Promise<Range[]> {
+): Promise<ReadableRange[]> {
   const channel = await db.get<ChannelRow>('select * from channels where realm_id = $1 and recipient_id = $2', [
     realm.realm_id,
     recipient_id,
@@ -78,7 +82,7 @@ export async function findReachOfChannels(
   db: Connection,
   actor: Actor,
   channels: readonly ChannelRow[],
-): Promise<ReadonlyMap<ChannelId, Range[]>> {
+): Promise<ReadonlyMap<ChannelId, ReadableRange[]>> {
   const access = await findAccessToAll(db, actor, channels);
   const readable = channels.filter(({ stream_id }) => access.get(stream_id)!.content);
   const isProtected = (channel: ChannelRow) => channel.invite_only && !channel.history_public_to_subscribers;
@@ -96,7 +100,7 @@ export async function findReachOfChannels(
 }
 
 /** What somebody has received and may still read: their direct messages and what came while they were subscribed. */
-export async function reachReceived(db: Connection, actor: Actor): Promise<Range[]> {
+export async function reachReceived(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const spans = new Map<ChannelId, SpanRow[]>();
   for (const span of await findSpans(db, actor.user_id)) getOrSet(spans, span.stream_id, () => []).push(span);
   const channels = spans.size === 0 ? [] : await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
@@ -109,7 +113,7 @@ export async function reachReceived(db: Connection, actor: Actor): Promise<Range
 }
 
 /** All that somebody may read, received or not. */
-export async function reachReadable(db: Connection, actor: Actor): Promise<Range[]> {
+export async function reachReadable(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const channels = await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
   const ranges = await findReachOfChannels(
     db,
@@ -120,7 +124,7 @@ export async function reachReadable(db: Connection, actor: Actor): Promise<Range
 }
 
 /** The topics that somebody follows, whether they may read them or not. */
-export async function findFollowed(db: Connection, user_id: UserId): Promise<Range[]> {
+export async function findFollowed(db: Connection, user_id: UserId): Promise<ReadableRange[]> {
   const topics = await db.all<{ recipient_id: RecipientId; topic_key: string }>(
     `select recipient_id, topic_key from user_topics join channels on channels.stream_id = user_topics.stream_id
      where user_id = $1 and visibility_policy = ${VISIBILITY_POLICY.followed}`,
@@ -130,8 +134,8 @@ export async function findFollowed(db: Connection, user_id: UserId): Promise<Ran
 }
 
 /** What lies in ranges of both lists. */
-export function intersectRanges(a: readonly Range[], b: readonly Range[]): Range[] {
-  const by_recipient = new Map<RecipientId, Range[]>();
+export function intersectRanges(a: readonly ReadableRange[], b: readonly ReadableRange[]): ReadableRange[] {
+  const by_recipient = new Map<RecipientId, ReadableRange[]>();
   for (const range of a) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
   return b.flatMap((range) =>
     (by_recipient.get(range.recipient_id) ?? [])
@@ -155,7 +159,7 @@ export async function reachPublic(
   actor: Actor | null,
   realm: Realm,
   kind: 'public' | 'web-public' | 'archived',
-): Promise<Range[]> {
+): Promise<ReadableRange[]> {
   const is_of_kind = (channel: ChannelRow) =>
     kind === 'archived' ? channel.is_archived : !channel.invite_only && (kind === 'public' || channel.is_web_public);
   const channels = await findChannelsWithAccess(db, realm, actor, { archived_too: true });
@@ -163,7 +167,10 @@ export async function reachPublic(
   return (await Promise.all(readable.map(({ channel }) => channelRanges(db, actor, channel)))).flat();
 }
 
-export function reaches(ranges: readonly Range[], message: { recipient_id: RecipientId; id: MessageId }): boolean {
+export function reaches(
+  ranges: readonly ReadableRange[],
+  message: { recipient_id: RecipientId; id: MessageId },
+): boolean {
   return ranges.some(
     (range) =>
       range.recipient_id === message.recipient_id && range.after_id < message.id && message.id <= range.until_id,

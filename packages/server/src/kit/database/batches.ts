@@ -1,8 +1,8 @@
-// Long lists in portions that one statement takes. Pure.
+// Long lists in batches that one statement takes. Pure.
 const ROWS_PER_STATEMENT = 300;
 
-/** The results of all portions, in order. */
-export async function inPortions<T, R>(items: readonly T[], work: (some: readonly T[]) => Promise<readonly R[]>) {
+/** The results of all batches, in order. */
+export async function inBatches<T, R>(items: readonly T[], work: (some: readonly T[]) => Promise<readonly R[]>) {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += ROWS_PER_STATEMENT)
     results.push(...(await work(items.slice(at, at + ROWS_PER_STATEMENT))));

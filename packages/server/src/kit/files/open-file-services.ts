@@ -1,15 +1,15 @@
 // Opens what slices that keep files work with, and closes it.
 import { Images } from '../images/images.ts';
 import type { Writer } from '../write.ts';
-import type { FileParts } from './file-parts.ts';
+import type { FileServices } from './file-services.ts';
 import { type FileOptions, openFiles } from './file-store.ts';
 import { Incoming } from './incoming.ts';
 
-export interface OpenFileParts extends FileParts {
+export interface OpenFileServices extends FileServices {
   close(): void;
 }
 
-export function openFileParts(data: string, options: FileOptions, writer: Writer): OpenFileParts {
+export function openFileParts(data: string, options: FileOptions, writer: Writer): OpenFileServices {
   const images = new Images();
   const incoming = new Incoming(data);
   const close = () => {

@@ -8,7 +8,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import { findRealmEmoji } from '../emoji/emoji.queries.ts';
 import { findLinkifiers } from '../linkifiers/linkifiers.queries.ts';
 
-export interface Vocabulary {
+export interface RenderDictionary {
   /** `realms.vocabulary`. */
   readonly stamp: number;
   readonly alert_words: ReadonlyMap<UserId, readonly string[]> | undefined;
@@ -18,28 +18,28 @@ export interface Vocabulary {
 }
 
 /** Of an organization that never had any. */
-const EMPTY: Vocabulary = { stamp: 0, alert_words: undefined, linkifiers: undefined, realm_emoji: undefined };
+const EMPTY: RenderDictionary = { stamp: 0, alert_words: undefined, linkifiers: undefined, realm_emoji: undefined };
 const KEPT = 100;
 
-const by_stamp = new Map<number, Vocabulary>();
+const by_stamp = new Map<number, RenderDictionary>();
 /** The stamp an organization had when it was last asked for. */
 const last_stamps = new Map<string, number>();
 
 const nameOf = ({ realm_id, url }: Realm) => `${realm_id} ${url}`;
 
-/** The vocabulary as far as it is in memory; what it was made with is checked by {@link vocabularyAt} in the transaction. */
-export function recallVocabulary(realm: Realm): Vocabulary {
+/** The vocabulary as far as it is in memory; what it was made with is checked by {@link renderDictionaryAt} in the transaction. */
+export function recallVocabulary(realm: Realm): RenderDictionary {
   return by_stamp.get(last_stamps.get(nameOf(realm)) ?? 0) ?? EMPTY;
 }
 
 /** The vocabulary of a stamp that was just read. */
-export async function vocabularyAt(db: Connection, realm: Realm, stamp: number): Promise<Vocabulary> {
+export async function renderDictionaryAt(db: Connection, realm: Realm, stamp: number): Promise<RenderDictionary> {
   if (stamp === 0) return EMPTY;
   if (last_stamps.size >= KEPT) last_stamps.clear();
   last_stamps.set(nameOf(realm), stamp);
   const known = by_stamp.get(stamp);
   if (known) return known;
-  const vocabulary: Vocabulary = {
+  const vocabulary: RenderDictionary = {
     stamp,
     alert_words: await findAllAlertWords(db, realm.realm_id),
     linkifiers: await compiled(db, realm.realm_id),
@@ -50,14 +50,14 @@ export async function vocabularyAt(db: Connection, realm: Realm, stamp: number):
   return vocabulary;
 }
 
-export async function getVocabulary(db: Connection, realm: Realm): Promise<Vocabulary> {
+export async function getVocabulary(db: Connection, realm: Realm): Promise<RenderDictionary> {
   const row = await db.get<{ vocabulary: number }>('select vocabulary from realms where realm_id = $1', [
     realm.realm_id,
   ]);
-  return vocabularyAt(db, realm, row!.vocabulary);
+  return renderDictionaryAt(db, realm, row!.vocabulary);
 }
 
-async function findAllAlertWords(db: Connection, realm_id: RealmId): Promise<Vocabulary['alert_words']> {
+async function findAllAlertWords(db: Connection, realm_id: RealmId): Promise<RenderDictionary['alert_words']> {
   const rows = await db.all<{ user_id: UserId; word: string }>(
     `select user_id, word from users join alert_words using (user_id) where realm_id = $1
      order by user_id, alert_words.id`,

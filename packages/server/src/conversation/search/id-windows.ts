@@ -1,7 +1,7 @@
 // How messages are asked for by their words: some at a time, in order.
 import type { MessageId } from '@stoa/contract';
 
-export interface Portion {
+export interface IdWindow {
   readonly above: number;
   readonly below: number;
   readonly order: 'ascending' | 'descending';
@@ -9,4 +9,4 @@ export interface Portion {
 }
 
 /** `share` is how much of what was found so far was also where it was looked for; 1 at first. */
-export type Find = (portion: Portion, share: number) => Promise<MessageId[]>;
+export type Find = (portion: IdWindow, share: number) => Promise<MessageId[]>;

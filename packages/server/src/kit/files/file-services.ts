@@ -4,7 +4,7 @@ import type { Writer } from '../write.ts';
 import type { FileStore } from './file-store.ts';
 import type { Incoming } from './incoming.ts';
 
-export interface FileParts {
+export interface FileServices {
   readonly files: FileStore;
   readonly images: Images;
   readonly incoming: Incoming;
