@@ -1,4 +1,6 @@
 // Opens what every command works with: the store, its write path and the keys. Holds no logic of the organization's.
+
+import { hookSubscriptions } from './hooks.ts';
 import { ApiKeys } from './identity/auth/api-keys.ts';
 import { findSecret, loadSecret } from './identity/auth/secret.ts';
 import { checkSecret, hasOrganization } from './identity/auth/secret-mark.actions.ts';
@@ -8,6 +10,7 @@ import { type Store, StoreError } from './kit/database/connection.ts';
 import type { LongReadLimits } from './kit/database/long-reads.ts';
 import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import { lockServing, requireDatabaseIfUsed } from './kit/database/serving-lock.ts';
+import { Hooks } from './kit/hooks.ts';
 import { Vault } from './kit/vault.ts';
 import { Writer } from './kit/write.ts';
 import { migrations } from './migrations/index.ts';
@@ -70,7 +73,7 @@ async function open(options: BaseOptions, unlock: () => void): Promise<Base> {
   if (secret !== null) loadSecret(data, secret);
   // A secret without a database means that the database is gone, so the database is made first. [CL18]
   const store = await openStore({ data, database, long_reads }, migrations);
-  const writer = new Writer(store, clock, new Caps(options.caps));
+  const writer = new Writer(store, clock, new Caps(options.caps), new Hooks(hookSubscriptions));
   const close = async () => {
     await writer.close();
     await store.close();

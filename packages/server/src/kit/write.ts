@@ -12,6 +12,7 @@ import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { placeholderRows } from './database/placeholders.ts';
+import { type Hook, Hooks } from './hooks.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
 
@@ -36,6 +37,8 @@ export interface WriteContext {
    * of its neighbours; any other at once.
    */
   defer(change: Change): Promise<void>;
+  /** Runs what higher tiers have subscribed to a hook (hooks.ts), within this transaction. */
+  trigger<Body>(hook: Hook<Body>, body: Body): Promise<void>;
 }
 
 /** Part of a write; if it fails, so does everything that shares the commit. */
@@ -150,6 +153,7 @@ export class Writer {
     private readonly store: Store,
     private readonly clock: Clock,
     readonly caps = new Caps(),
+    private readonly hooks = new Hooks(),
   ) {}
 
   /** There is somebody for jobs of these kinds. */
@@ -268,7 +272,7 @@ export class Writer {
     const now = this.clock.now();
     await tx.run('savepoint attempt');
     try {
-      const value = await pending.write({
+      const context: WriteContext = {
         tx,
         now,
         caps: this.caps,
@@ -287,7 +291,9 @@ export class Writer {
           if (pending.appends) deferred.push(change);
           else await change(tx);
         },
-      });
+        trigger: (hook, body) => this.hooks.run(hook, context, body),
+      };
+      const value = await pending.write(context);
       // A change of access that nobody is told of is still news to every feed: an entry without an audience carries it.
       if (log && touched.length > 0 && log.entries.length === before)
         log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, touched });

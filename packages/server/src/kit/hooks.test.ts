@@ -1,0 +1,59 @@
+// Hooks: what higher tiers do in the transaction of a lower one.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { openTestStore, TestClock, type TestStore } from '@stoa/testkit/kit';
+import { Caps } from './caps.ts';
+import { Hooks, hook, on } from './hooks.ts';
+import { Writer } from './write.ts';
+
+const renamed = hook<{ realm_id: number; name: string }>('renamed');
+const unheard = hook<{ n: number }>('unheard');
+
+let test: TestStore;
+beforeAll(async () => {
+  test = await openTestStore();
+});
+afterAll(() => test.close());
+
+const descriptionOf = async (realm_id: number) =>
+  (await test.store.db.get<{ description: string }>('select description from realms where realm_id = $1', [realm_id]))!
+    .description;
+
+function writerWith(...subscriptions: ConstructorParameters<typeof Hooks>[0][]): Writer {
+  return new Writer(test.store, new TestClock(), new Caps(), new Hooks(subscriptions.flat() as never));
+}
+
+describe('[WR11] subscribers of a hook', () => {
+  it('run in the order of the list, in the transaction that triggered it', async () => {
+    const { realm_id } = await test.addRealm('hooks-order.example');
+    const calls: string[] = [];
+    const writer = writerWith([
+      on(renamed, async ({ tx }, { realm_id, name }) => {
+        calls.push('first');
+        await tx.run('update realms set description = $1 where realm_id = $2', [name, realm_id]);
+      }),
+      on(renamed, async () => void calls.push('second')),
+    ]);
+    await writer.write(realm_id, async ({ trigger }) => {
+      await trigger(unheard, { n: 1 });
+      await trigger(renamed, { realm_id, name: 'new' });
+      calls.push('after');
+    });
+    expect(calls).toEqual(['first', 'second', 'after']);
+    expect(await descriptionOf(realm_id)).toBe('new');
+  });
+
+  it('take the whole write with them when they fail', async () => {
+    const { realm_id } = await test.addRealm('hooks-fail.example');
+    const writer = writerWith([
+      on(renamed, async () => {
+        throw new Error('refused');
+      }),
+    ]);
+    const written = writer.write(realm_id, async ({ tx, trigger }) => {
+      await tx.run('update realms set description = $1 where realm_id = $2', ['kept', realm_id]);
+      await trigger(renamed, { realm_id, name: 'new' });
+    });
+    await expect(written).rejects.toThrow('refused');
+    expect(await descriptionOf(realm_id)).toBe('');
+  });
+});

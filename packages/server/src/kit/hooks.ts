@@ -1,0 +1,41 @@
+// Typed hooks: a lower tier triggers them in its writes, higher tiers subscribe. Subscribers run in the same transaction, in the order
+// of the list that the server is composed of (`hooks.ts`), so what they do is committed or rolled back with what they react to.
+import type { WriteContext } from './write.ts';
+
+/** Identity and type of a hook. Declared by the slice that triggers it. */
+export interface Hook<Body> {
+  readonly name: string;
+  /** Never there: it makes the body's type part of the hook's. */
+  readonly body?: Body;
+}
+
+export type HookHandler<Body> = (context: WriteContext, body: Body) => Promise<void>;
+
+export interface HookSubscription {
+  readonly hook: Hook<never>;
+  readonly handler: HookHandler<never>;
+}
+
+export function hook<Body>(name: string): Hook<Body> {
+  return { name };
+}
+
+/** Subscribes to a hook. An error of the handler fails the write. */
+export function on<Body>(hook: Hook<Body>, handler: HookHandler<Body>): HookSubscription {
+  return { hook: hook as Hook<never>, handler: handler as HookHandler<never> };
+}
+
+export class Hooks {
+  private readonly handlers = new Map<Hook<never>, HookHandler<never>[]>();
+
+  constructor(subscriptions: readonly HookSubscription[] = []) {
+    for (const { hook, handler } of subscriptions)
+      this.handlers.set(hook, [...(this.handlers.get(hook) ?? []), handler]);
+  }
+
+  /** Runs every subscriber of a hook, one after another. */
+  async run<Body>(hook: Hook<Body>, context: WriteContext, body: Body): Promise<void> {
+    for (const handler of this.handlers.get(hook as Hook<never>) ?? [])
+      await (handler as HookHandler<Body>)(context, body);
+  }
+}
