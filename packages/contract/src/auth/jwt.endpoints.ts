@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest, UserDeactivated } from '../kit/errors.ts';
-import { User } from '../users/user.ts';
+import { User } from '../shapes/user.ts';
 import { AuthenticationFailed } from './auth.endpoints.ts';
 
 export const jwtFetchApiKey = endpoint({

@@ -1,14 +1,13 @@
 // Bots: accounts that programs use. Spec 2.4.
 import { z } from 'zod';
-import { BadImage } from '../emoji/emoji.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
 import { Role, Timestamp, UserId } from '../kit/values.ts';
 import { LIMITS } from '../realm/server-facts.ts';
-import { subscriptionPeerRemove } from '../subscriptions/subscriptions.events.ts';
-import { RealmUploadQuota } from '../uploads/uploads.ts';
-import { realmUserAdd, realmUserUpdate } from '../users/users.events.ts';
+import { BadImage, RealmUploadQuota } from '../shapes/errors.ts';
+import { subscriptionPeerRemove } from '../shapes/subscriptions.events.ts';
+import { realmUserAdd, realmUserUpdate } from '../shapes/users.events.ts';
 
 /** `incoming_webhook` bots only send; `outgoing_webhook` bots are called by the server when somebody writes to them. */
 export const BOT_TYPE = { generic: 1, incoming_webhook: 2, outgoing_webhook: 3 } as const;

@@ -4,8 +4,8 @@ import { endpoint } from '../kit/endpoint.ts';
 import { ExpectationMismatch, GroupSettingUpdate } from '../kit/group-setting.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
 import { realmUpdate } from '../realm/realm.events.ts';
-import { subscriptionAdd, subscriptionPeerAdd } from '../subscriptions/subscriptions.events.ts';
-import { Channel, type ChannelPermission, channelPermissions, TOPICS_POLICIES } from './channel.ts';
+import { Channel, type ChannelPermission, channelPermissions, TOPICS_POLICIES } from '../shapes/channel.ts';
+import { subscriptionAdd, subscriptionPeerAdd } from '../shapes/subscriptions.events.ts';
 import { defaultStreams, streamCreate, streamDelete, streamUpdate } from './channels.events.ts';
 
 export const getStreams = endpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, GroupSettingValue } from '../kit/values.ts';
-import { Channel } from './channel.ts';
+import { Channel } from '../shapes/channel.ts';
 
 export const streamCreate = event({
   type: 'stream',

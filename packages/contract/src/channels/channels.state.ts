@@ -4,7 +4,7 @@ import type { ReceivedEvent } from '../kit/event.ts';
 import { type Reducer, state } from '../kit/state.ts';
 import { ChannelId } from '../kit/values.ts';
 import type { Message } from '../messages/message.ts';
-import { Channel } from './channel.ts';
+import { Channel } from '../shapes/channel.ts';
 
 export const channelsState = state({ fetch: ['stream'], fields: z.object({ streams: z.array(Channel) }) });
 

@@ -1,10 +1,9 @@
-// Event queues: register, read, end. Spec 4.2, 4.22.
+// Event queues: read, end; what they are registered with. Spec 4.2, 4.22.
 import { z } from 'zod';
-import { initialState } from '../initial-state.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { QueueNarrow } from '../messages/narrow.ts';
-import { IncludeSubscribers } from '../subscriptions/subscription.ts';
+import { IncludeSubscribers } from '../shapes/subscription.ts';
 import { heartbeatEvent } from './events.events.ts';
 
 export const BadEventQueueId = apiError({
@@ -34,7 +33,8 @@ export const MAX_IDLE_QUEUE_TIMEOUT_SECS = 7 * 24 * 3600;
 export const MAX_EVENT_QUEUES = 1000;
 export const DEFAULT_IDLE_QUEUE_TIMEOUT_SECS = 600;
 
-const registration = {
+/** The parameters of the register call, which a first poll takes as well. */
+export const registration = {
   apply_markdown: z.boolean().default(false),
   /** True for accounts and false for spectators when absent. */
   client_gravatar: z.boolean().optional(),
@@ -53,17 +53,6 @@ const registration = {
   /** Seconds, or `mobile` for as long as the server allows. */
   idle_queue_timeout: z.union([z.int().min(1), z.literal('mobile')]).optional(),
 };
-
-export const registerQueue = endpoint({
-  id: 'register-queue',
-  method: 'POST',
-  path: '/register',
-  access: 'spectator',
-  params: z.object(registration),
-  result: initialState,
-  compressed: true,
-  summary: 'Get the current state and an event queue that says what changes after it',
-});
 
 export const getEvents = endpoint({
   id: 'get-events',

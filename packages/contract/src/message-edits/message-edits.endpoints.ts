@@ -7,8 +7,8 @@ import { ExpectationMismatch } from '../kit/group-setting.ts';
 import { ChannelId, MessageId, Timestamp, UserId } from '../kit/values.ts';
 import { deleteMessage } from '../messages/deletion.events.ts';
 import { messageEvent } from '../messages/messages.events.ts';
-import { attachmentUpdate } from '../uploads/uploads.ts';
-import { mutedTopicsChanged, userTopicChanged } from '../user-topics/user-topics.ts';
+import { attachmentUpdate } from '../uploads/index.ts';
+import { mutedTopicsChanged, userTopicChanged } from '../user-topics/index.ts';
 import { PropagateMode, updateMessage } from './message-edits.events.ts';
 
 export const MoveMessagesTimeLimitExceeded = apiError({

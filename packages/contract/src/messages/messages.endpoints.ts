@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
-import { ChannelId, MessageId } from '../kit/values.ts';
-import { ChannelNameDoesNotExist } from '../subscriptions/subscriptions.endpoints.ts';
+import { MessageId } from '../kit/values.ts';
+import { ChannelIdDoesNotExist, ChannelNameDoesNotExist } from '../shapes/errors.ts';
 import { Message, ReadMessage } from './message.ts';
 import { messageEvent } from './messages.events.ts';
 import { BadNarrow, Narrow } from './narrow.ts';
@@ -12,12 +12,6 @@ export const MAX_MESSAGES_PER_REQUEST = 5000;
 /** What existing clients know as "behind the newest message". */
 export const NEWEST_ANCHOR = 10_000_000_000_000_000;
 
-export const ChannelIdDoesNotExist = apiError({
-  code: 'STREAM_DOES_NOT_EXIST',
-  status: 400,
-  summary: 'No channel of this id is visible to the caller.',
-  fields: { stream_id: ChannelId },
-});
 export const ChannelWildcardNotAllowed = apiError({
   code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
   status: 400,

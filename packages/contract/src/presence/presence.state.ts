@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import type { UserId } from '../kit/values.ts';
-import type { User } from '../users/user.ts';
+import type { User } from '../shapes/user.ts';
 import { type LegacyPresences, type Presence, presenceFields } from './presence.ts';
 
 export const presenceState = state({

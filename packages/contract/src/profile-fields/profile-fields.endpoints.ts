@@ -1,7 +1,7 @@
 // Profile fields and one's own values of them. Spec 4.9, 4.14.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { realmUserUpdate } from '../users/users.events.ts';
+import { realmUserUpdate } from '../shapes/users.events.ts';
 import { FieldType, ProfileField, ProfileValues } from './profile-field.ts';
 import { customProfileFields } from './profile-fields.events.ts';
 

@@ -1,6 +1,6 @@
 // Every permission that is given to a group: who holds it at first, and which system groups it can be given to.
 import { z } from 'zod';
-import type { ChannelPermission } from '../channels/channel.ts';
+import type { ChannelPermission } from '../shapes/channel.ts';
 
 export const SystemGroupName = z.enum([
   'role:nobody',

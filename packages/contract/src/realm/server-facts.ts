@@ -1,6 +1,6 @@
 // What is so on every server and in every organization: limits, intervals, lists that clients offer from.
 import { z } from 'zod';
-import { MAX_REMINDER_NOTE_LENGTH } from '../reminders/reminders.ts';
+import { MAX_REMINDER_NOTE_LENGTH } from '../reminders/index.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 100;

@@ -1,9 +1,9 @@
 // Changing settings: one's own, other people's by administrators, and what new accounts start with. Spec 4.7.
 import { z } from 'zod';
-import { exportConsentChanged } from '../exports/exports.ts';
+import { exportConsentChanged } from '../exports/index.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { GroupId, UserId } from '../kit/values.ts';
-import { realmUserUpdate } from '../users/users.events.ts';
+import { realmUserUpdate } from '../shapes/users.events.ts';
 import { realmUserSettingsDefaultsUpdate, userSettingsUpdate } from './settings.events.ts';
 import { defaultableSettings, settingSchemas, UserSettings } from './user-settings.ts';
 

@@ -4,8 +4,8 @@ import { streamCreate } from '../channels/channels.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
+import { subscriptionAdd, subscriptionPeerAdd } from '../shapes/subscriptions.events.ts';
 import { subscribe } from './subscriptions.endpoints.ts';
-import { subscriptionAdd, subscriptionPeerAdd } from './subscriptions.events.ts';
 
 export const ChannelAlreadyExists = apiError({
   code: 'CHANNEL_ALREADY_EXISTS',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
-import { OWN_PROPERTIES, subscriptionUpdate } from './subscriptions.events.ts';
+import { OWN_PROPERTIES, subscriptionUpdate } from '../shapes/subscriptions.events.ts';
 
 /** `color`: a text such as `#76ce90`; all others are booleans. What notifies may be null too: as the user's own setting. */
 const property = z.enum(OWN_PROPERTIES);

@@ -1,26 +1,19 @@
 // Joining, creating and leaving channels.
 import { z } from 'zod';
 import { realmBotUpdate } from '../bots/bots.ts';
-import { channelPermissions, TOPICS_POLICIES } from '../channels/channel.ts';
 import { streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError } from '../kit/errors.ts';
 import { UserId } from '../kit/values.ts';
-import { IncludeSubscribers, Subscription } from './subscription.ts';
+import { channelPermissions, TOPICS_POLICIES } from '../shapes/channel.ts';
+import { ChannelNameDoesNotExist } from '../shapes/errors.ts';
+import { IncludeSubscribers, Subscription } from '../shapes/subscription.ts';
 import {
   subscriptionAdd,
   subscriptionPeerAdd,
   subscriptionPeerRemove,
   subscriptionRemove,
   subscriptionUpdate,
-} from './subscriptions.events.ts';
-
-export const ChannelNameDoesNotExist = apiError({
-  code: 'STREAM_DOES_NOT_EXIST',
-  status: 400,
-  summary: 'No channel of this name is visible to the caller.',
-  fields: { stream: z.string() },
-});
+} from '../shapes/subscriptions.events.ts';
 
 const Principals = z.union([z.array(UserId), z.array(z.string())]);
 const optionalPermissions = z.object(channelPermissions).partial().shape;

@@ -1,11 +1,11 @@
 // The subscriptions a client knows after register, and how events change them.
 import { z } from 'zod';
-import type { Channel } from '../channels/channel.ts';
 import { withMessage, withUpdate } from '../channels/channels.state.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import type { ChannelId, UserId } from '../kit/values.ts';
 import type { Message } from '../messages/message.ts';
-import { FULL_LIST_BELOW, NeverSubscribed, Subscription } from './subscription.ts';
+import type { Channel } from '../shapes/channel.ts';
+import { FULL_LIST_BELOW, NeverSubscribed, Subscription } from '../shapes/subscription.ts';
 
 export const subscriptionsState = state({
   fetch: ['subscription'],

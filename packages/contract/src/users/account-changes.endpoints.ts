@@ -7,8 +7,8 @@ import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { Role, UserId } from '../kit/values.ts';
 import { ProfileValues } from '../profile-fields/profile-field.ts';
-import { subscriptionPeerAdd, subscriptionPeerRemove } from '../subscriptions/subscriptions.events.ts';
-import { realmUserUpdate } from './users.events.ts';
+import { subscriptionPeerAdd, subscriptionPeerRemove } from '../shapes/subscriptions.events.ts';
+import { realmUserUpdate } from '../shapes/users.events.ts';
 
 export const CannotDeactivateLastUser = apiError({
   code: 'CANNOT_DEACTIVATE_LAST_USER',

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { UserId } from '../kit/values.ts';
-import { ProfileData, User } from './user.ts';
-import { realmUserAdd } from './users.events.ts';
+import { ProfileData, User } from '../shapes/user.ts';
+import { realmUserAdd } from '../shapes/users.events.ts';
 
 const presentation = {
   /** With true, `avatar_url` is null where the client can compute it. */

@@ -4,7 +4,7 @@ import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { ROLE, type Role, UserId } from '../kit/values.ts';
 import type { ProfileField } from '../profile-fields/profile-field.ts';
-import { User } from './user.ts';
+import { User } from '../shapes/user.ts';
 
 export const usersState = state({
   fetch: ['realm_user'],

@@ -1,0 +1,38 @@
+// Pictures of people: one's own, uploaded instead of the one made from the address.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { slice } from '../kit/slice.ts';
+import { LIMITS } from '../realm/server-facts.ts';
+import { BadImage, RealmUploadQuota } from '../shapes/errors.ts';
+import { realmUserUpdate } from '../shapes/users.events.ts';
+
+const result = z.object({ avatar_url: z.string() });
+
+export const uploadAvatar = endpoint({
+  id: 'upload-own-avatar',
+  method: 'POST',
+  path: '/users/me/avatar',
+  access: 'user',
+  params: z.object({}),
+  result,
+  errors: [BadImage, RealmUploadQuota],
+  emits: [realmUserUpdate],
+  summary: 'Upload a picture of oneself',
+  files_limit_mib: LIMITS.max_avatar_file_size_mib,
+});
+
+export const deleteAvatar = endpoint({
+  id: 'delete-own-avatar',
+  method: 'DELETE',
+  path: '/users/me/avatar',
+  access: 'user',
+  params: z.object({}),
+  result,
+  emits: [realmUserUpdate],
+  summary: 'Go back to the picture made from one’s address',
+});
+
+export const avatarsSlice = slice({
+  name: 'avatars',
+  endpoints: { uploadAvatar, deleteAvatar },
+});

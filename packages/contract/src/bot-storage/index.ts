@@ -1,0 +1,47 @@
+// What a bot keeps on the server: texts by key, its own only.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { slice } from '../kit/slice.ts';
+
+/** Code points of all keys and values of an account together. */
+export const BOT_STORAGE_MAX_LENGTH = 10_000_000;
+export const BOT_STORAGE_KEY_MAX_LENGTH = 1000;
+const BODY_BYTES = 16 * 1024 * 1024;
+
+const Keys = z.array(z.string()).max(10_000).nullable().default(null);
+
+export const updateBotStorage = endpoint({
+  id: 'update-bot-storage',
+  method: 'PUT',
+  path: '/bot_storage',
+  access: 'user',
+  params: z.object({ storage: z.record(z.string(), z.string()) }),
+  result: z.object({}),
+  body_limit: BODY_BYTES,
+  summary: 'Keep texts by key; keys that are not named stay as they are',
+});
+
+export const getBotStorage = endpoint({
+  id: 'get-bot-storage',
+  method: 'GET',
+  path: '/bot_storage',
+  access: 'user',
+  params: z.object({ keys: Keys }),
+  result: z.object({ storage: z.record(z.string(), z.string()) }),
+  summary: 'Read what the caller keeps: all, or some keys',
+});
+
+export const removeBotStorage = endpoint({
+  id: 'remove-bot-storage',
+  method: 'DELETE',
+  path: '/bot_storage',
+  access: 'user',
+  params: z.object({ keys: Keys }),
+  result: z.object({}),
+  summary: 'Forget what the caller keeps: all, or some keys',
+});
+
+export const botStorageSlice = slice({
+  name: 'bot-storage',
+  endpoints: { updateBotStorage, getBotStorage, removeBotStorage },
+});

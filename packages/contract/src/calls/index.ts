@@ -1,0 +1,93 @@
+// Video calls at services of others. Which of them there are is the operator's choice.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { apiError, BadRequest } from '../kit/errors.ts';
+import { event, type ReceivedEvent } from '../kit/event.ts';
+import { slice } from '../kit/slice.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+
+/** By the key under which `realm_available_video_chat_providers` names them. */
+export const CALL_PROVIDERS = {
+  disabled: { id: 0, name: 'None' },
+  jitsi_meet: { id: 1, name: 'Jitsi Meet' },
+  zoom: { id: 3, name: 'Zoom' },
+  big_blue_button: { id: 4, name: 'BigBlueButton' },
+  zoom_server_to_server: { id: 5, name: 'Zoom' },
+  nextcloud_talk: { id: 7, name: 'Nextcloud Talk' },
+} as const;
+export type CallProvider = keyof typeof CALL_PROVIDERS;
+
+/** In Unicode code points; longer names are cut. */
+export const MAX_CALL_NAME_LENGTH = 200;
+
+export const InvalidZoomToken = apiError({
+  code: 'INVALID_ZOOM_TOKEN',
+  status: 400,
+  summary: 'The account is not connected to Zoom, or no longer: it has to be at /calls/zoom/register.',
+});
+export const UnknownZoomUser = apiError({
+  code: 'UNKNOWN_ZOOM_USER',
+  status: 400,
+  summary: 'Zoom knows nobody by the address of the account.',
+});
+
+const call = z.object({
+  /** Where people join; from the root of the server where it begins with a slash. */
+  url: z.string(),
+});
+/** Refused where the server has no such service. */
+const common = { access: 'user', result: call, refused: true } as const;
+
+export const createBigBlueButtonCall = endpoint({
+  ...common,
+  id: 'create-big-blue-button-video-call',
+  method: 'GET',
+  path: '/calls/bigbluebutton/create',
+  params: z.object({
+    meeting_name: z.string(),
+    /** Nobody can turn a camera on. */
+    voice_only: z.boolean().default(false),
+  }),
+  errors: [BadRequest],
+  summary: 'Make a BigBlueButton call',
+});
+export const createZoomCall = endpoint({
+  ...common,
+  id: 'create-zoom-video-call',
+  method: 'POST',
+  path: '/calls/zoom/create',
+  params: z.object({ is_video_call: z.boolean().default(true) }),
+  errors: [BadRequest, InvalidZoomToken, UnknownZoomUser],
+  summary: 'Make a Zoom call',
+});
+export const createNextcloudTalkCall = endpoint({
+  ...common,
+  id: 'create-nextcloud-talk-video-call',
+  method: 'POST',
+  path: '/calls/nextcloud_talk/create',
+  params: z.object({ room_name: z.string() }),
+  errors: [BadRequest],
+  summary: 'Make a Nextcloud Talk call',
+  since: 465,
+});
+
+export const hasZoomToken = event({
+  type: 'has_zoom_token',
+  fields: z.object({ value: z.boolean() }),
+  summary: 'The user’s account has been connected to Zoom, or is no longer.',
+});
+
+export const videoCallsState = state({ fetch: ['video_calls'], fields: z.object({ has_zoom_token: z.boolean() }) });
+
+export const reduceCalls: Reducer = (state: ClientState, event: ReceivedEvent): ClientState =>
+  event.type === 'has_zoom_token' && state.has_zoom_token !== undefined
+    ? { ...state, has_zoom_token: event.value }
+    : state;
+
+export const callsSlice = slice({
+  name: 'calls',
+  endpoints: { createBigBlueButtonCall, createZoomCall, createNextcloudTalkCall },
+  events: [hasZoomToken],
+  state: { video_calls: videoCallsState },
+  reduce: [reduceCalls],
+});

@@ -1,0 +1,48 @@
+// Channels: what they are, who may do what in them, which ones newcomers get.
+import { slice } from '../kit/slice.ts';
+import { getStreamEmailAddress } from './channel-address.endpoints.ts';
+import {
+  addDefaultStream,
+  archiveStream,
+  getStream,
+  getStreamId,
+  getStreams,
+  getSubscribers,
+  removeDefaultStream,
+  updateStream,
+} from './channels.endpoints.ts';
+import { defaultStreams, streamCreate, streamDelete, streamUpdate } from './channels.events.ts';
+import {
+  channelsState,
+  defaultChannelGroupsState,
+  defaultChannelsState,
+  reduceChannels,
+  reduceDefaultChannels,
+} from './channels.state.ts';
+
+export * from './channel-address.endpoints.ts';
+export * from './channels.endpoints.ts';
+export * from './channels.events.ts';
+export * from './channels.state.ts';
+
+export const channelsSlice = slice({
+  name: 'channels',
+  endpoints: {
+    getStreams,
+    getStream,
+    getStreamId,
+    getStreamEmailAddress,
+    updateStream,
+    archiveStream,
+    addDefaultStream,
+    removeDefaultStream,
+    getSubscribers,
+  },
+  events: [streamCreate, streamDelete, streamUpdate, defaultStreams],
+  state: {
+    channels: channelsState,
+    default_channels: defaultChannelsState,
+    default_channel_groups: defaultChannelGroupsState,
+  },
+  reduce: [reduceChannels, reduceDefaultChannels],
+});

@@ -1,0 +1,139 @@
+// Folders that channels are shown in. Spec 2.3, 4.4, 4.8.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { event, type ReceivedEvent } from '../kit/event.ts';
+import { slice } from '../kit/slice.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+import { Timestamp, UserId } from '../kit/values.ts';
+
+/** Lengths in Unicode code points. */
+export const MAX_CHANNEL_FOLDER_NAME_LENGTH = 60;
+export const MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH = 1024;
+
+export const ChannelFolder = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  rendered_description: z.string(),
+  /** Folders are shown by increasing order. */
+  order: z.int(),
+  date_created: Timestamp.nullable(),
+  creator_id: UserId.nullable(),
+  is_archived: z.boolean(),
+});
+export type ChannelFolder = z.output<typeof ChannelFolder>;
+
+export const channelFolderAdd = event({
+  type: 'channel_folder',
+  op: 'add',
+  fields: z.object({ channel_folder: ChannelFolder }),
+  summary: 'There is a new channel folder.',
+});
+export const channelFolderUpdate = event({
+  type: 'channel_folder',
+  op: 'update',
+  fields: z.object({
+    channel_folder_id: z.int(),
+    /** What has changed. */
+    data: ChannelFolder.pick({
+      name: true,
+      description: true,
+      rendered_description: true,
+      is_archived: true,
+    }).partial(),
+  }),
+  summary: 'A channel folder was renamed, described anew, archived or taken out of the archive.',
+});
+export const channelFolderReorder = event({
+  type: 'channel_folder',
+  op: 'reorder',
+  fields: z.object({ order: z.array(z.int()) }),
+  summary: 'The channel folders are in another order: ids of all of them, archived ones included.',
+});
+
+export const getChannelFolders = endpoint({
+  id: 'get-channel-folders',
+  method: 'GET',
+  path: '/channel_folders',
+  access: 'user',
+  params: z.object({ include_archived: z.boolean().default(false) }),
+  result: z.object({ channel_folders: z.array(ChannelFolder) }),
+  summary: 'List the channel folders in their order',
+  since: 389,
+});
+
+export const createChannelFolder = endpoint({
+  id: 'create-channel-folder',
+  method: 'POST',
+  path: '/channel_folders/create',
+  access: 'administrator',
+  params: z.object({ name: z.string(), description: z.string() }),
+  result: z.object({ channel_folder_id: z.int() }),
+  emits: [channelFolderAdd],
+  summary: 'Create a channel folder, the last in order',
+  since: 389,
+});
+
+export const updateChannelFolder = endpoint({
+  id: 'update-channel-folder',
+  method: 'PATCH',
+  path: '/channel_folders/{channel_folder_id}',
+  access: 'administrator',
+  params: z.object({
+    channel_folder_id: z.int(),
+    name: z.string().optional(),
+    description: z.string().optional(),
+    /** True puts the folder into the archive, false takes it out. */
+    is_archived: z.boolean().optional(),
+  }),
+  result: z.object({}),
+  emits: [channelFolderUpdate],
+  summary: 'Change the name or description of a channel folder, archive or unarchive it',
+  since: 389,
+});
+
+export const reorderChannelFolders = endpoint({
+  id: 'patch-channel-folders',
+  method: 'PATCH',
+  path: '/channel_folders',
+  access: 'administrator',
+  /** The ids of all folders, archived ones included. */
+  params: z.object({ order: z.array(z.int()) }),
+  result: z.object({}),
+  emits: [channelFolderReorder],
+  summary: 'Put the channel folders in another order',
+  since: 414,
+});
+
+/** All of them, archived ones included, in their order. */
+export const foldersState = state({
+  fetch: ['channel_folders'],
+  fields: z.object({ channel_folders: z.array(ChannelFolder) }),
+});
+
+const inOrder = (a: ChannelFolder, b: ChannelFolder) => a.order - b.order || a.id - b.id;
+
+export const reduceFolders: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
+  if (event.type !== 'channel_folder' || !state.channel_folders) return state;
+  const folders = state.channel_folders as ChannelFolder[];
+  const set = (channel_folders: ChannelFolder[]): ClientState => ({
+    ...state,
+    channel_folders: channel_folders.sort(inOrder),
+  });
+  if (event.op === 'add') return set([...folders, event.channel_folder as ChannelFolder]);
+  if (event.op === 'reorder') {
+    const order = event.order as number[];
+    return set(folders.map((folder) => ({ ...folder, order: order.indexOf(folder.id) })));
+  }
+  const data = event.data as Partial<ChannelFolder>;
+  return set(folders.map((folder) => (folder.id === event.channel_folder_id ? { ...folder, ...data } : folder)));
+};
+
+export const foldersSlice = slice({
+  name: 'folders',
+  endpoints: { getChannelFolders, createChannelFolder, updateChannelFolder, reorderChannelFolders },
+  events: [channelFolderAdd, channelFolderUpdate, channelFolderReorder],
+  state: { folders: foldersState },
+  reduce: [reduceFolders],
+});

@@ -1,0 +1,29 @@
+// Invitations and the message that welcomes newcomers.
+import { slice } from '../kit/slice.ts';
+import {
+  createMultiuseInvite,
+  getInvites,
+  invitesChanged,
+  resendInvite,
+  revokeInvite,
+  revokeMultiuseInvite,
+  sendInvites,
+} from './invites.ts';
+import { testWelcomeMessage } from './welcome.endpoints.ts';
+
+export * from './invites.ts';
+export * from './welcome.endpoints.ts';
+
+export const invitesSlice = slice({
+  name: 'invites',
+  endpoints: {
+    getInvites,
+    sendInvites,
+    createMultiuseInvite,
+    revokeInvite,
+    revokeMultiuseInvite,
+    resendInvite,
+    testWelcomeMessage,
+  },
+  events: [invitesChanged],
+});

@@ -1,0 +1,159 @@
+// Registering for mobile push notifications and trying them. Spec 4.12, 4.15, 4.21.
+import { z } from 'zod';
+import { deviceUpdate, PushKeyId } from '../devices/index.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { apiError } from '../kit/errors.ts';
+import { slice } from '../kit/slice.ts';
+
+/** In characters; what devices and the push service exchange is far shorter. */
+export const MAX_PUSH_TOKEN_LENGTH = 4096;
+export const MAX_SEALED_REGISTRATION_LENGTH = 20_000;
+/** Of the old kind, for one account. */
+export const MAX_PUSH_TOKENS = 100;
+
+export const PushServiceNotConfigured = apiError({
+  code: 'PUSH_SERVICE_NOT_CONFIGURED',
+  status: 400,
+  summary: 'The server uses no push notification service.',
+});
+export const NoActivePushDevice = apiError({
+  code: 'NO_ACTIVE_PUSH_DEVICE',
+  status: 400,
+  summary: 'No device that is registered for push notifications is meant.',
+});
+export const AdminActionRequired = apiError({
+  code: 'ADMIN_ACTION_REQUIRED',
+  status: 403,
+  summary: 'The push service refuses this server or organization: whoever runs it has to act.',
+});
+export const FailedToConnectBouncer = apiError({
+  code: 'FAILED_TO_CONNECT_BOUNCER',
+  status: 502,
+  summary: 'The push service could not be reached.',
+});
+export const InternalServerErrorOnBouncer = apiError({
+  code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER',
+  status: 502,
+  summary: 'The push service failed.',
+});
+export const InvalidPushDeviceToken = apiError({
+  code: 'INVALID_PUSH_DEVICE_TOKEN',
+  status: 400,
+  summary: 'The account has no device with this token.',
+});
+export const InvalidRemotePushDeviceToken = apiError({
+  code: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN',
+  status: 400,
+  summary: 'The push service does not know the token.',
+});
+
+const TokenKind = z.enum(['fcm', 'apns']);
+export type TokenKind = z.output<typeof TokenKind>;
+
+export const registerPushDevice = endpoint({
+  id: 'register-push-device',
+  method: 'POST',
+  path: '/mobile_push/register',
+  access: 'user',
+  params: z.object({
+    device_id: z.int(),
+    push_key_id: PushKeyId.optional(),
+    /** Base64 of the byte 0x31 and a key of 32 bytes. */
+    push_key: z.string().optional(),
+    token_kind: TokenKind.optional(),
+    /** Base64 of the first 8 bytes of the token's SHA-256. */
+    token_id: z.string().optional(),
+    bouncer_public_key: z.string().optional(),
+    /** The token and what belongs to it, encrypted for the push service. */
+    encrypted_push_registration: z.string().optional(),
+  }),
+  result: z.object({}),
+  fresh_password: true,
+  errors: [PushServiceNotConfigured],
+  emits: [deviceUpdate],
+  summary: 'Register a device for encrypted push notifications, or change its key or its token',
+  since: 406,
+});
+
+export const sendTestNotification = endpoint({
+  id: 'e2ee-test-notify',
+  method: 'POST',
+  path: '/mobile_push/e2ee/test_notification',
+  access: 'user',
+  params: z.object({ device_id: z.int().optional() }),
+  result: z.object({}),
+  errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
+  emits: [deviceUpdate],
+  summary: 'Send an encrypted test notification to one or all of the own devices',
+  since: 420,
+});
+
+export const sendPlainTestNotification = endpoint({
+  id: 'test-notify',
+  method: 'POST',
+  path: '/mobile_push/test_notification',
+  access: 'user',
+  params: z.object({ token: z.string().optional() }),
+  result: z.object({}),
+  errors: [
+    InvalidPushDeviceToken,
+    InvalidRemotePushDeviceToken,
+    AdminActionRequired,
+    FailedToConnectBouncer,
+    InternalServerErrorOnBouncer,
+  ],
+  summary: 'Send a test notification to devices registered the old way (deprecated)',
+});
+
+const token = z.string();
+export const addApnsToken = endpoint({
+  id: 'add-apns-token',
+  method: 'POST',
+  path: '/users/me/apns_device_token',
+  access: 'user',
+  params: z.object({ token, appid: z.string() }),
+  result: z.object({}),
+  fresh_password: true,
+  summary: 'Register an iOS device the old way (deprecated)',
+});
+export const removeApnsToken = endpoint({
+  id: 'remove-apns-token',
+  method: 'DELETE',
+  path: '/users/me/apns_device_token',
+  access: 'user',
+  params: z.object({ token }),
+  result: z.object({}),
+  summary: 'Remove an iOS device that was registered the old way (deprecated)',
+});
+export const addFcmToken = endpoint({
+  id: 'add-fcm-token',
+  method: 'POST',
+  path: '/users/me/android_gcm_reg_id',
+  access: 'user',
+  params: z.object({ token }),
+  result: z.object({}),
+  fresh_password: true,
+  summary: 'Register an Android device the old way (deprecated)',
+});
+export const removeFcmToken = endpoint({
+  id: 'remove-fcm-token',
+  method: 'DELETE',
+  path: '/users/me/android_gcm_reg_id',
+  access: 'user',
+  params: z.object({ token }),
+  result: z.object({}),
+  summary: 'Remove an Android device that was registered the old way (deprecated)',
+});
+
+export const pushSlice = slice({
+  name: 'push',
+  endpoints: {
+    registerPushDevice,
+    sendTestNotification,
+    sendPlainTestNotification,
+    addApnsToken,
+    removeApnsToken,
+    addFcmToken,
+    removeFcmToken,
+  },
+});

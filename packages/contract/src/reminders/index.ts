@@ -1,0 +1,101 @@
+// Being reminded of a message at a later time, by a direct message from the organization's own bot.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { BadRequest, NotFound } from '../kit/errors.ts';
+import { event, type ReceivedEvent } from '../kit/event.ts';
+import { slice } from '../kit/slice.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+import { Timestamp } from '../kit/values.ts';
+
+/** In Unicode code points. */
+export const MAX_REMINDER_NOTE_LENGTH = 1000;
+export const MAX_REMINDERS = 500;
+
+export const Reminder = z.object({
+  reminder_id: z.int(),
+  type: z.literal('private'),
+  /** Whom it reminds: its owner. */
+  to: z.array(z.int()),
+  /** Markdown: what the direct message will say. */
+  content: z.string(),
+  rendered_content: z.string(),
+  scheduled_delivery_timestamp: Timestamp,
+  failed: z.boolean(),
+  reminder_target_message_id: z.int(),
+});
+export type Reminder = z.output<typeof Reminder>;
+
+export const remindersAdd = event({
+  type: 'reminders',
+  op: 'add',
+  fields: z.object({ reminders: z.array(Reminder) }),
+  summary: 'The user has new reminders.',
+});
+export const remindersRemove = event({
+  type: 'reminders',
+  op: 'remove',
+  fields: z.object({ reminder_id: z.int() }),
+  summary: 'A reminder of the user was removed, or has been sent.',
+});
+
+export const getReminders = endpoint({
+  id: 'get-reminders',
+  method: 'GET',
+  path: '/reminders',
+  access: 'user',
+  params: z.object({}),
+  result: z.object({ reminders: z.array(Reminder) }),
+  summary: 'List the own reminders, the next one first',
+  since: 399,
+});
+export const createReminder = endpoint({
+  id: 'create-message-reminder',
+  method: 'POST',
+  path: '/reminders',
+  access: 'user',
+  params: z.object({ message_id: z.int(), scheduled_delivery_timestamp: z.int(), note: z.string().optional() }),
+  result: z.object({ reminder_id: z.int() }),
+  errors: [BadRequest],
+  emits: [remindersAdd],
+  summary: 'Be reminded of a message at a later time',
+  since: 381,
+});
+export const deleteReminder = endpoint({
+  id: 'delete-reminder',
+  method: 'DELETE',
+  path: '/reminders/{reminder_id}',
+  access: 'user',
+  params: z.object({ reminder_id: z.int() }),
+  result: z.object({}),
+  errors: [NotFound],
+  emits: [remindersRemove],
+  summary: 'Remove a reminder',
+  since: 399,
+});
+
+export const remindersState = state({
+  fetch: ['reminders'],
+  fields: z.object({ reminders: z.array(Reminder) }),
+});
+
+export const reduceReminders: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
+  if (event.type !== 'reminders' || !state.reminders) return state;
+  const reminders = state.reminders as Reminder[];
+  if (event.op === 'remove')
+    return { ...state, reminders: reminders.filter(({ reminder_id }) => reminder_id !== event.reminder_id) };
+  const all = [...reminders, ...(event.reminders as Reminder[])];
+  return {
+    ...state,
+    reminders: all.toSorted(
+      (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.reminder_id - b.reminder_id,
+    ),
+  };
+};
+
+export const remindersSlice = slice({
+  name: 'reminders',
+  endpoints: { getReminders, createReminder, deleteReminder },
+  events: [remindersAdd, remindersRemove],
+  state: { reminders: remindersState },
+  reduce: [reduceReminders],
+});

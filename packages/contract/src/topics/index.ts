@@ -1,0 +1,28 @@
+// The topics of a channel. Spec 4.18.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { slice } from '../kit/slice.ts';
+import { ChannelId, MessageId } from '../kit/values.ts';
+
+export const getStreamTopics = endpoint({
+  id: 'get-stream-topics',
+  method: 'GET',
+  path: '/users/me/{stream_id}/topics',
+  access: 'spectator',
+  params: z.object({
+    stream_id: ChannelId,
+    /** With false, the empty topic is named by its display name. */
+    allow_empty_topic_name: z.boolean().default(false),
+  }),
+  result: z.object({
+    /** Newest first. */
+    topics: z.array(z.object({ name: z.string(), max_id: MessageId })),
+  }),
+  compressed: true,
+  summary: 'List the topics of a channel, as far as the caller may read them',
+});
+
+export const topicsSlice = slice({
+  name: 'topics',
+  endpoints: { getStreamTopics },
+});

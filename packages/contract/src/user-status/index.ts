@@ -1,0 +1,114 @@
+// What people say they are doing: a short text and an emoji, for everybody to see.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { event, type ReceivedEvent } from '../kit/event.ts';
+import { slice } from '../kit/slice.ts';
+import { type ClientState, type Reducer, state } from '../kit/state.ts';
+import { UserId } from '../kit/values.ts';
+
+/** In Unicode code points. */
+export const MAX_STATUS_TEXT_LENGTH = 60;
+
+const reaction_type = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
+
+/** Only what is set is there. */
+const UserStatus = z.object({
+  /** Deprecated: true when the setting `presence_enabled` is off. */
+  away: z.boolean().optional(),
+  status_text: z.string().optional(),
+  emoji_name: z.string().optional(),
+  emoji_code: z.string().optional(),
+  reaction_type: reaction_type.optional(),
+});
+export type UserStatus = z.output<typeof UserStatus>;
+
+export const userStatusChanged = event({
+  type: 'user_status',
+  fields: UserStatus.extend({ user_id: UserId }),
+  summary: 'Somebody has another status: only what has changed, with empty texts for what is there no more.',
+});
+
+const newStatus = {
+  /** Empty to remove it. */
+  status_text: z.string().optional(),
+  /** Empty to remove the emoji. */
+  emoji_name: z.string().optional(),
+  /** Without it, and without `reaction_type`, the name decides. */
+  emoji_code: z.string().optional(),
+  reaction_type: reaction_type.optional(),
+};
+
+export const updateStatus = endpoint({
+  id: 'update-status',
+  method: 'POST',
+  path: '/users/me/status',
+  access: 'user',
+  params: z.object({
+    ...newStatus,
+    /** Deprecated: the inverse of the setting `presence_enabled`. */
+    away: z.boolean().optional(),
+  }),
+  result: z.object({}),
+  emits: [userStatusChanged],
+  summary: 'Change the own status',
+});
+
+export const updateStatusForUser = endpoint({
+  id: 'update-status-for-user',
+  method: 'POST',
+  path: '/users/{user_id}/status',
+  access: 'administrator',
+  params: z.object({ user_id: UserId, ...newStatus }),
+  result: z.object({}),
+  emits: [userStatusChanged],
+  summary: "Change somebody's status",
+  since: 407,
+});
+
+export const getUserStatus = endpoint({
+  id: 'get-user-status',
+  method: 'GET',
+  path: '/users/{user_id}/status',
+  access: 'user',
+  params: z.object({ user_id: UserId }),
+  result: z.object({
+    /** Only what is set is there: an empty object for no status. */
+    status: UserStatus,
+  }),
+  summary: "Get somebody's status",
+  since: 262,
+});
+
+/** By user id; who has none is not in it. */
+export const userStatusState = state({
+  fetch: ['user_status'],
+  fields: z.object({ user_status: z.record(z.string(), UserStatus) }),
+});
+
+const EMOJI = ['emoji_name', 'emoji_code', 'reaction_type'] as const;
+
+export const reduceUserStatus: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {
+  if (!state.user_status) return state;
+  if (event.type === 'realm_user' && event.op === 'remove') {
+    const { [String((event.person as { user_id: UserId }).user_id)]: _, ...rest } = state.user_status as object &
+      Record<string, UserStatus>;
+    return { ...state, user_status: rest };
+  }
+  if (event.type !== 'user_status') return state;
+  const { id: _id, type: _type, user_id, ...told } = event;
+  const { [String(user_id)]: known, ...others } = state.user_status as Record<string, UserStatus>;
+  const next: Record<string, unknown> = { ...known, ...told };
+  if (!next.away) delete next.away;
+  if (!next.status_text) delete next.status_text;
+  if (!next.emoji_name) for (const name of EMOJI) delete next[name];
+  const is_set = Object.keys(next).length > 0;
+  return { ...state, user_status: is_set ? { ...others, [String(user_id)]: next } : others };
+};
+
+export const userStatusSlice = slice({
+  name: 'user-status',
+  endpoints: { updateStatus, updateStatusForUser, getUserStatus },
+  events: [userStatusChanged],
+  state: { user_status: userStatusState },
+  reduce: [reduceUserStatus],
+});
