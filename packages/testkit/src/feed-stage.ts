@@ -6,6 +6,7 @@ import { insertQueue, type QueueOptions } from '../../server/src/feed/queue.ts';
 import type { Reader, Span } from '../../server/src/feed/reader.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
+import { bound } from '../../server/src/kit/database/sql.ts';
 import type { Audience } from '../../server/src/kit/log-entry.ts';
 import { logPosition, type Writer } from '../../server/src/kit/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
@@ -180,9 +181,9 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
 /** The store, with something that runs before each reading of events. */
 function withHook(store: Store, hook: () => Promise<void>): Store {
   const { db } = store;
-  const all: Store['db']['all'] = async (sql, parameters) => {
-    if (sql.includes('from events')) await hook();
-    return db.all(sql, parameters);
+  const all: Store['db']['all'] = async (statement, parameters) => {
+    if (bound(statement).bind(db.engine).text.text.includes('from events')) await hook();
+    return db.all(statement, parameters);
   };
   return {
     ...store,

@@ -1,8 +1,9 @@
 // What slices see of a database: one connection to one of the two engines. Never says which engine is behind it unless asked.
 import type { Asker } from './read-turns.ts';
+import type { Statement } from './sql.ts';
+import type { Engine, Parameter } from './statement-text.ts';
 
-export type Engine = 'sqlite' | 'postgres';
-export type Parameter = string | number | boolean | null | Uint8Array;
+export type { Engine, Parameter };
 
 export interface Connection {
   readonly engine: Engine;
@@ -10,15 +11,12 @@ export interface Connection {
   readonly origin: object;
   /** Whether it is inside of a write: what it sees may yet be taken back, and is not to be remembered. */
   readonly writes: boolean;
-  /**
-   * Runs one statement written for both engines. Placeholders are `$1`, `$2`, ...; columns declared `boolean` and `json`
-   * come back as booleans and parsed values, `bigint` as numbers.
-   */
-  all<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /** Runs one statement. Columns declared `boolean` and `json` come back as booleans and parsed values, `bigint` as numbers. */
+  all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]>;
   /** Like {@link all}, for the first row or null. */
-  get<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row | null>;
+  get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null>;
   /** Like {@link all}, for the number of rows changed. */
-  run(sql: string, parameters?: readonly Parameter[]): Promise<number>;
+  run(statement: Statement | string, parameters?: readonly Parameter[]): Promise<number>;
 }
 
 /** A connection inside a transaction: the only thing that writes. */

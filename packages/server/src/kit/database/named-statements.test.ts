@@ -1,12 +1,14 @@
 // What is kept prepared, without a database.
 import { expect, it } from 'bun:test';
 import { StatementNames } from './named-statements.ts';
+import { statementText } from './statement-text.ts';
 
 const USED_AGAIN = 50;
 
 function nameAfter(names: StatementNames, text: string, uses: number): string | undefined {
-  for (let n = 1; n < uses; n++) names.of(text);
-  return names.of(text);
+  const statement = statementText('postgres', text);
+  for (let n = 1; n < uses; n++) names.of(statement);
+  return names.of(statement);
 }
 
 it('[DB11] gets a name of its own that stays, when it is used again and again', () => {
@@ -16,7 +18,7 @@ it('[DB11] gets a name of its own that stays, when it is used again and again', 
   const name = nameAfter(names, one, USED_AGAIN);
   expect(name).toBeString();
   expect(nameAfter(names, other, USED_AGAIN)).not.toBe(name);
-  expect(names.of(one)).toBe(name!);
+  expect(nameAfter(names, one, 1)).toBe(name!);
 });
 
 it.each([

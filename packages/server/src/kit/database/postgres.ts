@@ -5,6 +5,7 @@ import { type Parameter, type Store, StoreError, type Transaction } from './conn
 import { type Lent, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
 import { abandon, answers, PostgresPool } from './postgres-pool.ts';
+import { bound, type Statement } from './sql.ts';
 
 const COMMITS = 'stoa_commit';
 const SIGNALS = 'stoa_signal';
@@ -49,25 +50,26 @@ class PostgresConnection implements Transaction {
     this.refuses = true;
   }
 
-  private async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  private async query(statement: Statement | string, parameters?: readonly Parameter[]): Promise<pg.QueryResult> {
     if (this.refuses) throw readTimedOut();
+    const { text, values } = bound(statement, parameters).bind('postgres');
     try {
-      return await this.client.query({ text, values: values as unknown[], name: names.of(text) });
+      return await this.client.query({ text: text.text, values: values as unknown[], name: names.of(text) });
     } catch (error) {
       throw (error as { code?: string }).code === QUERY_CANCELED && !this.writes ? readTimedOut() : error;
     }
   }
 
-  async all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-    return (await this.query(sql, parameters)).rows;
+  async all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]> {
+    return (await this.query(statement, parameters)).rows;
   }
 
-  async get<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
-    return (await this.query(sql, parameters)).rows[0] ?? null;
+  async get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null> {
+    return (await this.query(statement, parameters)).rows[0] ?? null;
   }
 
-  async run(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
-    return (await this.query(sql, parameters)).rowCount ?? 0;
+  async run(statement: Statement | string, parameters?: readonly Parameter[]): Promise<number> {
+    return (await this.query(statement, parameters)).rowCount ?? 0;
   }
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Connection, Parameter } from './connection.ts';
 import type { Lent } from './long-reads.ts';
 import type { Answered, Asked } from './reader-process.ts';
+import { bound, type Statement } from './sql.ts';
 
 /** A process without work ends after so long: it holds memory that a quiet server has better use for. */
 const IDLE_MS = 30_000;
@@ -46,17 +47,18 @@ class ReaderProcess implements Connection {
     return !this.ended;
   }
 
-  all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+  all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]> {
+    const { text, values } = bound(statement, parameters).bind('sqlite');
     if (this.ended) return Promise.reject(new Error('the reader process has ended'));
     return new Promise((resolve, reject) => {
       const id = ++this.asked;
       this.pending.set(id, { resolve: resolve as Pending['resolve'], reject });
-      this.child.send({ id, sql, parameters } satisfies Asked);
+      this.child.send({ id, text: text.text, values } satisfies Asked);
     });
   }
 
-  async get<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
-    return (await this.all<Row>(sql, parameters))[0] ?? null;
+  async get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null> {
+    return (await this.all<Row>(statement, parameters))[0] ?? null;
   }
 
   run(): Promise<number> {

@@ -5,8 +5,8 @@ import { openConnection } from './sqlite-connection.ts';
 /** One statement. */
 export interface Asked {
   readonly id: number;
-  readonly sql: string;
-  readonly parameters: readonly (string | number | boolean | null | Uint8Array)[];
+  readonly text: string;
+  readonly values: readonly (string | number | boolean | null | Uint8Array)[];
 }
 
 export type Answered =
@@ -15,10 +15,10 @@ export type Answered =
 
 const reader = openConnection(process.argv[2]!, true, {});
 
-process.on('message', async ({ id, sql, parameters }: Asked) => {
+process.on('message', async ({ id, text, values }: Asked) => {
   const answer = (answered: Answered) => process.send!(answered);
   try {
-    answer({ id, rows: await reader.all(sql, parameters) });
+    answer({ id, rows: await reader.allOf(text, values) });
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     answer({ id, failure: { message, code } });

@@ -1,9 +1,10 @@
 // One connection to the embedded database: statements written for both engines, kept prepared, and values given back as both engines
 // give them.
-import { Database, type Statement } from 'bun:sqlite';
+import { Database, type Statement as SqliteStatement } from 'bun:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTurnUsed, nextTurn } from '../time-slice.ts';
 import type { Parameter, Transaction } from './connection.ts';
+import { bound, type Statement } from './sql.ts';
 
 const STATEMENTS_KEPT = 500;
 /** How long another process may keep the lock before a statement fails. */
@@ -16,12 +17,12 @@ const LOG_SIZE_LIMIT = 32 * 1024 * 1024;
 
 type Convert = (row: Record<string, unknown>) => void;
 interface Prepared {
-  readonly statement: Statement<Record<string, unknown>, Parameter[]>;
+  readonly statement: SqliteStatement<Record<string, unknown>, Parameter[]>;
   convert: Convert | null | undefined;
 }
 
 /** Columns declared boolean or json arrive as numbers and text; which ones is known after the first run. */
-function converter(statement: Statement): Convert | null {
+function converter(statement: SqliteStatement): Convert | null {
   const names = statement.columnNames;
   const types = statement.declaredTypes;
   const booleans = names.filter((_, at) => types[at]?.toLowerCase() === 'boolean');
@@ -31,18 +32,6 @@ function converter(statement: Statement): Convert | null {
     for (const name of booleans) if (row[name] !== null) row[name] = row[name] === 1;
     for (const name of documents) if (row[name] !== null) row[name] = JSON.parse(row[name] as string);
   };
-}
-
-/**
- * The statement as SQLite wants it. Where it thinks that a value could change its plan (what a column equals, in joins and sorted
- * statements; limits), it plans anew whenever one is given, which takes longer than most of our statements do: so those
- * values stand behind an operator that does nothing.
- */
-function written(sql: string): string {
-  return sql
-    .replace(/\blimit \$(\d+)/g, 'limit ?$1 + 0')
-    .replace(/= \$(\d+)/g, '= +?$1')
-    .replace(/\$(\d+)/g, '?$1');
 }
 
 function isLocked(error: unknown): boolean {
@@ -83,7 +72,7 @@ export class SqliteConnection implements Transaction {
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql);
     if (known) return known;
-    const entry: Prepared = { statement: this.database.prepare(written(sql)), convert: undefined };
+    const entry: Prepared = { statement: this.database.prepare(sql), convert: undefined };
     if (this.prepared.size >= STATEMENTS_KEPT) {
       const [oldest, { statement }] = this.prepared.entries().next().value!;
       this.prepared.delete(oldest);
@@ -101,23 +90,30 @@ export class SqliteConnection implements Transaction {
     return rows;
   }
 
-  // However many statements somebody runs one after another, others get their turn in between, as they do on PostgreSQL. [DB17]
-  async all<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+  /** Runs a statement in the engine's own words. */
+  async allOf<Row>(text: string, values: readonly Parameter[]): Promise<Row[]> {
+    // However many statements somebody runs one after another, others get their turn in between, as they do on PostgreSQL. [DB17]
     if (isTurnUsed()) await nextTurn();
     try {
-      return this.rows(sql, parameters) as Row[];
+      return this.rows(text, values) as Row[];
     } catch (error) {
-      return this.retryLocked(() => this.rows(sql, parameters) as Row[], error);
+      return this.retryLocked(() => this.rows(text, values) as Row[], error);
     }
   }
 
-  async get<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
-    return (await this.all<Row>(sql, parameters))[0] ?? null;
+  all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]> {
+    const { text, values } = bound(statement, parameters).bind('sqlite');
+    return this.allOf<Row>(text.text, values);
   }
 
-  async run(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
+  async get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null> {
+    return (await this.all<Row>(statement, parameters))[0] ?? null;
+  }
+
+  async run(statement: Statement | string, parameters?: readonly Parameter[]): Promise<number> {
     if (isTurnUsed()) await nextTurn();
-    const work = () => this.prepare(sql).statement.run(...parameters).changes;
+    const { text, values } = bound(statement, parameters).bind('sqlite');
+    const work = () => this.prepare(text.text).statement.run(...values).changes;
     try {
       return work();
     } catch (error) {

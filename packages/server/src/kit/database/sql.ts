@@ -1,0 +1,230 @@
+// Statements, written once for both engines: text from a template, values beside it, never in it. The text of a template is made once
+// for each form that its holes take.
+import {
+  type Bound,
+  type Engine,
+  Form,
+  Fragment,
+  type Parameter,
+  type StatementText,
+  statementText,
+  Writer,
+} from './statement-text.ts';
+
+export type { Fragment };
+export type Hole = Parameter | Fragment;
+
+/** At most this many texts of one template; one that lists come into has more forms than are worth keeping. */
+const FORMS = 400;
+
+class Template {
+  private static count = 0;
+  private readonly id = ++Template.count;
+  private readonly texts = { sqlite: new Map<string, StatementText>(), postgres: new Map<string, StatementText>() };
+  private readonly plain: { sqlite?: StatementText; postgres?: StatementText } = {};
+
+  constructor(private readonly strings: readonly string[]) {}
+
+  bind(engine: Engine, holes: readonly Hole[]): Bound {
+    if (!holes.some(isFragment)) {
+      this.plain[engine] ??= this.make(engine, holes);
+      return { text: this.plain[engine], values: holes as readonly Parameter[] };
+    }
+    const form = new Form(engine);
+    this.describe(form, holes);
+    const texts = this.texts[engine];
+    let text = texts.get(form.key);
+    if (!text) {
+      text = this.make(engine, holes);
+      if (texts.size >= FORMS) texts.clear();
+      texts.set(form.key, text);
+    }
+    return { text, values: form.values };
+  }
+
+  describe(form: Form, holes: readonly Hole[]): void {
+    form.key += `${this.id}(`;
+    for (const hole of holes)
+      if (isFragment(hole)) hole.describe(form);
+      else form.add(hole);
+    form.key += ')';
+  }
+
+  write(writer: Writer, holes: readonly Hole[]): void {
+    writer.literal(this.strings[0]!);
+    for (let at = 0; at < holes.length; at++) {
+      const hole = holes[at]!;
+      if (isFragment(hole)) hole.write(writer);
+      else writer.value();
+      writer.literal(this.strings[at + 1]!);
+    }
+  }
+
+  private make(engine: Engine, holes: readonly Hole[]): StatementText {
+    const writer = new Writer(engine);
+    this.write(writer, holes);
+    return statementText(engine, writer.text);
+  }
+}
+
+function isFragment(hole: Hole | undefined): hole is Fragment {
+  return hole instanceof Fragment;
+}
+
+/** A statement, or a part of one: what stands in a hole is a value or a part. */
+export class Statement extends Fragment {
+  constructor(
+    private readonly template: Template,
+    private readonly holes: readonly Hole[],
+  ) {
+    super();
+  }
+  bind(engine: Engine): Bound {
+    return this.template.bind(engine, this.holes);
+  }
+  describe(form: Form): void {
+    this.template.describe(form, this.holes);
+  }
+  write(writer: Writer): void {
+    this.template.write(writer, this.holes);
+  }
+}
+
+const templates = new WeakMap<TemplateStringsArray, Template>();
+
+export function sql(strings: TemplateStringsArray, ...holes: Hole[]): Statement {
+  let template = templates.get(strings);
+  if (!template) {
+    template = new Template(strings);
+    templates.set(strings, template);
+  }
+  return new Statement(template, holes);
+}
+
+class Raw extends Fragment {
+  constructor(private readonly text: string) {
+    super();
+  }
+  describe(form: Form): void {
+    form.key += `t${this.text.length}:${this.text}`;
+  }
+  write(writer: Writer): void {
+    writer.literal(this.text);
+  }
+}
+
+/** Text as it is: a name or a number of our own, never anything that came from outside. */
+export function raw(text: string | number): Fragment {
+  return new Raw(String(text));
+}
+
+class List extends Fragment {
+  constructor(private readonly values: readonly Parameter[]) {
+    super();
+  }
+  describe(form: Form): void {
+    form.key += `l${this.values.length};`;
+    for (const value of this.values) form.values.push(value);
+  }
+  write(writer: Writer): void {
+    if (this.values.length === 0) writer.emptyList();
+    for (let at = 0; at < this.values.length; at++) {
+      if (at > 0) writer.literal(', ');
+      writer.value();
+    }
+  }
+}
+
+/** The values of `in (...)`; long lists go in batches. Nothing is in an empty one. */
+export function list(values: readonly Parameter[]): Fragment {
+  return new List(values);
+}
+
+class Joined extends Fragment {
+  constructor(
+    private readonly parts: readonly Fragment[],
+    private readonly separator: string,
+  ) {
+    super();
+  }
+  describe(form: Form): void {
+    form.key += `j${this.parts.length};${this.separator}(`;
+    for (const part of this.parts) part.describe(form);
+    form.key += ')';
+  }
+  write(writer: Writer): void {
+    this.parts.forEach((part, at) => {
+      if (at > 0) writer.literal(this.separator);
+      part.write(writer);
+    });
+  }
+}
+
+export function join(parts: readonly Fragment[], separator: string): Fragment {
+  return new Joined(parts, separator);
+}
+
+/** The rows of `values ...`. */
+export function rows(values: readonly (readonly Parameter[])[]): Fragment {
+  return new Joined(
+    values.map((row) => sql`(${list(row)})`),
+    ', ',
+  );
+}
+
+class Shared extends Fragment {
+  constructor(private readonly value: Parameter) {
+    super();
+  }
+  describe(form: Form): void {
+    form.addShared(this, this.value);
+  }
+  write(writer: Writer): void {
+    writer.sharedValue(this);
+  }
+}
+
+/** A value that is given once, however often it stands in a statement. */
+export function shared(value: Parameter): Fragment {
+  return new Shared(value);
+}
+
+class ByEngine extends Fragment {
+  constructor(private readonly parts: Readonly<Record<Engine, Fragment>>) {
+    super();
+  }
+  describe(form: Form): void {
+    this.parts[form.engine].describe(form);
+  }
+  write(writer: Writer): void {
+    this.parts[writer.engine].write(writer);
+  }
+}
+
+/** What the engines spell differently. */
+export function byEngine(parts: Readonly<Record<Engine, Fragment>>): Fragment {
+  return new ByEngine(parts);
+}
+
+/** Nothing. */
+export const nothing: Fragment = raw('');
+
+// TRANSITION: statements as text with `$1`.
+const old = new Map<string, Record<Engine, StatementText>>();
+export function bound(
+  statement: Statement | string,
+  values: readonly Parameter[] = [],
+): { bind(engine: Engine): Bound } {
+  if (typeof statement !== 'string') return statement;
+  let texts = old.get(statement);
+  if (!texts) {
+    const sqlite = statement
+      .replace(/\blimit \$(\d+)/g, 'limit ?$1 + 0')
+      .replace(/= \$(\d+)/g, '= +?$1')
+      .replace(/\$(\d+)/g, '?$1');
+    texts = { sqlite: statementText('sqlite', sqlite), postgres: statementText('postgres', statement) };
+    if (old.size >= 1000) old.clear();
+    old.set(statement, texts);
+  }
+  return { bind: (engine) => ({ text: texts[engine], values }) };
+}
