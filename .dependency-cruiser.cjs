@@ -2,7 +2,7 @@
 // In `from.path` of a package's rule the tests stand aside: they may reach for the test kit and for the runtime's own tests.
 const server = '^packages/server/src/';
 const tests = '\\.test\\.tsx?$';
-const outer = `${server}(main|app|base|entrance|filing|index)\\.ts$|${server}(cli|dev|events|pages|migrations)/`;
+const outer = `${server}(app|base|entrance|filing|hooks|index)\\.ts$|${server}(cli|dev|events|pages|migrations)/`;
 const inner = `${server}(feed|kit)/`;
 const tiers = '(?:identity|conversation|features|delivery)';
 const slice = { path: `${server}(${tiers}/[^/]+)/`, pathNot: `${outer}|${inner}|${tests}` };
@@ -91,9 +91,9 @@ module.exports = {
       'app-below-commands',
       'the app does not know who starts it',
       { path: `${server}app\\.ts$` },
-      { path: `${server}(main\\.ts$|(cli|dev)/)` },
+      { path: `${server}(cli|dev)/` },
     ),
-    never('main-is-last', 'nothing imports the entry', {}, { path: `${server}main\\.ts$` }),
+    never('main-is-last', 'nothing imports the entry', {}, { path: `${server}cli/main\\.ts$` }),
 
     never(
       'across-slices',

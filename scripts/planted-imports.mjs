@@ -11,7 +11,7 @@ export const lawful = {
   'packages/web/src/index.ts':
     "import { render } from '@stoa/markdown';\nimport { client } from '@stoa/sdk';\nexport const page = [render, client];",
   [`${server}/index.ts`]: "export { app } from './app.ts';",
-  [`${server}/main.ts`]: "import { run } from './cli/run.ts';\nrun();",
+  [`${server}/cli/main.ts`]: "import { run } from './run.ts';\nrun();",
   [`${server}/cli/run.ts`]: "import { app } from '../app.ts';\nexport const run = () => app;",
   [`${server}/app.ts`]:
     "import { health } from './pages/health.ts';\nimport { routes } from './features/drafts/drafts.routes.ts';\nimport { first } from './migrations/0001-first.ts';\nexport const app = [routes, first, health];",
@@ -76,7 +76,7 @@ export const violations = [
   ['pages-on-feed', `${server}/pages/planted-#.ts`, "export * from '../features/drafts/drafts.queries.ts';"],
   ['slice-below-app', `${server}/features/drafts/planted-#.ts`, "export * from '../../app.ts';"],
   ['app-below-commands', `${server}/app.ts`, "export * from './cli/run.ts';"],
-  ['main-is-last', `${server}/cli/planted-#.ts`, "export * from '../main.ts';"],
+  ['main-is-last', `${server}/cli/planted-#.ts`, "export * from './main.ts';"],
   [
     'across-slices',
     `${server}/features/drafts/planted-#.queries.ts`,

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Base, type BaseOptions, openServingBase } from './base.ts';
-import { presentChannelEvent, presentSubscriptionEvent } from './conversation/channels/channel-events.present.ts';
+import { presentChannelEvent } from './conversation/channels/channel-events.present.ts';
 import { channelsRoutes } from './conversation/channels/channels.routes.ts';
 import { presentEmojiChange } from './conversation/emoji/emoji.present.ts';
 import { foldersRoutes } from './conversation/folders/folders.routes.ts';
@@ -19,6 +19,7 @@ import { reactionsRoutes } from './conversation/reactions/reactions.routes.ts';
 import { presentFlags } from './conversation/read-state/flag-events.present.ts';
 import { readStateRoutes } from './conversation/read-state/read-state.routes.ts';
 import { SearchBacklog } from './conversation/search/search.actions.ts';
+import { presentSubscriptionEvent } from './conversation/subscriptions/subscription-events.present.ts';
 import { subscriptionsRoutes } from './conversation/subscriptions/subscriptions.routes.ts';
 import { topicsRoutes } from './conversation/topics/topics.routes.ts';
 import { presentEditing, presentTyping } from './conversation/typing/typing.present.ts';

@@ -4,8 +4,8 @@ import { findGroupIds } from '../../identity/groups/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { endSpans } from '../read-state/subscription-spans.actions.ts';
-import { findSubscriberIds } from '../subscriptions/subscribers.queries.ts';
+import { postArchiving, postUnarchiving } from '../channel-notices/channel-notices.actions.ts';
+import { endSpans } from '../read-ranges/read-ranges.actions.ts';
 import { announceStays } from '../subscriptions/subscription-spans.actions.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
@@ -13,8 +13,8 @@ import { countChannels, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
 import { checkAdministers } from './editing.rules.ts';
-import { postArchiving, postUnarchiving } from './notices.actions.ts';
 import { findAware, hide, show } from './sight.actions.ts';
+import { findSubscriberIds } from './subscribers.queries.ts';
 
 /** Clients that process archived channels keep them; to the others they come and go. */
 const KEEPING = { archived_channels: true };

@@ -6,12 +6,12 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
-import { findSubscribedIds, isSubscribed } from '../subscriptions/subscribers.queries.ts';
 import { findChannelRows } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
 import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { findFacts } from './facts.queries.ts';
+import { findSubscribedIds, isSubscribed } from './subscribers.queries.ts';
 
 export type { ChannelRow } from './channels.tables.ts';
 

@@ -16,7 +16,6 @@ import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import { findSubscriberIds } from '../subscriptions/subscribers.queries.ts';
 import { archiveChannel } from './archiving.actions.ts';
 import {
   canSendTo,
@@ -29,6 +28,7 @@ import {
 import { addDefault, removeDefault } from './default-channels.actions.ts';
 import { updateChannel } from './editing.actions.ts';
 import { findListedChannels } from './listing.queries.ts';
+import { findSubscriberIds } from './subscribers.queries.ts';
 
 /** Mail is from oneself, a bot of one's own or the server's. [CH29] */
 async function checkMailSender(db: Connection, actor: Actor, sender_id: UserId): Promise<void> {

@@ -16,6 +16,7 @@ import { getRealmSettings, mayInOrganization } from '../../identity/realm/realm-
 import type { Actor } from '../../kit/actor.ts';
 import type { Parameter, Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { postChanges } from '../channel-notices/channel-notices.actions.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { unarchive } from './archiving.actions.ts';
 import { mayBeWebPublic } from './channels.actions.ts';
@@ -31,7 +32,6 @@ import {
   checkMayChange,
   privacyAfter,
 } from './editing.rules.ts';
-import { postChanges } from './notices.actions.ts';
 import { checkPermissions } from './permissions.queries.ts';
 import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS } from './permissions.rules.ts';
 import { announceChange, type Update } from './sight.actions.ts';

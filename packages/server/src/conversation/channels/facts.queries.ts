@@ -5,8 +5,8 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { countDeactivated } from '../subscriptions/subscribers.queries.ts';
 import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } from './channels.present.ts';
+import { countDeactivated } from './subscribers.queries.ts';
 
 const HOUR = 60 * 60;
 /** So many ids are named in a statement; for more the whole organization is read. */

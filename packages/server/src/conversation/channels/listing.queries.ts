@@ -3,9 +3,9 @@ import type { ChannelId, getStreams, ParamsOf, UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { findSubscribedIds } from '../subscriptions/subscribers.queries.ts';
 import { type ChannelWithAccess, findChannelsWithAccess } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
+import { findSubscribedIds } from './subscribers.queries.ts';
 
 /** By id. */
 export async function findListedChannels(

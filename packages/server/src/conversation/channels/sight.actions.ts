@@ -14,11 +14,11 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { findSubscriberLists } from '../subscriptions/subscribers.queries.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
 import { type ForClients, forClients } from './channel-events.present.ts';
 import { presentChannels } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
+import { findSubscriberLists } from './subscribers.queries.ts';
 
 /** Shows channels to people who could not know of them; archived ones only to clients that process them. */
 export async function showChannels(

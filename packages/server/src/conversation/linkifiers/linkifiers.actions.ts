@@ -1,7 +1,7 @@
 // Every write of linkifiers; everybody is told the whole list.
 import { BadRequest, type Linkifier, type RealmId, realmLinkifiersChanged } from '@stoa/contract';
+import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { changeVocabulary } from '../messages/render-dictionary.actions.ts';
 import { findLinkifiers } from './linkifiers.queries.ts';
 import { checkLinkifier, checkOrder, type GivenLinkifier } from './linkifiers.rules.ts';
 

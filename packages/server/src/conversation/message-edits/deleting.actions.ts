@@ -5,14 +5,14 @@ import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { reachOfChannel } from '../access/readable-ranges.queries.ts';
 import { findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
 import { tellingEnds } from '../channels/ends.actions.ts';
+import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
-import { reachOfChannel } from '../messages/readable-ranges.queries.ts';
-import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
 import { isOwn, mayIn } from './permissions.queries.ts';
 import { findLast } from './topic-messages.queries.ts';
 

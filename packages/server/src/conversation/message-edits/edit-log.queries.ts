@@ -3,9 +3,9 @@ import { BadRequest, type getMessageHistory, type MessageId, type ResultOf } fro
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
-import { findEdits, shownEdit } from './history.queries.ts';
+import { findEdits, shownEdit } from '../messages/edit-history.queries.ts';
 import { htmlDiffer } from './html-diff.rules.ts';
 
 type Entry = ResultOf<typeof getMessageHistory>['message_history'][number];

@@ -1,8 +1,8 @@
 // What a message is to those who are told of its change: the few to whom it is something else than to the rest are named.
 import type { ChannelId, MessageId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { FLAG, WILDCARD } from '../messages/flags.rules.ts';
-import { isReceived, isUnread } from '../read-state/unread.rules.ts';
+import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
+import { isReceived, isUnread } from '../read-ranges/unread.rules.ts';
 import type { LoggedFlags } from './update-message.present.ts';
 
 /** Whoever may be told: the people of a conversation, or of these channels, and who made the change. */

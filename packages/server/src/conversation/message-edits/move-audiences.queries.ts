@@ -6,7 +6,7 @@ import { findHolders, type Holders } from '../../identity/groups/membership.quer
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { audiencesOfMessages } from '../messages/audience.queries.ts';
+import { audiencesOfMessages } from '../recipients/audience.queries.ts';
 
 export interface MoveAudience {
   readonly ids: MessageId[];

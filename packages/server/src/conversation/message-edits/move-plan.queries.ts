@@ -11,11 +11,11 @@ import {
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { reachOfChannel } from '../access/readable-ranges.queries.ts';
+import { topicAllowed } from '../access/sending-permissions.queries.ts';
 import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } from '../channels/channels.queries.ts';
+import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
-import { reachOfChannel } from '../messages/readable-ranges.queries.ts';
-import { topicAllowed } from '../messages/sending-permissions.queries.ts';
-import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
 import { changeableSince, type EditRequest } from './editing.rules.ts';
 import { checkTopicName, isResolved, type Resolution, resolutionOf } from './moving.rules.ts';
 import { mayIn } from './permissions.queries.ts';

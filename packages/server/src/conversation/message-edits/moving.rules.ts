@@ -1,6 +1,6 @@
 // Where messages move and what that means. Pure.
 import { BadRequest, RESOLVED_TOPIC_PREFIX } from '@stoa/contract';
-import { normalizeTopic } from '../messages/topics.rules.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 
 export type Resolution = 'resolved' | 'unresolved';
 

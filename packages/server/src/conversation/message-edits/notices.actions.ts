@@ -5,10 +5,10 @@ import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { isPlainName, silentMention } from '../messages/notice-texts.rules.ts';
 import { sendSystemMessage, systemBot } from '../messages/system-messages.actions.ts';
-import { topicKey } from '../messages/topics.rules.ts';
 import type { Resolution } from './moving.rules.ts';
 
 /** Where the mover wants it said. */

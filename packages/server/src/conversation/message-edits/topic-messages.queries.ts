@@ -1,7 +1,7 @@
 // The messages of one topic, as far as somebody may read them.
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { ReadableRange } from '../messages/readable-ranges.queries.ts';
+import type { ReadableRange } from '../access/readable-ranges.queries.ts';
 
 export interface ReadableTopic {
   readonly recipient_id: RecipientId;

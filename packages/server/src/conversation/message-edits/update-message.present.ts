@@ -3,8 +3,8 @@ import type { ChannelId, EventBody, EventId, UserId, updateMessage } from '@stoa
 import { z } from 'zod';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { type Reader, wasSubscribed } from '../../feed/reader.ts';
-import { FLAG, flagNames } from '../messages/flags.rules.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
+import { FLAG, flagNames } from '../message-rules/flags.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 
 /** What a message is to whom: the few that differ are named. */
 export interface LoggedFlags {

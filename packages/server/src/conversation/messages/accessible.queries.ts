@@ -2,8 +2,8 @@
 import { BadRequest, type MessageId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
 import { findMessageRow, type MessageRow } from './messages.queries.ts';
-import { reaches, reachOfRecipient } from './readable-ranges.queries.ts';
 
 /** The message if the actor may read it; the same refusal for one that they may not and one that does not exist. [MS17] */
 export async function getAccessibleMessage(db: Connection, actor: Actor, id: MessageId): Promise<MessageRow> {

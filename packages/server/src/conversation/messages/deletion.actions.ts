@@ -5,9 +5,9 @@ import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { audiencesOfMessages } from './audience.queries.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
+import { audiencesOfMessages } from '../recipients/audience.queries.ts';
 import { DELETED_PER_ENTRY } from './deletion.present.ts';
-import { topicKey } from './topics.rules.ts';
 
 /** The tables with rows that belong to a message. */
 const PARTS = [

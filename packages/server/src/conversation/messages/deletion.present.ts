@@ -1,7 +1,7 @@
 // Deleted messages as each client is told of them: together, or one by one. [RT4]
 import type { ChannelId, MessageId } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
-import { displayTopic } from './topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 
 /** Clients may get an event for each, so that an entry names fewer than there are ids between two positions of the log. */
 export const DELETED_PER_ENTRY = 200;

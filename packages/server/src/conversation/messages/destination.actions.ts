@@ -5,13 +5,13 @@ import { apiEmail } from '../../identity/users/users.present.ts';
 import { emailHost, findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { type Address, channelAddressed, peopleAddressed } from '../access/addressees.queries.ts';
+import { checkDirect, topicAllowed } from '../access/sending-permissions.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';
-import { type Address, channelAddressed, peopleAddressed } from './addressees.queries.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
+import { directRecipient, findDirectRecipient } from '../recipients/recipients.queries.ts';
 import type { ChannelDestination, DirectDestination, Sender } from './destinations.ts';
 import { directPerson } from './messages.queries.ts';
-import { directRecipient, findDirectRecipient } from './recipients.queries.ts';
-import { checkDirect, topicAllowed } from './sending-permissions.queries.ts';
-import { normalizeTopic } from './topics.rules.ts';
 
 export async function destinationOf(
   context: WriteContext,

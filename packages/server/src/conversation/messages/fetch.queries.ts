@@ -3,13 +3,13 @@ import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@s
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
-import { narrowToUnread } from '../read-state/unread.queries.ts';
+import { type ReadableRange, reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import type { Anchor } from './anchor.rules.ts';
 import { containing, findMessageIds } from './find.queries.ts';
 import { conditionsOf, type NarrowPlan, type NarrowReader } from './narrow.queries.ts';
 import { unread } from './narrow-filters.rules.ts';
-import { type ReadableRange, reaches, reachOfRecipient } from './readable-ranges.queries.ts';
 
 export interface Fetched {
   readonly anchor: number;

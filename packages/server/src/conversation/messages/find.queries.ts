@@ -3,10 +3,10 @@ import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
+import { type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import { findWords, wordCondition } from '../search/search.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
 import type { Filter } from './narrow-filters.rules.ts';
-import { type ReadableRange, reaches } from './readable-ranges.queries.ts';
 
 /** One statement looks into so many recipients: each part of it stops at the limit, so a large one costs no more than a small. */
 const RANGES_PER_STATEMENT = 50;

@@ -14,16 +14,16 @@ import { mayInOrganization } from '../../identity/realm/realm-settings.queries.t
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { findReactors } from '../reactions/reactions.queries.ts';
 import {
   findSubscribersAmong,
   findSubscribersOfRole,
   hasMoreSubscribersThan,
-} from '../subscriptions/subscribers.queries.ts';
+} from '../channels/subscribers.queries.ts';
+import { FLAG } from '../message-rules/flags.rules.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
 import type { Destination } from './destinations.ts';
-import { FLAG } from './flags.rules.ts';
+import { findReactors } from './reactions.queries.ts';
 import type { RenderedContent } from './rendering.queries.ts';
-import { topicKey } from './topics.rules.ts';
 
 /** Anybody may mention so many people at once. */
 const MANY = 15;

@@ -6,12 +6,12 @@ import { type Reader, wasSubscribed } from '../../feed/reader.ts';
 import { generatedPictureUrl } from '../../identity/avatars/generated-pictures.rules.ts';
 import type { UnknownSender } from '../../identity/users/user-access.rules.ts';
 import { isComputable } from '../../identity/users/users.present.ts';
+import { flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 import { isMeMessage } from './content.rules.ts';
-import { flagNames, WILDCARD } from './flags.rules.ts';
 import type { DirectPeople } from './messages.queries.ts';
 import { wantsMessage } from './queue-narrow.ts';
 import type { Submessage } from './submessages.queries.ts';
-import { displayTopic } from './topics.rules.ts';
 
 /** What the log keeps of a new message: enough for every variant, frozen as it was sent. */
 export interface LoggedMessage {

@@ -9,15 +9,15 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { findEditHistories } from '../message-edits/history.queries.ts';
-import { findReactions } from '../reactions/reactions.queries.ts';
-import { findEachFlags } from '../read-state/flags.queries.ts';
+import { reachReceived } from '../access/readable-ranges.queries.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
+import { findEachFlags } from '../read-ranges/flags.queries.ts';
 import { isMeMessage } from './content.rules.ts';
+import { findEditHistories } from './edit-history.queries.ts';
 import { findMessageIds } from './find.queries.ts';
-import { reachReceived } from './readable-ranges.queries.ts';
+import { findReactions } from './reactions.queries.ts';
 import { findSubmessages } from './submessages.queries.ts';
 import { topicLinker } from './topic-links.queries.ts';
-import { displayTopic } from './topics.rules.ts';
 
 export interface MessageRow {
   id: MessageId;

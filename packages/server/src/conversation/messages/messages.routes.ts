@@ -17,6 +17,8 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
+import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
 import { rangeOf, tooMany } from './anchor.rules.ts';
@@ -25,10 +27,8 @@ import { readMessageTexts } from './message-texts.queries.ts';
 import { findMessageRow, type Reading, readMessages } from './messages.queries.ts';
 import { planNarrow } from './narrow.queries.ts';
 import { isLongFetch } from './narrow-cost.rules.ts';
-import { reaches, reachOfRecipient } from './readable-ranges.queries.ts';
 import { renderPreview } from './rendering.queries.ts';
 import { prepareMessage, sendMessage } from './sending.actions.ts';
-import { displayTopic } from './topics.rules.ts';
 
 function reading(
   actor: Actor | null,

@@ -1,8 +1,8 @@
 // The conditions of narrows, each in SQL on a row of `messages`. Pure.
 import { type MessageId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
 import type { ParameterList } from '../../kit/database/placeholders.ts';
-import { isReceived, isUnread } from '../read-state/unread.rules.ts';
-import { FLAG, WILDCARD } from './flags.rules.ts';
+import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
+import { isReceived, isUnread } from '../read-ranges/unread.rules.ts';
 
 export type Filter = (parameters: ParameterList) => string;
 

@@ -10,9 +10,6 @@ import {
 } from '@stoa/contract';
 import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
-import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
-import type { NarrowReader } from './narrow.queries.ts';
-import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
 import {
   type ReadableRange,
   reaches,
@@ -20,8 +17,15 @@ import {
   reachOfRecipient,
   reachPublic,
   whole,
-} from './readable-ranges.queries.ts';
-import { findDirectRecipient, findDirectRecipients, findDirectRecipientsWith } from './recipients.queries.ts';
+} from '../access/readable-ranges.queries.ts';
+import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
+import {
+  findDirectRecipient,
+  findDirectRecipients,
+  findDirectRecipientsWith,
+} from '../recipients/recipients.queries.ts';
+import type { NarrowReader } from './narrow.queries.ts';
+import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
 
 type Operand = NarrowTerm['operand'];
 const DIGITS = /^\d{1,15}$/;

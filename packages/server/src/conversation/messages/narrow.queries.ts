@@ -5,20 +5,20 @@ import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
-import { narrowToUnread } from '../read-state/unread.queries.ts';
-import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
-import { FLAG } from './flags.rules.ts';
-import * as filter from './narrow-filters.rules.ts';
-import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
-import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
 import {
   findFollowed,
   intersectRanges,
   type ReadableRange,
   reachReadable,
   reachReceived,
-} from './readable-ranges.queries.ts';
-import { normalizeTopic, topicKey } from './topics.rules.ts';
+} from '../access/readable-ranges.queries.ts';
+import { FLAG } from '../message-rules/flags.rules.ts';
+import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { narrowToUnread } from '../read-ranges/unread.queries.ts';
+import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
+import * as filter from './narrow-filters.rules.ts';
+import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
+import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
 
 /** Lists messages that may meet the narrow, and none that do is missing. */
 export type Source =

@@ -1,7 +1,7 @@
 // The narrow of an event queue: which new messages it wants of those it may have. Pure; the access rule comes before it.
 import { BadRequest } from '@stoa/contract';
+import { topicKey } from '../message-rules/topics.rules.ts';
 import type { LoggedMessage } from './messages.present.ts';
-import { topicKey } from './topics.rules.ts';
 
 type QueueNarrow = readonly (readonly [string, string])[];
 type Test = (message: LoggedMessage, flags: readonly string[]) => boolean;

@@ -11,9 +11,6 @@ import type {
   UserId,
 } from '@stoa/contract';
 import type { References, RenderContext, Upload } from '@stoa/markdown';
-import { getMediaKey } from '../../features/external-media/external-media.queries.ts';
-import { mediaPath } from '../../features/external-media/external-media.rules.ts';
-import { findUploads } from '../../features/uploads/uploads.queries.ts';
 import { holds } from '../../identity/groups/group-values.rules.ts';
 import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
 import { findGroupIds } from '../../identity/groups/membership.queries.ts';
@@ -23,10 +20,13 @@ import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { findReachOfChannels } from '../access/readable-ranges.queries.ts';
+import { findUploads } from '../attachments/attachments.queries.ts';
 import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { nameKey as channelKey } from '../channels/channels.rules.ts';
-import { findReachOfChannels } from './readable-ranges.queries.ts';
-import { topicKey } from './topics.rules.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
+import { mediaPath } from './media-addresses.rules.ts';
+import { getMediaKey } from './media-key.queries.ts';
 
 /** A statement takes only so many names. */
 const PIECE = 500;

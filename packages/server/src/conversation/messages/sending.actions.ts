@@ -3,7 +3,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import type { Address } from './addressees.queries.ts';
+import type { Address } from '../access/addressees.queries.ts';
 import { normalizeContent } from './content.rules.ts';
 import { destinationOf, senderOf } from './destination.actions.ts';
 import { checkMentions } from './mentions.queries.ts';

@@ -3,9 +3,9 @@ import { BadRequest, type MessageId, submessageEvent, type UserId } from '@stoa/
 import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { audienceOfMessage } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
 import { getAccessibleMessage } from './accessible.queries.ts';
-import { audienceOfMessage } from './audience.queries.ts';
 import { countSubmessages, findWidgetOf, type Submessage } from './submessages.queries.ts';
 import { type Addition, checkAddition, kindOf, WIDGET_TYPE } from './submessages.rules.ts';
 

@@ -3,10 +3,10 @@ import type { UserId } from '@stoa/contract';
 import { emailHost, findUsersById } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { directRecipient } from '../recipients/recipients.queries.ts';
 import { senderOf } from './destination.actions.ts';
 import { createMessage, type Sending } from './messages.actions.ts';
 import { directPerson } from './messages.queries.ts';
-import { directRecipient } from './recipients.queries.ts';
 import { renderContent } from './rendering.queries.ts';
 import { systemBot } from './system-messages.actions.ts';
 

@@ -16,10 +16,10 @@ import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAskedEmoji } from '../emoji/emoji.queries.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
-import { audienceOfMessage } from '../messages/audience.queries.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
+import { findReactions } from '../messages/reactions.queries.ts';
+import { audienceOfMessage } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
-import { findReactions } from './reactions.queries.ts';
 import { type AskedEmoji, type Emoji, emojiToAdd, emojiToRemove } from './reactions.rules.ts';
 
 export async function createReaction(

@@ -5,11 +5,11 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
-import { findDirectRecipients } from '../messages/recipients.queries.ts';
-import { normalizeTopic, topicKey } from '../messages/topics.rules.ts';
+import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { findUnread, type UnreadAsked, type UnreadMessage } from '../read-ranges/unread.queries.ts';
+import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { announceRead, readMessages } from './flags.actions.ts';
 import { findTargets, markRead, markSpanRead } from './marking.actions.ts';
-import { findUnread, type UnreadAsked, type UnreadMessage } from './unread.queries.ts';
 
 interface MessageSpan {
   readonly recipient_id: RecipientId;

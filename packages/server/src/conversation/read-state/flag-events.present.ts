@@ -1,7 +1,7 @@
 // A change of flags as each client is told of it: some do not know of the empty topic.
 import type { UnreadDetails } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 
 export const presentFlags: Presenter = (entry, { options }) => {
   const { message_details, ...body } = entry.body as { message_details?: Readonly<Record<string, UnreadDetails>> };

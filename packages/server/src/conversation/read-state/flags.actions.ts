@@ -6,8 +6,8 @@ import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { findPeople } from '../messages/audience.queries.ts';
-import { findMentions, readableAmong } from './flags.queries.ts';
+import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
+import { findPeople } from '../recipients/audience.queries.ts';
 import { findTargets, markRead, markUnread, type Target } from './marking.actions.ts';
 import { type EditableFlag, KEPT_BITS } from './read-state.rules.ts';
 

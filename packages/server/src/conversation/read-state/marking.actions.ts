@@ -4,8 +4,8 @@ import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { difference, joined, type ReadRange } from './read-ranges.rules.ts';
-import { isSilenced, isUnread, sentTo } from './unread.rules.ts';
+import { difference, joined, type ReadRange } from '../read-ranges/read-ranges.rules.ts';
+import { isSilenced, isUnread, sentTo } from '../read-ranges/unread.rules.ts';
 
 /** A message as its reader has it. */
 export interface Target {

@@ -4,7 +4,7 @@ import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
 import type { WriteContext } from '../../kit/write.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
-import { recordMoves } from './subscription-spans.actions.ts';
+import { recordMoves } from '../read-ranges/read-ranges.actions.ts';
 
 const STEPS = Number(process.env.READ_STATE_STEPS ?? 200);
 const SEEDS = (process.env.READ_STATE_SEED ?? '3,20261121').split(',').map(Number);

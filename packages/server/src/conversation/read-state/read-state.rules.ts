@@ -1,6 +1,6 @@
 // Which flags there are to be changed, and how many messages a call may change. Pure.
 import { BadRequest } from '@stoa/contract';
-import { FLAG } from '../messages/flags.rules.ts';
+import { FLAG } from '../message-rules/flags.rules.ts';
 
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
 

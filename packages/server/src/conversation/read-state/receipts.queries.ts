@@ -7,7 +7,7 @@ import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
-import { sentTo } from './unread.rules.ts';
+import { sentTo } from '../read-ranges/unread.rules.ts';
 
 /** [RS10] */
 export async function findReaders(db: Connection, actor: Actor, message_id: MessageId): Promise<UserId[]> {

@@ -13,10 +13,10 @@ import {
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
+import { findMentions } from '../read-ranges/flags.queries.ts';
+import { findUnread, type UnreadMessage } from '../read-ranges/unread.queries.ts';
 import { findUserTopics } from '../user-topics/user-topics.queries.ts';
-import { findMentions } from './flags.queries.ts';
-import { findUnread, type UnreadMessage } from './unread.queries.ts';
 
 /** [RS8] */
 export async function findUnreadMessages(

@@ -12,11 +12,11 @@ import { mayInOrganization } from '../../identity/realm/realm-settings.queries.t
 import { type Actor, isGuest, type Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { postCreation } from '../channel-notices/channel-notices.actions.ts';
 import { checkRoomForChannels, createChannel, type NewChannel } from '../channels/channels.actions.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { checkName, nameKey } from '../channels/channels.rules.ts';
-import { postCreation } from '../channels/notices.actions.ts';
 import { CHANNEL_PERMISSIONS } from '../channels/permissions.rules.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { subscribeUsers } from './subscriptions.actions.ts';

@@ -4,7 +4,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { GenerationalCache } from '../../kit/generational-cache.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
-import { findSubscriberLists } from './subscribers.queries.ts';
+import { findSubscriberLists } from '../channels/subscribers.queries.ts';
 
 interface ListText {
   readonly revision: number;

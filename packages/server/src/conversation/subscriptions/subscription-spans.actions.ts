@@ -4,7 +4,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ForClients, forClients } from '../channels/channel-events.present.ts';
 import { type ChannelRow, presentChannels } from '../channels/channels.queries.ts';
-import { findSubscriberIds } from './subscribers.queries.ts';
+import { findSubscriberIds } from '../channels/subscribers.queries.ts';
 import { type PersonalSettings, presentSubscription } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 

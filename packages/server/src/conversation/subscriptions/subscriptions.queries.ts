@@ -8,12 +8,12 @@ import { placeholders } from '../../kit/database/placeholders.ts';
 import { arrayOf, type JsonText } from '../../kit/json-text.ts';
 import type { ChannelText } from '../channels/channel-texts.queries.ts';
 import { findChannelsWithAccess } from '../channels/channels.queries.ts';
+import { findSubscribedIds } from '../channels/subscribers.queries.ts';
 import { findSubscriberTexts } from './subscriber-texts.queries.ts';
-import { findSubscribedIds } from './subscribers.queries.ts';
 import { channelDefaults, presentOwn, withDefaults } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
-export { isSubscribed } from './subscribers.queries.ts';
+export { isSubscribed } from '../channels/subscribers.queries.ts';
 
 /** All that somebody ever was subscribed to. */
 function findSubscriptionRows(db: Connection, user_id: UserId): Promise<SubscriptionRow[]> {

@@ -3,8 +3,8 @@ import type { ChannelId, MessageId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { type ReadableRange, reachOfChannel } from '../access/readable-ranges.queries.ts';
 import { getReadableChannel } from '../channels/channels.queries.ts';
-import { type ReadableRange, reachOfChannel } from '../messages/readable-ranges.queries.ts';
 
 export interface Topic {
   /** As the newest message of it writes it. */

@@ -1,7 +1,7 @@
 // Listing the topics of a channel.
 import { getStreamTopics } from '@stoa/contract';
 import { type Route, read } from '../../kit/http/route.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 import { findTopics } from './topics.queries.ts';
 
 export const topicsRoutes: Route[] = [

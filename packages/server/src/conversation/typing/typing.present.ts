@@ -1,6 +1,6 @@
 // A typing notice as each client is told of it: not to who wants none, and in channels to those that know such notices. Pure.
 import { openEvent, type Presenter } from '../../feed/present.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 
 /** [TY2] [TY6] */
 export const presentTyping: Presenter = (entry, { options: { capabilities } }, { receives_typing_notifications }) => {

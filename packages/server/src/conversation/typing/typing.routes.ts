@@ -16,11 +16,11 @@ import { emailHost, getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
+import { peopleAddressed, type To } from '../access/addressees.queries.ts';
 import { findAccess, getVisibleChannel } from '../channels/channels.queries.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
-import { peopleAddressed, type To } from '../messages/addressees.queries.ts';
-import { audienceOfMessage, findPeople } from '../messages/audience.queries.ts';
-import { normalizeTopic } from '../messages/topics.rules.ts';
+import { audienceOfMessage, findPeople } from '../recipients/audience.queries.ts';
 import { checkTellsTyping } from './typing.rules.ts';
 
 type Op = 'start' | 'stop';

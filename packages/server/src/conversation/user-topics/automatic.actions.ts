@@ -12,8 +12,8 @@ import { completeSettings, type KeptSettings } from '../../identity/settings/set
 import type { Actor } from '../../kit/actor.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { FLAG } from '../messages/flags.rules.ts';
-import { topicKey } from '../messages/topics.rules.ts';
+import { FLAG } from '../message-rules/flags.rules.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
 import { setPolicy } from './user-topics.actions.ts';
 import { type ChannelTopic, findPolicies } from './user-topics.queries.ts';
 import { type Deed, mayReplace, policyAfter } from './user-topics.rules.ts';

@@ -11,7 +11,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { topicKey } from '../messages/topics.rules.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
 import { announceMutedTopics, storePolicy } from './user-topics.actions.ts';
 import { type ChannelTopic, findAllPolicies } from './user-topics.queries.ts';
 import { mergedPolicy } from './user-topics.rules.ts';

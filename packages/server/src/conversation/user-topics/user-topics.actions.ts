@@ -12,7 +12,7 @@ import { seconds } from '../../kit/clock.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAccess, findChannel } from '../channels/channels.queries.ts';
-import { topicKey } from '../messages/topics.rules.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
 import { type ChannelTopic, findMutedTopics, findPolicies } from './user-topics.queries.ts';
 import { checkTopic } from './user-topics.rules.ts';
 

@@ -1,7 +1,7 @@
 // The forms of topic policies that depend on what a client declared. Pure.
 import type { MutedTopic } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 
 const knowsEmptyTopic = (capabilities: readonly string[]) => capabilities.includes('empty_topic_name');
 

@@ -11,7 +11,7 @@ import {
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
-import { displayTopic, topicKey } from '../messages/topics.rules.ts';
+import { displayTopic, topicKey } from '../message-rules/topics.rules.ts';
 
 /** Everything somebody has set for topics, by channel and topic. */
 export async function findUserTopics(db: Connection, user_id: UserId, knows_empty_topic = true): Promise<UserTopic[]> {

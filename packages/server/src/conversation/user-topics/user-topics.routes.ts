@@ -1,7 +1,7 @@
 // The topic policies of whoever calls.
 import { BadRequest, muteTopic, updateUserTopic, VISIBILITY_POLICY } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
-import { channelAddressed } from '../messages/addressees.queries.ts';
+import { channelAddressed } from '../access/addressees.queries.ts';
 import { setOwnPolicy } from './user-topics.actions.ts';
 
 export const userTopicsRoutes: Route[] = [

@@ -6,7 +6,7 @@ import {
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
-import { normalizeTopic } from '../messages/topics.rules.ts';
+import { normalizeTopic } from '../message-rules/topics.rules.ts';
 
 const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
 /** From the least to the most visible. */

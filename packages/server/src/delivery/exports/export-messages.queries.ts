@@ -1,9 +1,9 @@
 // The messages of an organization, portion by portion, as an export has them.
 import type { ChannelId, EditHistoryEntry, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { z } from 'zod';
-import { findEditHistories } from '../../conversation/message-edits/history.queries.ts';
+import { findEditHistories } from '../../conversation/messages/edit-history.queries.ts';
+import { findReactions } from '../../conversation/messages/reactions.queries.ts';
 import { findSubmessages } from '../../conversation/messages/submessages.queries.ts';
-import { findReactions } from '../../conversation/reactions/reactions.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { ExportScope } from './export-scope.queries.ts';

@@ -1,6 +1,6 @@
 // The accounts of an organization as an export has them, and what is private of those who have agreed. No secrets. [EX5]
 import { type RealmId, ROLE, type UserId } from '@stoa/contract';
-import { findStarred } from '../../conversation/read-state/flags.queries.ts';
+import { findStarred } from '../../conversation/read-ranges/flags.queries.ts';
 import { findUserTopics } from '../../conversation/user-topics/user-topics.queries.ts';
 import { findAlertWords } from '../../features/alert-words/alert-words.queries.ts';
 import { findDrafts } from '../../features/drafts/drafts.queries.ts';

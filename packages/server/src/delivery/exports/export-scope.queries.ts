@@ -1,7 +1,7 @@
 // What an export may contain: which messages, which channels, whose private data. Follows what readers may read. [EX4]
 import type { ChannelId, ExportType, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { type ReadableRange, reachReadable, whole } from '../../conversation/access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
-import { type ReadableRange, reachReadable, whole } from '../../conversation/messages/readable-ranges.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -1,10 +1,10 @@
 // Makes the archive of an export: messages first, then what they refer to, so that nothing they name is missing.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
+import { uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { findEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { findFolders } from '../../conversation/folders/folders.queries.ts';
 import { findLinkifiers } from '../../conversation/linkifiers/linkifiers.queries.ts';
 import { findPlaygrounds } from '../../features/playgrounds/playgrounds.queries.ts';
-import { uploadKey } from '../../features/uploads/thumbnails.rules.ts';
 import { findGroups } from '../../identity/groups/groups.queries.ts';
 import { findProfileFieldsState } from '../../identity/profile-fields/profile-fields.queries.ts';
 import { findRealmDomains } from '../../identity/realm/allowed-emails.queries.ts';

@@ -1,6 +1,6 @@
 // The letter about missed messages of one conversation, composed when it leaves: what was read or lost by then is not in it. [MM6]
 import { type MessageId, type RealmId, UNKNOWN_USER_NAME, type UserId, type UserSettings } from '@stoa/contract';
-import { findPeople } from '../../conversation/messages/audience.queries.ts';
+import { findPeople } from '../../conversation/recipients/audience.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';

@@ -1,7 +1,7 @@
 // Every read of mail about missed messages: who is to be written to, about what, and what surrounds it.
 import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contract';
-import { type ReadableRange, reachOfRecipient } from '../../conversation/messages/readable-ranges.queries.ts';
-import { isSilenced } from '../../conversation/read-state/unread.rules.ts';
+import { type ReadableRange, reachOfRecipient } from '../../conversation/access/readable-ranges.queries.ts';
+import { isSilenced } from '../../conversation/read-ranges/unread.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';

@@ -1,6 +1,6 @@
 // A message as far as it decides who is called, and whom an edit of it calls. Pure.
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { topicKey } from '../../conversation/messages/topics.rules.ts';
+import { topicKey } from '../../conversation/message-rules/topics.rules.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Trigger } from './notifications.rules.ts';
 

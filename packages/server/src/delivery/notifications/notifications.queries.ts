@@ -1,7 +1,7 @@
 // Whom a message may be worth calling: only people whom something calls, never all who receive it. One statement for each.
 import type { UserId, UserSettings } from '@stoa/contract';
-import { FLAG, WILDCARD } from '../../conversation/messages/flags.rules.ts';
-import { isUnread } from '../../conversation/read-state/unread.rules.ts';
+import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
+import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
 import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Calling } from './calling.rules.ts';

@@ -119,3 +119,6 @@ function subscriptionTrigger(situation: Situation, wants: MediumSettings): Trigg
   if (isMuted(situation)) return null;
   return (situation.channel_setting ?? wants.channels) ? 'stream' : null;
 }
+
+/** What a device is told, before it is encrypted. */
+export type Payload = Readonly<Record<string, unknown>> & { readonly type: 'message' | 'remove' | 'test' };

@@ -1,6 +1,6 @@
 // Decides on messages that call somebody, and takes notifications to their devices and back from them.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
-import { findPeople } from '../../conversation/messages/audience.queries.ts';
+import { findPeople } from '../../conversation/recipients/audience.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';

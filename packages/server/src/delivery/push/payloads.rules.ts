@@ -8,12 +8,10 @@ import {
 } from '@stoa/contract';
 import { UNKNOWN_PICTURE } from '../../identity/avatars/generated-pictures.rules.ts';
 import { type Pictured, pictureUrl } from '../../identity/users/users.present.ts';
-import type { Trigger } from '../notifications/notifications.rules.ts';
+import type { Payload, Trigger } from '../notifications/notifications.rules.ts';
 import type { PushRequest } from './bouncer.ts';
 import { excerptOf } from './excerpt.rules.ts';
 import type { NotifiedMessage, PushRealm } from './push.queries.ts';
-
-export type Payload = Readonly<Record<string, unknown>> & { readonly type: 'message' | 'remove' | 'test' };
 
 const common = ({ name, url }: PushRealm, user_id: UserId) => ({ realm_name: name, realm_url: url, user_id });
 

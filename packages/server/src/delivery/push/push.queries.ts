@@ -1,6 +1,6 @@
 // Every read of push notifications: what messages say on a device, and which are shown there.
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
-import { isUnread } from '../../conversation/read-state/unread.rules.ts';
+import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';

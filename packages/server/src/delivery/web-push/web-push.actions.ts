@@ -6,7 +6,7 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import type { AddressRange } from '../../kit/outbound-addresses.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
-import type { Payload } from '../push/payloads.rules.ts';
+import type { Payload } from '../notifications/notifications.rules.ts';
 import { createServerKeys, type ServerKeys } from './encryption.ts';
 import { countSubscriptions, findSealedKeys } from './web-push.queries.ts';
 import { type BrowserSubscription, checkSubscription, digestOf, subscriptionPurpose } from './web-push.rules.ts';

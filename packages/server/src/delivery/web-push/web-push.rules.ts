@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BadRequest } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
 import { type AddressRange, isWithin } from '../../kit/outbound-addresses.ts';
-import type { Payload } from '../push/payloads.rules.ts';
+import type { Payload } from '../notifications/notifications.rules.ts';
 import { areUsable, type BrowserKeys } from './encryption.ts';
 
 export interface BrowserSubscription extends BrowserKeys {

@@ -1,8 +1,8 @@
 // What a request to a webhook asks for: which events, where to send them, and the payload in its body. Pure.
 import { BadRequest, MissingParameter } from '@stoa/contract';
-import type { Address } from '../../conversation/messages/addressees.queries.ts';
-import { matches } from './glob.rules.ts';
-import type { UrlOptions } from './integration.ts';
+import type { Address } from '../../conversation/access/addressees.queries.ts';
+import { matches } from '../../features/integrations/glob.rules.ts';
+import type { UrlOptions } from '../../features/integrations/integration.rules.ts';
 
 export interface Asked {
   readonly api_key: string;

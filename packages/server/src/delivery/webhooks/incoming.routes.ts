@@ -3,6 +3,15 @@ import { AnomalousWebhookPayload, InvalidApiKey, NotFound, UnsupportedWebhookEve
 import { z } from 'zod';
 import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
 import { getBot } from '../../features/bots/bots.queries.ts';
+import {
+  type Delivery,
+  type Integration,
+  type Notice,
+  UnsupportedEvent,
+} from '../../features/integrations/integration.rules.ts';
+import { findIncomingWebhook } from '../../features/integrations/integrations.rules.ts';
+import { harmless } from '../../features/integrations/markdown.rules.ts';
+import { challengeOf } from '../../features/integrations/services/slack-events.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -11,10 +20,6 @@ import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
 import type { Writer } from '../../kit/write.ts';
 import { type Asked, addressOf, isWanted, readAsked, readPayload } from './delivery.rules.ts';
-import { type Delivery, type Integration, type Notice, UnsupportedEvent } from './integration.ts';
-import { findIncomingWebhook } from './integrations.rules.ts';
-import { harmless } from './markdown.rules.ts';
-import { challengeOf } from './services/slack-events.rules.ts';
 
 const BODY_MAX_BYTES = 5 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8');

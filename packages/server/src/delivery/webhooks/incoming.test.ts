@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { type Cast, type Organization, startServer, type TestServer } from '@stoa/testkit';
-import { listIncomingWebhooks } from './integrations.rules.ts';
-import { ALERTMANAGER } from './payloads-alerts.ts';
-import { GITHUB_PUSH, GITHUB_STAR } from './payloads-github.ts';
-import { SLACK } from './payloads-slack.ts';
+import { listIncomingWebhooks } from '../../features/integrations/integrations.rules.ts';
+import { ALERTMANAGER } from '../../features/integrations/payloads-alerts.ts';
+import { GITHUB_PUSH, GITHUB_STAR } from '../../features/integrations/payloads-github.ts';
+import { SLACK } from '../../features/integrations/payloads-slack.ts';
 
 let server: TestServer;
 let cast: Cast;

@@ -1,8 +1,8 @@
 // Calls an outgoing webhook bot's service for one message, and says what it answers in the bot's name.
 import { ApiError, type MessageId, type UserId } from '@stoa/contract';
-import type { Address } from '../../conversation/messages/addressees.queries.ts';
+import type { Address } from '../../conversation/access/addressees.queries.ts';
+import { reaches, reachOfRecipient } from '../../conversation/access/readable-ranges.queries.ts';
 import { findMessageRow, readMessages } from '../../conversation/messages/messages.queries.ts';
-import { reaches, reachOfRecipient } from '../../conversation/messages/readable-ranges.queries.ts';
 import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
 import { type BotSettings, findBotSettings, getBot } from '../../features/bots/bots.queries.ts';

@@ -1,6 +1,6 @@
 // Every write of alert words; only their owner's clients are told.
 import { alertWordsChanged } from '@stoa/contract';
-import { changeVocabulary } from '../../conversation/messages/render-dictionary.actions.ts';
+import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';

@@ -11,13 +11,13 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { findAccess, findChannelByName } from '../../conversation/channels/channels.queries.ts';
-import { findIncomingWebhook } from '../../delivery/webhooks/integrations.rules.ts';
 import { findHeldPermissions } from '../../identity/realm/realm-settings.queries.ts';
 import { createAccount } from '../../identity/users/users.actions.ts';
 import { emailHost } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { findIncomingWebhook } from '../integrations/integrations.rules.ts';
 import { type BotRow, type BotSettings, countBots, countBotsOf, getBot, presentBot } from './bots.queries.ts';
 import { botAddress, checkInterface, checkPayloadUrl, permissionsToMake } from './bots.rules.ts';
 

@@ -1,10 +1,11 @@
 // Passes on pictures and films of other sites that messages show. Needs no credentials: mail and other clients show them too.
+
+import { PREFIX, signedAddress } from '../../conversation/messages/media-addresses.rules.ts';
+import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
 import { PoolFull } from '../../kit/fair-pool.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { missing } from '../uploads/serving.queries.ts';
 import { parseRange } from '../uploads/serving.rules.ts';
-import { getMediaKey } from './external-media.queries.ts';
-import { PREFIX, signedAddress } from './external-media.rules.ts';
 import type { FetchedMedia, Medium } from './fetched-media.ts';
 
 const HEADERS = {

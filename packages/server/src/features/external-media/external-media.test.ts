@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Cast, samplePicture, startServer, type TestServer } from '@stoa/testkit';
 import { type Server, serve } from 'bun';
-import { mediaPath, signedAddress } from './external-media.rules.ts';
+import { mediaPath, signedAddress } from '../../conversation/messages/media-addresses.rules.ts';
 
 const FILM = Buffer.from('0123456789'.repeat(100));
 

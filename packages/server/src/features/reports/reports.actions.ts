@@ -9,11 +9,11 @@ import {
 } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
+import { normalizeTopic } from '../../conversation/message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../../conversation/messages/accessible.queries.ts';
 import type { MessageRow } from '../../conversation/messages/messages.queries.ts';
 import { silentMention } from '../../conversation/messages/notice-texts.rules.ts';
 import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
-import { normalizeTopic } from '../../conversation/messages/topics.rules.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';

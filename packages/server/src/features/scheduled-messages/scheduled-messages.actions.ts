@@ -8,7 +8,7 @@ import {
   scheduledMessagesUpdate,
   type UserId,
 } from '@stoa/contract';
-import type { Address } from '../../conversation/messages/addressees.queries.ts';
+import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { destinationOf } from '../../conversation/messages/destination.actions.ts';
 import { checkMentions } from '../../conversation/messages/mentions.queries.ts';
 import type { RenderedContent } from '../../conversation/messages/rendering.queries.ts';

@@ -1,6 +1,6 @@
 // What may be scheduled. Pure.
 import { BadRequest } from '@stoa/contract';
-import type { Address } from '../../conversation/messages/addressees.queries.ts';
+import type { Address } from '../../conversation/access/addressees.queries.ts';
 import type { ScheduledRow } from './scheduled-messages.queries.ts';
 
 /** The end of the year 9999: what is later is no time that anybody means. */

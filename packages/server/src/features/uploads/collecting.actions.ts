@@ -1,11 +1,11 @@
 // Collects what nobody needs: files that no message has linked to for weeks, and bytes without a row.
 import type { RealmId } from '@stoa/contract';
+import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import type { Writer } from '../../kit/write.ts';
 import { collectLooseFiles } from './loose-files.actions.ts';
 import { removeAttachmentRow } from './uploads.actions.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
 
 /** Files that no message links to are kept so long: somebody may still be writing it. [UP12] */
 const UNCLAIMED_WEEKS = 5;

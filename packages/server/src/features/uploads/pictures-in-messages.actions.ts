@@ -1,9 +1,9 @@
 // Shows a finished picture in the messages that have been showing it as loading.
 
-import { findRenderings, setRendering } from '../../conversation/messages/rendered-again.actions.ts';
+import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
+import { findRenderings, setRendering } from '../../conversation/message-edits/rendered-again.actions.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { withPicture } from './pictures.rules.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
 
 export async function showPicture(context: WriteContext, row: AttachmentRow): Promise<void> {
   const links = await context.tx.all<{ message_id: number }>(

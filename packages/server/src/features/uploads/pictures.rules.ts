@@ -1,7 +1,8 @@
 // Puts a finished thumbnail into the HTML of a message that shows the picture as loading. The HTML is the renderer's own, so
 // its forms are known; everything else of it stays as it is. Pure.
-import { shownThumbnail, thumbnailUrl, uploadUrl } from './thumbnails.rules.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
+
+import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
+import { shownThumbnail, thumbnailUrl, uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
 
 /** What the renderer marks pictures without a thumbnail with. */
 const LOADING = 'image-loading-placeholder';

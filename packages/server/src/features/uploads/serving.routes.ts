@@ -1,11 +1,12 @@
 // The bytes of uploaded files and their thumbnails, and pictures that everybody may see.
+
+import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
+import { findAttachment, mayReadAttachment } from '../../conversation/attachments/attachments.queries.ts';
+import { thumbnailKey, thumbnailsOf, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type Answer, missing, serve } from './serving.queries.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
-import { thumbnailKey, thumbnailsOf, uploadKey } from './thumbnails.rules.ts';
-import { findAttachment, mayReadAttachment } from './uploads.queries.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
 
 /** An address never comes to mean another file. */
 const PRIVATE = 'private, max-age=3600, immutable';

@@ -1,6 +1,6 @@
 // Addresses of files that need no credentials and hold for a minute: signed, so that nothing of them is stored.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { uploadUrl } from './thumbnails.rules.ts';
+import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
 
 const TEMPORARY_URL_MS = 60_000;
 const PREFIX = '/user_uploads/temporary/';

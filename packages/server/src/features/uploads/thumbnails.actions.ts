@@ -1,5 +1,7 @@
 // Makes the smaller pictures of uploaded ones, as work promised by the upload. A picture that can't be made is given up at once.
 import type { RealmId } from '@stoa/contract';
+import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
+import { thumbnailKey, thumbnailsOf, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { findAccountable } from '../../identity/users/users.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -8,8 +10,6 @@ import type { ActingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { keepFiles, storeFiles } from './loose-files.actions.ts';
 import { showPicture } from './pictures-in-messages.actions.ts';
-import { thumbnailKey, thumbnailsOf, uploadKey } from './thumbnails.rules.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
 
 export const THUMBNAILS_JOB = 'thumbnails';
 /** Longer than waiting for other pictures and making this one may take. */

@@ -8,6 +8,9 @@ import {
   type RealmId,
   realmUpdate,
 } from '@stoa/contract';
+import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
+import { presentAttachments } from '../../conversation/attachments/attachments.queries.ts';
+import { keysOf, PICTURE_TYPES, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { addUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -20,9 +23,6 @@ import { findPicture } from './making-pictures.actions.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';
 import { checkSpace, findUploadQuota } from './space.queries.ts';
 import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
-import { keysOf, PICTURE_TYPES, uploadKey } from './thumbnails.rules.ts';
-import { presentAttachments } from './uploads.queries.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
 
 /** A file that has arrived, called and typed by its sender. */
 export interface Arrived {

@@ -9,16 +9,20 @@ import {
   removeAttachment,
   uploadFile,
 } from '@stoa/contract';
+import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
+import {
+  findAttachment,
+  findOwnAttachments,
+  mayReadAttachment,
+} from '../../conversation/attachments/attachments.queries.ts';
+import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { getUploadSpace } from './space.queries.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
-import { uploadUrl } from './thumbnails.rules.ts';
 import { createAttachment, removeOwnAttachment, storeUpload } from './uploads.actions.ts';
-import { findAttachment, findOwnAttachments, mayReadAttachment } from './uploads.queries.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
 
 async function getReadable(
   { db, actor, realm }: { db: Connection; actor: Actor | null; realm: Realm },

@@ -1,8 +1,8 @@
 // Every write of muted people; only the clients of who mutes are told.
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
+import { hearSender, silenceSender } from '../../conversation/read-ranges/read-ranges.actions.ts';
+import { findUnread } from '../../conversation/read-ranges/unread.queries.ts';
 import { announceRead } from '../../conversation/read-state/flags.actions.ts';
-import { hearSender, silenceSender } from '../../conversation/read-state/subscription-spans.actions.ts';
-import { findUnread } from '../../conversation/read-state/unread.queries.ts';
 import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';

@@ -7,7 +7,7 @@ import {
   type Integration,
   type Notice,
   UnsupportedEvent,
-} from '../integration.ts';
+} from '../integration.rules.ts';
 import { Common, type Format, readCase } from './github-payload.rules.ts';
 import { GITHUB_REPOSITORY, GITHUB_REPOSITORY_EVENTS } from './github-repository.rules.ts';
 import { GITHUB_WORK, GITHUB_WORK_EVENTS } from './github-work.rules.ts';

@@ -1,7 +1,7 @@
 // What messages that lie close together are to one reader, from a few facts about their conversations. Says of messages that
 // were never moved what unread.rules.ts says in SQL of any one; a model in the tests holds them to the same. Pure. [RS1] [RS5]
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
-import { FLAG, flagNames, WILDCARD } from '../messages/flags.rules.ts';
+import { FLAG, flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
 import type { ReadRange } from './read-ranges.rules.ts';
 
 /** What of a message its flags follow from. */

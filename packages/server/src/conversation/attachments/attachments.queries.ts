@@ -1,13 +1,16 @@
 // Every read of uploaded files, and who may read them.
 import type { Attachment, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Upload } from '@stoa/markdown';
-import { reaches, reachOfRecipient } from '../../conversation/messages/readable-ranges.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
+import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
+import type { AttachmentRow } from './attachments.tables.ts';
+
+export type { AttachmentRow };
+
 import { shownThumbnail, thumbnailUrl } from './thumbnails.rules.ts';
-import type { AttachmentRow } from './uploads.tables.ts';
 
 const IDS_PER_STATEMENT = 500;
 

@@ -3,9 +3,9 @@ import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
+import { findReachOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { findReachOfChannels, type ReadableRange } from '../messages/readable-ranges.queries.ts';
-import { findDirectRecipients } from '../messages/recipients.queries.ts';
+import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { difference, intersection, joined, type ReadRange } from './read-ranges.rules.ts';
 import { isUnread } from './unread.rules.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { startServer, type TestServer } from '@stoa/testkit';
 import { z } from 'zod';
-import { UnsupportedEvent } from './integration.ts';
+import { UnsupportedEvent } from './integration.rules.ts';
 import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
 import { mutations, saying } from './payloads-hostile.ts';
 import { SAMPLES } from './samples.ts';

@@ -1,6 +1,6 @@
 // The services whose payloads the server understands, by the name in the webhook's address. Pure.
 import type { IncomingWebhook } from '@stoa/contract';
-import type { Integration } from './integration.ts';
+import type { Integration } from './integration.rules.ts';
 import { alertmanager, grafana } from './services/alerts.rules.ts';
 import { github, githubSponsors } from './services/github.rules.ts';
 import { gitlab } from './services/gitlab.rules.ts';

@@ -1,6 +1,6 @@
 // Slack's incoming webhooks, for programs that can post to nothing else: text, attachments and blocks. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.ts';
+import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { bold, clip, link, paragraphs, topicOf } from '../markdown.rules.ts';
 import { richText } from './slack-rich-text.rules.ts';
 

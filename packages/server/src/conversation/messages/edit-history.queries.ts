@@ -4,7 +4,7 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { displayTopic } from '../messages/topics.rules.ts';
+import { displayTopic } from '../message-rules/topics.rules.ts';
 
 export interface EditRow {
   readonly message_id: MessageId;

@@ -1,5 +1,5 @@
 // The `stoa` program. Reads the command line and the variables that begin with STOA_, nothing else of the environment.
-import { runCommandLine } from './cli/run.ts';
+import { runCommandLine } from './run.ts';
 
 // A reader that closes the pipe early, as `head` does, is no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 // What all formats of GitHub's events read of a payload. Pure.
 import { z } from 'zod';
 import { maybe, text } from '../git-host.rules.ts';
-import type { UrlOptions } from '../integration.ts';
+import type { UrlOptions } from '../integration.rules.ts';
 import { topicOf } from '../markdown.rules.ts';
 
 export const Person = z.looseObject({ login: text, html_url: maybe });

@@ -5,7 +5,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
-import { findDirectRecipients } from './recipients.queries.ts';
+import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 
 export interface ReadableRange {
   readonly recipient_id: RecipientId;

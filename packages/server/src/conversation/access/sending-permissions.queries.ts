@@ -10,7 +10,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
-import { topicKey } from './topics.rules.ts';
+import { topicKey } from '../message-rules/topics.rules.ts';
 
 /** The channel's policy on the empty topic, and the organization's where the channel inherits it; who may begin topics. [MS5] [MS20] */
 export async function topicAllowed(db: Connection, actor: Actor, channel: ChannelRow, topic: string): Promise<string> {

@@ -1,6 +1,6 @@
 // Slack's events and its legacy outgoing webhooks, for organizations that leave Slack channel by channel. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.ts';
+import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { bold, link, paragraphs, topicOf } from '../markdown.rules.ts';
 import { fromMrkdwn } from './slack.rules.ts';
 

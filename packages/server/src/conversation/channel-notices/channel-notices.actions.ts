@@ -6,10 +6,10 @@ import { systemGroup } from '../../identity/groups/system-groups.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import type { ChannelRow } from '../channels/channels.queries.ts';
+import { CHANNEL_EVENTS_TOPIC } from '../channels/channels.rules.ts';
 import { isPlainName, quoted, silentMention } from '../messages/notice-texts.rules.ts';
 import { sendSystemMessage } from '../messages/system-messages.actions.ts';
-import { CHANNEL_EVENTS_TOPIC } from './channels.rules.ts';
-import type { ChannelRow } from './channels.tables.ts';
 
 /** By whom, in a channel as it is from now on. */
 async function say(context: WriteContext, actor: Actor, channel: ChannelRow, words: readonly string[]): Promise<void> {

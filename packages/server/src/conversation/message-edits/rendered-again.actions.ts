@@ -4,11 +4,11 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { findLoggedFlags } from '../message-edits/flags.queries.ts';
-import { updateLogged } from '../message-edits/update-message.present.ts';
+import { isMeMessage } from '../messages/content.rules.ts';
+import { audienceOfMessage } from '../recipients/audience.queries.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
-import { audienceOfMessage } from './audience.queries.ts';
-import { isMeMessage } from './content.rules.ts';
+import { findLoggedFlags } from './flags.queries.ts';
+import { updateLogged } from './update-message.present.ts';
 
 export interface Rendering {
   readonly id: MessageId;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { render } from '@stoa/markdown';
 import { problemsOf } from '../../../../markdown/src/safety/check-html.ts';
 import { XSS_VECTORS } from '../../../../markdown/src/safety/xss-vectors.ts';
-import { type Notice, UnsupportedEvent, type UrlOptions } from './integration.ts';
+import { type Notice, UnsupportedEvent, type UrlOptions } from './integration.rules.ts';
 import { findIncomingWebhook, listIncomingWebhooks } from './integrations.rules.ts';
 import { harmless, inline, link, quote, topicOf } from './markdown.rules.ts';
 import * as alerts from './payloads-alerts.ts';

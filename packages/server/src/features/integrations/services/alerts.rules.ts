@@ -1,6 +1,6 @@
 // Prometheus Alertmanager and Grafana: both send groups of alerts that fire and are resolved. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.ts';
+import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { bullets, clip, inline, link, literal, paragraphs, time, topicOf } from '../markdown.rules.ts';
 
 const maybe = z.string().nullish();

@@ -6,10 +6,10 @@ import { inBatches } from '../../kit/database/batches.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';
-import { FLAG } from '../messages/flags.rules.ts';
-import { reaches, reachOfRecipient } from '../messages/readable-ranges.queries.ts';
+import { FLAG } from '../message-rules/flags.rules.ts';
 
 type Who = Pick<Actor, 'user_id' | 'role'>;
 

@@ -1,6 +1,6 @@
 // Any JSON: a message where it is nothing else, and shown as it is where it says more. Pure.
 import { z } from 'zod';
-import type { Delivery, Integration, Notice } from '../integration.ts';
+import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { codeBlock, topicOf } from '../markdown.rules.ts';
 
 const TOPIC = 'JSON';

@@ -1,6 +1,6 @@
 // Sentry: https://docs.sentry.io/organization/integrations/integration-platform/webhooks. Pure.
 import { z } from 'zod';
-import { type Delivery, type Integration, type Notice, UnsupportedEvent } from '../integration.ts';
+import { type Delivery, type Integration, type Notice, UnsupportedEvent } from '../integration.rules.ts';
 import { bold, codeBlock, inline, link, paragraphs, quote, topicOf } from '../markdown.rules.ts';
 
 const maybe = z.string().nullish();

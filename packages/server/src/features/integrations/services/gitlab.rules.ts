@@ -25,7 +25,7 @@ import {
   type Notice,
   UnsupportedEvent,
   USE_MERGE_REQUEST_TITLE,
-} from '../integration.ts';
+} from '../integration.rules.ts';
 import { bullets, inline, link, topicOf } from '../markdown.rules.ts';
 
 const User = z.looseObject({ name: maybe, username: maybe });

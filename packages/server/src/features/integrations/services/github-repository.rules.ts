@@ -16,7 +16,7 @@ import {
   text,
 } from '../git-host.rules.ts';
 import { matchesAny } from '../glob.rules.ts';
-import { UnsupportedEvent } from '../integration.ts';
+import { UnsupportedEvent } from '../integration.rules.ts';
 import { code, inline, link, quote, topicOf } from '../markdown.rules.ts';
 import { type Case, type Format, Person, Repository, type Said } from './github-payload.rules.ts';
 
