@@ -16,7 +16,7 @@ const compressible = /\.(js|css|svg|json)$/;
 const isTest = /\.test\.tsx?$/;
 const entry = join('web', 'src', 'main.tsx');
 /** What the entry fetches by itself for everybody who is signed in: the page names their parts, so that none waits for another. */
-const firstView = ['app/signed-in.tsx', 'shell/shell.tsx'];
+const firstView = ['app/signed-in.tsx', 'app/shell.tsx'];
 
 /** Says which sources a bundle is of: their names and contents, and the versions of all packages. */
 function sourcesKey() {

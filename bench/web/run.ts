@@ -1,6 +1,6 @@
 // `npm run bench:web`: what the web client costs in a large organization, in a real browser. Prints a table; keeps nothing.
 import { parseArgs } from 'node:util';
-import { hashOf } from '../../packages/web/src/views/view.ts';
+import { hashOf } from '../../packages/web/src/base/views/view.ts';
 import { HttpSocket } from '../load/http-socket.ts';
 import { endProcesses } from '../processes.ts';
 import { median, quantile } from '../statistics.ts';

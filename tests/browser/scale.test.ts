@@ -6,7 +6,7 @@ import { type LargeWorld, largeWorld, UNREAD } from '../../bench/web/large-world
 import { openBrowser, openReader, type Reader } from '../../bench/web/reader.ts';
 import { call } from '../../bench/world/api.ts';
 import { removeScratch } from '../../bench/world/directories.ts';
-import { hashOf } from '../../packages/web/src/views/view.ts';
+import { hashOf } from '../../packages/web/src/base/views/view.ts';
 import { hasBrowser } from './stage.ts';
 
 const SIZE = { users: 2000, channels: 500, messages: 3000 };

@@ -3,17 +3,17 @@ import './app/strict.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Starting } from './app/starting.tsx';
-import { doorAt, type FirstConversation } from './session/entrance.ts';
-import { keptFarewells } from './session/kept-farewells.ts';
-import { keepSession, loadSession, type Session, watchSession } from './session/kept-session.ts';
-import { speakAtStart } from './text/language.ts';
-import { part } from './ui/part.tsx';
-import { hashOf } from './views/view.ts';
+import { speakAtStart } from './base/text/language.ts';
+import { part } from './base/ui/part.tsx';
+import { hashOf } from './base/views/view.ts';
+import { doorAt, type FirstConversation } from './features/sign-in/entrance.ts';
+import { keepSession, loadSession, type Session, watchSession } from './model/session/stored-session.ts';
+import { keptFarewells } from './model/session/stored-sign-outs.ts';
 
-const FirstSteps = lazy(async () => ({ default: (await import('./session/first-steps.tsx')).FirstSteps }));
-const SignIn = part(async () => (await import('./session/sign-in.tsx')).SignIn, Starting);
+const FirstSteps = lazy(async () => ({ default: (await import('./features/sign-in/first-steps.tsx')).FirstSteps }));
+const SignIn = part(async () => (await import('./features/sign-in/sign-in.tsx')).SignIn, Starting);
 const SignedIn = part(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
-const DoorPage = part(async () => (await import('./session/doors.tsx')).DoorPage, Starting);
+const DoorPage = part(async () => (await import('./features/sign-in/doors.tsx')).DoorPage, Starting);
 
 /** When the first view is there. */
 const AHEAD_MS = 5000;
@@ -60,7 +60,7 @@ function Client() {
 }
 
 if (keptFarewells().length > 0)
-  void import('./session/farewells.ts').then(({ sayFarewells }) => sayFarewells()).catch(() => {});
+  void import('./model/session/pending-sign-outs.ts').then(({ sayFarewells }) => sayFarewells()).catch(() => {});
 // Fetched with the texts, not after them.
 if (!door && loadSession()) SignedIn.fetch();
 void speakAtStart().then(() => createRoot(document.getElementById('app')!).render(<App />));

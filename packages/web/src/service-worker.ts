@@ -1,7 +1,7 @@
 // Runs in the browser without a page: shows what the server pushes, and opens the conversation when somebody presses it. Knows no
 // key and asks nobody but the pages that are open.
-import { decide, showsAlways } from './session/push-decision.ts';
-import { notificationOf, type PushedMessage } from './session/push-message.ts';
+import { decide, showsAlways } from './features/notifications/push-decision.ts';
+import { notificationOf, type PushedMessage } from './features/notifications/push-message.ts';
 
 /** The part of a service worker's world that is used: the types of pages and of workers exclude each other. */
 interface Extendable extends Event {

@@ -1,4 +1,4 @@
 // The first script of the page, a few hundred bytes: what the client will need is asked for while the client itself is read.
-import { registerEarly } from './app/early-register.ts';
+import { registerEarly } from './model/session/early-register.ts';
 
 registerEarly();

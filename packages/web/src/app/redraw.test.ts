@@ -1,9 +1,9 @@
 // What an event leaves alone stays the same object, so that nothing is drawn or worked out again because of it.
 import { describe, expect, it } from 'bun:test';
 import { type ClientState, type ReceivedEvent, reduce } from '@stoa/contract';
-import { unreadCounts } from '../sidebar/unread.ts';
-import { derived } from './cell.ts';
-import type { State } from './state.ts';
+import { derived } from '../base/cells/cell.ts';
+import type { State } from '../model/state/state.ts';
+import { unreadCounts } from '../model/state/unread.ts';
 
 const channel = (stream_id: number) => ({
   stream_id,

@@ -1,23 +1,27 @@
 // Whoever is signed in: opens the engine while the shell is read, then draws the first view.
 import { ApiError } from '@stoa/contract/api-error';
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
-import { endAtServer } from '../session/farewells.ts';
-import type { Session } from '../session/kept-session.ts';
-import { forgetUploads } from '../session/kept-uploads.ts';
-import { signOutRequested } from '../session/sign-out.ts';
-import { isWebPushOn } from '../session/web-push-flag.ts';
-import { failureText } from '../text/failures.ts';
-import { InOwnLanguage } from '../text/in-own-language.tsx';
-import { speakAsSet } from '../text/language.ts';
-import { t } from '../text/text.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { EngineContext } from './context.ts';
-import { Engine } from './engine.ts';
+import { failureText } from '../base/text/failures.ts';
+import { speakAsSet } from '../base/text/language.ts';
+import { t } from '../base/text/text.ts';
+import { EmptyState } from '../base/ui/empty-state.tsx';
+import { EngineContext } from '../model/engine/context.ts';
+import { Engine } from '../model/engine/engine.ts';
+import type { ConfirmPassword } from '../model/session/connection.ts';
+import { endAtServer } from '../model/session/pending-sign-outs.ts';
+import { signOutRequested } from '../model/session/sign-out.ts';
+import type { Session } from '../model/session/stored-session.ts';
+import { forgetUploads } from '../model/session/stored-uploads.ts';
+import { isWebPushOn } from '../model/session/web-push-flag.ts';
+import { InOwnLanguage } from './in-own-language.tsx';
 import { Starting } from './starting.tsx';
 
 /** Read while the server works on register. */
-const fetchShell = () => import('../shell/shell.tsx');
+const fetchShell = () => import('./shell.tsx');
 fetchShell().catch(() => {});
+
+const confirmPassword: ConfirmPassword = async (...refused) =>
+  (await import('./confirm-password.tsx')).withPassword(...refused);
 
 interface Ready {
   readonly engine: Engine;
@@ -33,7 +37,8 @@ function leave(session: Session): void {
 /** Whoever signs in here next is not to be told of by notifications that somebody else wanted, nor to find their files. */
 function silence(): void {
   forgetUploads('all');
-  if (isWebPushOn()) void import('../session/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
+  if (isWebPushOn())
+    void import('../features/notifications/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
 }
 
 /** The key was changed, or the account is no longer active. */
@@ -61,7 +66,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
         signOut(t('signed_out_elsewhere'));
       } else setProblem(failureText(error));
     };
-    Engine.open(session)
+    Engine.open(session, confirmPassword)
       .then(async (made) => {
         opened = made;
         const [{ Shell }] = await Promise.all([
@@ -73,7 +78,8 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
         forgetUploads('old');
         // The first view is drawn in pieces, so that the browser can answer between them.
         startTransition(() => setReady({ engine: made, Shell }));
-        if (isWebPushOn()) void import('../session/web-push.ts').then(({ keepWebPush }) => keepWebPush(made));
+        if (isWebPushOn())
+          void import('../features/notifications/web-push.ts').then(({ keepWebPush }) => keepWebPush(made));
         return made.run();
       })
       .catch(failed);

@@ -1,5 +1,5 @@
 // What is there before the first view.
-import { t } from '../text/text.ts';
+import { t } from '../base/text/text.ts';
 
 export const Starting = () => (
   <p className="starting quiet" role="status">

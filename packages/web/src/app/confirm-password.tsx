@@ -1,0 +1,63 @@
+// Asks for the password again where the server wants it for what outlasts a session, and then does what was asked for. In a
+// root of its own: whatever called knows nothing of it. [WB190]
+import type { Client } from '@stoa/sdk';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { t } from '../base/text/text.ts';
+import { FormDialog } from '../base/ui/form-dialog.tsx';
+import { PresentPassword } from '../base/ui/present-password.tsx';
+
+/** Several calls that wait for the password are asked for it once. */
+let asking: Promise<boolean> | null = null;
+
+/** The answer to a call that was refused, or to the same call once the password is given. */
+export async function withPassword(
+  refused: Response,
+  client: Client,
+  again: () => Promise<Response>,
+): Promise<Response> {
+  const said = (await refused
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: unknown } | null;
+  if (said?.code !== 'PASSWORD_NEEDED') return refused;
+  asking ??= askPassword(client).finally(() => {
+    asking = null;
+  });
+  return (await asking) ? again() : refused;
+}
+
+function askPassword(client: Client): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  return new Promise<boolean>((resolve) => {
+    const end = (given: boolean) => {
+      resolve(given);
+      root.unmount();
+      place.remove();
+    };
+    root.render(<PasswordDialog client={client} end={end} />);
+  });
+}
+
+function PasswordDialog({ client, end }: { client: Client; end(given: boolean): void }) {
+  const [password, setPassword] = useState('');
+  const [given, setGiven] = useState(false);
+  const send = async () => {
+    await client.confirmSession({ password });
+    setGiven(true);
+    end(true);
+  };
+  return (
+    <FormDialog
+      title={t('confirm_password_title')}
+      action={t('confirm_password_do')}
+      ready={password !== '' && !given}
+      send={send}
+      close={() => !given && end(false)}
+    >
+      <p>{t('confirm_password_lead')}</p>
+      <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />
+    </FormDialog>
+  );
+}

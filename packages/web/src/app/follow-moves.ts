@@ -1,0 +1,22 @@
+// Whoever looks at a topic that is moved or renamed as a whole goes along.
+import { useEffect } from 'react';
+import { t } from '../base/text/text.ts';
+import { notify } from '../base/ui/notices.ts';
+import { hashOf, keyOf, type View } from '../base/views/view.ts';
+import { useEngine } from '../model/engine/context.ts';
+import { viewName } from '../model/state/names.ts';
+
+export function useFollowMoves(view: View): void {
+  const engine = useEngine();
+  const here = keyOf(view).toLowerCase();
+  useEffect(
+    () =>
+      engine.lists.moves.subscribe(({ from, to }) => {
+        if (keyOf(from).toLowerCase() !== here) return;
+        // The address of what is no longer there is not worth going back to.
+        location.replace(hashOf(to));
+        notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }));
+      }),
+    [engine, here],
+  );
+}

@@ -1,0 +1,14 @@
+// Draws what it contains anew when the reader chooses another language; only then.
+import { Fragment, useEffect, useState } from 'react';
+import { speakAsSet } from '../base/text/language.ts';
+import { spoken } from '../base/text/text.ts';
+import { useAppState } from '../model/engine/context.ts';
+
+export function InOwnLanguage({ children }: { children: React.ReactNode }) {
+  const wanted = useAppState(({ user_settings }) => user_settings.default_language);
+  const [shown, setShown] = useState(spoken);
+  useEffect(() => {
+    void speakAsSet(wanted).then(() => setShown(spoken()));
+  }, [wanted]);
+  return <Fragment key={shown}>{children}</Fragment>;
+}

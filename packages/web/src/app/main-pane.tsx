@@ -1,0 +1,118 @@
+// The main pane: the view the reader is in, and the compose box below it. A new kind of view is named here.
+import { useEffect, useMemo } from 'react';
+import { useCell } from '../base/cells/cell.ts';
+import { t } from '../base/text/text.ts';
+import { part } from '../base/ui/part.tsx';
+import { usePaced } from '../base/ui/use-paced.ts';
+import { keyOf, type Place, type View } from '../base/views/view.ts';
+import { Waiting } from '../domain/messages/waiting.tsx';
+import { ComposePlace } from '../features/channels/channel-banner.tsx';
+import { ChannelDialogPlace } from '../features/channels/channel-dialogs-outlet.tsx';
+import { ClosedCompose } from '../features/compose/closed-compose.tsx';
+import { LaterPlace } from '../features/deferred/deferred-outlet.tsx';
+import { Inbox } from '../features/inbox/inbox.tsx';
+import { Recent } from '../features/inbox/recent.tsx';
+import { badgeCount } from '../features/notifications/badge-count.ts';
+import { useAppState, useEngine, useNavigation } from '../model/engine/context.ts';
+import type { MessageList } from '../model/messages/message-list.ts';
+import { personName, viewName } from '../model/state/names.ts';
+import { editingMessage, selectedMessage } from '../model/state/screen.ts';
+import { useFollowMoves } from './follow-moves.ts';
+import { Page } from './page-outlet.tsx';
+import { ViewHeader } from './view-header.tsx';
+
+/** The title of the page follows the number of unread messages this often at most. */
+const TITLE_PAUSE_MS = 1000;
+
+const MessageView = part(async () => (await import('../domain/messages/message-view.tsx')).MessageView, Waiting);
+const TopicList = part(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
+const Compose = part(async () => (await import('../features/compose/compose.tsx')).Compose, ClosedCompose);
+
+/** Most readers go on to a conversation: it is fetched at once where the address names one, else after the first view. */
+function fetchConversation(): void {
+  MessageView.fetch();
+  Compose.fetch();
+}
+if (location.hash.startsWith('#narrow')) fetchConversation();
+
+export function MainPane() {
+  const engine = useEngine();
+  const { place } = useNavigation();
+  const { view } = place;
+  const key = keyOf(view);
+  useFollowMoves(view);
+  useEffect(fetchConversation, []);
+  const list = useMemo(() => engine.listOf(place.view, place.near), [engine, place]);
+  const name = useAppState((state) => viewName(state, view));
+  const unread = usePaced(useAppState(badgeCount), TITLE_PAUSE_MS);
+  const realm = useAppState(({ realm_name }) => realm_name);
+  // What was selected belonged to the place before.
+  useEffect(() => {
+    selectedMessage.set(place.near);
+    editingMessage.set(null);
+  }, [place]);
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${realm}`;
+  }, [name, unread, realm]);
+  return (
+    <main id="main" className="main" tabIndex={-1}>
+      <ViewHeader view={view} />
+      <Content key={view.kind === 'page' ? view.page : key} place={place} list={list} />
+      {view.kind !== 'page' && (
+        <>
+          <Typing view={view} />
+          {'channel_id' in view ? (
+            <ComposePlace view={view} list={list}>
+              <Compose view={view} />
+            </ComposePlace>
+          ) : (
+            <Compose view={view} />
+          )}
+        </>
+      )}
+      <ChannelDialogPlace />
+    </main>
+  );
+}
+
+function Content({ place, list }: { place: Place; list: MessageList | null }) {
+  const { view } = place;
+  if (list) return <MessageView place={place} list={list} />;
+  switch (view.kind) {
+    case 'inbox':
+      return <Inbox />;
+    case 'recent':
+      return <Recent />;
+    case 'drafts':
+    case 'scheduled':
+    case 'reminders':
+      return <LaterPlace kind={view.kind} />;
+    case 'topics':
+      return <TopicList channel_id={view.channel_id} />;
+    case 'page':
+      return <Page page={view.page} path={view.path} />;
+    default:
+      return null;
+  }
+}
+
+function Typing({ view }: { view: View }) {
+  const engine = useEngine();
+  const key = keyOf(view);
+  const wanted = useAppState(({ user_settings }) => user_settings.receives_typing_notifications);
+  const typing = useCell(engine.typing.cell, (all) => (wanted ? all.get(key) : undefined)) ?? [];
+  const names = typing.map((id) => personName(engine.state.get(), id));
+  const text =
+    names.length === 0
+      ? ''
+      : names.length === 1
+        ? t('typing_one', { name: names[0]! })
+        : names.length === 2
+          ? t('typing_two', { name: names[0]!, other: names[1]! })
+          : t('typing_many');
+  return (
+    <p className="typing quiet" aria-live="polite">
+      {text}
+    </p>
+  );
+}

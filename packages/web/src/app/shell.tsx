@@ -1,0 +1,151 @@
+// A signed-in reader's whole screen: navigation beside the main pane, banners above, sheets on top.
+import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
+import { useCell } from '../base/cells/cell.ts';
+import { t } from '../base/text/text.ts';
+import { dropNotice, notices } from '../base/ui/notices.ts';
+import { hashOf, parseHash, type View } from '../base/views/view.ts';
+import { useShortcuts } from '../features/keyboard/shortcuts.ts';
+import { Notifications } from '../features/notifications/notifications.tsx';
+import { useAppearance } from '../features/settings/appearance.ts';
+import { TimezoneBanner } from '../features/settings/timezone-banner.tsx';
+import { Sidebar } from '../features/sidebar/sidebar.tsx';
+import { rememberVisit } from '../features/switcher/visited.ts';
+import { type Navigation, NavigationContext, useAppState, useEngine } from '../model/engine/context.ts';
+import { keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
+import { Cards } from './card-outlet.tsx';
+import { MainPane } from './main-pane.tsx';
+
+const KeysSheet = lazy(async () => ({ default: (await import('../features/keyboard/keys-sheet.tsx')).KeysSheet }));
+
+const Switcher = lazy(async () => ({ default: (await import('../features/switcher/switcher.tsx')).Switcher }));
+
+const HOMES: Readonly<Record<string, View>> = {
+  inbox: { kind: 'inbox' },
+  recent: { kind: 'recent' },
+  all_messages: { kind: 'feed' },
+};
+
+function useHash(): string {
+  return useSyncExternalStore(
+    (changed) => {
+      addEventListener('hashchange', changed);
+      return () => removeEventListener('hashchange', changed);
+    },
+    () => location.hash,
+  );
+}
+
+export function Shell() {
+  const engine = useEngine();
+  const hash = useHash();
+  const home = useAppState(({ user_settings }) => user_settings.web_home_view);
+  const own_id = useAppState(({ user_id }) => user_id);
+  const [visit, again] = useReducer((count: number) => count + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the address of the present place again is a new visit
+  const place = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id, visit]);
+  const go = useCallback((view: View, near: number | null = null) => {
+    const address = hashOf(view, near);
+    if (address === location.hash) again();
+    else location.hash = address;
+  }, []);
+  useEffect(() => {
+    const followed = ({ target }: MouseEvent) => {
+      const link = (target as Element).closest?.('a[href^="#"]');
+      if (link && link.getAttribute('href') === location.hash) again();
+    };
+    document.addEventListener('click', followed);
+    return () => document.removeEventListener('click', followed);
+  }, []);
+  const navigation = useMemo<Navigation>(() => ({ place, go }), [place, go]);
+  useEffect(() => rememberVisit(place.view), [place]);
+  useAppearance();
+  useShortcuts(engine, navigation);
+  return (
+    <NavigationContext value={navigation}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page; only the address stays */}
+      <a className="skip-link" href="#main" onClick={skip}>
+        {t('skip_to_main')}
+      </a>
+      <ConnectionBanner />
+      <Notifications />
+      <TimezoneBanner />
+      <div className="shell">
+        <Sidebar />
+        <Scrim />
+        <MainPane />
+      </div>
+      <Notices />
+      <Keys />
+      <SwitcherPlace />
+      <Cards />
+    </NavigationContext>
+  );
+}
+
+/** The address after the # is the view: skipping must not change it. */
+function skip(event: React.MouseEvent) {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+function ConnectionBanner() {
+  const connection = useCell(useEngine().connection);
+  return (
+    <div role="status" className="banner-place">
+      {connection === 'away' && <p className="banner">{t('connection_lost')}</p>}
+    </div>
+  );
+}
+
+function Keys() {
+  if (!useCell(keysOpen)) return null;
+  return (
+    <Suspense>
+      <KeysSheet />
+    </Suspense>
+  );
+}
+
+function SwitcherPlace() {
+  if (!useCell(switcherOpen)) return null;
+  return (
+    <Suspense>
+      <Switcher />
+    </Suspense>
+  );
+}
+
+function Scrim() {
+  const open = useCell(sidebarOpen);
+  if (!open) return null;
+  return (
+    <button type="button" className="scrim" onClick={() => sidebarOpen.set(false)}>
+      <span className="hidden-text">{t('hide_sidebar')}</span>
+    </button>
+  );
+}
+
+function Notices() {
+  const shown = useCell(notices);
+  return (
+    <div className="notices" role="status">
+      {shown.map(({ id, text, action }) => (
+        <p key={id} className="notice">
+          {text}
+          {action && (
+            <button
+              type="button"
+              className="notice-action"
+              onClick={() => {
+                dropNotice(id);
+                action.act();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}

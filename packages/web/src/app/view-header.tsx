@@ -1,0 +1,66 @@
+// The head of the main pane: where the reader is, what can be done with it, and the search field.
+import { useCell } from '../base/cells/cell.ts';
+import { t } from '../base/text/text.ts';
+import { Icon, type IconName } from '../base/ui/icon.tsx';
+import { keyOf, type PageName, type View } from '../base/views/view.ts';
+import { DirectMenu } from '../domain/menus/direct-menu.tsx';
+import { ChannelHeading } from '../features/channels/channel-heading.tsx';
+import { PeopleTitle } from '../features/people/people-title.tsx';
+import { SearchBox } from '../features/search/search-box.tsx';
+import { useAppState } from '../model/engine/context.ts';
+import { viewName } from '../model/state/names.ts';
+import { sidebarOpen } from '../model/state/screen.ts';
+
+const ICONS: Partial<Record<View['kind'], IconName>> = {
+  inbox: 'inbox',
+  recent: 'recent',
+  feed: 'feed',
+  mentions: 'mention',
+  starred: 'star',
+  drafts: 'draft',
+  scheduled: 'clock',
+  reminders: 'bell',
+  search: 'search',
+  page: 'settings',
+};
+
+export function ViewHeader({ view }: { view: View }) {
+  const open = useCell(sidebarOpen);
+  return (
+    <header className="view-header">
+      <button
+        type="button"
+        className="icon-button only-phone"
+        aria-expanded={open}
+        aria-controls="sidebar"
+        onClick={() => sidebarOpen.set(!open)}
+      >
+        <Icon name="menu" />
+        <span className="hidden-text">{t('show_sidebar')}</span>
+      </button>
+      {'channel_id' in view ? <ChannelHeading view={view} /> : <Title view={view} />}
+      {view.kind === 'direct' && <DirectMenu key={keyOf(view)} user_ids={view.user_ids} />}
+      <SearchBox />
+    </header>
+  );
+}
+
+const PAGE_ICONS: Partial<Record<PageName, IconName>> = {
+  organization: 'organization',
+  people: 'people',
+  user: 'person',
+  groups: 'people',
+  channels: 'channel',
+};
+
+function Title({ view }: { view: View }) {
+  const name = useAppState((state) => viewName(state, view));
+  if (view.kind === 'direct') return <PeopleTitle user_ids={view.user_ids} />;
+  const icon = view.kind === 'page' ? PAGE_ICONS[view.page] : undefined;
+  return (
+    <div className="view-title">
+      <Icon name={icon ?? ICONS[view.kind] ?? 'feed'} />
+      <h1 dir="auto">{name}</h1>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// Some of many things: those chosen as chips, and something to add another with.
+import { type ReactNode, useId } from 'react';
+import { t } from '../text/text.ts';
+import { Icon } from './icon.tsx';
+
+interface ChipsProps {
+  readonly label: string;
+  readonly chosen: readonly number[];
+  /** What adds another. */
+  readonly children: ReactNode;
+  nameOf(id: number): string;
+  change(ids: readonly number[]): void;
+}
+
+export function ChipField({ label, chosen, children, nameOf, change }: ChipsProps) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn as a frame here
+    <div className="setting" role="group" aria-labelledby={id}>
+      <span className="setting-label" id={id}>
+        {label}
+      </span>
+      {chosen.length > 0 && (
+        <ul className="chips">
+          {chosen.map((one) => {
+            const name = nameOf(one);
+            return (
+              <li key={one} className="chip">
+                <span className="chip-name" dir="auto">
+                  {name}
+                </span>
+                <button
+                  type="button"
+                  className="chip-remove"
+                  title={t('remove_from_list', { name })}
+                  onClick={() => change(chosen.filter((other) => other !== one))}
+                >
+                  <Icon name="close" size={13} />
+                  <span className="hidden-text">{t('remove_from_list', { name })}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface SelectProps extends Pick<ChipsProps, 'label' | 'chosen' | 'change'> {
+  readonly add: string;
+  readonly options: readonly (readonly [id: number, name: string])[];
+}
+
+export function ChipSelect({ label, add, options, chosen, change }: SelectProps) {
+  const names = new Map(options);
+  const left = options.filter(([option]) => !chosen.includes(option));
+  return (
+    <ChipField label={label} chosen={chosen} nameOf={(id) => names.get(id) ?? ''} change={change}>
+      <select
+        className="field"
+        aria-label={add}
+        value=""
+        disabled={left.length === 0}
+        onChange={(event) => change([...chosen, Number(event.target.value)])}
+      >
+        <option value="">{add}</option>
+        {left.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </ChipField>
+  );
+}

@@ -1,0 +1,186 @@
+// The rows of a page of settings: each is saved as soon as it is changed, says so, and goes back if the server refuses.
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../text/text.ts';
+import { attempt } from './attempt.ts';
+import { notify } from './notices.ts';
+
+interface Row<Value> {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: Value;
+  readonly disabled?: boolean;
+  /** Tells the server; what it rejects with is shown to the reader. */
+  save(value: Value): Promise<unknown>;
+}
+
+/** Events may come later than the answer to the call that caused them: so long, so many times, they are waited for. */
+const SETTLING_MS = 1000;
+const SETTLINGS = 4;
+
+/**
+ * The value that is shown: what was chosen until the server has told of it, what holds otherwise. Changes are saved one
+ * after another, so that the last one stays; the row is never disabled for it, which would take the focus away.
+ */
+export function useSaved<Value>(value: Value, save: (value: Value) => Promise<unknown>) {
+  const [pending, setPending] = useState<{ value: Value; settled: boolean } | null>(null);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const turn = useRef(0);
+  const told = useRef(value);
+  useEffect(() => {
+    told.current = value;
+  }, [value]);
+  const change = async (next: Value) => {
+    const own = ++turn.current;
+    const mine = (update: typeof pending) => own === turn.current && setPending(update);
+    const settle = (left: number) => {
+      if (left === 0 || Object.is(told.current, next)) mine(null);
+      else setTimeout(settle, SETTLING_MS, left - 1);
+    };
+    setPending({ value: next, settled: false });
+    const saved = line.current.then(() => attempt(() => save(next)));
+    line.current = saved;
+    const done = await saved;
+    if (done) {
+      notify(t('saved'));
+      mine({ value: next, settled: true });
+      // Of several changes in a row the events of the first may be still to come.
+      setTimeout(settle, SETTLING_MS, SETTLINGS);
+    } else mine(null);
+    return done;
+  };
+  return { shown: pending ? pending.value : value, busy: pending !== null && !pending.settled, change };
+}
+
+export function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return children ? (
+    <p id={id} className="setting-hint quiet">
+      {children}
+    </p>
+  ) : null;
+}
+
+export function ToggleRow({ label, hint, value, disabled = false, save }: Row<boolean>) {
+  const id = useId();
+  const { shown, change } = useSaved(value, save);
+  return (
+    <div className="setting">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={shown}
+          disabled={disabled}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => void change(event.target.checked)}
+        />
+        {label}
+      </label>
+      <Hint id={id}>{hint}</Hint>
+    </div>
+  );
+}
+
+interface ChoiceProps<Value> extends Row<Value> {
+  readonly choices: readonly (readonly [value: Value, label: string])[];
+}
+
+export function ChoiceRow<Value extends string | number | null>({
+  label,
+  hint,
+  value,
+  disabled = false,
+  choices,
+  save,
+}: ChoiceProps<Value>) {
+  const id = useId();
+  const { shown, change } = useSaved(value, save);
+  return (
+    <div className="setting">
+      <div className="labelled">
+        <label htmlFor={`${id}-field`}>{label}</label>
+        <select
+          id={`${id}-field`}
+          className="field"
+          value={choices.findIndex(([choice]) => choice === shown)}
+          disabled={disabled}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => void change(choices[Number(event.target.value)]![0])}
+        >
+          {choices.map(([, name], at) => (
+            <option key={name} value={at}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Hint id={id}>{hint}</Hint>
+    </div>
+  );
+}
+
+interface TextProps extends Row<string> {
+  readonly type?: 'text' | 'email' | 'url' | 'number' | 'date';
+  readonly lines?: number;
+  readonly max_length?: number;
+}
+
+/** Text is saved by the button or the Enter key, not with each letter. */
+export function TextRow({
+  label,
+  hint,
+  value,
+  disabled = false,
+  type = 'text',
+  lines = 1,
+  max_length,
+  save,
+}: TextProps) {
+  const id = useId();
+  const [written, setWritten] = useState<string | null>(null);
+  const { shown, busy, change } = useSaved(value, save);
+  const changed = written !== null && written !== shown;
+  const props = {
+    id: `${id}-field`,
+    className: 'field',
+    value: written ?? shown,
+    disabled,
+    readOnly: busy,
+    maxLength: max_length,
+    'aria-describedby': hint ? id : undefined,
+    onChange: (event: { target: { value: string } }) => setWritten(event.target.value),
+  };
+  return (
+    <form
+      className="setting"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed) void change(written).then((done) => done && setWritten(null));
+      }}
+    >
+      <label className="labelled" htmlFor={`${id}-field`}>
+        {label}
+        {lines > 1 ? <textarea rows={lines} {...props} /> : <input type={type} {...props} />}
+      </label>
+      <Hint id={id}>{hint}</Hint>
+      {changed && (
+        <div className="setting-actions">
+          <button type="submit" className="button primary" disabled={busy}>
+            {t('save')}
+          </button>
+          <button type="button" className="button" onClick={() => setWritten(null)}>
+            {t('cancel')}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Rows that belong together, under a name. */
+export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="setting-group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+// A dialog that asks for something and sends it; what is wrong with it is said where it is written.
+import * as Ariakit from '@ariakit/react';
+import { type ReactNode, useId, useState } from 'react';
+import { failureText } from '../text/failures.ts';
+import { t } from '../text/text.ts';
+import { Hint } from './controls.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly action: string;
+  /** False while something that is needed is missing. */
+  readonly ready?: boolean;
+  readonly danger?: boolean;
+  readonly wide?: boolean;
+  /** False where whoever closes it says what gets the focus then. */
+  readonly gives_focus_back?: boolean;
+  readonly children: ReactNode;
+  /** What it rejects with is shown in the dialog, which stays open. */
+  send(): Promise<unknown>;
+  close(): void;
+}
+
+export function FormDialog({
+  title,
+  action,
+  ready = true,
+  danger = false,
+  wide = false,
+  gives_focus_back = true,
+  children,
+  send,
+  close,
+}: Props) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send();
+      close();
+    } catch (error) {
+      setProblem(failureText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={close}
+      autoFocusOnHide={gives_focus_back}
+      className={wide ? 'dialog wide' : 'dialog'}
+      backdrop={<div className="backdrop" />}
+    >
+      <Ariakit.DialogHeading className="dialog-title">{title}</Ariakit.DialogHeading>
+      <form
+        className="form-dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) void submit();
+        }}
+      >
+        {children}
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-actions">
+          <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
+          <button type="submit" className={danger ? 'button danger' : 'button primary'} disabled={!ready || busy}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Ariakit.Dialog>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly required?: boolean;
+  readonly lines?: number;
+  /** A pattern, an address or the like, which is read from left to right in every language. */
+  readonly code?: boolean;
+  change(value: string): void;
+}
+
+export function FormField({ label, hint, value, required = false, lines = 1, code = false, change }: FieldProps) {
+  const id = useId();
+  const props = {
+    id,
+    className: code ? 'field code-field' : 'field',
+    value,
+    required,
+    dir: code ? 'ltr' : 'auto',
+    spellCheck: code ? false : undefined,
+    autoCapitalize: code ? 'off' : undefined,
+    'aria-describedby': hint ? `${id}-hint` : undefined,
+    onChange: (event: { target: { value: string } }) => change(event.target.value),
+  };
+  return (
+    <div className="setting">
+      <label className="setting-label" htmlFor={id}>
+        {label}
+      </label>
+      {lines > 1 ? <textarea rows={lines} {...props} /> : <input {...props} />}
+      <Hint id={`${id}-hint`}>{hint}</Hint>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// The field beside the sections of a page that finds a setting by its words; going to another section ends the search.
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+/** What is looked for, empty while nothing is, and the field to write it in. */
+export function useSectionSearch(current: string | undefined, label: string): { query: string; field: ReactNode } {
+  const [search, setSearch] = useState({ words: '', section: current });
+  const words = search.section === current ? search.words : '';
+  const query = useDeferredValue(words.trim());
+  const field = (
+    <div className="section-filter">
+      <Icon name="search" size={15} />
+      <input
+        type="search"
+        value={words}
+        placeholder={label}
+        aria-label={label}
+        onChange={({ target }) => setSearch({ words: target.value, section: current })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || words === '') return;
+          event.stopPropagation();
+          setSearch({ words: '', section: current });
+        }}
+      />
+    </div>
+  );
+  return { query, field };
+}

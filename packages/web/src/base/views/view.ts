@@ -1,0 +1,164 @@
+// Where the reader is: every view has an address after the `#`, the same that links in messages use, and most have a narrow.
+import type { NarrowTerm } from '@stoa/contract';
+
+export type View =
+  | { readonly kind: 'inbox' | 'recent' | 'feed' | 'mentions' | 'starred' | 'drafts' | 'scheduled' | 'reminders' }
+  | { readonly kind: 'channel'; readonly channel_id: number }
+  | { readonly kind: 'topics'; readonly channel_id: number }
+  | { readonly kind: 'topic'; readonly channel_id: number; readonly topic: string }
+  /** Without the reader; empty for notes to oneself. */
+  | { readonly kind: 'direct'; readonly user_ids: readonly number[] }
+  | { readonly kind: 'search'; readonly terms: readonly Term[] }
+  /** One of the pages that aren't conversations, and where in it; the parts of an address as they stand there. */
+  | { readonly kind: 'page'; readonly page: PageName; readonly path: readonly string[] };
+
+export const PAGE_NAMES = ['settings', 'organization', 'channels', 'people', 'user', 'groups'] as const;
+export type PageName = (typeof PAGE_NAMES)[number];
+
+export interface PageProps {
+  /** Where in the page the reader is: the parts of the address after its name. */
+  readonly path: readonly string[];
+}
+
+export type Term = Pick<NarrowTerm, 'operator' | 'operand' | 'negated'>;
+
+export interface Place {
+  readonly view: View;
+  /** The message to show, where a link names one. */
+  readonly near: number | null;
+}
+
+/** As links in messages are written: a dot takes the place of the percent sign. */
+function encodePart(text: string): string {
+  return encodeURIComponent(text).replace(/[.%()*!'~]/g, (found) =>
+    found === '%' ? '.' : `.${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\./g, '%'));
+  } catch {
+    return text;
+  }
+}
+
+const SIMPLE = {
+  inbox: 'inbox',
+  recent: 'recent',
+  feed: 'feed',
+  drafts: 'drafts',
+  scheduled: 'scheduled',
+  reminders: 'reminders',
+} as const;
+
+export function hashOf(view: View, near?: number | null): string {
+  const tail = near ? `/near/${near}` : '';
+  switch (view.kind) {
+    case 'inbox':
+    case 'recent':
+    case 'feed':
+    case 'drafts':
+    case 'scheduled':
+    case 'reminders':
+      return `#${view.kind}`;
+    case 'mentions':
+      return `#narrow/is/mentioned${tail}`;
+    case 'starred':
+      return `#narrow/is/starred${tail}`;
+    case 'channel':
+      return `#narrow/channel/${view.channel_id}${tail}`;
+    case 'topics':
+      return `#topics/channel/${view.channel_id}`;
+    case 'topic':
+      return `#narrow/channel/${view.channel_id}/topic/${encodePart(view.topic)}${tail}`;
+    case 'direct':
+      return `#narrow/dm/${view.user_ids.join(',') || 'me'}${tail}`;
+    case 'search':
+      return `#narrow/${view.terms
+        .map(({ operator, operand, negated }) => `${negated ? '-' : ''}${operator}/${encodePart(String(operand))}`)
+        .join('/')}${tail}`;
+    case 'page':
+      return `#${[view.page, ...view.path.map(encodePart)].join('/')}`;
+  }
+}
+
+const CHANNEL = new Set(['channel', 'stream']);
+const DIRECT = new Set(['dm', 'pm-with']);
+
+const leadingId = (operand: string) => Number(/^\d+/.exec(operand)?.[0] ?? Number.NaN);
+
+/** Understands the addresses above and those that rendered messages contain; anything else is the home view. */
+export function parseHash(hash: string, home: View, own_id: number): Place {
+  const [head = '', ...rest] = hash.replace(/^#/, '').split('/');
+  if (Object.hasOwn(SIMPLE, head)) return { view: { kind: SIMPLE[head as keyof typeof SIMPLE] }, near: null };
+  if (head === 'all_messages') return { view: { kind: 'feed' }, near: null };
+  if (head === 'topics' && rest[0] === 'channel' && Number.isInteger(leadingId(rest[1] ?? '')))
+    return { view: { kind: 'topics', channel_id: leadingId(rest[1]!) }, near: null };
+  const page = PAGE_NAMES.find((name) => name === head);
+  if (page)
+    return { view: { kind: 'page', page, path: rest.map(decodePart).filter((part) => part !== '') }, near: null };
+  if (head !== 'narrow') return { view: home, near: null };
+  const terms: Term[] = [];
+  let near: number | null = null;
+  for (let at = 0; at < rest.length; at += 2) {
+    const negated = rest[at]!.startsWith('-');
+    const operator = negated ? rest[at]!.slice(1) : rest[at]!;
+    const operand = decodePart(rest[at + 1] ?? '');
+    if (operator === 'near' || operator === 'with') near = leadingId(operand) || null;
+    else terms.push({ operator, operand, negated });
+  }
+  return terms.length > 0 ? { view: viewOf(terms, own_id), near } : { view: home, near: null };
+}
+
+/** The view that shows a narrow: one of its own where there is one, search otherwise. */
+export function viewOf(terms: readonly Term[], own_id: number): View {
+  const [first, second] = terms;
+  if (!first || terms.some(({ negated }) => negated) || terms.length > 2) return { kind: 'search', terms };
+  const operand = String(first.operand);
+  if (CHANNEL.has(first.operator) && Number.isInteger(leadingId(operand))) {
+    const channel_id = leadingId(operand);
+    if (!second) return { kind: 'channel', channel_id };
+    if (second.operator === 'topic' || second.operator === 'subject')
+      return { kind: 'topic', channel_id, topic: String(second.operand) };
+  }
+  if (second) return { kind: 'search', terms };
+  if (DIRECT.has(first.operator)) {
+    const ids = operand === 'me' ? [] : operand.replace(/-.*$/, '').split(',').map(Number);
+    if (ids.every(Number.isInteger))
+      return { kind: 'direct', user_ids: ids.filter((id) => id !== own_id).sort((a, b) => a - b) };
+  }
+  if (first.operator === 'is' && operand === 'mentioned') return { kind: 'mentions' };
+  if (first.operator === 'is' && operand === 'starred') return { kind: 'starred' };
+  return { kind: 'search', terms };
+}
+
+/** What the server is asked for to show a view; null for views that are not lists of messages. */
+export function narrowOf(view: View, own_id: number): Term[] | null {
+  const term = (operator: string, operand: Term['operand']): Term => ({ operator, operand, negated: false });
+  switch (view.kind) {
+    case 'feed':
+      return [{ ...term('is', 'muted'), negated: true }];
+    case 'mentions':
+      return [term('is', 'mentioned')];
+    case 'starred':
+      return [term('is', 'starred')];
+    case 'channel':
+      return [term('channel', view.channel_id)];
+    case 'topic':
+      return [term('channel', view.channel_id), term('topic', view.topic)];
+    case 'direct':
+      return [term('dm', view.user_ids.length > 0 ? [...view.user_ids] : [own_id])];
+    case 'search':
+      return [...view.terms];
+    default:
+      return null;
+  }
+}
+
+export const keyOf = (view: View): string => hashOf(view);
+
+/** Views of one conversation, where what is written has one place to go to. */
+export function isConversation(view: View): view is Extract<View, { kind: 'topic' | 'direct' }> {
+  return view.kind === 'topic' || view.kind === 'direct';
+}

@@ -1,0 +1,17 @@
+// The sign of a channel in its colour: a hash, a lock for private ones, a globe for those open to the world.
+import { useLayoutEffect, useRef } from 'react';
+import { Icon } from '../../base/ui/icon.tsx';
+import type { KnownChannel } from '../../model/state/state.ts';
+
+export function ChannelMark({ channel }: { channel: KnownChannel | null }) {
+  const element = useRef<HTMLSpanElement>(null);
+  const color = channel?.color ?? null;
+  useLayoutEffect(() => {
+    if (color) element.current?.style.setProperty('--channel', color);
+  }, [color]);
+  return (
+    <span ref={element} className="channel-mark">
+      <Icon name={channel?.invite_only ? 'lock' : channel?.is_web_public ? 'globe' : 'channel'} size={16} />
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+// Why nothing can be sent to a place in a channel or to people, said before somebody writes in vain. Pure.
+import { holdsRealmPermission, ROLE } from '@stoa/contract';
+import type { TextKey } from '../../base/text/text.ts';
+import { findChannel, findPerson, type State } from '../../model/state/state.ts';
+import { mayBeginTopics, mayRead, maySend, topicsPolicy } from './channel-permissions.ts';
+
+export type Obstacle = Extract<TextKey, `cannot_send_${string}`>;
+
+interface Target {
+  readonly channel_id: number;
+  /** Null while it isn't chosen yet. */
+  readonly topic: string | null;
+  /** No message is in the topic, as far as is known. */
+  readonly is_new?: boolean;
+}
+
+export function sendingObstacle(state: State, { channel_id, topic, is_new = false }: Target): Obstacle | null {
+  const channel = findChannel(state, channel_id);
+  if (!channel) return null;
+  if (channel.is_archived) return 'cannot_send_archived';
+  if (!mayRead(state, channel)) return 'cannot_send_no_access';
+  if (!maySend(state, channel)) return 'cannot_send_no_permission';
+  if (topic === null) return null;
+  const policy = topicsPolicy(state, channel);
+  const is_empty = topic.trim() === '';
+  if (is_empty && policy === 'disable_empty_topic') return 'cannot_send_topic_needed';
+  if (!is_empty && policy === 'empty_topic_only') return 'cannot_send_no_topics';
+  if (is_new && !mayBeginTopics(state, channel)) return 'cannot_send_no_new_topics';
+  return null;
+}
+
+/** Among people somebody has to be who may allow direct messages; bots are always written to. */
+export function directObstacle(state: State, user_ids: readonly number[]): Obstacle | null {
+  const others = user_ids.flatMap((id) => findPerson(state, id) ?? []).filter((one) => one.user_id !== state.user_id);
+  if (others.every(({ is_bot }) => is_bot)) return null;
+  const may = (person: { user_id: number; role: number }) =>
+    holdsRealmPermission(
+      { ...state, user_id: person.user_id, is_guest: person.role === ROLE.guest },
+      'direct_message_permission_group',
+    );
+  const allowed = holdsRealmPermission(state, 'direct_message_permission_group') || others.some(may);
+  return allowed ? null : 'cannot_send_no_direct';
+}

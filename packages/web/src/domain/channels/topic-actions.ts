@@ -1,0 +1,108 @@
+// What a reader does with a topic: marks, moves and deletes it. Moving asks in a dialog, which is opened by a request here.
+import { ApiError, type PropagateMode } from '@stoa/contract';
+import { Cell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { notify } from '../../base/ui/notices.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { isResolved, RESOLVED } from '../../model/state/names.ts';
+import type { KnownChannel } from '../../model/state/state.ts';
+import { leave, newestIn } from './channel-actions.ts';
+
+export interface TopicPlace {
+  readonly channel_id: number;
+  readonly topic: string;
+}
+
+export interface MoveRequest extends TopicPlace {
+  /** The message to begin with; null to move the whole topic. */
+  readonly message_id: number | null;
+}
+
+export type ChannelDialog =
+  | ({ readonly kind: 'move' } & MoveRequest)
+  | ({ readonly kind: 'delete_topic' } & TopicPlace)
+  | { readonly kind: 'leave' | 'archive'; readonly channel_id: number };
+
+/** The dialog about channels that is open. */
+export const channelDialog = new Cell<ChannelDialog | null>(null);
+
+/** Who has left a private channel needs others to come back: only then it is asked again. */
+export function askToLeave(engine: Engine, channel: KnownChannel): void {
+  if (channel.invite_only) channelDialog.set({ kind: 'leave', channel_id: channel.stream_id });
+  else void leave(engine, channel);
+}
+
+/** Opens the dialog that moves a topic, or messages of it. */
+export const askToMove = (request: MoveRequest) => channelDialog.set({ kind: 'move', ...request });
+
+export function setTopicPolicy(
+  engine: Engine,
+  channel_id: number,
+  topic: string,
+  policy: 0 | 1 | 2 | 3,
+): Promise<boolean> {
+  return attempt(() =>
+    engine.client.updateUserTopic({ stream_id: channel_id as never, topic, visibility_policy: policy }),
+  );
+}
+
+export async function toggleResolved(engine: Engine, { channel_id, topic }: TopicPlace): Promise<void> {
+  await attempt(async () => {
+    const newest = await newestIn(engine, { kind: 'topic', channel_id, topic });
+    if (newest === null) return notify(t('topic_is_empty'));
+    const next = isResolved(topic) ? topic.slice(RESOLVED.length) : RESOLVED + topic;
+    await engine.client.editMessage({ message_id: newest as never, topic: next, propagate_mode: 'change_all' });
+  });
+}
+
+/** The server deletes portion by portion; `told` hears of each. */
+export async function deleteTopic(
+  engine: Engine,
+  { channel_id, topic }: TopicPlace,
+  told: (portions: number) => void,
+): Promise<void> {
+  for (let portions = 1; ; portions++) {
+    const { complete } = await engine.client.deleteTopic({ stream_id: channel_id as never, topic_name: topic });
+    if (complete) return;
+    told(portions);
+  }
+}
+
+export interface Move {
+  readonly message_id: number;
+  readonly from: TopicPlace;
+  readonly to: TopicPlace;
+  readonly propagate_mode: PropagateMode;
+  readonly notify_old: boolean;
+  readonly notify_new: boolean;
+}
+
+/** Messages that are too old to be moved: how many are not, and the first of them. */
+export interface TooOld {
+  readonly first: number;
+  readonly movable: number;
+  readonly total: number;
+}
+
+export function tooOldOf(error: unknown): TooOld | null {
+  if (!(error instanceof ApiError) || error.code !== 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED') return null;
+  const { first_message_id_allowed_to_move, total_messages_allowed_to_move, total_messages_in_topic } =
+    error.fields as Record<string, number>;
+  return {
+    first: first_message_id_allowed_to_move ?? 0,
+    movable: total_messages_allowed_to_move ?? 0,
+    total: total_messages_in_topic ?? 0,
+  };
+}
+
+export async function moveMessages(engine: Engine, { message_id, from, to, ...how }: Move): Promise<void> {
+  await engine.client.editMessage({
+    message_id: message_id as never,
+    ...(to.topic === from.topic ? {} : { topic: to.topic }),
+    ...(to.channel_id === from.channel_id ? {} : { stream_id: to.channel_id as never }),
+    propagate_mode: how.propagate_mode,
+    send_notification_to_old_thread: how.notify_old,
+    send_notification_to_new_thread: how.notify_new,
+  });
+}

@@ -1,0 +1,54 @@
+// The content of a message: harmless HTML, and what only works once it is on the page: files, spoilers, code to copy, times.
+import { memo, useLayoutEffect, useRef } from 'react';
+import { fullTime } from '../../base/text/dates.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import type { State } from '../../model/state/state.ts';
+import { addCodeTools, addSpoilers } from './content-code.ts';
+import { addFiles } from './content-files.ts';
+import { harmless } from './message-html.ts';
+
+function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
+  for (const time of root.querySelectorAll('time')) {
+    const at = Date.parse(time.dateTime);
+    if (Number.isNaN(at)) continue;
+    time.title = time.textContent ?? '';
+    time.textContent = fullTime(at / 1000, twenty_four_hour);
+  }
+}
+
+/** What of the settings decides how a message is drawn: it is drawn anew when that changes. */
+const lookOf = ({ user_settings, realm_media_preview_size }: State): string =>
+  [user_settings.twenty_four_hour_time, user_settings.web_animate_image_previews, realm_media_preview_size].join();
+
+interface Props {
+  readonly html: string;
+  readonly own_id: number;
+  /** Of the message it belongs to, whose pictures can then be seen large. */
+  readonly message_id?: number | null;
+}
+
+export const MessageBody = memo(function MessageBody({ html, own_id, message_id = null }: Props) {
+  const engine = useEngine();
+  const look = useAppState(lookOf);
+  const root = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another page of elements
+  useLayoutEffect(() => {
+    const element = root.current!;
+    addSpoilers(element);
+    addCodeTools(engine, element);
+    writeTimes(element, engine.state.get().user_settings.twenty_four_hour_time);
+    for (const mention of element.querySelectorAll<HTMLElement>('.user-mention'))
+      mention.classList.toggle('to-me', [String(own_id), '*'].includes(mention.dataset.userId ?? ''));
+    return addFiles(engine, element, message_id);
+  }, [html, look, engine, own_id, message_id]);
+  return (
+    <div
+      key={look}
+      ref={root}
+      className="rendered"
+      dir="auto"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer made it, whose policy alone may make HTML
+      dangerouslySetInnerHTML={{ __html: harmless(html) as unknown as string }}
+    />
+  );
+});

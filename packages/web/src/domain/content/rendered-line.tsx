@@ -1,0 +1,13 @@
+// A line that the server has rendered: the description of a channel or a folder.
+import { harmless } from './message-html.ts';
+
+export function RenderedLine({ html, className = '' }: { html: string; className?: string }) {
+  return (
+    <span
+      className={`rendered-line ${className}`}
+      dir="auto"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: made harmless, the one way HTML comes into the page
+      dangerouslySetInnerHTML={{ __html: harmless(html) as unknown as string }}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+// A button that opens the emoji to choose one from: a field to search, and a grid that arrow keys move in.
+import * as Ariakit from '@ariakit/react';
+import { useEffect, useMemo, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { useAppState } from '../../model/engine/context.ts';
+import {
+  chosenOf,
+  customEmoji,
+  EMOJI_GROUPS,
+  type EmojiChoice,
+  type EmojiGroup,
+  groupCodes,
+  loadEmoji,
+  searchEmoji,
+  spokenName,
+} from './emoji-list.ts';
+import { EmojiPicture } from './emoji-picture.tsx';
+import { countUse, frequentCodes } from './frequent.ts';
+
+const SHOWN = 96;
+const COLUMNS = 8;
+const FREQUENT = 40;
+
+interface Props {
+  readonly open: boolean;
+  readonly label: string;
+  setOpen(open: boolean): void;
+  choose(emoji: EmojiChoice): void;
+}
+
+export function EmojiPicker({ open, setOpen, label, choose }: Props) {
+  const popover = Ariakit.usePopoverStore({ open, setOpen, placement: 'bottom-end' });
+  return (
+    <>
+      <Ariakit.PopoverDisclosure store={popover} className="icon-button" title={label}>
+        <Icon name="smile" />
+        <span className="hidden-text">{label}</span>
+      </Ariakit.PopoverDisclosure>
+      {open && (
+        <Ariakit.Popover store={popover} className="popover emoji-popover" portal gutter={6} aria-label={label}>
+          <Choices
+            choose={(emoji) => {
+              choose(emoji);
+              setOpen(false);
+            }}
+          />
+        </Ariakit.Popover>
+      )}
+    </>
+  );
+}
+
+/** Before anything is searched for: one group at a time. */
+const SIGNS: Readonly<Record<EmojiGroup, string>> = {
+  frequent: '🕘',
+  custom: '⭐',
+  smileys: '😀',
+  people: '👋',
+  nature: '🌿',
+  food: '🍎',
+  travel: '🚗',
+  activities: '⚽',
+  objects: '💡',
+  symbols: '❤️',
+  flags: '🏁',
+};
+
+function useGroup(all: readonly EmojiChoice[] | null, group: EmojiGroup): readonly EmojiChoice[] {
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let current = true;
+    if (group === 'frequent') setCodes(frequentCodes(FREQUENT));
+    else if (group !== 'custom') void groupCodes(group).then((found) => current && setCodes(found));
+    return () => {
+      current = false;
+    };
+  }, [group]);
+  if (!all) return [];
+  return group === 'custom'
+    ? all.filter(({ reaction_type }) => reaction_type !== 'unicode_emoji')
+    : chosenOf(all, codes);
+}
+
+function Choices({ choose }: { choose(emoji: EmojiChoice): void }) {
+  const custom = useAppState(({ realm_emoji }) => realm_emoji);
+  const [unicode, setUnicode] = useState<readonly EmojiChoice[] | null>(null);
+  const [query, setQuery] = useState('');
+  const [group, setGroup] = useState<EmojiGroup>('frequent');
+  useEffect(() => {
+    void loadEmoji().then(setUnicode);
+  }, []);
+  const all = useMemo(() => (unicode ? [...customEmoji(custom), ...unicode] : null), [custom, unicode]);
+  const grouped = useGroup(all, group);
+  const searching = query.trim() !== '';
+  const found = searching ? (all ? searchEmoji(all, query, SHOWN) : []) : grouped;
+  const rows = Array.from({ length: Math.ceil(found.length / COLUMNS) }, (_, row) =>
+    found.slice(row * COLUMNS, (row + 1) * COLUMNS),
+  );
+  const has_custom = Object.values(custom).some(({ deactivated }) => !deactivated);
+  return (
+    <Ariakit.ComboboxProvider setValue={setQuery} open focusLoop="horizontal" focusWrap>
+      <Ariakit.Combobox
+        autoSelect="always"
+        autoFocus
+        className="field"
+        placeholder={t('search_emoji')}
+        aria-label={t('search_emoji')}
+      />
+      <div className="emoji-groups" role="toolbar" aria-label={t('emoji_groups')} hidden={searching}>
+        {EMOJI_GROUPS.filter((name) => name !== 'custom' || has_custom).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="emoji-group"
+            aria-pressed={name === group}
+            title={t(`emoji_${name}`)}
+            onClick={() => setGroup(name)}
+          >
+            <span aria-hidden="true">{SIGNS[name]}</span>
+            <span className="hidden-text">{t(`emoji_${name}`)}</span>
+          </button>
+        ))}
+      </div>
+      <Ariakit.ComboboxList
+        className="emoji-grid"
+        aria-label={searching ? t('emoji') : t(`emoji_${group}`)}
+        alwaysVisible
+      >
+        {rows.map((row) => (
+          <Ariakit.ComboboxRow key={row[0]!.emoji_code} className="emoji-row">
+            {row.map((emoji) => (
+              <Ariakit.ComboboxItem
+                key={`${emoji.reaction_type} ${emoji.emoji_code}`}
+                className="emoji-cell"
+                focusOnHover
+                hideOnClick={false}
+                setValueOnClick={false}
+                aria-label={spokenName(emoji)}
+                title={`:${emoji.emoji_name}:`}
+                onClick={() => {
+                  countUse(emoji.emoji_code);
+                  choose(emoji);
+                }}
+              >
+                <EmojiPicture reaction={emoji} custom={custom} />
+              </Ariakit.ComboboxItem>
+            ))}
+          </Ariakit.ComboboxRow>
+        ))}
+        {all && searching && found.length === 0 && <p className="quiet">{t('no_emoji')}</p>}
+      </Ariakit.ComboboxList>
+    </Ariakit.ComboboxProvider>
+  );
+}

@@ -1,0 +1,144 @@
+// A setting that says who may do something: shows who holds it, and changes it from what the reader saw to what they chose.
+import type { GroupSettingUpdate, GroupSettingValue, PermissionSetting } from '@stoa/contract';
+import { useId, useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { Hint, useSaved } from '../../base/ui/controls.tsx';
+import { NAMED_BY, useAppState, useStateOf } from '../../model/engine/context.ts';
+import { GroupSettingPicker } from './group-setting-picker.tsx';
+import {
+  allowedGroups,
+  groupName,
+  type Holders,
+  holderNames,
+  holdersOf,
+  isSameHolders,
+  settingValue,
+} from './group-settings.ts';
+
+export interface GroupSettingProps {
+  readonly label: string;
+  readonly hint?: string;
+  /** A name of `server_supported_permission_settings`, which says whom it can be given to. */
+  readonly setting_name: string;
+  readonly kind: 'realm' | 'stream' | 'group';
+  readonly value: GroupSettingValue;
+  readonly disabled?: boolean;
+  /** Tells the server; `old` is what the reader saw, so that nobody undoes what somebody else has done meanwhile. */
+  save(change: GroupSettingUpdate): Promise<unknown>;
+}
+
+export function GroupSettingField(props: GroupSettingProps) {
+  const declared = useAppState(
+    ({ server_supported_permission_settings }) => server_supported_permission_settings[props.kind][props.setting_name],
+  );
+  if (!declared) return null;
+  return declared.require_system_group ? (
+    <RoleField {...props} declared={declared} />
+  ) : (
+    <HoldersField {...props} declared={declared} />
+  );
+}
+
+interface FieldProps extends GroupSettingProps {
+  readonly declared: PermissionSetting;
+}
+
+/** One of the system's groups and nothing else. */
+function RoleField({ label, hint, value, disabled = false, declared, save }: FieldProps) {
+  const id = useId();
+  const groups = useAppState(({ realm_user_groups }) => realm_user_groups);
+  const { shown, busy, change } = useSaved(value, (next) => save({ new: next, old: value }));
+  const allowed = allowedGroups(groups, declared);
+  return (
+    <div className="setting">
+      <label className="labelled">
+        {label}
+        <select
+          className="field"
+          value={typeof shown === 'number' ? shown : ''}
+          disabled={disabled || busy}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => void change(allowed.find((group) => group.id === Number(event.target.value))!.id)}
+        >
+          {allowed.map((group) => (
+            <option key={group.id} value={group.id}>
+              {groupName(group)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Hint id={id}>{hint}</Hint>
+    </div>
+  );
+}
+
+interface Draft {
+  readonly seen: Holders;
+  readonly holders: Holders;
+}
+
+function HoldersField({ label, hint, value, disabled = false, declared, save }: FieldProps) {
+  const id = useId();
+  const groups = useAppState(({ realm_user_groups }) => realm_user_groups);
+  // With what was seen when the reader began: what others change meanwhile is told before it is replaced.
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const finish = () => {
+    setDraft(null);
+    field.current?.focus();
+  };
+  const { shown, busy, change } = useSaved(value, (next) => save({ new: next, old: value }));
+  const present = holdersOf(shown, groups);
+  const chosen = draft?.holders ?? present;
+  const nobody = isSameHolders(chosen, { groups: [], people: [] }) && !declared.allow_nobody_group;
+  const moved = draft !== null && !isSameHolders(draft.seen, present);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset among rows would be drawn as a group of rows
+    <div className="setting" role="group" aria-labelledby={`${id}-label`} aria-describedby={hint ? id : undefined}>
+      <span className="setting-label" id={`${id}-label`}>
+        {label}
+      </span>
+      <GroupSettingPicker
+        field={field}
+        label={label}
+        declared={declared}
+        chosen={chosen}
+        disabled={disabled}
+        choose={(holders) =>
+          setDraft(isSameHolders(holders, present) ? null : { seen: draft?.seen ?? present, holders })
+        }
+      />
+      <Hint id={id}>{hint}</Hint>
+      {draft && !disabled && (
+        <>
+          <div className="problem" role="alert">
+            {nobody && <p>{t('group_setting_not_nobody')}</p>}
+            {moved && <Moved present={present} />}
+          </div>
+          <div className="setting-actions">
+            <button
+              type="button"
+              className="button primary"
+              disabled={busy || nobody}
+              onClick={() => void change(settingValue(chosen, groups)).then((done) => done && finish())}
+            >
+              {t(moved ? 'group_setting_replace' : 'save')}
+            </button>
+            <button type="button" className="button" disabled={busy} onClick={finish}>
+              {t('cancel')}
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+const NAMING = ['realm_user_groups', ...NAMED_BY] as const;
+
+/** What somebody else has made of it while the reader was choosing. */
+function Moved({ present }: { present: Holders }) {
+  const state = useStateOf(NAMING);
+  const holders = holderNames(state, present).join(', ') || t('group_nobody');
+  return <p>{t('group_setting_moved', { holders })}</p>;
+}

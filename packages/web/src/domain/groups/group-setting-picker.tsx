@@ -1,0 +1,98 @@
+// Chooses people and groups: those chosen as chips, and a field that finds more. Tells nobody of the choice.
+import type { PermissionSetting } from '@stoa/contract';
+import type { RefObject } from 'react';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { useAppState } from '../../model/engine/context.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { describeHolder, type Holder, type Holders, withoutHolder } from './group-settings.ts';
+import { HolderField } from './holder-field.tsx';
+
+const NOBODY: Holders = { groups: [], people: [] };
+
+interface Props {
+  /** The field that finds more of them, for giving it the focus. */
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly label: string;
+  /** Which groups can be chosen; null where people alone can. */
+  readonly declared: PermissionSetting | null;
+  /** The whole name of the field, where it isn't that of a setting. */
+  readonly named?: string;
+  readonly chosen: Holders;
+  /** Not offered, beside what is chosen. */
+  readonly taken?: Holders;
+  readonly disabled?: boolean;
+  choose(holders: Holders): void;
+  /** On to what follows: Enter or Tab where nothing was typed and somebody is chosen. */
+  next?(): void;
+  /** What was typed before the field was there. */
+  readonly begun?: string;
+}
+
+export function GroupSettingPicker(props: Props) {
+  const { field, label, declared, named, chosen, taken, disabled = false, choose, next, begun } = props;
+  const holders: Holder[] = [
+    ...chosen.groups.map((id) => ({ kind: 'group' as const, id })),
+    ...chosen.people.map((id) => ({ kind: 'person' as const, id })),
+  ];
+  const remove = (holder: Holder) => {
+    choose(withoutHolder(chosen, holder));
+    field.current?.focus();
+  };
+  return (
+    <div className={disabled ? 'holders read-only' : 'holders'}>
+      {(holders.length > 0 || !taken) && <HolderChips holders={holders} remove={disabled ? null : remove} />}
+      {!disabled && (
+        <HolderField
+          ref={field}
+          label={named ?? t('group_setting_add', { setting: label })}
+          declared={declared}
+          chosen={chosen}
+          taken={taken ?? NOBODY}
+          choose={choose}
+          begun={begun}
+          next={holders.length > 0 ? next : undefined}
+          removeLast={() => {
+            const last = holders.at(-1);
+            if (last) remove(last);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function HolderChips({ holders, remove }: { holders: readonly Holder[]; remove: ((holder: Holder) => void) | null }) {
+  if (holders.length === 0) return <span className="chip-none quiet">{t('group_nobody')}</span>;
+  return (
+    <ul className="chips">
+      {holders.map((holder) => (
+        <HolderChip key={`${holder.kind} ${holder.id}`} holder={holder} remove={remove} />
+      ))}
+    </ul>
+  );
+}
+
+function HolderChip({ holder, remove }: { holder: Holder; remove: ((holder: Holder) => void) | null }) {
+  const name = useAppState((state) => describeHolder(state, holder).name);
+  const person = useAppState((state) => describeHolder(state, holder).person);
+  return (
+    <li className="chip">
+      {holder.kind === 'person' ? <Avatar person={person} size="s" /> : <Icon name="people" size={15} />}
+      <span className="chip-name" dir="auto">
+        {name}
+      </span>
+      {remove && (
+        <button
+          type="button"
+          className="chip-remove"
+          title={t('remove_from_list', { name })}
+          onClick={() => remove(holder)}
+        >
+          <Icon name="close" size={13} />
+          <span className="hidden-text">{t('remove_from_list', { name })}</span>
+        </button>
+      )}
+    </li>
+  );
+}

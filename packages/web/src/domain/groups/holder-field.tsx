@@ -1,0 +1,142 @@
+// The field that finds people, and groups where they can be chosen too: as one types, the likeliest first, by keyboard.
+import * as Ariakit from '@ariakit/react';
+import type { PermissionSetting } from '@stoa/contract';
+import { type KeyboardEvent, type Ref, useDeferredValue, useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { useEngine } from '../../model/engine/context.ts';
+import { findPerson } from '../../model/state/state.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { recencyOf } from '../people/recency.ts';
+import { type Candidate, candidates, type Holders, withHolder, withHolders } from './group-settings.ts';
+
+const SHOWN = 30;
+const nameOf = ({ kind, id }: Candidate) => `${kind} ${id}`;
+
+interface Props {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly label: string;
+  /** Which groups can be chosen; null where people alone can. */
+  readonly declared: PermissionSetting | null;
+  readonly chosen: Holders;
+  /** Not offered, beside what is chosen. */
+  readonly taken: Holders;
+  readonly begun?: string | undefined;
+  readonly className?: string;
+  /** Bots are offered among people. */
+  readonly with_bots?: boolean;
+  choose(holders: Holders): void;
+  removeLast?(): void;
+  next?: (() => void) | undefined;
+}
+
+export function HolderField(props: Props) {
+  const { ref, label, declared, chosen, taken, begun = '', className = 'holders-field', with_bots = true } = props;
+  const engine = useEngine();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(begun);
+  const query = useDeferredValue(typed);
+  const [open, setOpen] = useState(false);
+  /** The reader has gone to one of those offered; otherwise Enter and Tab take the first. */
+  const moved = useRef(false);
+  const state = engine.state.get();
+  const find = (text: string) =>
+    candidates(state, declared, withHolders(chosen, taken), text, SHOWN, {
+      recent: (user_id) => recencyOf(engine).people.get(user_id) ?? 0,
+      with_bots,
+    });
+  const found = open ? find(query) : [];
+  const combobox = Ariakit.useComboboxStore({
+    value: typed,
+    setValue(value) {
+      moved.current = false;
+      setTyped(value);
+    },
+    open,
+    setOpen,
+    resetValueOnHide: begun === '',
+  });
+  const take = (candidate: Candidate) => {
+    setTyped('');
+    moved.current = false;
+    props.choose(withHolder(chosen, candidate));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true;
+    if (event.key === 'Backspace' && typed === '') props.removeLast?.();
+    const is_tab = event.key === 'Tab' && !event.shiftKey;
+    if (event.key !== 'Enter' && !is_tab) return;
+    // Enter is for the list: it does not send the form around the field.
+    if (event.key === 'Enter') event.preventDefault();
+    const active = combobox.item(combobox.getState().activeId)?.value;
+    // What was typed counts, not what was found for fewer letters.
+    const chosen = moved.current
+      ? found.find((candidate) => nameOf(candidate) === active)
+      : typed.trim() === ''
+        ? undefined
+        : find(typed)[0];
+    if (chosen) {
+      event.preventDefault();
+      take(chosen);
+    } else if (typed.trim() === '' && props.next) {
+      event.preventDefault();
+      setOpen(false);
+      props.next();
+    }
+  };
+  return (
+    <Ariakit.ComboboxProvider store={combobox}>
+      <Ariakit.Combobox
+        ref={(element) => {
+          input.current = element;
+          if (typeof ref === 'function') ref(element);
+          else if (ref) ref.current = element;
+        }}
+        className={className}
+        aria-label={label}
+        placeholder={t(declared ? 'group_setting_placeholder' : 'set_find_person')}
+        autoSelect
+        showOnClick
+        // Before the list takes them.
+        onKeyDownCapture={onKeyDown}
+      />
+      <Ariakit.ComboboxPopover
+        className="popover suggestions"
+        gutter={6}
+        portal
+        // Within what it belongs to, for those who go from landmark to landmark; the focus stays in the field.
+        portalElement={() => input.current?.closest<HTMLElement>('[role="dialog"], main') ?? null}
+        preserveTabOrder={false}
+        fixed
+        unmountOnHide
+        aria-label={t('suggestions')}
+      >
+        {found.map((candidate) => (
+          <Ariakit.ComboboxItem
+            key={nameOf(candidate)}
+            value={nameOf(candidate)}
+            className="suggestion"
+            focusOnHover
+            setValueOnClick={false}
+            hideOnClick={false}
+            onClick={() => take(candidate)}
+          >
+            {candidate.kind === 'person' ? (
+              <Avatar person={findPerson(state, candidate.id)} size="s" />
+            ) : (
+              <Icon name="people" size={16} />
+            )}
+            <span className="suggestion-label" dir="auto">
+              {candidate.name}
+            </span>
+            <span className="suggestion-detail quiet">{candidate.detail}</span>
+          </Ariakit.ComboboxItem>
+        ))}
+        {found.length === 0 && (
+          <p className="suggestion-hint quiet">{t(declared ? 'group_setting_none_found' : 'set_no_person')}</p>
+        )}
+      </Ariakit.ComboboxPopover>
+    </Ariakit.ComboboxProvider>
+  );
+}

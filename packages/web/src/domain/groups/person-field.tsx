@@ -1,0 +1,37 @@
+// A field that finds people of the organization by name or address and gives the one chosen.
+import { type Ref, useId } from 'react';
+import { useAppState } from '../../model/engine/context.ts';
+import { HolderField } from './holder-field.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly ref?: Ref<HTMLInputElement>;
+  /** Whether somebody is not offered. */
+  without(user_id: number): boolean;
+  choose(user_id: number): void;
+}
+
+const NOBODY = { groups: [], people: [] };
+
+export function PersonField({ label, ref, without, choose }: Props) {
+  const label_id = useId();
+  const people = useAppState(({ realm_users }) => realm_users);
+  const taken = people.flatMap(({ user_id }) => (without(user_id) ? [user_id as number] : []));
+  return (
+    <>
+      <span className="labelled" id={label_id}>
+        {label}
+      </span>
+      <HolderField
+        {...(ref ? { ref } : {})}
+        className="field"
+        label={label}
+        declared={null}
+        chosen={NOBODY}
+        taken={{ groups: [], people: taken }}
+        with_bots={false}
+        choose={({ people: [user_id] }) => user_id !== undefined && choose(user_id)}
+      />
+    </>
+  );
+}

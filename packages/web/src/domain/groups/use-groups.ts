@@ -1,0 +1,13 @@
+// The state as far as groups, their names, their members and permissions depend on it.
+import { NAMED_BY, useStateOf } from '../../model/engine/context.ts';
+import type { State } from '../../model/state/state.ts';
+
+const FIELDS: readonly (keyof State)[] = [
+  ...NAMED_BY,
+  'realm_user_groups',
+  'realm_can_manage_all_groups',
+  'user_id',
+  'is_guest',
+];
+
+export const useGroups = (): State => useStateOf(FIELDS);

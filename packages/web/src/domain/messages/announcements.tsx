@@ -1,0 +1,45 @@
+// Tells screen readers of messages that come into the list on the screen, once each; several at once as their number.
+import { useEffect, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import type { View } from '../../base/views/view.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import { matches } from '../../model/messages/conversations.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { personName } from '../../model/state/names.ts';
+import { plainText } from '../content/plain-text.ts';
+
+/** Messages that come within this time are announced together. */
+const TOGETHER_MS = 300;
+/** Of longer ones the beginning is read; the list has the rest. */
+const LENGTH_MAX = 300;
+
+export function Announcements({ view }: { view: View }) {
+  const engine = useEngine();
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let waiting: StoredMessage[] = [];
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const announce = () => {
+      const [first, ...more] = waiting;
+      waiting = [];
+      timer = null;
+      if (more.length > 0) return setText(t('new_messages_count', { count: more.length + 1 }));
+      const name = personName(engine.state.get(), first!.sender_id);
+      setText(`${name}: ${plainText(first!.content, LENGTH_MAX)}`);
+    };
+    const unsubscribe = engine.arrivals.subscribe((message) => {
+      if (message.sender_id === engine.own_id || !matches(message, view, engine.state.get())) return;
+      waiting.push(message);
+      timer ??= setTimeout(announce, TOGETHER_MS);
+    });
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [engine, view]);
+  return (
+    <p className="hidden-text" aria-live="polite" data-announcements>
+      {text}
+    </p>
+  );
+}

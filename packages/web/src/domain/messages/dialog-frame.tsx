@@ -1,0 +1,54 @@
+// What the dialogs about a message have in common: frame, heading, waiting for an answer.
+import * as Ariakit from '@ariakit/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { failureText } from '../../base/text/failures.ts';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { messageDialog } from './message-dialog.ts';
+
+const close = () => messageDialog.set(null);
+
+export function DialogFrame({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={close}
+      autoFocusOnHide={false}
+      className={wide ? 'dialog wide' : 'dialog'}
+      backdrop={<div className="backdrop" />}
+    >
+      <div className="dialog-head">
+        <Ariakit.DialogHeading className="dialog-title">{title}</Ariakit.DialogHeading>
+        <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
+          <Icon name="close" />
+        </Ariakit.DialogDismiss>
+      </div>
+      {children}
+    </Ariakit.Dialog>
+  );
+}
+
+/** What is asked of the server when a dialog opens: nothing yet, the answer, or why there is none. */
+export function useAnswer<T>(ask: () => Promise<T>): { answer: T | null; problem: string | null } {
+  const [answer, setAnswer] = useState<T | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each dialog
+  useEffect(() => {
+    let current = true;
+    ask()
+      .then((given) => current && setAnswer(given))
+      .catch((error: unknown) => current && setProblem(failureText(error)));
+    return () => {
+      current = false;
+    };
+  }, []);
+  return { answer, problem };
+}
+
+export function Waiting({ problem }: { problem: string | null }) {
+  return (
+    <p className={problem ? 'problem' : 'quiet'} role="status">
+      {problem ?? t('loading')}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+// Tells others that the reader is changing a message, as the settings allow and no more often than needed.
+import type { Engine } from '../../model/engine/engine.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+
+export class EditTyping {
+  private told_at = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly message: StoredMessage,
+  ) {}
+
+  typed(): void {
+    const { server_typing_started_wait_period_milliseconds: again_ms } = this.engine.state.get();
+    if (Date.now() - this.told_at < again_ms) return;
+    this.told_at = Date.now();
+    this.tell('start');
+  }
+
+  stop(): void {
+    if (this.told_at === 0) return;
+    this.told_at = 0;
+    this.tell('stop');
+  }
+
+  private tell(op: 'start' | 'stop'): void {
+    const { send_stream_typing_notifications, send_private_typing_notifications } =
+      this.engine.state.get().user_settings;
+    const wanted =
+      this.message.stream_id === undefined ? send_private_typing_notifications : send_stream_typing_notifications;
+    if (wanted) this.engine.client.setTypingStatusForEdit({ message_id: this.message.id, op }).catch(() => {});
+  }
+}

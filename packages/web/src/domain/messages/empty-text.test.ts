@@ -1,0 +1,18 @@
+// What stands in a list without messages.
+import { expect, it } from 'bun:test';
+import type { State } from '../../model/state/state.ts';
+import { emptyText } from './empty-text.ts';
+
+it('[WB93] an empty conversation asks for a first message only where its reader may write', () => {
+  const stateOf = (is_archived: boolean) =>
+    ({
+      subscriptions: [],
+      unsubscribed: [],
+      never_subscribed: is_archived ? [{ stream_id: 1, is_archived }] : [],
+    }) as unknown as State;
+  const topic = { kind: 'topic', channel_id: 1, topic: 'a' } as const;
+  expect(emptyText(stateOf(true), topic)).toBe('nothing_here');
+  expect(emptyText(stateOf(false), topic)).toBe('nothing_here_conversation');
+  expect(emptyText(stateOf(true), { kind: 'direct', user_ids: [8] })).toBe('nothing_here_conversation');
+  expect(emptyText(stateOf(true), { kind: 'starred' })).toBe('nothing_here');
+});

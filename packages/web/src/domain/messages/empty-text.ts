@@ -1,0 +1,16 @@
+// What stands in a list without messages. Pure.
+
+import type { TextKey } from '../../base/text/text.ts';
+import { isConversation, type View } from '../../base/views/view.ts';
+import type { State } from '../../model/state/state.ts';
+import { sendingObstacle } from '../channels/sending-obstacle.ts';
+
+/** A first message is asked for only where the reader may write it. */
+export function emptyText(state: State, view: View): TextKey {
+  if (view.kind === 'search') return 'nothing_found';
+  if (!isConversation(view)) return 'nothing_here';
+  const barred =
+    view.kind === 'topic' &&
+    sendingObstacle(state, { channel_id: view.channel_id, topic: view.topic, is_new: true }) !== null;
+  return barred ? 'nothing_here' : 'nothing_here_conversation';
+}

@@ -1,0 +1,13 @@
+// The way to the newest message, and how many have come since the reader was there.
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+
+export function JumpPill({ fresh, jump }: { fresh: number; jump(): void }) {
+  return (
+    <button type="button" className="jump" title={t('jump_to_newest')} onClick={jump}>
+      <Icon name="down" />
+      {fresh > 0 ? <span>{t('new_count', { count: fresh })}</span> : null}
+      <span className="hidden-text">{t('jump_to_newest')}</span>
+    </button>
+  );
+}

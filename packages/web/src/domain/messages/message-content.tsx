@@ -1,0 +1,84 @@
+// The inside of a message: its text, its widget or the editor, what is said about it, and the reactions.
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { personName } from '../../model/state/names.ts';
+import { MessageBody } from '../content/message-body.tsx';
+import { setCollapsed } from './message-actions.ts';
+import { MessageEditor } from './message-editor.tsx';
+import { Reactions } from './reactions.tsx';
+import { Widget } from './widget.tsx';
+
+/** Longer ones, in pixels, are shortened until somebody wants all of them. */
+const LONG_PX = 700;
+/** Opened ones stay open when they are scrolled out of sight and back. */
+const opened = new Set<number>();
+
+export function MessageContent({ message, editing }: { message: StoredMessage; editing: boolean }) {
+  const engine = useEngine();
+  const { own_id } = engine;
+  const { flags } = message;
+  if (editing) return <MessageEditor message={message} />;
+  if (flags.includes('collapsed'))
+    return (
+      <button type="button" className="message-more" onClick={() => void setCollapsed(engine, message, false)}>
+        {t('show_collapsed')}
+      </button>
+    );
+  return (
+    <>
+      <Shortened message_id={message.id}>
+        <div className={message.is_me_message ? 'me-message' : undefined}>
+          {message.submessages.length > 0 ? (
+            <Widget message={message} />
+          ) : (
+            <MessageBody html={message.match_content ?? message.content} own_id={own_id} message_id={message.id} />
+          )}
+        </div>
+      </Shortened>
+      <EditedBy message_id={message.id} />
+      {message.reactions.length > 0 && <Reactions message={message} own_id={own_id} />}
+    </>
+  );
+}
+
+function Shortened({ message_id, children }: { message_id: number; children: React.ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [long, setLong] = useState(false);
+  const [open, setOpen] = useState(() => opened.has(message_id));
+  useLayoutEffect(() => {
+    setLong(element.current!.scrollHeight > LONG_PX);
+  });
+  const toggle = () => {
+    if (open) opened.delete(message_id);
+    else opened.add(message_id);
+    setOpen(!open);
+  };
+  return (
+    <>
+      <div ref={element} className={long && !open ? 'shortened' : undefined}>
+        {children}
+      </div>
+      {long && (
+        <button type="button" className="message-more" aria-expanded={open} onClick={toggle}>
+          {t(open ? 'show_less' : 'show_more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Who is changing the message just now. */
+function EditedBy({ message_id }: { message_id: number }) {
+  const engine = useEngine();
+  const people = useCell(engine.typing.editing, (all) => all.get(message_id));
+  if (!people || people.length === 0) return null;
+  const names = people.map((id) => personName(engine.state.get(), id)).join(', ');
+  return (
+    <p className="message-note" role="status">
+      {t('is_editing', { name: names })}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+// Where dialogs about messages are drawn: nothing, until somebody opens one. The focus goes back to the message.
+import { lazy, Suspense, useEffect } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import { messageDialog } from './message-dialog.ts';
+
+const MessageDialogs = lazy(async () => ({ default: (await import('./message-dialogs.tsx')).MessageDialogs }));
+
+export function MessageDialogsPlace() {
+  const request = useCell(messageDialog);
+  useEffect(() => {
+    if (!request) return;
+    const { message_id } = request;
+    return () => {
+      // As long as the dialog is there, nothing else can have the focus.
+      requestAnimationFrame(() => {
+        if (messageDialog.get() === null)
+          document.querySelector<HTMLElement>(`[data-message-id="${message_id}"]`)?.focus({ preventScroll: true });
+      });
+    };
+  }, [request]);
+  if (!request) return null;
+  return (
+    <Suspense fallback={null}>
+      <MessageDialogs key={`${request.kind} ${request.message_id}`} request={request} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,73 @@
+// The dialogs about one message: how it has changed, who has read it, who reacted, its source, reporting and deleting it.
+import { useEffect } from 'react';
+import { t } from '../../base/text/text.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { copyText } from '../../base/ui/copy-text.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { ReminderDialog } from '../schedule/reminder-dialog.tsx';
+import { DialogFrame, useAnswer, Waiting } from './dialog-frame.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { removeMessage, sourceOf } from './message-actions.ts';
+import { type MessageDialogRequest, messageDialog } from './message-dialog.ts';
+import { ReactionsDialog, ReceiptsDialog } from './people-dialogs.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+
+const close = () => messageDialog.set(null);
+
+export function MessageDialogs({ request: { kind, message_id } }: { request: MessageDialogRequest }) {
+  const engine = useEngine();
+  const message = engine.messages.get(message_id);
+  useEffect(() => {
+    if (!message) close();
+  }, [message]);
+  if (!message) return null;
+  switch (kind) {
+    case 'history':
+      return <HistoryDialog message={message} />;
+    case 'receipts':
+      return <ReceiptsDialog message={message} />;
+    case 'reactions':
+      return <ReactionsDialog message={message} />;
+    case 'source':
+      return <SourceDialog message={message} />;
+    case 'report':
+      return <ReportDialog message={message} />;
+    case 'remind':
+      return <ReminderDialog message={message} close={close} />;
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={t('delete_title')}
+          lead={t('delete_lead')}
+          action={t('delete')}
+          confirm={() => void removeMessage(engine, message)}
+          close={close}
+        />
+      );
+  }
+}
+
+function SourceDialog({ message }: { message: StoredMessage }) {
+  const engine = useEngine();
+  const { answer, problem } = useAnswer(() => sourceOf(engine, message.id));
+  return (
+    <DialogFrame title={t('view_source')} wide>
+      {answer === null ? (
+        <Waiting problem={problem} />
+      ) : (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+          <section className="message-source" tabIndex={0} aria-label={t('view_source')}>
+            <pre dir="auto">{answer}</pre>
+          </section>
+          <div className="dialog-actions">
+            <button type="button" className="button primary" onClick={() => void copyText(answer)}>
+              {t('copy_source')}
+            </button>
+          </div>
+        </>
+      )}
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,146 @@
+// Editing one's own message in its place. Saving says what was edited, so that nobody's later edit is overwritten unseen.
+import { ApiError, MAX_MESSAGE_LENGTH } from '@stoa/contract';
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { editingMessage } from '../../model/state/screen.ts';
+import { ComposeField, type FieldHandle } from '../writing/compose-field.tsx';
+import { WritingTools } from '../writing/writing-tools.tsx';
+import { EditTyping } from './edit-typing.ts';
+import { sourceOf } from './message-actions.ts';
+import { secondsLeft } from './message-permissions.ts';
+
+async function sha256(text: string): Promise<string | undefined> {
+  // Not there on pages without TLS: then the server does not compare.
+  if (!crypto.subtle) return undefined;
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
+
+export function MessageEditor({ message }: { message: StoredMessage }) {
+  const engine = useEngine();
+  const [source, setSource] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const [saving, setSaving] = useState(false);
+  /** What somebody else made of the message meanwhile. */
+  const [theirs, setTheirs] = useState<string | null>(null);
+  const field = useRef<FieldHandle>(null);
+  const [typing] = useState(() => new EditTyping(engine, message));
+  const left = useSecondsLeft(message);
+  const excess = [...text].length - MAX_MESSAGE_LENGTH;
+  const ready = source !== null && !saving && excess <= 0 && left !== 0;
+  useEffect(() => {
+    void attempt(async () => {
+      const raw = await sourceOf(engine, message.id);
+      setSource(raw);
+      setText(raw);
+    }).then((done) => {
+      if (done) requestAnimationFrame(() => field.current?.focus());
+      else editingMessage.set(null);
+    });
+    return () => typing.stop();
+  }, [engine, message.id, typing]);
+  const close = () => {
+    editingMessage.set(null);
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-message-id="${message.id}"]`)?.focus({ preventScroll: true }),
+    );
+  };
+  const save = async () => {
+    if (!ready) return;
+    if (text === source) return close();
+    setSaving(true);
+    const done = await attempt(async () => {
+      try {
+        await engine.client.editMessage({
+          message_id: message.id,
+          content: text,
+          prev_content_sha256: await sha256(source),
+        });
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const newest = await sourceOf(engine, message.id);
+        setTheirs(newest);
+        setSource(newest);
+        return;
+      }
+      close();
+    });
+    if (!done) field.current?.focus();
+    setSaving(false);
+  };
+  return (
+    <form
+      className="editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {theirs !== null && (
+        <div className="editor-conflict" role="alert">
+          <p>{t('edit_conflict')}</p>
+          <details>
+            <summary>{t('edit_conflict_theirs')}</summary>
+            <pre dir="auto">{theirs}</pre>
+          </details>
+        </div>
+      )}
+      <div className="compose-box">
+        <ComposeField
+          ref={field}
+          value={text}
+          label={t('edit_message')}
+          placeholder=""
+          change={(next) => {
+            setText(next);
+            typing.typed();
+          }}
+          send={() => void save()}
+          leave={close}
+        />
+        <div className="compose-tools">
+          <WritingTools field={field} />
+        </div>
+      </div>
+      <p className="editor-actions">
+        <button type="submit" className="button primary" disabled={!ready}>
+          {t('save')}
+        </button>
+        <button type="button" className="button" onClick={close}>
+          {t('cancel')}
+        </button>
+        <span className="quiet" role="status">
+          {excess > 0 ? (
+            t('too_long', { count: excess })
+          ) : left === 0 ? (
+            t('edit_time_over')
+          ) : left !== null ? (
+            <TimeLeft seconds={left} />
+          ) : null}
+        </span>
+      </p>
+    </form>
+  );
+}
+
+function TimeLeft({ seconds }: { seconds: number }) {
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return <span aria-live="off">{t('edit_time_left', { time })}</span>;
+}
+
+/** Until the message can no longer be changed; null while that is a day or more away, or always possible. */
+function useSecondsLeft({ timestamp }: StoredMessage): number | null {
+  const limit = useAppState((state) => state.realm_message_content_edit_limit_seconds);
+  const [left, setLeft] = useState(() => secondsLeft(timestamp, limit, Date.now()));
+  useEffect(() => {
+    if (limit === null) return setLeft(null);
+    const timer = setInterval(() => setLeft(secondsLeft(timestamp, limit, Date.now())), 1000);
+    return () => clearInterval(timer);
+  }, [timestamp, limit]);
+  return left !== null && left > 24 * 3600 ? null : left;
+}

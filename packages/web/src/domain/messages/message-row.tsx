@@ -1,0 +1,148 @@
+// One message in a list: who, when, what, reactions, and what can be done with it.
+import { memo, useState } from 'react';
+import { Cell, useCell } from '../../base/cells/cell.ts';
+import { fullTime, timeName } from '../../base/text/dates.ts';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { hashOf } from '../../base/views/view.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { conversationOf } from '../../model/messages/conversations.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { reactingTo } from '../../model/state/screen.ts';
+import { findPerson } from '../../model/state/state.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { GuestMark } from '../people/guest-mark.tsx';
+import { StatusEmoji } from '../people/status-emoji.tsx';
+import { MessageContent } from './message-content.tsx';
+import { MessageToolbar } from './message-toolbar.tsx';
+
+/** Messages of muted people that the reader wanted to see. */
+const shownMuted = new Cell<ReadonlySet<number>>(new Set());
+
+interface Props {
+  readonly message: StoredMessage;
+  readonly grouped: boolean;
+  readonly selected: boolean;
+  readonly editing: boolean;
+  /** A link has just led to it. */
+  readonly target: boolean;
+}
+
+export const MessageRow = memo(function MessageRow({ message, grouped, selected, editing, target }: Props) {
+  const engine = useEngine();
+  const sender = useAppState((state) => findPerson(state, message.sender_id));
+  const muted = useAppState(({ muted_users }) => muted_users.some(({ id }) => id === message.sender_id));
+  const shown = useCell(shownMuted, (ids) => ids.has(message.id));
+  const picking = useCell(reactingTo, (id) => id === message.id);
+  const [near, setNear] = useState(false);
+  const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const name = sender?.full_name ?? message.sender_full_name;
+  const unread = !message.flags.includes('read');
+  const mentioned = message.flags.some((flag) => flag.endsWith('mentioned'));
+  const classes = [
+    'message',
+    grouped && 'grouped',
+    unread && 'unread',
+    mentioned && 'mentioned',
+    selected && 'selected',
+    target && 'target',
+  ];
+  if (muted && !shown) return <MutedRow message_id={message.id} selected={selected} />;
+  return (
+    <article
+      className={classes.filter(Boolean).join(' ')}
+      data-message-id={message.id}
+      tabIndex={selected ? 0 : -1}
+      aria-label={`${name}, ${timeName(message.timestamp, is24)}`}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={({ currentTarget }) =>
+        // As long as one of its menus is open, the buttons stay.
+        setNear(currentTarget.querySelector('.toolbar [aria-expanded="true"]') !== null)
+      }
+      onFocus={() => setNear(true)}
+    >
+      <div className="message-side">
+        {grouped ? (
+          <MessageTime message={message} is24={is24} className="message-time-side" />
+        ) : (
+          <button
+            type="button"
+            className="avatar-button"
+            data-person={message.sender_id}
+            tabIndex={-1}
+            aria-hidden="true"
+          >
+            <Avatar key={sender?.avatar_url} person={sender} />
+          </button>
+        )}
+      </div>
+      <div className="message-main">
+        {!grouped && (
+          <header className="message-head">
+            <button type="button" className="message-sender" data-person={message.sender_id} aria-haspopup="dialog">
+              {name}
+            </button>
+            <GuestMark user_id={message.sender_id} />
+            <StatusEmoji user_id={message.sender_id} />
+            {sender?.is_bot && <span className="tag">{t('bot')}</span>}
+            <MessageTime message={message} is24={is24} className="message-time" />
+            <ChangeNote message={message} />
+            {message.flags.includes('starred') && (
+              <span className="message-star">
+                <Icon name="star" size={14} filled />
+                <span className="hidden-text">{t('starred')}</span>
+              </span>
+            )}
+          </header>
+        )}
+        <MessageContent message={message} editing={editing} />
+        {grouped && <ChangeNote message={message} />}
+      </div>
+      {!editing && (near || picking || selected) && <MessageToolbar engine={engine} message={message} />}
+    </article>
+  );
+});
+
+/** When it was sent, as a link to it. */
+function MessageTime({ message, is24, className }: { message: StoredMessage; is24: boolean; className: string }) {
+  const engine = useEngine();
+  return (
+    <a
+      className={className}
+      href={hashOf(conversationOf(message, engine.own_id), message.id)}
+      title={fullTime(message.timestamp, is24)}
+      tabIndex={-1}
+    >
+      <time dateTime={new Date(message.timestamp * 1000).toISOString()}>{timeName(message.timestamp, is24)}</time>
+    </a>
+  );
+}
+
+function ChangeNote({ message: { last_edit_timestamp, last_moved_timestamp } }: { message: StoredMessage }) {
+  if (last_edit_timestamp === undefined && last_moved_timestamp === undefined) return null;
+  return <span className="message-note">{t(last_edit_timestamp === undefined ? 'moved' : 'edited')}</span>;
+}
+
+/** People one has muted are not read unless one wants to. */
+function MutedRow({ message_id, selected }: { message_id: number; selected: boolean }) {
+  return (
+    <article
+      className={selected ? 'message selected' : 'message'}
+      data-message-id={message_id}
+      tabIndex={selected ? 0 : -1}
+      aria-label={t('muted_message')}
+    >
+      <div className="message-side" />
+      <p className="message-main quiet">
+        {t('muted_message')}{' '}
+        <button
+          type="button"
+          className="message-more"
+          onClick={() => shownMuted.set(new Set([...shownMuted.get(), message_id]))}
+        >
+          {t('show_muted')}
+        </button>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,154 @@
+// The scrolling list of a view: put where the reader wants to be, kept there, and watched for what was seen.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { EmptyState } from '../../base/ui/empty-state.tsx';
+import { isConversation, type Place, type View } from '../../base/views/view.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import type { MessageList } from '../../model/messages/message-list.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
+import { ViewerPlace } from '../viewer/viewer-outlet.tsx';
+import { Announcements } from './announcements.tsx';
+import { emptyText } from './empty-text.ts';
+import { JumpPill } from './jump-pill.tsx';
+import { ListPosition } from './list-position.ts';
+import { MessageDialogsPlace } from './message-dialogs-outlet.tsx';
+import { RowContent } from './row-content.tsx';
+import type { Row } from './rows.ts';
+import { seenIn } from './rows-in-view.ts';
+import { useKeepPlace, useOpening, useOwnSends, useReveal } from './use-position.ts';
+import { useRows } from './use-rows.ts';
+
+/** More is fetched when an end is this close, in pixels. */
+const NEAR_END_PX = 1200;
+/** The way to the newest is offered when the end is this far. */
+const AWAY_PX = 100;
+/** The settings' ways to mark as read while reading. */
+const READ_ALWAYS = 1;
+const READ_IN_CONVERSATIONS = 2;
+
+export function MessageScroller({ place, list }: { place: Place; list: MessageList }) {
+  const engine = useEngine();
+  const { view } = place;
+  const { found_oldest, found_newest, prepended } = useCell(list.cell);
+  const { messages, rows } = useRows(list, view);
+  const selected = useCell(selectedMessage);
+  const editing = useCell(editingMessage);
+  const element = useRef<HTMLElement>(null);
+  const virtual = useRef<VirtualizerHandle>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  /** The newest message when the list was opened, or when the reader was last at its end. */
+  const last_seen = useRef(messages.at(-1)?.id ?? 0);
+  useEffect(() => engine.reads.resume(), [engine]);
+
+  const marks = useMarks(view);
+  const position = useRef<ListPosition>(null);
+  const look = useCallback(() => {
+    const { current } = position;
+    if (!current || !element.current) return;
+    const { below_px, above_px } = current.measure();
+    const at_newest = list.cell.get().found_newest;
+    if (current.following) last_seen.current = list.cell.get().ids.at(-1) ?? 0;
+    setAway(below_px > AWAY_PX || !at_newest);
+    if (above_px < NEAR_END_PX) void list.older().catch(() => {});
+    if (below_px < NEAR_END_PX) void list.newer().catch(() => {});
+    if (marks && document.visibilityState === 'visible' && document.hasFocus())
+      engine.reads.add(seenIn(element.current));
+  }, [engine, list, marks]);
+  const newest_look = useRef(look);
+  newest_look.current = look;
+
+  useLayoutEffect(() => {
+    if (!element.current || !virtual.current) return;
+    const made = new ListPosition(
+      element.current,
+      virtual.current,
+      () => newest_look.current(),
+      () => list.cell.get().found_newest,
+    );
+    position.current = made;
+    return made.watch();
+  }, [list]);
+
+  const target = useOpening(place, list, rows, position);
+  useReveal(selected, rows, place, element, position);
+  useOwnSends(view, list, position);
+  useKeepPlace(place, element, position);
+
+  // What has come is followed before it is drawn, and looked at when it is.
+  useLayoutEffect(() => {
+    if (rows.length > 0 && position.current?.following) position.current.toEnd();
+    const frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [rows, look]);
+  useEffect(() => {
+    addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [look]);
+
+  const toEnd = () => {
+    if (list.cell.get().found_newest) position.current?.toEnd();
+    else void engine.showNewest(list);
+  };
+  if (rows.length === 0)
+    return (
+      <EmptyState title={t(view.kind === 'search' ? 'nothing_found_title' : 'nothing_here_title')}>
+        {t(emptyText(engine.state.get(), view))}
+      </EmptyState>
+    );
+  const is_fresh = ({ id, sender_id }: StoredMessage) => id > last_seen.current && sender_id !== engine.own_id;
+  const fresh = away && found_newest ? messages.filter(is_fresh).length : 0;
+  return (
+    <div className="message-frame">
+      <section
+        ref={element}
+        className="message-scroller"
+        data-message-list
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+        tabIndex={0}
+        aria-label={t('messages')}
+      >
+        <div ref={top} className="message-top">
+          {found_oldest ? null : <span className="quiet">{t('loading')}</span>}
+        </div>
+        <Virtualizer
+          ref={virtual}
+          data={rows as Row[]}
+          scrollRef={element}
+          startMargin={top.current?.offsetHeight ?? 0}
+          shift={prepended}
+          bufferSize={600}
+          onScrollEnd={look}
+        >
+          {(row: Row) => (
+            <div key={row.key} className={`row row-${row.kind}`}>
+              <RowContent
+                row={row}
+                selected={row.kind === 'message' && row.message.id === selected}
+                editing={row.kind === 'message' && row.message.id === editing}
+                target={row.kind === 'message' && row.message.id === target}
+              />
+            </div>
+          )}
+        </Virtualizer>
+        <div className="message-bottom">{found_newest ? null : <span className="quiet">{t('loading')}</span>}</div>
+      </section>
+      <ViewerPlace list={list} />
+      <MessageDialogsPlace />
+      <Announcements view={view} />
+      {away && <JumpPill fresh={fresh} jump={toEnd} />}
+    </div>
+  );
+}
+
+function useMarks(view: View): boolean {
+  const policy = useAppState(({ user_settings }) => user_settings.web_mark_read_on_scroll_policy);
+  return policy === READ_ALWAYS || (policy === READ_IN_CONVERSATIONS && isConversation(view));
+}

@@ -1,0 +1,61 @@
+// What can be done with a message, shown on pointing at it or reaching it by keyboard.
+import * as Ariakit from '@ariakit/react';
+import { memo } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import type { Engine } from '../../model/engine/engine.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { reactingTo } from '../../model/state/screen.ts';
+import { EmojiPicker } from '../emoji/emoji-picker.tsx';
+import { toggleReaction, toggleStar } from './message-actions.ts';
+import { MessageMenu } from './message-menu.tsx';
+import { quote } from './quote.ts';
+
+interface Props {
+  readonly engine: Engine;
+  readonly message: StoredMessage;
+}
+
+export const MessageToolbar = memo(function MessageToolbar({ engine, message }: Props) {
+  const picking = useCell(reactingTo, (id) => id === message.id);
+  const starred = message.flags.includes('starred');
+  return (
+    <div className="toolbar" role="toolbar" aria-label={t('actions')}>
+      <EmojiPicker
+        open={picking}
+        setOpen={(open) => reactingTo.set(open ? message.id : null)}
+        label={t('add_reaction')}
+        choose={(emoji) => void toggleReaction(engine, message, emoji)}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        title={t('quote_reply')}
+        onClick={() => void quote(engine, message)}
+      >
+        <Icon name="reply" />
+        <span className="hidden-text">{t('quote_reply')}</span>
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-pressed={starred}
+        title={t(starred ? 'unstar' : 'star')}
+        onClick={() => void toggleStar(engine, message)}
+      >
+        <Icon name="star" filled={starred} />
+        <span className="hidden-text">{t('star')}</span>
+      </button>
+      <Ariakit.MenuProvider placement="bottom-end">
+        <Ariakit.MenuButton className="icon-button" title={t('more_actions')}>
+          <Icon name="more" />
+          <span className="hidden-text">{t('more_actions')}</span>
+        </Ariakit.MenuButton>
+        <Ariakit.Menu className="menu" portal gutter={4} unmountOnHide>
+          <MessageMenu engine={engine} message={message} />
+        </Ariakit.Menu>
+      </Ariakit.MenuProvider>
+    </div>
+  );
+});

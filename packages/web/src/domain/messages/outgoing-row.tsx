@@ -1,0 +1,47 @@
+// What the reader has sent and the server has not confirmed yet.
+
+import { t } from '../../base/text/text.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import type { Outgoing } from '../../model/messages/outbox.ts';
+import { personName } from '../../model/state/names.ts';
+import { findPerson } from '../../model/state/state.ts';
+import { Avatar } from '../people/avatar.tsx';
+
+export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
+  const engine = useEngine();
+  const sender = useAppState((state) => findPerson(state, state.user_id));
+  const name = useAppState((state) => personName(state, state.user_id));
+  const { content, status, reason, local_id } = outgoing;
+  return (
+    <article className={`message outgoing ${status}`} aria-label={name}>
+      <div className="message-side">
+        <Avatar person={sender} />
+      </div>
+      <div className="message-main">
+        <header className="message-head">
+          <span className="message-sender">{name}</span>
+          <span className="message-time" role="status">
+            {status === 'sending'
+              ? t('sending')
+              : status === 'waiting'
+                ? t('waiting')
+                : t('not_sent', { reason: reason ?? '' })}
+          </span>
+        </header>
+        <div className="rendered source" dir="auto">
+          {content}
+        </div>
+        {status === 'refused' && (
+          <p className="outgoing-actions">
+            <button type="button" className="button" onClick={() => engine.outbox.retry(local_id)}>
+              {t('try_again')}
+            </button>
+            <button type="button" className="button" onClick={() => engine.outbox.drop(local_id)}>
+              {t('discard')}
+            </button>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

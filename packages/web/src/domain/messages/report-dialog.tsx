@@ -1,0 +1,72 @@
+// Tells the moderators about a message, and why.
+import { MAX_REPORT_DESCRIPTION_LENGTH } from '@stoa/contract';
+import { type FormEvent, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { notify } from '../../base/ui/notices.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { DialogFrame } from './dialog-frame.tsx';
+import { messageDialog } from './message-dialog.ts';
+
+const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
+type Reason = (typeof REASONS)[number];
+
+export function ReportDialog({ message }: { message: StoredMessage }) {
+  const engine = useEngine();
+  const [reason, setReason] = useState<Reason>('spam');
+  const [description, setDescription] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const done = await attempt(() =>
+      engine.client.reportMessage({ message_id: message.id, report_type: reason, description: description.trim() }),
+    );
+    setBusy(false);
+    if (!done) return;
+    notify(t('reported'));
+    messageDialog.set(null);
+  };
+  return (
+    <DialogFrame title={t('report_title')}>
+      <form className="dialog-form" onSubmit={(event) => void submit(event)}>
+        <p className="quiet">{t('report_lead')}</p>
+        <label className="labelled">
+          {t('report_reason')}
+          <select className="field" value={reason} onChange={(event) => setReason(event.target.value as Reason)}>
+            {REASONS.map((name) => (
+              <option key={name} value={name}>
+                {t(`report_${name}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="labelled">
+          {t('report_description')}
+          <textarea
+            className="field"
+            rows={4}
+            dir="auto"
+            maxLength={MAX_REPORT_DESCRIPTION_LENGTH}
+            required={reason === 'other'}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </label>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => messageDialog.set(null)}>
+            {t('cancel')}
+          </button>
+          <button
+            type="submit"
+            className="button danger"
+            disabled={busy || (reason === 'other' && description.trim() === '')}
+          >
+            {t('report_send')}
+          </button>
+        </div>
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,121 @@
+// What moves a list of messages: the address that was followed, what is chosen by keyboard, and what the reader sends.
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { hashOf, type Place, type View } from '../../base/views/view.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import type { MessageList } from '../../model/messages/message-list.ts';
+import { forgetKeptPlace, keepPlace, keptPlace } from '../../model/messages/saved-position.ts';
+import type { ListPosition } from './list-position.ts';
+import type { Row } from './rows.ts';
+import { rowsInView } from './rows-in-view.ts';
+
+/** A linked message stands out this long after the list was put to it. */
+const TARGET_MS = 4000;
+
+/** Addresses that were followed: a list that is opened again at another place stays there. */
+const followed = new WeakSet<Place>();
+
+const isRowOf = (id: number) => (row: Row) => row.kind === 'message' && row.message.id === id;
+const firstUnread = (rows: readonly Row[]): number | null => {
+  const row = rows.find((one) => one.kind === 'message' && !one.message.flags.includes('read'));
+  return row?.kind === 'message' ? row.message.id : null;
+};
+/** The row of a message, or of the next one where it is gone. */
+const rowFrom = (rows: readonly Row[], id: number) =>
+  rows.findIndex((row) => row.kind === 'message' && row.message.id >= id);
+
+/**
+ * Puts the list where its address says, each time an address is followed: to a linked message, to where the reader was
+ * before a reload, to the first unread message, or to the end. Returns the message that a link leads to, while it stands out.
+ */
+export function useOpening(
+  place: Place,
+  list: MessageList,
+  rows: readonly Row[],
+  position: RefObject<ListPosition | null>,
+): number | null {
+  const [target, setTarget] = useState<number | null>(null);
+  const opened = useRef<Place>(null);
+  useLayoutEffect(() => {
+    if (opened.current === place || rows.length === 0 || !position.current) return;
+    const is_first = opened.current === null;
+    opened.current = place;
+    const near = followed.has(place) ? null : place.near;
+    followed.add(place);
+    const kept = is_first ? keptPlace(hashOf(place.view, place.near)) : null;
+    forgetKeptPlace();
+    const { anchor, found_newest } = list.cell.get();
+    const first = is_first ? anchor : firstUnread(rows);
+    const at = rowFrom(rows, kept?.message_id ?? near ?? first ?? Number.POSITIVE_INFINITY);
+    if (kept && at >= 0) position.current.toRow(at, 'start', kept.offset_px);
+    else if (near !== null && at >= 0) {
+      position.current.toRow(at, 'center');
+      setTarget(near);
+    } else if (at >= 0) position.current.toRow(Math.max(0, at - 1), 'start');
+    else if (found_newest) position.current.toEnd();
+    else void list.open('newest');
+  }, [place, list, rows, position]);
+  useEffect(() => {
+    if (target === null) return;
+    const timer = setTimeout(() => setTarget(null), TARGET_MS);
+    return () => clearTimeout(timer);
+  }, [target]);
+  return target;
+}
+
+/** A message chosen by keyboard is brought into view and gets the focus: once, whatever comes later. */
+export function useReveal(
+  selected: number | null,
+  rows: readonly Row[],
+  place: Place,
+  element: RefObject<HTMLElement | null>,
+  position: RefObject<ListPosition | null>,
+): void {
+  const revealed = useRef<number>(null);
+  useEffect(() => {
+    if (selected === revealed.current) return;
+    const at = selected === null ? -1 : rows.findIndex(isRowOf(selected));
+    if (selected !== null && at < 0) return;
+    revealed.current = selected;
+    if (selected === null) return;
+    const find = () => element.current?.querySelector<HTMLElement>(`[data-message-id="${selected}"]`);
+    // Where a link leads is put in its place by whoever opens it.
+    if (selected !== place.near) position.current?.reveal(at, find(), at === rows.length - 1);
+    requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
+  }, [selected, rows, place, element, position]);
+}
+
+/** What the reader sends is always seen: the list goes to its end, and to the newest messages where it has others. */
+export function useOwnSends(view: View, list: MessageList, position: RefObject<ListPosition | null>): void {
+  const engine = useEngine();
+  useEffect(
+    () =>
+      engine.outbox.started.subscribe((sent) => {
+        const here =
+          hashOf(sent) === hashOf(view) ||
+          view.kind === 'feed' ||
+          (view.kind === 'channel' && sent.kind === 'topic' && sent.channel_id === view.channel_id);
+        if (!here) return;
+        if (list.cell.get().found_newest) position.current?.toEnd();
+        else void engine.showNewest(list);
+      }),
+    [engine, view, list, position],
+  );
+}
+
+/** Where the reader had scrolled to when the page goes is where they are after a reload. */
+export function useKeepPlace(
+  { view, near }: Place,
+  element: RefObject<HTMLElement | null>,
+  position: RefObject<ListPosition | null>,
+): void {
+  const address = hashOf(view, near);
+  useEffect(() => {
+    const keep = () => {
+      const first = element.current && rowsInView(element.current)[0];
+      if (!first || !position.current?.moved || position.current.following) return;
+      keepPlace({ address, message_id: first.id, offset_px: first.offset_px });
+    };
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [address, element, position]);
+}

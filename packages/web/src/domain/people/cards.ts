@@ -1,0 +1,55 @@
+// Which card is open: somebody's or a group's, beside what was pressed. Anything with `data-person` or `data-group` opens
+// one, as do mentions in messages; nobody has to be told of it but the page, once.
+import { Cell } from '../../base/cells/cell.ts';
+
+export interface CardRequest {
+  readonly kind: 'person' | 'group';
+  readonly id: number;
+  /** What was pressed; the focus goes back to it. */
+  readonly anchor: HTMLElement;
+}
+
+export const openCard = new Cell<CardRequest | null>(null);
+/** Whose account is being changed in a dialog. */
+export const managedPerson = new Cell<number | null>(null);
+
+const OPENERS = '[data-person], [data-group], .user-mention[data-user-id], .user-group-mention[data-user-group-id]';
+
+/** Finds what else opens the same card. */
+export const openersOf = ({ kind, id }: CardRequest): string =>
+  kind === 'person'
+    ? `[data-person="${id}"]:not([tabindex="-1"]), .user-mention[data-user-id="${id}"]`
+    : `[data-group="${id}"], .user-group-mention[data-user-group-id="${id}"]`;
+
+function requestOf(target: EventTarget | null): CardRequest | null {
+  if (!(target instanceof Element)) return null;
+  const anchor = target.closest<HTMLElement>(OPENERS);
+  if (!anchor) return null;
+  const { person, group, userId, userGroupId } = anchor.dataset;
+  const person_id = Number(person ?? userId);
+  if (Number.isInteger(person_id) && (person ?? userId) !== '') return { kind: 'person', id: person_id, anchor };
+  const group_id = Number(group ?? userGroupId);
+  return Number.isInteger(group_id) ? { kind: 'group', id: group_id, anchor } : null;
+}
+
+/** Opens cards for as long as it is not ended. */
+export function watchCards(): () => void {
+  const open = (event: Event) => {
+    if (event.defaultPrevented) return;
+    const request = requestOf(event.target);
+    if (!request) return;
+    event.preventDefault();
+    openCard.set(request);
+  };
+  // Mentions are no buttons, but act as such.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    if (event.target instanceof Element && event.target.matches('span[role=button]')) open(event);
+  };
+  document.addEventListener('click', open);
+  document.addEventListener('keydown', onKeyDown);
+  return () => {
+    document.removeEventListener('click', open);
+    document.removeEventListener('keydown', onKeyDown);
+  };
+}

@@ -1,0 +1,44 @@
+// Says when somebody was there last, and what time it is where they are.
+import { locale, t } from '../../base/text/text.ts';
+import { type Attendance, type Availability, lastActiveOf } from '../../model/presence/presence-store.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "5 minutes ago", in the largest unit that fits. */
+function ago(seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  if (seconds < HOUR) return format.format(-Math.max(1, Math.floor(seconds / MINUTE)), 'minute');
+  if (seconds < DAY) return format.format(-Math.floor(seconds / HOUR), 'hour');
+  return format.format(-Math.floor(seconds / DAY), 'day');
+}
+
+export function lastSeen(attendance: Attendance, user_id: number, availability: Availability): string {
+  if (availability === 'active') return t('presence_active');
+  const at = lastActiveOf(attendance, user_id);
+  if (at === null) return t('not_active_lately');
+  return t(availability === 'idle' ? 'idle_since' : 'active_ago', { ago: ago(attendance.now - at) });
+}
+
+/** What clocks show where somebody lives; null where that is not known. */
+export function localTime(timezone: string, twenty_four_hour: boolean, now = Date.now()): string | null {
+  if (timezone === '') return null;
+  try {
+    return new Intl.DateTimeFormat(locale(), {
+      timeZone: timezone,
+      hour: 'numeric',
+      minute: '2-digit',
+      weekday: 'short',
+      hour12: !twenty_four_hour,
+    }).format(now);
+  } catch {
+    return null;
+  }
+}
+
+/** The day of an ISO 8601 time. */
+export function dayOfJoining(date: string): string {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? '' : new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
+}

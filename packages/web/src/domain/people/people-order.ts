@@ -1,0 +1,66 @@
+// People in the order they are offered: who is there first. Sorted by name once for each change of people; presence, which
+// changes all the time, only deals them out.
+import type { User } from '@stoa/contract';
+import { derived } from '../../base/cells/cell.ts';
+import { fold } from '../../base/text/fold.ts';
+import { locale } from '../../base/text/text.ts';
+import {
+  type Attendance,
+  type Availability,
+  availabilityOf,
+  lastActiveOf,
+} from '../../model/presence/presence-store.ts';
+
+/** Active people and no bots, by name. */
+export const peopleByName = derived((users: readonly User[]): readonly User[] => {
+  const { compare } = new Intl.Collator(locale());
+  return users.filter(({ is_bot }) => !is_bot).sort((a, b) => compare(a.full_name, b.full_name));
+});
+
+/** Each word that was typed begins a word of the name or the address. */
+export function matchesName({ full_name, email, delivery_email }: User, query: string): boolean {
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const parts = [...fold(full_name).split(/[\s'’-]+/), email.toLowerCase(), delivery_email?.toLowerCase() ?? ''];
+  return words.every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+export interface Reader {
+  readonly user_id: number;
+  /** Whether others see that the reader is there. */
+  readonly shown: boolean;
+}
+
+const availabilityFor = (attendance: Attendance, reader: Reader, user_id: number): Availability =>
+  user_id === reader.user_id ? (reader.shown ? 'active' : 'offline') : availabilityOf(attendance, user_id);
+
+/** Active ones, then idle ones, then the others, by name each. */
+export function byAvailability(people: readonly User[], attendance: Attendance, reader: Reader): User[] {
+  const found: Record<Availability, User[]> = { active: [], idle: [], offline: [] };
+  for (const user of people) found[availabilityFor(attendance, reader, user.user_id)].push(user);
+  return [...found.active, ...found.idle, ...found.offline];
+}
+
+/** The first few of them; where fewer are there, those who were there last. */
+export function mostPresent(people: readonly User[], attendance: Attendance, reader: Reader, most: number): User[] {
+  const found: Record<'active' | 'idle', User[]> = { active: [], idle: [] };
+  const gone: User[] = [];
+  for (const user of people) {
+    const availability = availabilityFor(attendance, reader, user.user_id);
+    if (availability !== 'offline') found[availability].push(user);
+    else if (lastActiveOf(attendance, user.user_id) !== null) gone.push(user);
+  }
+  const there = [...found.active, ...found.idle].slice(0, most);
+  if (there.length >= most) return there;
+  const last = (user: User) => lastActiveOf(attendance, user.user_id) ?? 0;
+  return [...there, ...gone.sort((a, b) => last(b) - last(a)).slice(0, most - there.length)];
+}
+
+export type AccountOrder = 'name' | 'role' | 'seen';
+
+/** People who are sorted by name already, in another order; those who share a place in it stay by name. */
+export function accountsInOrder(people: readonly User[], order: AccountOrder, attendance: Attendance): readonly User[] {
+  if (order === 'role') return [...people].sort((a, b) => a.role - b.role);
+  if (order === 'name') return people;
+  const last = (user: User) => lastActiveOf(attendance, user.user_id) ?? 0;
+  return [...people].sort((a, b) => last(b) - last(a));
+}

@@ -1,0 +1,26 @@
+// What a reader does about somebody, and where it leads.
+
+import { copyText } from '../../base/ui/copy-text.ts';
+import { hashOf, type View } from '../../base/views/view.ts';
+import { composeRequest } from '../../model/state/screen.ts';
+import type { Person, State } from '../../model/state/state.ts';
+
+export const addressOf = (user_id: number): string => hashOf({ kind: 'page', page: 'user', path: [String(user_id)] });
+
+/** Notes to oneself where it is the reader. */
+export const viewOfPerson = (user_id: number, own_id: number): Extract<View, { kind: 'direct' }> => ({
+  kind: 'direct',
+  user_ids: user_id === own_id ? [] : [user_id],
+});
+
+/** With the id, so that two people of one name are told apart. */
+const mentionOf = ({ full_name, user_id }: Pick<Person, 'full_name' | 'user_id'>) => `@**${full_name}|${user_id}** `;
+
+export const mentionPerson = (person: Person): void => composeRequest.set({ view: null, insert: mentionOf(person) });
+
+export const copyProfileLink = (user_id: number): Promise<boolean> =>
+  copyText(`${location.origin}/${addressOf(user_id)}`);
+
+/** Administrators manage people; register tells which bots somebody manages. */
+export const mayManage = ({ is_admin, realm_bots }: State, { user_id, is_bot }: Person): boolean =>
+  is_bot ? realm_bots.some((bot) => bot.user_id === user_id) : is_admin;

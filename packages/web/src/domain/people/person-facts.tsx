@@ -1,0 +1,81 @@
+// Single facts about somebody, as cards and profiles show them.
+import { ROLE } from '@stoa/contract';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { findPerson, type Person } from '../../model/state/state.ts';
+import { lastSeen, localTime } from './last-seen.ts';
+import { useAvailability } from './presence-dot.tsx';
+import { botTypeName, roleName } from './roles.ts';
+import { StatusEmoji } from './status-emoji.tsx';
+
+/** The role, unless it is the ordinary one; what kind of bot; whether the account is out of use. */
+export function PersonTags({ person }: { person: Person }) {
+  const muted = useAppState(({ muted_users }) => muted_users.some(({ id }) => id === person.user_id));
+  const label = person.is_bot
+    ? botTypeName(person.bot_type)
+    : person.role === ROLE.member
+      ? null
+      : roleName(person.role);
+  if (!label && person.is_active && !muted) return null;
+  return (
+    <p className="person-tags">
+      {label && <span className="tag">{label}</span>}
+      {!person.is_active && <span className="tag strong">{t('deactivated')}</span>}
+      {muted && <span className="tag">{t('muted_person')}</span>}
+    </p>
+  );
+}
+
+/** Whether they are there, and what time it is where they are. */
+export function Seen({ person }: { person: Person }) {
+  const availability = useAvailability(person.user_id);
+  const attendance = useCell(useEngine().presence.cell);
+  const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const time = person.is_bot ? null : localTime(person.timezone, is24);
+  return (
+    <>
+      {availability && <p className="quiet">{lastSeen(attendance, person.user_id, availability)}</p>}
+      {time && <p className="quiet">{t('local_time', { time })}</p>}
+    </>
+  );
+}
+
+export function StatusLine({ user_id }: { user_id: number }) {
+  const status = useAppState(({ user_status }) => user_status[String(user_id)]);
+  if (!status?.status_text && !status?.emoji_name) return null;
+  return (
+    <p className="person-status" dir="auto">
+      <StatusEmoji user_id={user_id} /> {status.status_text}
+    </p>
+  );
+}
+
+/** The real address, where the reader may see it. */
+export function PersonEmail({ person }: { person: Person }) {
+  const address = person.delivery_email;
+  if (!address || person.is_bot) return null;
+  return (
+    <div>
+      <dt>{t('email')}</dt>
+      <dd>
+        <a href={`mailto:${address}`}>{address}</a>
+      </dd>
+    </div>
+  );
+}
+
+export function PersonOwner({ person }: { person: Person }) {
+  const owner = useAppState((state) => (person.bot_owner_id === null ? null : findPerson(state, person.bot_owner_id)));
+  if (!owner) return null;
+  return (
+    <div>
+      <dt>{t('bot_owned_by')}</dt>
+      <dd>
+        <button type="button" className="name-button" data-person={owner.user_id} aria-haspopup="dialog">
+          {owner.full_name}
+        </button>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// A small picture of somebody with the dot that says whether they are there.
+import type { Person } from '../../model/state/state.ts';
+import { Avatar } from './avatar.tsx';
+import { PresenceDot } from './presence-dot.tsx';
+
+export function PersonMark({ person }: { person: Person | null }) {
+  return (
+    <span className="avatar-place">
+      <Avatar key={person?.avatar_url} person={person} size="s" />
+      {person && <PresenceDot user_id={person.user_id} />}
+    </span>
+  );
+}

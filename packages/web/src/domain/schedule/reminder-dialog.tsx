@@ -1,0 +1,47 @@
+// Asks when to be reminded of a message, and of what.
+import { MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
+import { useState } from 'react';
+import { fullTime } from '../../base/text/dates.ts';
+import { t } from '../../base/text/text.ts';
+import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { TimeField } from './time-field.tsx';
+
+export function ReminderDialog({ message, close }: { message: StoredMessage; close(): void }) {
+  const { client } = useEngine();
+  const [at, setAt] = useState<number | null>(null);
+  const [note, setNote] = useState('');
+  const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const send = async (time: number) => {
+    await client.createReminder({
+      message_id: message.id,
+      scheduled_delivery_timestamp: time,
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    });
+    notify(t('reminder_made', { time: fullTime(time, is24) }));
+  };
+  return (
+    <FormDialog
+      title={t('remind_title')}
+      action={t('remind_me')}
+      ready={at !== null}
+      gives_focus_back={false}
+      send={() => send(at!)}
+      close={close}
+    >
+      <TimeField value={at} choose={setAt} />
+      <label className="labelled">
+        {t('reminder_note')}
+        <input
+          className="field"
+          dir="auto"
+          maxLength={MAX_REMINDER_NOTE_LENGTH}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </label>
+    </FormDialog>
+  );
+}

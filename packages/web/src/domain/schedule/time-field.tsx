@@ -1,0 +1,57 @@
+// Chooses a time to come: one of those at hand, or any other.
+import { useState } from 'react';
+import { comingTime } from '../../base/text/dates.ts';
+import { t } from '../../base/text/text.ts';
+import { useAppState } from '../../model/engine/context.ts';
+import { fieldValue, readField, timeChoices } from './times.ts';
+
+interface Props {
+  /** Seconds since the epoch; null for none, or one that is over. */
+  readonly value: number | null;
+  choose(at: number | null): void;
+}
+
+export function TimeField({ value, choose }: Props) {
+  const [now] = useState(() => new Date());
+  const [choices] = useState(() => timeChoices(now));
+  const [written, setWritten] = useState(value === null ? '' : fieldValue(new Date(value * 1000)));
+  const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  return (
+    <fieldset className="time-field">
+      <legend>{t('time_when')}</legend>
+      <div className="time-choices">
+        {choices.map(({ label, at }) => {
+          const seconds = Math.floor(at.getTime() / 1000);
+          return (
+            <button
+              key={label}
+              type="button"
+              className="time-choice"
+              aria-pressed={value === seconds}
+              onClick={() => {
+                setWritten(fieldValue(at));
+                choose(seconds);
+              }}
+            >
+              <span>{t(label)}</span>
+              <span className="quiet">{comingTime(seconds, is24)}</span>
+            </button>
+          );
+        })}
+      </div>
+      <label className="labelled">
+        {t('time_other')}
+        <input
+          className="field"
+          type="datetime-local"
+          value={written}
+          min={fieldValue(now)}
+          onChange={(event) => {
+            setWritten(event.target.value);
+            choose(readField(event.target.value, new Date()));
+          }}
+        />
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+// Where the viewer is drawn: nothing, until somebody opens a picture.
+import { lazy, Suspense, useEffect } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import type { MessageList } from '../../model/messages/message-list.ts';
+import { openViewer } from '../content/open-viewer.ts';
+
+const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
+const NONE: readonly number[] = [];
+
+export function ViewerPlace({ list }: { list: MessageList | null }) {
+  const request = useCell(openViewer);
+  useEffect(() => {
+    if (!request) return;
+    const { opener, message_id } = request;
+    return () => {
+      // As long as the viewer is there, nothing else can have the focus. The message may have been drawn again meanwhile.
+      requestAnimationFrame(() => {
+        const place = opener?.isConnected
+          ? opener
+          : document.querySelector<HTMLElement>(`[data-message-id="${message_id}"]`);
+        place?.focus();
+      });
+    };
+  }, [request]);
+  if (!request) return null;
+  return (
+    <Suspense fallback={null}>
+      <Viewer key={`${request.message_id} ${request.file}`} request={request} ids={list?.cell.get().ids ?? NONE} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,148 @@
+// The pictures of a conversation, one at a time and as large as the screen: next and previous, zoom, download.
+import * as Ariakit from '@ariakit/react';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { fullTime } from '../../base/text/dates.ts';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { bytesOf, downloadFile, openFile } from '../content/file-bytes.ts';
+import { openViewer, type ViewerRequest } from '../content/open-viewer.ts';
+import { fullAddress, type Picture, picturesOf } from '../content/pictures.ts';
+import { ZoomArea } from './zoom-area.tsx';
+
+interface Shown {
+  readonly message: StoredMessage;
+  readonly picture: Picture;
+}
+
+/** All pictures of the list that the message is in, as far as it is loaded. */
+function picturesAround(engine: Engine, ids: readonly number[], message_id: number): Shown[] {
+  return (ids.includes(message_id) ? ids : [message_id])
+    .map(engine.messages.get)
+    .filter((message) => message !== undefined)
+    .flatMap((message) => picturesOf(message.content).map((picture) => ({ message, picture })));
+}
+
+export function Viewer({ request, ids }: { request: ViewerRequest; ids: readonly number[] }) {
+  const engine = useEngine();
+  const all = useMemo(() => picturesAround(engine, ids, request.message_id), [engine, ids, request]);
+  const [at, setAt] = useState(() =>
+    all.findIndex(({ message, picture }) => message.id === request.message_id && picture.file === request.file),
+  );
+  const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const shown = all[at];
+  const close = () => openViewer.set(null);
+  useEffect(() => {
+    if (!shown) openViewer.set(null);
+  }, [shown]);
+  if (!shown) return null;
+  const { message, picture } = shown;
+  const step = (by: number) => setAt(Math.min(all.length - 1, Math.max(0, at + by)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event.key === forward ? 1 : -1);
+    else if (event.key === 'Home') setAt(0);
+    else if (event.key === 'End') setAt(all.length - 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={close}
+      autoFocusOnHide={false}
+      className="viewer"
+      backdrop={false}
+      onKeyDown={onKeyDown}
+      aria-label={t('viewer_title')}
+    >
+      <header className="viewer-head">
+        <div className="viewer-about">
+          <Ariakit.DialogHeading className="viewer-name" dir="auto">
+            {picture.title}
+          </Ariakit.DialogHeading>
+          <p dir="auto">
+            {message.sender_full_name}, {fullTime(message.timestamp, is24)}
+          </p>
+        </div>
+        <p className="viewer-count" role="status">
+          {t('viewer_position', { at: at + 1, count: all.length })}
+        </p>
+        <Tool icon="link" name={t('viewer_original')} act={() => void attempt(() => openFile(engine, picture.file))} />
+        <Tool
+          icon="download"
+          name={t('download')}
+          act={() => void attempt(() => downloadFile(engine, picture.file, picture.title))}
+        />
+        <Tool icon="close" name={t('close')} act={close} />
+      </header>
+      <Loaded key={`${message.id} ${picture.file}`} picture={picture} />
+      <Tool
+        className="viewer-previous"
+        icon="chevron"
+        name={t('viewer_previous')}
+        act={() => step(-1)}
+        disabled={at === 0}
+      />
+      <Tool
+        className="viewer-next"
+        icon="chevron"
+        name={t('viewer_next')}
+        act={() => step(1)}
+        disabled={at === all.length - 1}
+      />
+    </Ariakit.Dialog>
+  );
+}
+
+/** The thumbnail until the picture itself has come. */
+function Loaded({ picture }: { picture: Picture }) {
+  const engine = useEngine();
+  const [src, setSrc] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let current = true;
+    let whole = false;
+    if (picture.thumbnail)
+      bytesOf(engine, picture.thumbnail)
+        .then((url) => current && !whole && setSrc(url))
+        .catch(() => {});
+    bytesOf(engine, fullAddress(picture))
+      .then((url) => {
+        whole = true;
+        if (current) setSrc(url);
+      })
+      .catch(() => current && setFailed(true));
+    return () => {
+      current = false;
+    };
+  }, [engine, picture]);
+  if (failed && !src) return <p className="viewer-failed">{t('viewer_failed')}</p>;
+  if (!src) return <p className="viewer-failed">{t('loading')}</p>;
+  return <ZoomArea src={src} name={picture.title} size={picture.size} />;
+}
+
+function Tool({
+  icon,
+  name,
+  act,
+  className = '',
+  disabled = false,
+}: {
+  icon: Parameters<typeof Icon>[0]['name'];
+  name: string;
+  act(): void;
+  className?: string;
+  disabled?: boolean;
+}) {
+  return (
+    <button type="button" className={`icon-button ${className}`} title={name} disabled={disabled} onClick={act}>
+      <Icon name={icon} />
+      <span className="hidden-text">{name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+// The buttons that format what is written: the frequent ones, and a menu with all.
+import * as Ariakit from '@ariakit/react';
+import type { RefObject } from 'react';
+import { type TextKey, t } from '../../base/text/text.ts';
+import { Icon, type IconName } from '../../base/ui/icon.tsx';
+import type { FieldHandle } from './compose-field.tsx';
+import { FORMATS, type FormatName } from './formatting.ts';
+
+const BUTTONS: readonly { format: FormatName; icon: IconName; name: TextKey; keys?: string; frequent?: true }[] = [
+  { format: 'bold', icon: 'bold', name: 'bold', keys: 'Ctrl+B', frequent: true },
+  { format: 'italic', icon: 'italic', name: 'italic', keys: 'Ctrl+I', frequent: true },
+  { format: 'strike', icon: 'strike', name: 'strike', keys: 'Ctrl+Shift+X' },
+  { format: 'link', icon: 'link', name: 'link', keys: 'Ctrl+Shift+L', frequent: true },
+  { format: 'code', icon: 'code', name: 'code', keys: 'Ctrl+Shift+C', frequent: true },
+  { format: 'bullets', icon: 'list', name: 'bullets' },
+  { format: 'numbers', icon: 'numbers', name: 'numbered_list' },
+  { format: 'quote', icon: 'quote', name: 'quotation' },
+  { format: 'spoiler', icon: 'spoiler', name: 'spoiler' },
+  { format: 'math', icon: 'sum', name: 'formula' },
+];
+
+export function WritingTools({ field }: { field: RefObject<FieldHandle | null> }) {
+  return (
+    <>
+      {BUTTONS.filter(({ frequent }) => frequent).map(({ format, icon, name, keys }) => (
+        <button
+          key={format}
+          type="button"
+          className="icon-button not-phone"
+          title={`${t(name)} (${keys})`}
+          onClick={() => field.current?.format(FORMATS[format])}
+        >
+          <Icon name={icon} />
+          <span className="hidden-text">{t(name)}</span>
+        </button>
+      ))}
+      <Ariakit.MenuProvider placement="top-start">
+        <Ariakit.MenuButton className="icon-button" title={t('formatting')}>
+          <Icon name="format" />
+          <span className="hidden-text">{t('formatting')}</span>
+        </Ariakit.MenuButton>
+        <Ariakit.Menu className="menu" portal gutter={4} unmountOnHide autoFocusOnHide={false}>
+          {BUTTONS.map(({ format, icon, name, keys }) => (
+            <Ariakit.MenuItem
+              key={format}
+              className="menu-item"
+              // The menu gives the focus up first.
+              onClick={() => requestAnimationFrame(() => field.current?.format(FORMATS[format]))}
+            >
+              <Icon name={icon} /> {t(name)} {keys && <kbd>{keys}</kbd>}
+            </Ariakit.MenuItem>
+          ))}
+        </Ariakit.Menu>
+      </Ariakit.MenuProvider>
+    </>
+  );
+}

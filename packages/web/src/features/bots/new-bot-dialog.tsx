@@ -1,0 +1,126 @@
+// Makes a bot: what it is called, which kind it is, what it calls, where it sends.
+import { BOT_TYPE, SERVICE_INTERFACE } from '@stoa/contract';
+import { useId, useMemo, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
+import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
+import { PICTURES } from '../../domain/people/avatar-file.ts';
+import { botTypeName } from '../../domain/people/roles.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { suggestShortName, typesToMake } from './bot-facts.ts';
+import { useBotChannels } from './channel-choices.ts';
+
+export function NewBotDialog({ close, made }: { close(): void; made(user_id: number): void }) {
+  const { client } = useEngine();
+  const types = useAppState((state) => typesToMake(state).join())
+    .split(',')
+    .map(Number);
+  const domain = useAppState(({ realm_bot_domain }) => realm_bot_domain);
+  const { channels, nameOf } = useBotChannels();
+  const [full_name, setName] = useState('');
+  const [written, setShortName] = useState<string | null>(null);
+  const [bot_type, setType] = useState(types[0]!);
+  const [payload_url, setUrl] = useState('');
+  const [interface_type, setInterface] = useState<number>(SERVICE_INTERFACE.generic);
+  const [channel, setChannel] = useState<number | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const short_name = written ?? suggestShortName(full_name);
+  const outgoing = bot_type === BOT_TYPE.outgoing_webhook;
+  const ready = full_name.trim() !== '' && short_name !== '' && (!outgoing || payload_url !== '');
+  const send = async () => {
+    const { user_id } = await client.createBot({
+      full_name,
+      short_name,
+      bot_type,
+      default_sending_stream: nameOf(channel) || null,
+      ...(outgoing ? { payload_url, interface_type } : {}),
+    });
+    // The bot is there: a picture that is refused is said, and another one can be chosen.
+    if (file) await attempt(() => client.updateBot({ bot_id: user_id }, { file }));
+    made(user_id);
+  };
+  return (
+    <FormDialog title={t('new_bot')} action={t('create_bot')} ready={ready} send={send} close={close}>
+      <FormField label={t('full_name')} value={full_name} required change={setName} />
+      <FormField
+        label={t('bot_short_name')}
+        hint={t('bot_address_hint', { address: `${short_name || '…'}-bot@${domain}` })}
+        value={short_name}
+        required
+        code
+        change={setShortName}
+      />
+      <Select
+        label={t('bot_type')}
+        value={bot_type}
+        choices={types.map((type) => [type, botTypeName(type)] as const)}
+        change={setType}
+      />
+      <p className="setting-hint quiet">
+        {t(outgoing ? 'bot_outgoing_hint' : bot_type === BOT_TYPE.generic ? 'bot_generic_hint' : 'bot_incoming_hint')}
+      </p>
+      {outgoing && (
+        <>
+          <FormField label={t('bot_url')} value={payload_url} required code change={setUrl} />
+          <Select
+            label={t('bot_interface')}
+            value={interface_type}
+            choices={[
+              [SERVICE_INTERFACE.generic, t('bot_interface_generic')],
+              [SERVICE_INTERFACE.slack, t('bot_interface_slack')],
+            ]}
+            change={setInterface}
+          />
+        </>
+      )}
+      <ChannelChooser
+        label={t('bot_sends_to')}
+        channels={channels}
+        value={channel}
+        none={{ label: t('no_channel_chosen'), icon: 'close' }}
+        change={setChannel}
+      />
+      <label className="labelled">
+        {t('bot_picture')}
+        <input
+          type="file"
+          className="field"
+          accept={PICTURES}
+          onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+        />
+      </label>
+    </FormDialog>
+  );
+}
+
+interface SelectProps<Value> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly (readonly [value: Value, label: string])[];
+  change(value: NoInfer<Value>): void;
+}
+
+function Select<Value extends string | number>({ label, value, choices, change }: SelectProps<Value>) {
+  const id = useId();
+  const at = useMemo(() => choices.findIndex(([choice]) => choice === value), [choices, value]);
+  return (
+    <div className="setting">
+      <label className="setting-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field"
+        value={at}
+        onChange={(event) => change(choices[Number(event.target.value)]![0])}
+      >
+        {choices.map(([choice, name], index) => (
+          <option key={choice} value={index}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

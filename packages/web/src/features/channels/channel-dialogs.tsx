@@ -1,0 +1,60 @@
+// The dialogs about channels and topics, of which one at most is open; loaded when the first is.
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { leave } from '../../domain/channels/channel-actions.ts';
+import { channelDialog } from '../../domain/channels/topic-actions.ts';
+import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { findChannel, type KnownChannel } from '../../model/state/state.ts';
+import { DeleteTopicDialog } from './delete-topic-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+const close = () => channelDialog.set(null);
+
+export function ChannelDialogs() {
+  const asked = useCell(channelDialog);
+  const channel = useAppState((state) => (asked ? findChannel(state, asked.channel_id) : null));
+  if (!asked || !channel) return null;
+  switch (asked.kind) {
+    case 'move':
+      return <MoveDialog request={asked} close={close} />;
+    case 'delete_topic':
+      return <DeleteTopicDialog place={asked} channel={channel} close={close} />;
+    case 'leave':
+      return <LeaveDialog channel={channel} />;
+    case 'archive':
+      return <ArchiveDialog channel={channel} />;
+  }
+}
+
+function LeaveDialog({ channel }: { channel: KnownChannel }) {
+  const engine = useEngine();
+  return (
+    <ConfirmDialog
+      title={t('leave_title', { channel: channel.name })}
+      lead={t('leave_private_lead')}
+      action={t('leave_channel')}
+      confirm={() => void leave(engine, channel)}
+      close={close}
+    />
+  );
+}
+
+function ArchiveDialog({ channel }: { channel: KnownChannel }) {
+  const engine = useEngine();
+  const { go, place } = useNavigation();
+  const archive = async () => {
+    const done = await attempt(() => engine.client.archiveStream({ stream_id: channel.stream_id }));
+    if (done && place.view.kind !== 'page') go({ kind: 'inbox' });
+  };
+  return (
+    <ConfirmDialog
+      title={t('archive_title', { channel: channel.name })}
+      lead={t('archive_lead')}
+      action={t('archive_channel')}
+      confirm={() => void archive()}
+      close={close}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+// The head of the main pane in a channel: its name, topic, description and members, and what can be done with them.
+
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { part } from '../../base/ui/part.tsx';
+import { hashOf, type View } from '../../base/views/view.ts';
+import { channelHash } from '../../domain/channels/address.ts';
+import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
+import { privacyOf } from '../../domain/channels/privacy.ts';
+import { ChannelMenu } from '../../domain/menus/channel-menu.tsx';
+import { TopicMenu } from '../../domain/menus/topic-menu.tsx';
+import { useAppState } from '../../model/engine/context.ts';
+import { isResolved, topicName } from '../../model/state/names.ts';
+import { findChannel } from '../../model/state/state.ts';
+
+const Description = part(
+  async () => (await import('../../domain/content/rendered-line.tsx')).RenderedLine,
+  () => null,
+);
+
+export function ChannelHeading({ view }: { view: Extract<View, { channel_id: number }> }) {
+  const { channel_id } = view;
+  const channel = useAppState((state) => findChannel(state, channel_id));
+  const name = channel?.name ?? t('unknown_channel');
+  return (
+    <>
+      <div className="view-title">
+        <ChannelMark channel={channel} />
+        {channel && <span className="hidden-text">{t(`privacy_${privacyOf(channel)}`)}</span>}
+        <h1 dir="auto">
+          {view.kind === 'topic' ? (
+            <>
+              <a className="view-channel" href={hashOf({ kind: 'channel', channel_id })}>
+                {name}
+              </a>
+              <span className="arrow" aria-hidden="true">
+                ›
+              </span>
+              {isResolved(view.topic) && (
+                <>
+                  <Icon name="check" size={17} />
+                  <span className="hidden-text">{t('resolved')}</span>
+                </>
+              )}
+              <span>{topicName(view.topic)}</span>
+            </>
+          ) : (
+            name
+          )}
+        </h1>
+        {view.kind !== 'topic' && (
+          <div className="tabs">
+            <a
+              href={hashOf({ kind: 'channel', channel_id })}
+              aria-current={view.kind === 'channel' ? 'page' : undefined}
+            >
+              {t('channel_feed')}
+            </a>
+            <a href={hashOf({ kind: 'topics', channel_id })} aria-current={view.kind === 'topics' ? 'page' : undefined}>
+              {t('all_topics')}
+            </a>
+          </div>
+        )}
+        {channel && (
+          <a
+            className="view-members quiet"
+            href={channelHash(channel, 'subscribers')}
+            title={t('channel_member_count', { count: channel.subscriber_count })}
+          >
+            <Icon name="people" size={16} />
+            <span aria-hidden="true">{channel.subscriber_count}</span>
+            <span className="hidden-text">{t('channel_member_count', { count: channel.subscriber_count })}</span>
+          </a>
+        )}
+        {view.kind !== 'topic' && channel && channel.description !== '' && (
+          <p className="view-description quiet">
+            <Description html={channel.rendered_description} />
+          </p>
+        )}
+      </div>
+      {view.kind === 'topic' ? (
+        <TopicMenu key={view.topic} channel_id={channel_id} topic={view.topic} />
+      ) : (
+        channel && <ChannelMenu key={channel_id} channel={channel} />
+      )}
+    </>
+  );
+}

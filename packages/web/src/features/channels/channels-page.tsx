@@ -1,0 +1,42 @@
+// The channels page: the list of channels beside one of them, a new one, or the folders.
+import { useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { EmptyState } from '../../base/ui/empty-state.tsx';
+import type { PageProps } from '../../base/views/view.ts';
+import { type ListKind, listHash, placeOf } from '../../domain/channels/address.ts';
+import { useAppState } from '../../model/engine/context.ts';
+import { findChannel } from '../../model/state/state.ts';
+import { ChannelDetails } from './channel-details.tsx';
+import { ChannelList } from './channel-list-pane.tsx';
+import { CreateChannel } from './create-channel.tsx';
+import { Folders } from './folders.tsx';
+
+export function ChannelsPage({ path }: PageProps) {
+  const place = placeOf(path);
+  // The list stays as it was while channels of it are looked at.
+  const [list, setList] = useState<ListKind>(place.kind === 'list' ? place.list : 'all');
+  if (place.kind === 'list' && place.list !== list) setList(place.list);
+  const channel_id = place.kind === 'channel' ? place.channel_id : null;
+  const channel = useAppState((state) => (channel_id === null ? null : findChannel(state, channel_id)));
+  return (
+    <div className={place.kind === 'list' ? 'channels-page' : 'channels-page detailed'}>
+      <ChannelList list={list} current={channel_id} />
+      <div className="channels-detail">
+        {place.kind !== 'list' && (
+          <a className="back only-phone" href={listHash(list)}>
+            {t('back_to_channels')}
+          </a>
+        )}
+        {place.kind === 'list' && <EmptyState title={t('choose_a_channel')} />}
+        {place.kind === 'new' && <CreateChannel />}
+        {place.kind === 'folders' && <Folders />}
+        {place.kind === 'channel' &&
+          (channel ? (
+            <ChannelDetails key={channel.stream_id} channel={channel} tab={place.tab} />
+          ) : (
+            <EmptyState title={t('unknown_channel')} />
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// Asks before a topic is deleted, and tells how it goes: large topics are deleted portion by portion.
+import * as Ariakit from '@ariakit/react';
+import { useState } from 'react';
+import { failureText } from '../../base/text/failures.ts';
+import { t } from '../../base/text/text.ts';
+import { deleteTopic, type TopicPlace } from '../../domain/channels/topic-actions.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import { topicName } from '../../model/state/names.ts';
+import type { KnownChannel } from '../../model/state/state.ts';
+
+interface Props {
+  readonly place: TopicPlace;
+  readonly channel: KnownChannel;
+  close(): void;
+}
+
+export function DeleteTopicDialog({ place, channel, close }: Props) {
+  const engine = useEngine();
+  const [portions, setPortions] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const busy = portions !== null && problem === null;
+  const begin = async () => {
+    setPortions(0);
+    setProblem(null);
+    try {
+      await deleteTopic(engine, place, setPortions);
+      close();
+    } catch (error) {
+      setProblem(failureText(error));
+    }
+  };
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={close}
+      hideOnInteractOutside={!busy}
+      className="dialog"
+      backdrop={<div className="backdrop" />}
+    >
+      <Ariakit.DialogHeading className="dialog-title">
+        {t('delete_topic_title', { topic: topicName(place.topic), channel: channel.name })}
+      </Ariakit.DialogHeading>
+      <p>{t('delete_topic_lead')}</p>
+      <p role="status" className="dialog-status quiet">
+        {busy ? t('deleting_topic', { count: portions }) : ''}
+      </p>
+      {problem && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
+        <button type="button" className="button danger" disabled={busy} onClick={() => void begin()}>
+          {t('delete_topic_action')}
+        </button>
+      </div>
+    </Ariakit.Dialog>
+  );
+}

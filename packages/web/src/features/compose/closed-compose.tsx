@@ -1,0 +1,47 @@
+// The compose box before anybody writes, and before it has come; and the buttons that begin something new.
+
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import type { View } from '../../base/views/view.ts';
+import { mayBeginTopics, maySend } from '../../domain/channels/channel-permissions.ts';
+import { useAppState } from '../../model/engine/context.ts';
+import { composeRequest } from '../../model/state/screen.ts';
+import { findChannel } from '../../model/state/state.ts';
+
+export const ClosedCompose = ({ view }: { view: View }) => (
+  <div className="compose closed">
+    <button type="button" className="button" onClick={() => composeRequest.set({ view: null, insert: '' })}>
+      <Icon name="draft" /> {t('compose')} <kbd>c</kbd>
+    </button>
+    <ComposeStarts view={view} />
+  </div>
+);
+
+/** A new topic of the channel on the screen, and a message to people. */
+export function ComposeStarts({ view }: { view: View }) {
+  const channel_id = 'channel_id' in view ? view.channel_id : null;
+  const may_begin = useAppState((state) => {
+    const channel = channel_id === null ? null : findChannel(state, channel_id);
+    return channel !== null && !channel.is_archived && maySend(state, channel) && mayBeginTopics(state, channel);
+  });
+  return (
+    <div className="compose-starts">
+      {may_begin && channel_id !== null && (
+        <button
+          type="button"
+          className="compose-start"
+          onClick={() => composeRequest.set({ view: { kind: 'topic', channel_id, topic: '' }, insert: '' })}
+        >
+          <Icon name="plus" size={15} /> {t('new_topic')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="compose-start"
+        onClick={() => composeRequest.set({ view: { kind: 'direct', user_ids: [] }, insert: '', choose: true })}
+      >
+        <Icon name="draft" size={15} /> {t('new_direct_message')}
+      </button>
+    </div>
+  );
+}

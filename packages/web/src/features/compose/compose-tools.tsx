@@ -1,0 +1,103 @@
+// The tools below the text: files, emoji, formatting, snippets and templates, preview.
+import * as Ariakit from '@ariakit/react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
+import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
+import { WritingTools } from '../../domain/writing/writing-tools.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { hasCalls, makeCall } from './video-call.ts';
+
+const SnippetsDialog = lazy(async () => ({ default: (await import('./snippets-dialog.tsx')).SnippetsDialog }));
+const TimeDialog = lazy(async () => ({ default: (await import('../../domain/writing/time-dialog.tsx')).TimeDialog }));
+
+interface Props {
+  readonly field: RefObject<FieldHandle | null>;
+  readonly text: string;
+  readonly previewing: boolean;
+  attach(files: readonly File[]): void;
+  toggle(): void;
+}
+
+export function ComposeTools({ field, text, previewing, attach, toggle }: Props) {
+  const [emoji, setEmoji] = useState(false);
+  const [dialog, setDialog] = useState<'snippets' | 'time' | null>(null);
+  const has_calls = useAppState(hasCalls);
+  const engine = useEngine();
+  const call = () =>
+    attempt(async () => {
+      const made = await makeCall(engine.client, engine.state.get());
+      if (made) insert(made);
+    });
+  // What took the focus gives it up first.
+  const insert = (made: string) => requestAnimationFrame(() => field.current?.insert(made));
+  const close = () => {
+    setDialog(null);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  return (
+    <>
+      <label className="icon-button" title={t('attach')}>
+        <Icon name="attach" />
+        <input
+          type="file"
+          multiple
+          className="hidden-text"
+          aria-label={t('attach')}
+          onChange={(event) => {
+            attach([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+      </label>
+      <EmojiPicker
+        open={emoji}
+        setOpen={setEmoji}
+        label={t('emoji')}
+        choose={({ emoji_name }) => insert(`:${emoji_name}: `)}
+      />
+      <WritingTools field={field} />
+      <Ariakit.MenuProvider placement="top-start">
+        <Ariakit.MenuButton className="icon-button" title={t('insert')}>
+          <Icon name="plus" />
+          <span className="hidden-text">{t('insert')}</span>
+        </Ariakit.MenuButton>
+        <Ariakit.Menu className="menu" portal gutter={4} unmountOnHide autoFocusOnHide={false}>
+          <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('snippets')}>
+            <Icon name="snippet" /> {t('snippets')}
+          </Ariakit.MenuItem>
+          <Ariakit.MenuItem className="menu-item" onClick={() => setDialog('time')}>
+            <Icon name="clock" /> {t('insert_time')}
+          </Ariakit.MenuItem>
+          {has_calls && (
+            <Ariakit.MenuItem className="menu-item" onClick={call}>
+              <Icon name="video" /> {t('call')}
+            </Ariakit.MenuItem>
+          )}
+          <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('poll_template'))}>
+            <Icon name="list" /> {t('poll')}
+          </Ariakit.MenuItem>
+          <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('todo_template'))}>
+            <Icon name="check" /> {t('todo_list')}
+          </Ariakit.MenuItem>
+        </Ariakit.Menu>
+      </Ariakit.MenuProvider>
+      <button
+        type="button"
+        className="icon-button"
+        title={t(previewing ? 'back_to_editing' : 'preview')}
+        aria-pressed={previewing}
+        onClick={toggle}
+      >
+        <Icon name="eye" />
+        <span className="hidden-text">{t(previewing ? 'back_to_editing' : 'preview')}</span>
+      </button>
+      <Suspense fallback={null}>
+        {dialog === 'snippets' && <SnippetsDialog text={text} insert={insert} close={close} />}
+        {dialog === 'time' && <TimeDialog insert={insert} close={close} />}
+      </Suspense>
+    </>
+  );
+}

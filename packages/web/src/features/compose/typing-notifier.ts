@@ -1,0 +1,50 @@
+// Tells others that the reader is typing, as the settings allow and no more often than needed. Nobody misses a notice that fails.
+
+import type { View } from '../../base/views/view.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+
+export class TypingTeller {
+  private told_at = 0;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly view: Extract<View, { kind: 'topic' | 'direct' }>,
+  ) {}
+
+  typed(): void {
+    const {
+      server_typing_started_wait_period_milliseconds: again_ms,
+      server_typing_stopped_wait_period_milliseconds: pause_ms,
+    } = this.engine.state.get();
+    if (Date.now() - this.told_at > again_ms) {
+      this.told_at = Date.now();
+      this.tell('start');
+    }
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.stop(), pause_ms);
+  }
+
+  stop(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    if (this.told_at === 0) return;
+    this.told_at = 0;
+    this.tell('stop');
+  }
+
+  private tell(op: 'start' | 'stop'): void {
+    const { view, engine } = this;
+    const settings = engine.state.get().user_settings;
+    if (
+      view.kind === 'topic' ? !settings.send_stream_typing_notifications : !settings.send_private_typing_notifications
+    )
+      return;
+    if (view.kind === 'direct' && view.user_ids.length === 0) return;
+    const to =
+      view.kind === 'topic'
+        ? { type: 'stream' as const, stream_id: view.channel_id as never, topic: view.topic }
+        : { type: 'direct' as const, to: view.user_ids as never };
+    engine.client.setTypingStatus({ op, ...to }).catch(() => {});
+  }
+}

@@ -1,0 +1,68 @@
+// What the writer should know before sending: who will not see it, how many it calls, what it gives away. Pure.
+import { type Channel, holdsRealmPermission, ROLE } from '@stoa/contract';
+import { findChannel, findPerson, type State } from '../../model/state/state.ts';
+
+/** More people than these are called only on purpose. */
+const MANY = 15;
+
+/** Without what stands in code and quotations, which call nobody. */
+function spoken(text: string): string {
+  return text
+    .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1`*[ \t]*$|$(?![\s\S]))/gm, '')
+    .replace(/(`+)[^`]+\1/g, '')
+    .replace(/^>.*$/gm, '');
+}
+
+export type Wildcard = 'all' | 'topic';
+
+/** The mention of everybody that the text has, if any. */
+export function wildcardIn(text: string): Wildcard | null {
+  const found = /@\*\*(all|everyone|channel|stream|topic)\*\*/.exec(spoken(text))?.[1];
+  return found === undefined ? null : found === 'topic' ? 'topic' : 'all';
+}
+
+export function peopleMentioned(state: State, text: string): number[] {
+  const found = new Set<number>();
+  for (const [, name, id] of spoken(text).matchAll(/@\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)) {
+    const person = state.realm_users.find(({ user_id, full_name }) =>
+      id === undefined ? full_name === name : user_id === Number(id),
+    );
+    if (person) found.add(person.user_id);
+  }
+  return [...found];
+}
+
+/** Mentioned people who are not in the channel. */
+export function missingPeople(state: State, text: string, subscribers: ReadonlySet<number> | null): number[] {
+  return subscribers ? peopleMentioned(state, text).filter((id) => id !== state.user_id && !subscribers.has(id)) : [];
+}
+
+/** Private channels that a message names to people who may not know of them. */
+export function privateChannelsNamed(state: State, text: string, channel_id: number | null): Channel[] {
+  const found = new Set<Channel>();
+  for (const [, name] of spoken(text).matchAll(/#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*/g)) {
+    const channel = state.subscriptions.find((one) => one.name === name);
+    if (channel?.invite_only && channel.stream_id !== channel_id) found.add(channel);
+  }
+  return [...found];
+}
+
+/** Guests whom somebody writes to directly, where the organization wants that to be said. */
+export function guestsAmong(state: State, user_ids: readonly number[]): readonly number[] {
+  if (!state.realm_enable_guest_user_dm_warning || state.is_guest) return [];
+  return user_ids.filter((id) => findPerson(state, id)?.role === ROLE.guest);
+}
+
+export interface WildcardCheck {
+  readonly count: number;
+  /** The organization leaves it to others. */
+  readonly forbidden: boolean;
+}
+
+/** Asked again before so many people are called; null where nothing has to be asked. */
+export function checkWildcard(state: State, text: string, channel_id: number | null): WildcardCheck | null {
+  if (channel_id === null || wildcardIn(text) !== 'all') return null;
+  const count = findChannel(state, channel_id)?.subscriber_count ?? 0;
+  if (count <= MANY) return null;
+  return { count, forbidden: !holdsRealmPermission(state, 'can_mention_many_users_group') };
+}

@@ -1,0 +1,31 @@
+// Drafts, scheduled messages and reminders: one page with a tab for each.
+
+import { t } from '../../base/text/text.ts';
+import { hashOf } from '../../base/views/view.ts';
+import { useAppState } from '../../model/engine/context.ts';
+import type { LaterKind } from './deferred-outlet.tsx';
+import { Drafts } from './drafts.tsx';
+import { Reminders } from './reminders.tsx';
+import { Scheduled } from './scheduled.tsx';
+
+export function Later({ kind }: { kind: LaterKind }) {
+  const counts = {
+    drafts: useAppState(({ drafts }) => drafts.length),
+    scheduled: useAppState(({ scheduled_messages }) => scheduled_messages.length),
+    reminders: useAppState(({ reminders }) => reminders.length),
+  };
+  return (
+    <div className="page">
+      <div className="page-column">
+        <nav className="tabs later-tabs" aria-label={t('later_kinds')}>
+          {(['drafts', 'scheduled', 'reminders'] as const).map((one) => (
+            <a key={one} href={hashOf({ kind: one })} aria-current={one === kind ? 'page' : undefined}>
+              {t(one)} {counts[one] > 0 && <span className="quiet">{counts[one]}</span>}
+            </a>
+          ))}
+        </nav>
+        {kind === 'drafts' ? <Drafts /> : kind === 'scheduled' ? <Scheduled /> : <Reminders />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// One of the things that wait: where it goes, when, what it says, and what can be done with it.
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../../base/ui/icon.tsx';
+
+export interface LaterAction {
+  readonly icon: IconName;
+  readonly name: string;
+  act(): void;
+}
+
+interface Props {
+  readonly href: string | null;
+  readonly name: string;
+  readonly time: string;
+  readonly content: ReactNode;
+  readonly problem?: string | null;
+  readonly actions: readonly LaterAction[];
+}
+
+export function LaterRow({ href, name, time, content, problem = null, actions }: Props) {
+  return (
+    <li className="later-row">
+      <div className="later-head">
+        {href ? (
+          <a href={href} dir="auto">
+            {name}
+          </a>
+        ) : (
+          <span className="quiet">{name}</span>
+        )}
+        <span className="later-time quiet">{time}</span>
+      </div>
+      {problem && <p className="problem">{problem}</p>}
+      <div className="later-content" dir="auto">
+        {content}
+      </div>
+      <div className="later-actions">
+        {actions.map(({ icon, name: action, act }) => (
+          <button key={action} type="button" className="icon-button" title={action} onClick={act}>
+            <Icon name={icon} />
+            <span className="hidden-text">{`${action}: ${name}`}</span>
+          </button>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+// What was begun and not sent, on any device: to go on with, to send as it is, or to throw away.
+
+import { shortTime } from '../../base/text/dates.ts';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { EmptyState } from '../../base/ui/empty-state.tsx';
+import { hashOf } from '../../base/views/view.ts';
+import { viewOfDraft } from '../../domain/writing/drafts.ts';
+import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { viewName } from '../../model/state/names.ts';
+import { composeRequest } from '../../model/state/screen.ts';
+import type { Draft } from '../../model/state/state.ts';
+import { LaterRow } from './deferred-row.tsx';
+
+export function Drafts() {
+  const engine = useEngine();
+  const { go } = useNavigation();
+  const state = useAppState((all) => all);
+  if (state.drafts.length === 0) return <EmptyState title={t('drafts_empty_title')}>{t('drafts_empty')}</EmptyState>;
+  const drafts = state.drafts.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
+  const remove = (draft: Draft) => attempt(() => engine.client.deleteDraft({ draft_id: draft.id }));
+  return (
+    <ul className="card later">
+      {drafts.map((draft) => {
+        const view = viewOfDraft(draft, state.user_id);
+        return (
+          <LaterRow
+            key={draft.id}
+            href={view ? hashOf(view) : null}
+            name={view ? viewName(state, view) : t('draft_without_place')}
+            time={shortTime(draft.timestamp, state.user_settings.twenty_four_hour_time)}
+            content={draft.content}
+            actions={[
+              {
+                icon: 'draft',
+                name: t('continue_writing'),
+                act: () => {
+                  // Where it goes to is there with its draft; a draft without a place opens the box that asks for one.
+                  if (view) go(view);
+                  composeRequest.set({ view, insert: view ? '' : draft.content });
+                },
+              },
+              ...(view
+                ? [
+                    {
+                      icon: 'send' as const,
+                      name: t('send'),
+                      act: () =>
+                        void remove(draft).then((done) => {
+                          if (!done) return;
+                          engine.outbox.send(view, draft.content);
+                          go(view);
+                        }),
+                    },
+                  ]
+                : []),
+              { icon: 'trash', name: t('discard'), act: () => void remove(draft) },
+            ]}
+          />
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,95 @@
+// Where the reader is signed in and notified, and the key of their apps: to be seen, and to be ended.
+import type { Session } from '@stoa/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { shortTime } from '../../base/text/dates.ts';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { SettingGroup } from '../../base/ui/controls.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { ApiKeyGroup } from './api-key.tsx';
+import { AppDevices } from './app-devices.tsx';
+import { EndOthersDialog } from './end-others-dialog.tsx';
+import { WebPushGroup } from './web-push-group.tsx';
+
+/** What is told to within minutes is now. */
+const NOW_SECS = 10 * 60;
+
+export function DevicesPage() {
+  return (
+    <>
+      <Sessions />
+      <WebPushGroup />
+      <AppDevices />
+      <ApiKeyGroup />
+    </>
+  );
+}
+
+/** The list, and a way to ask for it again. */
+function useSessions(): readonly [readonly Session[] | null, () => Promise<void>] {
+  const { client } = useEngine();
+  const [sessions, setSessions] = useState<readonly Session[] | null>(null);
+  const load = useCallback(async () => {
+    await attempt(async () => setSessions((await client.getSessions()).sessions));
+  }, [client]);
+  useEffect(() => void load(), [load]);
+  return [sessions, load];
+}
+
+function Sessions() {
+  const { client } = useEngine();
+  const [sessions, load] = useSessions();
+  const [asking, setAsking] = useState(false);
+  const end = async ({ session_id, device_name }: Session) => {
+    if (await attempt(() => client.endSession({ session_id }))) notify(t('sessions_ended', { device: device_name }));
+    await load();
+  };
+  return (
+    <SettingGroup title={t('sessions_signed_in')}>
+      <p className="setting-hint quiet">{t('sessions_lead')}</p>
+      {sessions?.length === 0 && <p>{t('sessions_none')}</p>}
+      <ul className="setting-list">
+        {sessions?.map((session) => (
+          <SessionRow key={session.session_id} session={session} end={() => void end(session)} />
+        ))}
+      </ul>
+      <div className="setting-actions">
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          {t('sessions_end_others')}
+        </button>
+      </div>
+      {asking && <EndOthersDialog close={() => setAsking(false)} ended={() => void load()} />}
+    </SettingGroup>
+  );
+}
+
+function SessionRow({ session, end }: { session: Session; end(): void }) {
+  const twenty_four = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time) ?? false;
+  const { device_name, is_current, last_used_at, created_at } = session;
+  const is_now = is_current || Date.now() / 1000 - last_used_at < NOW_SECS;
+  const used = is_now ? t('sessions_now') : shortTime(last_used_at, twenty_four);
+  return (
+    <li>
+      <div className="session-facts">
+        <span>
+          <bdi>{device_name}</bdi>
+          {is_current && <span className="session-here">{t('sessions_here')}</span>}
+        </span>
+        <span className="quiet">
+          {t('sessions_used', { time: used })} · {t('sessions_since', { time: shortTime(created_at, twenty_four) })}
+        </span>
+      </div>
+      {!is_current && (
+        <button
+          type="button"
+          className="button"
+          aria-label={t('sessions_end_named', { device: device_name })}
+          onClick={end}
+        >
+          {t('sessions_end')}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+// Asks before signing out everywhere else, and whether the API key ends too.
+import { useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { useEngine } from '../../model/engine/context.ts';
+
+export function EndOthersDialog({ close, ended }: { close(): void; ended(): void }) {
+  const { client } = useEngine();
+  const [end_api_key, setEndApiKey] = useState(false);
+  return (
+    <FormDialog
+      title={t('sessions_end_others_title')}
+      action={t('sessions_end_others_do')}
+      ready
+      send={async () => {
+        const answer = await client.endOtherSessions({ end_api_key });
+        notify(t('sessions_others_ended', { count: answer.ended }));
+        ended();
+      }}
+      close={close}
+    >
+      <p>{t('sessions_end_others_lead')}</p>
+      <label className="check">
+        <input type="checkbox" checked={end_api_key} onChange={({ target }) => setEndApiKey(target.checked)} />
+        {t('sessions_end_key')}
+      </label>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,35 @@
+// Whether this browser is notified while no page is open; the browser is asked when the reader says so.
+import { useState } from 'react';
+import { type TextKey, t } from '../../base/text/text.ts';
+import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
+import { useEngine } from '../../model/engine/context.ts';
+import { isWebPushOn } from '../../model/session/web-push-flag.ts';
+import { type Standing, turnOffWebPush, turnOnWebPush, webPushStanding } from '../notifications/web-push.ts';
+
+const HINTS: Readonly<Record<Standing, TextKey>> = {
+  possible: 'web_push_hint',
+  impossible: 'web_push_impossible',
+  insecure: 'web_push_insecure',
+  denied: 'web_push_denied',
+};
+
+export function WebPushGroup() {
+  const engine = useEngine();
+  const [on, setOn] = useState(() => isWebPushOn() && webPushStanding() === 'possible');
+  const standing = webPushStanding();
+  const save = async (wanted: boolean) => {
+    await (wanted ? turnOnWebPush(engine) : turnOffWebPush(engine));
+    setOn(wanted);
+  };
+  return (
+    <SettingGroup title={t('web_push_title')}>
+      <ToggleRow
+        label={t('web_push_toggle')}
+        hint={t(HINTS[standing])}
+        value={on}
+        disabled={standing !== 'possible'}
+        save={save}
+      />
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,21 @@
+// Where groups are: the address of one, of the lists of them, and of making one.
+import { hashOf } from '../../base/views/view.ts';
+
+export const GROUP_LISTS = ['mine', 'all', 'system', 'deactivated'] as const;
+export type GroupListName = (typeof GROUP_LISTS)[number];
+
+export const groupsAddress = (...path: readonly string[]): string => hashOf({ kind: 'page', page: 'groups', path });
+export const addressOfGroup = (group_id: number): string => groupsAddress(String(group_id));
+
+export type GroupsPlace =
+  | { readonly kind: 'list'; readonly list: GroupListName }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'group'; readonly group_id: number };
+
+/** Understands also what links of existing clients say: `#groups/12/name/general`, `#groups/your`. */
+export function groupsPlace(path: readonly string[]): GroupsPlace {
+  const [first = ''] = path;
+  if (first === 'new') return { kind: 'new' };
+  if (/^\d+$/.test(first)) return { kind: 'group', group_id: Number(first) };
+  return { kind: 'list', list: GROUP_LISTS.find((name) => name === first) ?? (first === 'your' ? 'mine' : 'all') };
+}

@@ -1,0 +1,43 @@
+// Groups of people: the lists of them, one in full, or making one. [WB58]
+
+import { t } from '../../base/text/text.ts';
+import type { PageProps } from '../../base/views/view.ts';
+import { GroupDetails } from './group-details.tsx';
+import { GroupList } from './group-list.tsx';
+import { GROUP_LISTS, type GroupListName, groupsAddress, groupsPlace } from './groups-address.ts';
+import { NewGroup } from './new-group.tsx';
+
+const LIST_TEXTS = {
+  mine: 'groups_mine',
+  all: 'groups_all',
+  system: 'groups_system',
+  deactivated: 'groups_deactivated',
+} as const satisfies Record<GroupListName, string>;
+
+export function GroupsPage({ path }: PageProps) {
+  const place = groupsPlace(path);
+  return (
+    <div className="sections">
+      <div className="sections-side">
+        <nav className="sections-list" aria-label={t('groups_title')}>
+          {GROUP_LISTS.map((name) => (
+            <a
+              key={name}
+              href={groupsAddress(name)}
+              aria-current={place.kind === 'list' && place.list === name ? 'page' : undefined}
+            >
+              {t(LIST_TEXTS[name])}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {place.kind === 'list' ? (
+        <GroupList key={place.list} list={place.list} title={t(LIST_TEXTS[place.list])} />
+      ) : place.kind === 'new' ? (
+        <NewGroup />
+      ) : (
+        <GroupDetails key={place.group_id} group_id={place.group_id} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+// Makes a group: its name, what it is for, and who is in it at first.
+import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, type UserGroup } from '@stoa/contract';
+import { useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { GroupSettingPicker } from '../../domain/groups/group-setting-picker.tsx';
+import type { Holders } from '../../domain/groups/group-settings.ts';
+import { ANYBODY } from '../../domain/groups/membership.ts';
+import { useEngine } from '../../model/engine/context.ts';
+import { addressOfGroup, groupsAddress } from './groups-address.ts';
+
+export function NewGroup() {
+  const engine = useEngine();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [members, setMembers] = useState<Holders>({ groups: [], people: [engine.own_id] });
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const create = async () => {
+    setBusy(true);
+    await attempt(async () => {
+      const { group_id } = await engine.client.createUserGroup({
+        name,
+        description,
+        members: [...members.people] as UserGroup['members'],
+        subgroups: [...members.groups] as UserGroup['id'][],
+      });
+      location.hash = addressOfGroup(group_id);
+    });
+    setBusy(false);
+  };
+  return (
+    <form
+      className="section"
+      aria-labelledby="section-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <h2 id="section-title">{t('new_group')}</h2>
+      <label className="labelled">
+        {t('group_name')}
+        <input
+          className="field"
+          required
+          maxLength={MAX_USER_GROUP_NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label className="labelled">
+        {t('group_description')}
+        <textarea
+          className="field"
+          rows={2}
+          maxLength={MAX_USER_GROUP_DESCRIPTION_LENGTH}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </label>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn as a frame here */}
+      <div className="setting" role="group" aria-labelledby="new-group-members">
+        <span className="setting-label" id="new-group-members">
+          {t('group_people')}
+        </span>
+        <GroupSettingPicker
+          field={field}
+          label={t('group_people')}
+          declared={ANYBODY}
+          chosen={members}
+          choose={setMembers}
+        />
+      </div>
+      <div className="setting-actions">
+        <button type="submit" className="button primary" disabled={busy || name.trim() === ''}>
+          {t('create_group')}
+        </button>
+        <a className="button" href={groupsAddress('all')}>
+          {t('cancel')}
+        </a>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+// What is unread, by conversation: direct messages first, then each channel with its topics.
+import { Fragment, memo } from 'react';
+import { t } from '../../base/text/text.ts';
+import { EmptyState } from '../../base/ui/empty-state.tsx';
+import { Icon } from '../../base/ui/icon.tsx';
+import { useDrawn } from '../../base/ui/use-drawn.ts';
+import { hashOf, keyOf } from '../../base/views/view.ts';
+import { markAll } from '../../domain/channels/channel-actions.ts';
+import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
+import { ChannelMenu } from '../../domain/menus/channel-menu.tsx';
+import { ConversationMenu } from '../../domain/menus/conversation-menu.tsx';
+import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
+import { isResolved, peopleNames, topicName, viewName } from '../../model/state/names.ts';
+import { findChannel, type State } from '../../model/state/state.ts';
+import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
+import { inboxGroups } from './inbox-groups.ts';
+
+const newestFirst = (a: UnreadConversation, b: UnreadConversation) => b.newest - a.newest;
+
+export function Inbox() {
+  const counts = useAppState(unreadCounts);
+  const state = useStateOf(NAMED_BY);
+  const folders = useAppState(({ channel_folders }) => channel_folders);
+  const by_folder = useAppState(({ user_settings }) => user_settings.web_inbox_show_channel_folders);
+  const shown = counts.conversations.filter(({ muted, mentioned }) => !muted || mentioned);
+  const channels = new Map<number, UnreadConversation[]>();
+  for (const one of shown)
+    if (one.view.kind === 'topic')
+      channels.set(one.view.channel_id, [...(channels.get(one.view.channel_id) ?? []), one]);
+  const drawn = useDrawn(channels.size, '.page');
+  if (shown.length === 0) return <EmptyState title={t('inbox_empty_title')}>{t('inbox_empty')}</EmptyState>;
+  const direct = shown.filter(({ view }) => view.kind === 'direct').sort(newestFirst);
+  const groups = inboxGroups([...channels.keys()], state, by_folder ? folders : []);
+  const drawn_ids = new Set(groups.flatMap(({ channel_ids }) => channel_ids).slice(0, drawn.count));
+  return (
+    <div className="page">
+      <div className="page-column">
+        {direct.length > 0 && (
+          <section className="card">
+            <h2 className="card-heading">
+              <Icon name="person" size={16} />
+              {t('direct_messages')}
+            </h2>
+            <Conversations list={direct} state={state} />
+          </section>
+        )}
+        {groups.map(({ key, name, channel_ids }) => (
+          <Fragment key={key}>
+            {name !== null && (
+              <h2 className="inbox-group" dir="auto">
+                {name}
+              </h2>
+            )}
+            {channel_ids
+              .filter((channel_id) => drawn_ids.has(channel_id))
+              .map((channel_id) => (
+                <ChannelCard key={channel_id} channel_id={channel_id} list={channels.get(channel_id)!} state={state} />
+              ))}
+          </Fragment>
+        ))}
+        {drawn.count < channels.size && <div key={drawn.count} ref={drawn.end} />}
+      </div>
+    </div>
+  );
+}
+
+function ChannelCard({
+  channel_id,
+  list,
+  state,
+}: {
+  channel_id: number;
+  list: readonly UnreadConversation[];
+  state: State;
+}) {
+  const channel = findChannel(state, channel_id);
+  return (
+    <section className="card">
+      <h2 className="card-heading" dir="auto">
+        <ChannelMark channel={channel} />
+        <a href={hashOf({ kind: 'channel', channel_id })}>{channel?.name ?? t('unknown_channel')}</a>
+        {channel && <ChannelMenu channel={channel} className="icon-button heading-menu" />}
+      </h2>
+      <Conversations list={[...list].sort(newestFirst)} state={state} />
+    </section>
+  );
+}
+
+function Conversations({ list, state }: { list: readonly UnreadConversation[]; state: State }) {
+  return (
+    <ul className="conversations">
+      {list.map((one) => (
+        <Conversation
+          key={keyOf(one.view)}
+          address={hashOf(one.view)}
+          name={one.view.kind === 'topic' ? topicName(one.view.topic) : peopleNames(state, one.view.user_ids)}
+          whole_name={viewName(state, one.view)}
+          one={one}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface Row {
+  /** Says all of the conversation's view. */
+  readonly address: string;
+  readonly name: string;
+  readonly whole_name: string;
+  readonly one: UnreadConversation;
+}
+
+/** Counts are worked out anew with every message: a row is drawn again when its own have changed. */
+const isSame = (a: Row, b: Row) =>
+  a.address === b.address &&
+  a.name === b.name &&
+  a.whole_name === b.whole_name &&
+  a.one.count === b.one.count &&
+  a.one.mentioned === b.one.mentioned;
+
+const Conversation = memo(function Conversation({ address, name, whole_name, one }: Row) {
+  const engine = useEngine();
+  const { view, count, mentioned } = one;
+  return (
+    <li className="conversation">
+      <a href={address} dir="auto">
+        {view.kind === 'topic' && isResolved(view.topic) && <Icon name="check" size={15} />}
+        {name}
+      </a>
+      {mentioned && <span className="tag strong">@</span>}
+      <button
+        type="button"
+        className="count as-button"
+        title={t('mark_all_read')}
+        aria-label={`${t('unread_count', { count })}. ${t('mark_conversation_read', { conversation: whole_name })}`}
+        onClick={() => void markAll(engine, view, 'add')}
+      >
+        {count}
+      </button>
+      <ConversationMenu view={view} />
+    </li>
+  );
+}, isSame);

@@ -1,0 +1,30 @@
+// How long invitations hold and what went wrong with some, in words. Pure.
+import { ApiError } from '@stoa/contract';
+import { failureText, sentenceText } from '../../base/text/failures.ts';
+import { locale, t } from '../../base/text/text.ts';
+
+const DAY = 24 * 60;
+/** In minutes; null: for ever. */
+export const EXPIRIES: readonly (number | null)[] = [DAY, 3 * DAY, 7 * DAY, 10 * DAY, 30 * DAY, null];
+export const FIRST_EXPIRY = 10 * DAY;
+
+export const expiryName = (minutes: number | null): string =>
+  minutes === null ? t('expires_never') : t('expires_in_days', { count: minutes / DAY });
+
+export function expiryText(expiry_date: number | null): string {
+  if (expiry_date === null) return t('expires_never');
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    expiry_date * 1000,
+  );
+  return t('expires_at', { date });
+}
+
+/** What is wrong with each address; others were invited all the same where the server says so. */
+export function explained(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'INVITATION_FAILED') return error;
+  const errors = (error.fields.errors ?? []) as [email: string, why: string, deactivated: boolean][];
+  const parts = [failureText(error), ...errors.map(([email, why]) => `${email}: ${sentenceText(why)}`)];
+  if (error.fields.sent_invitations) parts.push(t('others_invited'));
+  // Said in the reader's words already.
+  return new ApiError('BAD_REQUEST', error.status, parts.join(' '));
+}

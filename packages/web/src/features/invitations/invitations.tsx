@@ -1,0 +1,142 @@
+// Invitations that can still be used: by mail and by link, made, copied, sent again and revoked. [WB57]
+import { type ClientState, holdsRealmPermission, type Invitation } from '@stoa/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { CopyLine } from '../../base/ui/copy-line.tsx';
+import { copyText } from '../../base/ui/copy-text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { NotLoaded } from '../../base/ui/not-loaded.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { People } from '../../domain/people/profile-value.tsx';
+import { roleName } from '../../domain/people/roles.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { expiryText, explained } from './invitation-facts.ts';
+import { type InvitationKind, NewInvitation } from './new-invitation.tsx';
+
+/** Those the reader may see; asked for again when the server says that they have changed. */
+function useInvitations(): { invites: readonly Invitation[] | null; failed: boolean; load(): void } {
+  const { client, invites_changed } = useEngine();
+  const [invites, setInvites] = useState<readonly Invitation[] | null>(null);
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(() => {
+    setFailed(false);
+    client
+      .getInvites({})
+      .then((answer) => setInvites([...answer.invites].sort((a, b) => b.invited - a.invited || b.id - a.id)))
+      .catch(() => setFailed(true));
+  }, [client]);
+  useEffect(() => {
+    load();
+    return invites_changed.subscribe(load);
+  }, [load, invites_changed]);
+  return { invites, failed, load };
+}
+
+export function Invitations() {
+  const { invites, failed, load } = useInvitations();
+  const may_mail = useAppState(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const may_link = useAppState((state) =>
+    holdsRealmPermission(state as unknown as ClientState, 'create_multiuse_invite_group'),
+  );
+  const [making, setMaking] = useState<InvitationKind | null>(null);
+  const [made, setMade] = useState<string | null>(null);
+  return (
+    <>
+      <div className="setting-actions">
+        {may_mail && (
+          <button type="button" className="button primary" onClick={() => setMaking('mail')}>
+            <Icon name="send" size={16} /> {t('invite_by_mail')}
+          </button>
+        )}
+        {may_link && (
+          <button type="button" className={may_mail ? 'button' : 'button primary'} onClick={() => setMaking('link')}>
+            <Icon name="link" size={16} /> {t('invite_by_link')}
+          </button>
+        )}
+      </div>
+      {!may_mail && !may_link && <p className="notice-box">{t('no_inviting')}</p>}
+      <div role="status">
+        {made !== null && (
+          <div className="setting">
+            <p>{t('link_made')}</p>
+            <CopyLine label={t('invitation_link')} text={made} action={t('copy_link')} />
+          </div>
+        )}
+      </div>
+      {failed ? (
+        <NotLoaded again={load} />
+      ) : invites === null ? (
+        <p className="quiet">{t('loading')}</p>
+      ) : invites.length === 0 ? (
+        <p className="quiet">{t('no_invitations')}</p>
+      ) : (
+        <ul className="roster framed">
+          {invites.map((invite) => (
+            <InvitationRow key={`${invite.is_multiuse} ${invite.id}`} invite={invite} />
+          ))}
+        </ul>
+      )}
+      {making !== null && <NewInvitation kind={making} close={() => setMaking(null)} made={setMade} />}
+    </>
+  );
+}
+
+function InvitationRow({ invite }: { invite: Invitation }) {
+  const { client } = useEngine();
+  const [revoking, setRevoking] = useState(false);
+  const { id: invite_id, is_multiuse, link_url } = invite;
+  const name = invite.email ?? t('invitation_link');
+  const revoke = () =>
+    attempt(() => (is_multiuse ? client.revokeMultiuseInvite({ invite_id }) : client.revokeInvite({ invite_id })));
+  const resend = async () => {
+    const sent = await attempt(async () => {
+      try {
+        await client.resendInvite({ invite_id });
+      } catch (error) {
+        throw explained(error);
+      }
+    });
+    if (sent) notify(t('sent_again'));
+  };
+  return (
+    <li className="roster-row">
+      <Icon name={is_multiuse ? 'link' : 'person'} />
+      <div className="roster-main">
+        <p className="roster-line">
+          <strong>{name}</strong> <span className="tag">{roleName(invite.invited_as)}</span>
+        </p>
+        <p className="quiet">{expiryText(invite.expiry_date)}</p>
+        <p className="roster-line quiet">
+          {t('invited_by')} <People user_ids={[invite.invited_by_user_id]} />
+        </p>
+      </div>
+      <div className="roster-actions">
+        {link_url && (
+          <button type="button" className="button" onClick={() => void copyText(link_url)}>
+            {t('copy_link')}
+          </button>
+        )}
+        {!is_multiuse && (
+          <button type="button" className="button" onClick={() => void resend()}>
+            {t('send_again')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setRevoking(true)}>
+          {t('revoke')}
+          <span className="hidden-text"> {name}</span>
+        </button>
+      </div>
+      {revoking && (
+        <ConfirmDialog
+          title={t('revoke_title', { name })}
+          lead={t(is_multiuse ? 'revoke_link_lead' : 'revoke_mail_lead')}
+          action={t('revoke')}
+          confirm={() => void revoke()}
+          close={() => setRevoking(false)}
+        />
+      )}
+    </li>
+  );
+}

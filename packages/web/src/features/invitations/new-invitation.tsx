@@ -1,0 +1,156 @@
+// Invites people: by mail, or by a link that any number of people may use.
+import { type ChannelId, type GroupId, ROLE } from '@stoa/contract';
+import { useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { ChipField, ChipSelect } from '../../base/ui/chip-select.tsx';
+import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
+import { mayAddSubscribers } from '../../domain/channels/channel-permissions.ts';
+import { useChannels } from '../../domain/channels/use-channels.ts';
+import { groupName } from '../../domain/groups/group-settings.ts';
+import { mayDo } from '../../domain/groups/membership.ts';
+import { useGroups } from '../../domain/groups/use-groups.ts';
+import { rolesToInvite } from '../../domain/people/roles.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { findPerson } from '../../model/state/state.ts';
+import { EXPIRIES, expiryName, explained, FIRST_EXPIRY } from './invitation-facts.ts';
+
+export type InvitationKind = 'mail' | 'link';
+type Welcome = 'usual' | 'none' | 'own';
+
+interface Props {
+  readonly kind: InvitationKind;
+  close(): void;
+  /** A link was made. */
+  made(link: string): void;
+}
+
+export function NewInvitation({ kind, close, made }: Props) {
+  const { client } = useEngine();
+  const own_role = useAppState((state) => findPerson(state, state.user_id)?.role ?? ROLE.member);
+  const is_admin = useAppState((state) => state.is_admin);
+  const channels = useChannels(mayAddSubscribers);
+  const state = useGroups();
+  const [emails, setEmails] = useState('');
+  const [role, setRole] = useState<number>(ROLE.member);
+  const [expiry, setExpiry] = useState<number | null>(FIRST_EXPIRY);
+  const [defaults, setDefaults] = useState(true);
+  const [stream_ids, setStreams] = useState<readonly number[]>([]);
+  const [group_ids, setGroups] = useState<readonly number[]>([]);
+  const [notice, setNotice] = useState(true);
+  const [welcome, setWelcome] = useState<Welcome>('usual');
+  const [text, setText] = useState('');
+  const groups = state.realm_user_groups.filter((group) => mayDo(state, group).add);
+  const send = async () => {
+    const terms = {
+      stream_ids: [...stream_ids] as ChannelId[],
+      group_ids: [...group_ids] as GroupId[],
+      invite_as: role as 400,
+      invite_expires_in_minutes: expiry,
+      include_realm_default_subscriptions: defaults,
+      welcome_message_custom_text: welcome === 'usual' ? null : welcome === 'none' ? '' : text,
+    };
+    if (kind === 'link') {
+      made((await client.createMultiuseInvite(terms)).invite_link);
+      return;
+    }
+    try {
+      await client.sendInvites({ ...terms, invitee_emails: emails, notify_referrer_on_join: notice });
+    } catch (error) {
+      throw explained(error);
+    }
+    notify(t('invitations_sent'));
+  };
+  return (
+    <FormDialog
+      title={t(kind === 'mail' ? 'invite_by_mail' : 'invite_by_link')}
+      action={t(kind === 'mail' ? 'send_invitations' : 'make_link')}
+      ready={kind === 'link' || emails.trim() !== ''}
+      send={send}
+      close={close}
+    >
+      {kind === 'mail' && (
+        <FormField
+          label={t('invitee_addresses')}
+          hint={t('invitee_addresses_hint')}
+          value={emails}
+          lines={3}
+          code
+          change={setEmails}
+        />
+      )}
+      <label className="labelled">
+        {t('invite_as')}
+        <select className="field" value={role} onChange={(event) => setRole(Number(event.target.value))}>
+          {rolesToInvite(own_role).map(([one, name]) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="labelled">
+        {t('invitation_holds')}
+        <select
+          className="field"
+          value={EXPIRIES.indexOf(expiry)}
+          onChange={(event) => setExpiry(EXPIRIES[Number(event.target.value)]!)}
+        >
+          {EXPIRIES.map((minutes, at) => (
+            <option key={minutes} value={at}>
+              {expiryName(minutes)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Check label={t('invite_default_channels')} value={defaults} change={setDefaults} />
+      <ChipField
+        label={t('invite_channels')}
+        chosen={stream_ids}
+        nameOf={(id) => `#${channels.find(({ stream_id }) => stream_id === id)?.name}`}
+        change={setStreams}
+      >
+        <ChannelChooser
+          label={t('invite_add_channel')}
+          hide_label
+          channels={channels.filter(({ stream_id }) => !stream_ids.includes(stream_id))}
+          value={null}
+          change={(id) => id !== null && setStreams([...stream_ids, id])}
+        />
+      </ChipField>
+      {groups.length > 0 && (
+        <ChipSelect
+          label={t('groups_title')}
+          add={t('invite_add_group')}
+          options={groups.map((group) => [group.id, groupName(group)] as const)}
+          chosen={group_ids}
+          change={setGroups}
+        />
+      )}
+      {is_admin && (
+        <>
+          <label className="labelled">
+            {t('invite_welcome')}
+            <select className="field" value={welcome} onChange={(event) => setWelcome(event.target.value as Welcome)}>
+              <option value="usual">{t('invite_welcome_usual')}</option>
+              <option value="none">{t('invite_welcome_none')}</option>
+              <option value="own">{t('invite_welcome_own')}</option>
+            </select>
+          </label>
+          {welcome === 'own' && <FormField label={t('invite_welcome_text')} value={text} lines={4} change={setText} />}
+        </>
+      )}
+      {kind === 'mail' && <Check label={t('invite_notice')} value={notice} change={setNotice} />}
+    </FormDialog>
+  );
+}
+
+function Check({ label, value, change }: { label: string; value: boolean; change(value: boolean): void }) {
+  return (
+    <label className="check">
+      <input type="checkbox" checked={value} onChange={(event) => change(event.target.checked)} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,68 @@
+// The sheet that names every key.
+import * as Ariakit from '@ariakit/react';
+import { type TextKey, t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { keysOpen } from '../../model/state/screen.ts';
+import { SHORTCUTS } from './keys.ts';
+
+/** Keys of fields, which the fields themselves take. */
+const IN_FIELDS: readonly (readonly [string, TextKey])[] = [['Ctrl+Enter', 'keys_send']];
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  PageDown: 'PgDn',
+  PageUp: 'PgUp',
+  Escape: 'Esc',
+  'Ctrl+k': 'Ctrl+K',
+};
+/** Two ways to say it are enough. */
+const SHOWN = 2;
+
+/** Capitals are letters with Shift. */
+const nameOf = (key: string) =>
+  /^[A-Z]$/.test(key) ? `Shift+${key}` : /^[a-z]$/.test(key) ? key.toUpperCase() : (NAMES[key] ?? key);
+
+export function KeysSheet() {
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={() => keysOpen.set(false)}
+      className="dialog wide"
+      backdrop={<div className="backdrop" />}
+    >
+      <div className="dialog-head">
+        <Ariakit.DialogHeading className="dialog-title">{t('keys_title')}</Ariakit.DialogHeading>
+        <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
+          <Icon name="close" />
+        </Ariakit.DialogDismiss>
+      </div>
+      {SHORTCUTS.map(({ title, shortcuts }) => (
+        <section key={title} className="keys-group">
+          <h2>{t(title)}</h2>
+          <dl className="keys">
+            {shortcuts.map(({ keys, text }) => (
+              <Line key={text} keys={keys.slice(0, SHOWN)} text={text} />
+            ))}
+            {title === 'live_keys_writing' &&
+              IN_FIELDS.map(([key, text]) => <Line key={text} keys={[key]} text={text} />)}
+          </dl>
+        </section>
+      ))}
+    </Ariakit.Dialog>
+  );
+}
+
+function Line({ keys, text }: { keys: readonly string[]; text: TextKey }) {
+  return (
+    <div>
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key}>{nameOf(key)}</kbd>
+        ))}
+      </dt>
+      <dd>{t(text)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,259 @@
+// Every key that works anywhere but in fields, what it is called, and what it does: the sheet and the listener read the same table.
+
+import type { TextKey } from '../../base/text/text.ts';
+import { isConversation, type View } from '../../base/views/view.ts';
+import { askToMove } from '../../domain/channels/topic-actions.ts';
+import { markUnreadFrom, setCollapsed, toggleReaction, toggleStar } from '../../domain/messages/message-actions.ts';
+import { messageDialog } from '../../domain/messages/message-dialog.ts';
+import { hasHistory, mayEdit } from '../../domain/messages/message-permissions.ts';
+import { forward, quote } from '../../domain/messages/quote.ts';
+import type { Navigation } from '../../model/engine/context.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { conversationOf } from '../../model/messages/conversations.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import {
+  composeRequest,
+  editingMessage,
+  focusSearch,
+  keysOpen,
+  reactingTo,
+  selectedMessage,
+  sidebarOpen,
+  switcherOpen,
+} from '../../model/state/screen.ts';
+import {
+  focusSidebar,
+  nextChannel,
+  nextUnread,
+  openAccountMenu,
+  pressIn,
+  switchMuted,
+  topicsOfChannel,
+} from './navigation-keys.ts';
+import { editLast, moveTo, page, toNewest, toOldest } from './selection-keys.ts';
+
+export interface KeyContext {
+  readonly engine: Engine;
+  readonly navigation: Navigation;
+}
+
+export interface Shortcut {
+  /** As the browser calls them; the first ones are shown. */
+  readonly keys: readonly string[];
+  readonly text: TextKey;
+  /** False where there is nothing to do: the key keeps its usual meaning then. */
+  act(context: KeyContext): unknown;
+}
+
+export interface ShortcutGroup {
+  readonly title: TextKey;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
+
+/** What concerns the selected message; nothing without one. */
+const about =
+  (act: (message: StoredMessage, context: KeyContext) => unknown) =>
+  (context: KeyContext): unknown => {
+    const id = selectedMessage.get();
+    const message = id === null ? undefined : context.engine.messages.get(id);
+    return message ? act(message, context) : false;
+  };
+
+const to =
+  (view: View) =>
+  ({ navigation }: KeyContext) =>
+    navigation.go(view);
+
+const write = (view: Extract<View, { kind: 'topic' | 'direct' }> | null, insert = '') =>
+  composeRequest.set({ view, insert });
+
+const beginDirect = () => composeRequest.set({ view: { kind: 'direct', user_ids: [] }, insert: '', choose: true });
+
+const key = (keys: string, text: TextKey, act: Shortcut['act']): Shortcut => ({ keys: keys.split(' '), text, act });
+
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'live_keys_reading',
+    shortcuts: [
+      key('j ArrowDown', 'live_keys_next', (context) => moveTo(context, 1)),
+      key('k ArrowUp', 'live_keys_previous', (context) => moveTo(context, -1)),
+      key('J PageDown Space', 'live_keys_page_down', () => page(1)),
+      key('K PageUp Shift+Space', 'live_keys_page_up', () => page(-1)),
+      key('End G', 'keys_end', toNewest),
+      key('Home', 'keys_home', toOldest),
+      key('n', 'keys_next_unread', (context) => nextUnread(context, ({ view }) => view.kind === 'topic')),
+      key('N', 'live_keys_next_followed', (context) => nextUnread(context, ({ view }) => view.kind === 'topic', true)),
+      key('p', 'live_keys_next_direct', (context) => nextUnread(context, ({ view }) => view.kind === 'direct')),
+      key(
+        's z',
+        'keys_topic',
+        about((message, { engine, navigation }) => navigation.go(conversationOf(message, engine.own_id), message.id)),
+      ),
+      key(
+        'S',
+        'keys_channel',
+        about(({ stream_id, id }, { navigation }) =>
+          stream_id === undefined ? false : navigation.go({ kind: 'channel', channel_id: stream_id }, id),
+        ),
+      ),
+    ],
+  },
+  {
+    title: 'live_keys_message',
+    shortcuts: [
+      key('r Enter', 'keys_reply', ({ engine, navigation }) => {
+        const id = selectedMessage.get();
+        const message = id === null ? undefined : engine.messages.get(id);
+        if (!message && !isConversation(navigation.place.view)) return false;
+        write(message ? conversationOf(message, engine.own_id) : null);
+      }),
+      key(
+        'R',
+        'live_keys_reply_author',
+        about(({ sender_id }, { engine }) =>
+          write({ kind: 'direct', user_ids: sender_id === engine.own_id ? [] : [sender_id] }),
+        ),
+      ),
+      key(
+        '>',
+        'keys_quote',
+        about((message, { engine }) => quote(engine, message)),
+      ),
+      key(
+        '<',
+        'forward_message',
+        about((message, { engine }) => forward(engine, message)),
+      ),
+      key(
+        '@',
+        'live_keys_mention_author',
+        about((message, { engine }) =>
+          write(conversationOf(message, engine.own_id), `@**${message.sender_full_name}|${message.sender_id}** `),
+        ),
+      ),
+      key(
+        'e',
+        'keys_edit',
+        about((message, { engine }) => {
+          if (mayEdit(engine.state.get(), message, Date.now())) editingMessage.set(message.id);
+          else messageDialog.set({ kind: 'source', message_id: message.id });
+        }),
+      ),
+      key('ArrowLeft', 'live_keys_edit_last', editLast),
+      key(
+        'i',
+        'live_keys_menu',
+        about(({ id }) => pressIn(id, '.toolbar [aria-haspopup="menu"]')),
+      ),
+      key(
+        'u',
+        'live_keys_author',
+        about(({ id }) => pressIn(id, '[data-person]')),
+      ),
+      key(
+        'v',
+        'live_keys_pictures',
+        about(({ id }) => pressIn(id, 'img[data-file]')),
+      ),
+      key(
+        '-',
+        'live_keys_collapse',
+        about((message, { engine }) => setCollapsed(engine, message, !message.flags.includes('collapsed'))),
+      ),
+      key(
+        'U',
+        'mark_unread',
+        about((message, { engine, navigation }) => markUnreadFrom(engine, message, navigation.place.view)),
+      ),
+      key(
+        'H',
+        'edit_history',
+        about((message, { engine }) =>
+          hasHistory(engine.state.get(), message)
+            ? messageDialog.set({ kind: 'history', message_id: message.id })
+            : false,
+        ),
+      ),
+      key(
+        '*',
+        'keys_star',
+        about((message, { engine }) => toggleStar(engine, message)),
+      ),
+      key(
+        ':',
+        'keys_react',
+        about(({ id }) => reactingTo.set(id)),
+      ),
+      key(
+        '+',
+        'keys_thumbs',
+        about((message, { engine }) => toggleReaction(engine, message, THUMBS_UP)),
+      ),
+      key(
+        '=',
+        'live_keys_agree',
+        about((message, { engine }) => {
+          const [first] = message.reactions;
+          return first ? toggleReaction(engine, message, first) : false;
+        }),
+      ),
+      key(
+        'm',
+        'live_keys_move',
+        about(({ id, stream_id, subject }) =>
+          stream_id === undefined ? false : askToMove({ channel_id: stream_id, topic: subject, message_id: id }),
+        ),
+      ),
+      key('M', 'live_keys_mute', switchMuted),
+    ],
+  },
+  {
+    title: 'live_keys_writing',
+    shortcuts: [
+      key('c', 'keys_compose', () => write(null)),
+      key('x', 'keys_direct', beginDirect),
+      key('d', 'drafts', to({ kind: 'drafts' })),
+    ],
+  },
+  {
+    title: 'live_keys_going',
+    shortcuts: [
+      key('Ctrl+k', 'keys_switcher', () => switcherOpen.set(true)),
+      key('/', 'keys_search', focusSearch),
+      key('q', 'keys_filter', focusSidebar),
+      key('I', 'keys_inbox', to({ kind: 'inbox' })),
+      key('t', 'keys_recent', to({ kind: 'recent' })),
+      key('a', 'keys_feed', to({ kind: 'feed' })),
+      key('y', 'keys_mentions', to({ kind: 'mentions' })),
+      key('D', 'live_keys_next_channel', (context) => nextChannel(context, 1)),
+      key('A', 'live_keys_previous_channel', (context) => nextChannel(context, -1)),
+      key('T', 'live_keys_topics', topicsOfChannel),
+      key('w', 'live_keys_people', to({ kind: 'page', page: 'people', path: [] })),
+      key('g', 'your_account', openAccountMenu),
+      key('Escape', 'keys_escape', ({ engine }) => {
+        if (selectedMessage.get() !== null) selectedMessage.set(null);
+        else if (sidebarOpen.get()) sidebarOpen.set(false);
+        else if (engine.state.get().user_settings.web_escape_navigates_to_home_view) location.hash = '';
+        else return false;
+      }),
+      key('?', 'keys_help', () => keysOpen.set(true)),
+    ],
+  },
+];
+
+/** By what {@link pressed} says of an event. */
+export const BY_KEY: ReadonlyMap<string, Shortcut> = new Map(
+  SHORTCUTS.flatMap(({ shortcuts }) => shortcuts.flatMap((one) => one.keys.map((name) => [name, one] as const))),
+);
+
+/** What was pressed, in the table's words. On keyboards with other letters the place of the key counts. */
+export function pressed({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
+  if (altKey) return null;
+  const foreign = key.length === 1 && key > '\u007f' && /^Key[A-Z]$/.test(code);
+  const letter = foreign ? (shiftKey ? code.slice(3) : code.slice(3).toLowerCase()) : key;
+  if (ctrlKey || metaKey) return `Ctrl+${letter}`;
+  if (letter === ' ') return shiftKey ? 'Shift+Space' : 'Space';
+  return letter;
+}

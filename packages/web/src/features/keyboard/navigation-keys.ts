@@ -1,0 +1,87 @@
+// Keys that lead elsewhere, or press what stands on the screen already.
+
+import { keyOf } from '../../base/views/view.ts';
+import { channelGroups } from '../../domain/channels/channel-groups.ts';
+import { setTopicPolicy } from '../../domain/channels/topic-actions.ts';
+import { policyOf } from '../../model/messages/notification-reasons.ts';
+import { selectedMessage, sidebarOpen } from '../../model/state/screen.ts';
+import { isTopicMuted } from '../../model/state/state.ts';
+import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
+import type { KeyContext } from './keys.ts';
+
+const MUTED = 1;
+const UNMUTED = 2;
+const FOLLOWED = 3;
+
+/** The next conversation of a kind with something unread, after the one on the screen; the first after the last. */
+export function nextUnread(
+  { engine, navigation: { place, go } }: KeyContext,
+  wanted: (one: UnreadConversation) => boolean,
+  followed = false,
+): unknown {
+  const state = engine.state.get();
+  const waiting = unreadCounts(state).conversations.filter(
+    (one) =>
+      !one.muted &&
+      wanted(one) &&
+      (!followed || (one.view.kind === 'topic' && policyOf(state, one.view.channel_id, one.view.topic) === FOLLOWED)),
+  );
+  const here = waiting.findIndex(({ view }) => keyOf(view) === keyOf(place.view));
+  const next = waiting[(here + 1) % waiting.length];
+  return next ? go(next.view) : false;
+}
+
+/** The channel after the one on the screen, in the order of the sidebar. */
+export function nextChannel({ engine, navigation: { place, go } }: KeyContext, step: 1 | -1): unknown {
+  const channels = channelGroups(engine.state.get()).flatMap(({ awake, resting }) => [...awake, ...resting]);
+  const { view } = place;
+  const here = 'channel_id' in view ? channels.findIndex(({ stream_id }) => stream_id === view.channel_id) : -1;
+  const at = here < 0 ? (step === 1 ? 0 : channels.length - 1) : (here + step + channels.length) % channels.length;
+  const next = channels[at];
+  return next ? go({ kind: 'channel', channel_id: next.stream_id }) : false;
+}
+
+/** The channel of the view, or of the selected message. */
+function placeOf({ engine, navigation }: KeyContext): { channel_id: number; topic: string | null } | null {
+  const { view } = navigation.place;
+  const id = selectedMessage.get();
+  const message = id === null ? undefined : engine.messages.get(id);
+  if (message?.stream_id !== undefined) return { channel_id: message.stream_id, topic: message.subject };
+  if (view.kind === 'topic') return view;
+  return 'channel_id' in view ? { channel_id: view.channel_id, topic: null } : null;
+}
+
+export function topicsOfChannel(context: KeyContext): unknown {
+  const place = placeOf(context);
+  return place ? context.navigation.go({ kind: 'topics', channel_id: place.channel_id }) : false;
+}
+
+export function switchMuted(context: KeyContext): unknown {
+  const { engine } = context;
+  const place = placeOf(context);
+  if (!place || place.topic === null) return false;
+  const { channel_id, topic } = place;
+  const muted = isTopicMuted(engine.state.get(), channel_id, topic);
+  return setTopicPolicy(engine, channel_id, topic, muted ? UNMUTED : MUTED);
+}
+
+export function focusSidebar(): void {
+  sidebarOpen.set(true);
+  document.querySelector<HTMLElement>('#sidebar-filter')?.focus();
+}
+
+export function openAccountMenu(): unknown {
+  const button = document.querySelector<HTMLElement>('.account-button');
+  if (!button) return false;
+  sidebarOpen.set(true);
+  button.focus();
+  return button.click();
+}
+
+/** Presses a part of a message, as if by pointer; the focus comes back to it from what opens. */
+export function pressIn(message_id: number, selector: string): unknown {
+  const part = document.querySelector<HTMLElement>(`[data-message-id="${message_id}"] ${selector}`);
+  if (!part) return false;
+  part.focus();
+  return part.click();
+}

@@ -1,0 +1,82 @@
+// Keys that move among the messages on the screen: the selection, pages, the ends of the list.
+
+import { mayEdit } from '../../domain/messages/message-permissions.ts';
+import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
+import type { KeyContext } from './keys.ts';
+
+const scroller = () => document.querySelector<HTMLElement>('[data-message-list]');
+
+/** The messages drawn in the list, those in view first to last. */
+function visible(): number[] {
+  const list = scroller();
+  if (!list) return [];
+  const frame = list.getBoundingClientRect();
+  return Array.from(list.querySelectorAll<HTMLElement>('[data-message-id]'))
+    .filter((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > frame.top && top < frame.bottom;
+    })
+    .map((element) => Number(element.dataset.messageId));
+}
+
+const listOf = ({ engine, navigation: { place } }: KeyContext) => engine.lists.known(place.view);
+
+/** Also from a message that was deleted meanwhile: to the one that comes after it. */
+export function moveTo(context: KeyContext, step: 1 | -1): boolean {
+  const ids = listOf(context)?.cell.get().ids ?? [];
+  const now = selectedMessage.get();
+  if (ids.length === 0) return false;
+  let next: number | undefined;
+  if (now === null) {
+    const shown = visible();
+    next = step === 1 ? shown[0] : shown.at(-1);
+  } else if (step === 1) next = ids.find((id) => id > now);
+  else next = ids.findLast((id) => id < now);
+  if (next !== undefined) selectedMessage.set(next);
+  return true;
+}
+
+/** A screenful but for a line or two. */
+export function page(direction: 1 | -1): boolean {
+  const list = scroller();
+  if (!list) return false;
+  selectedMessage.set(null);
+  list.scrollBy({ top: direction * (list.clientHeight - 60) });
+  return true;
+}
+
+export async function toNewest(context: KeyContext): Promise<void> {
+  const list = listOf(context);
+  if (!list) return;
+  if (!list.cell.get().found_newest) await list.open('newest');
+  const newest = list.cell.get().ids.at(-1);
+  if (newest !== undefined) selectedMessage.set(newest);
+}
+
+export async function toOldest(context: KeyContext): Promise<void> {
+  const list = listOf(context);
+  if (!list) return;
+  if (!list.cell.get().found_oldest) await list.open('oldest');
+  const oldest = list.cell.get().ids[0];
+  if (oldest !== undefined) selectedMessage.set(oldest);
+}
+
+export function editLast(context: KeyContext): unknown {
+  const { engine } = context;
+  const own = listOf(context)
+    ?.cell.get()
+    .ids.findLast((id) => engine.messages.get(id)?.sender_id === engine.own_id);
+  if (own === undefined) return false;
+  selectedMessage.set(own);
+  return editingMessage.set(own);
+}
+
+/** The message that is being answered or quoted, if it is the reader's own; else their last one. */
+export function editAnswered(context: KeyContext): unknown {
+  const { engine } = context;
+  const id = selectedMessage.get();
+  const message = id === null ? undefined : engine.messages.get(id);
+  if (!message || message.sender_id !== engine.own_id || !mayEdit(engine.state.get(), message, Date.now()))
+    return editLast(context);
+  return editingMessage.set(message.id);
+}

@@ -1,0 +1,87 @@
+// What tells the reader of messages while they look elsewhere: the number in the title, and a line that asks for permission
+// when there was first something to tell.
+import { useEffect } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { usePaced } from '../../base/ui/use-paced.ts';
+import { hashOf } from '../../base/views/view.ts';
+import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { badgeCount } from './badge-count.ts';
+import { showBadge } from './favicon.ts';
+import { permissionWanted } from './permission.ts';
+import { tellScreen } from './screens.ts';
+
+const ANSWERED = 'stoa.notifications.answered';
+
+/** Drawing the page's picture takes a while: it follows the number this often at most. */
+const BADGE_PAUSE_MS = 1000;
+
+function answered(): boolean {
+  try {
+    return localStorage.getItem(ANSWERED) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Its script comes after the first view. */
+function startNotifier(engine: Engine): () => void {
+  const ending = new AbortController();
+  import('./notifier.ts')
+    .then(({ Notifier }) => {
+      if (!ending.signal.aborted) ending.signal.addEventListener('abort', new Notifier(engine).start());
+    })
+    .catch(() => {});
+  return () => ending.abort();
+}
+
+export function Notifications() {
+  const engine = useEngine();
+  const { place } = useNavigation();
+  const address = hashOf(place.view);
+  const count = usePaced(useAppState(badgeCount), BADGE_PAUSE_MS);
+  useEffect(() => startNotifier(engine), [engine]);
+  useEffect(() => void showBadge(count), [count]);
+  useEffect(() => {
+    const tell = () => tellScreen(document.visibilityState === 'visible' && document.hasFocus() ? address : null);
+    // Another tab that has the attention by now says so itself, after this one has lost it.
+    const events = ['focus', 'blur', 'pagehide'] as const;
+    tell();
+    for (const name of events) addEventListener(name, tell);
+    document.addEventListener('visibilitychange', tell);
+    return () => {
+      for (const name of events) removeEventListener(name, tell);
+      document.removeEventListener('visibilitychange', tell);
+    };
+  }, [address]);
+  return <AskPermission />;
+}
+
+/** Browsers let a page ask once, and only after a click. */
+function AskPermission() {
+  const wanted = useCell(permissionWanted);
+  if (!wanted || answered()) return <div role="status" className="banner-place" />;
+  const answer = async (ask: boolean) => {
+    if (ask) await Notification.requestPermission().catch(() => {});
+    try {
+      localStorage.setItem(ANSWERED, ask ? 'asked' : 'no');
+    } catch {}
+    permissionWanted.set(false);
+  };
+  return (
+    <div role="status" className="banner-place">
+      <div className="banner banner-question">
+        <p>{t('live_ask_permission')}</p>
+        <div className="setting-actions">
+          <button type="button" className="button" onClick={() => void answer(true)}>
+            {t('live_allow_notifications')}
+          </button>
+          <button type="button" className="button" onClick={() => void answer(false)}>
+            {t('live_not_now')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

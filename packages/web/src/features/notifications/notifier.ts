@@ -1,0 +1,98 @@
+// Tells of messages that come while the reader looks elsewhere: a notification of the system, a sound. Takes back what was read.
+
+import { t } from '../../base/text/text.ts';
+import { hashOf } from '../../base/views/view.ts';
+import { plainText } from '../../domain/content/plain-text.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { conversationKey, conversationOf } from '../../model/messages/conversations.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { findTelling } from '../../model/messages/notification-reasons.ts';
+import { viewName } from '../../model/state/names.ts';
+import { permissionWanted } from './permission.ts';
+import { isOnScreen, takeOffice } from './screens.ts';
+import { putUp, type Shown } from './show-notification.ts';
+import { playSound } from './sound.ts';
+
+const LENGTH = 180;
+/** Of many messages at once one sound is enough. */
+const QUIET_MS = 1500;
+
+export class Notifier {
+  private readonly shown = new Map<string, { notice: Shown | null; readonly ids: readonly number[] }>();
+  private readonly ending = new AbortController();
+  private on_duty = false;
+  private last_sound = 0;
+
+  constructor(private readonly engine: Engine) {}
+
+  start(): () => void {
+    const { engine } = this;
+    takeOffice(() => {
+      this.on_duty = true;
+    }, this.ending.signal);
+    const unwatch = [
+      engine.arrivals.subscribe((message) => this.arrived(message)),
+      engine.messages.subscribe(() => this.takeBack()),
+    ];
+    return () => {
+      this.ending.abort();
+      for (const end of unwatch) end();
+      for (const { notice } of this.shown.values()) notice?.close();
+      this.shown.clear();
+    };
+  }
+
+  private arrived(message: StoredMessage): void {
+    const { engine } = this;
+    const state = engine.state.get();
+    const telling = findTelling(message, state);
+    const key = conversationKey(message, engine.own_id);
+    if (!telling || !this.on_duty || isOnScreen(key)) return;
+    if (telling.sound && Date.now() - this.last_sound > QUIET_MS) {
+      this.last_sound = Date.now();
+      playSound(state.user_settings.notification_sound);
+    }
+    if (!telling.desktop || typeof Notification === 'undefined') return;
+    if (Notification.permission === 'granted') this.show(message, key);
+    else if (Notification.permission === 'default') permissionWanted.set(true);
+  }
+
+  private show(message: StoredMessage, key: string): void {
+    const { engine } = this;
+    const state = engine.state.get();
+    const view = conversationOf(message, engine.own_id);
+    const hidden = view.kind === 'direct' && !state.user_settings.pm_content_in_desktop_notifications;
+    const place = view.kind === 'direct' && view.user_ids.length < 2 ? '' : ` (${viewName(state, view)})`;
+    const ids = [...(this.shown.get(key)?.ids ?? []), message.id];
+    const text = hidden ? t('live_new_direct_message') : plainText(message.content, LENGTH);
+    const body = ids.length > 1 ? `${text}\n${t('unread_count', { count: ids.length })}` : text;
+    const data = { hash: hashOf(view, message.id), message_id: message.id };
+    const entry: { notice: Shown | null; ids: number[] } = { notice: null, ids };
+    const forget = () => {
+      if (this.shown.get(key) === entry) this.shown.delete(key);
+    };
+    const pressed = () => {
+      focus();
+      location.hash = data.hash;
+      entry.notice?.close();
+      forget();
+    };
+    this.shown.set(key, entry);
+    putUp({ title: `${message.sender_full_name}${place}`, body, tag: key, data }, { pressed, closed: forget })
+      .then((notice) => {
+        entry.notice = notice;
+        // It was read before it was up.
+        if (!this.shown.has(key)) notice?.close();
+      })
+      .catch(forget);
+  }
+
+  /** What was read here or on another device, or deleted, is told of no longer. */
+  private takeBack(): void {
+    for (const [key, { notice, ids }] of this.shown)
+      if (ids.every((id) => this.engine.messages.get(id)?.flags.includes('read') ?? true)) {
+        this.shown.delete(key);
+        notice?.close();
+      }
+  }
+}

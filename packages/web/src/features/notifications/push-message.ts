@@ -1,0 +1,56 @@
+// What a pushed message looks like as a notification, and where it leads. Pure: it runs in the service worker.
+import { hashOf, keyOf, type View } from '../../base/views/view.ts';
+
+/** As the server pushes it; nothing in it is taken for granted. */
+export interface PushedMessage {
+  readonly type?: unknown;
+  readonly message_id?: unknown;
+  readonly user_id?: unknown;
+  readonly recipient_type?: unknown;
+  readonly recipient_user_ids?: unknown;
+  readonly channel_id?: unknown;
+  readonly channel_name?: unknown;
+  readonly topic?: unknown;
+  readonly sender_full_name?: unknown;
+  readonly sender_avatar_url?: unknown;
+  readonly content?: unknown;
+  readonly realm_name?: unknown;
+}
+
+export interface ShownNotification {
+  readonly title: string;
+  readonly body: string;
+  /** One notification for each conversation; the newest takes the place of the one before. */
+  readonly tag: string;
+  readonly icon: string | undefined;
+  readonly data: { readonly hash: string; readonly message_id: number };
+}
+
+/** What the server calls the topic without a name. */
+const NO_TOPIC = 'general chat';
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function viewOf(pushed: PushedMessage): View {
+  const { recipient_type, recipient_user_ids: people, channel_id, topic } = pushed;
+  if (recipient_type === 'channel' && typeof channel_id === 'number')
+    return { kind: 'topic', channel_id, topic: topic === NO_TOPIC ? '' : text(topic) };
+  if (recipient_type === 'direct' && Array.isArray(people))
+    return { kind: 'direct', user_ids: people.filter((id) => typeof id === 'number' && id !== pushed.user_id) };
+  return { kind: 'inbox' };
+}
+
+export function notificationOf(pushed: PushedMessage, origin: string): ShownNotification {
+  const view = viewOf(pushed);
+  const message_id = typeof pushed.message_id === 'number' ? pushed.message_id : 0;
+  const [sender, content] = [text(pushed.sender_full_name), text(pushed.content)];
+  const place = view.kind === 'topic' ? `#${text(pushed.channel_name)} › ${text(pushed.topic)}` : null;
+  // Pictures of other sites are not asked for: they would learn who reads.
+  const icon = URL.parse(text(pushed.sender_avatar_url), origin);
+  return {
+    title: (place ?? sender) || text(pushed.realm_name) || 'Stoa',
+    body: place === null ? content : [sender, content].filter((part) => part !== '').join(': '),
+    tag: keyOf(view),
+    icon: pushed.sender_avatar_url && icon?.origin === origin ? icon.href : undefined,
+    data: { hash: hashOf(view, message_id || null), message_id },
+  };
+}

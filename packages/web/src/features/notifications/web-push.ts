@@ -1,0 +1,134 @@
+// Notifications of this browser by Web Push: asked for by a click, kept up while somebody is signed in, taken back when read.
+import { ApiError } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { t } from '../../base/text/text.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { isWebPushOn, noteWebPush } from '../../model/session/web-push-flag.ts';
+import type { State } from '../../model/state/state.ts';
+
+const WORKER = '/sw.js';
+const READ_SETTLES_MS = 500;
+
+export type Standing = 'possible' | 'impossible' | 'insecure' | 'denied';
+
+export function webPushStanding(): Standing {
+  if (!isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || typeof Notification === 'undefined')
+    return 'impossible';
+  return Notification.permission === 'denied' ? 'denied' : 'possible';
+}
+
+interface Policies {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+let address: string | null = null;
+/** The one script that may run without a page. */
+function workerAddress(): string {
+  const policies = (window as { trustedTypes?: Policies }).trustedTypes;
+  address ??=
+    policies
+      ?.createPolicy('stoa-worker', {
+        createScriptURL(url) {
+          if (url !== WORKER) throw new TypeError('no such worker');
+          return url;
+        },
+      })
+      .createScriptURL(WORKER) ?? WORKER;
+  return address;
+}
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+const isSame = (a: ArrayBuffer | null, b: Uint8Array) =>
+  a !== null && a.byteLength === b.length && new Uint8Array(a).every((byte, at) => byte === b[at]);
+
+/** A subscription with the server's present key; another one is of no use. */
+async function subscription(client: Client): Promise<PushSubscription> {
+  await navigator.serviceWorker.register(workerAddress());
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const key = bytesOf((await client.getWebPushKey()).public_key);
+  const kept = await pushManager.getSubscription();
+  if (kept && isSame(kept.options.applicationServerKey, key)) return kept;
+  await kept?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function tell(client: Client): Promise<void> {
+  const { endpoint, keys } = (await subscription(client)).toJSON();
+  await client.subscribeWebPush({ endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! });
+}
+
+/** What browsers reject with is for nobody to read. */
+const refused = () => new ApiError('BAD_REQUEST', 0, t('web_push_refused'));
+
+/** Asks the reader for permission, so it has to be called by a click of theirs. */
+export async function turnOnWebPush(engine: Engine): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') throw refused();
+  await tell(engine.client).catch((error: unknown) => {
+    throw error instanceof ApiError ? error : refused();
+  });
+  noteWebPush(true);
+  keepWebPush(engine);
+}
+
+export async function turnOffWebPush({ client }: Engine): Promise<void> {
+  noteWebPush(false);
+  const kept = await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription();
+  if (!kept) return;
+  await client.unsubscribeWebPush({ endpoint: kept.endpoint });
+  await kept.unsubscribe();
+}
+
+/** Who signs out is told no more; the server has forgotten the browser with the session. */
+export async function forgetWebPush(): Promise<void> {
+  newest = null;
+  if (!isWebPushOn()) return;
+  noteWebPush(false);
+  const registration = await navigator.serviceWorker?.getRegistration('/');
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+}
+
+const kept = new WeakSet<Engine>();
+/** Of whoever is signed in now: the page listens once. */
+let newest: Engine | null = null;
+
+/** What the service worker says: a notification was pressed; a message was pushed, and it asks whether this page tells of it. */
+function listen({ data, ports }: MessageEvent<{ open?: unknown; pushed?: unknown } | null>): void {
+  if (typeof data?.open === 'string' && data.open.startsWith('#')) location.hash = data.open;
+  // A page that the server does not reach learns of nothing.
+  if (typeof data?.pushed === 'number') ports[0]?.postMessage(data.pushed > 0 && newest?.connection.get() === 'live');
+}
+
+/** Says again where this browser is reached, which changes now and then, and follows what becomes of notifications. */
+export function keepWebPush(engine: Engine): void {
+  if (kept.has(engine) || webPushStanding() !== 'possible') return;
+  kept.add(engine);
+  if (Notification.permission === 'granted') tell(engine.client).catch(() => {});
+  navigator.serviceWorker.addEventListener('message', listen);
+  newest = engine;
+  let unread = engine.state.get().unread_msgs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  engine.state.subscribe(() => {
+    const now = engine.state.get().unread_msgs;
+    if (now === unread) return;
+    unread = now;
+    clearTimeout(timer);
+    timer = setTimeout(() => void closeRead(engine.state.get()).catch(() => {}), READ_SETTLES_MS);
+  });
+}
+
+/** Takes back what was read, here or on another device. */
+async function closeRead(state: State): Promise<void> {
+  const { pms, streams, huddles } = state.unread_msgs;
+  const newest_id = state.max_message_id as number;
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  const shown = (await registration?.getNotifications()) ?? [];
+  if (shown.length === 0) return;
+  const unread = new Set([...pms, ...streams, ...huddles].flatMap((part) => part.unread_message_ids as number[]));
+  for (const notification of shown) {
+    const { message_id } = (notification.data ?? {}) as { message_id?: number };
+    // What was pushed before this page has heard of it is not read.
+    if (message_id !== undefined && message_id <= newest_id && !unread.has(message_id)) notification.close();
+  }
+}

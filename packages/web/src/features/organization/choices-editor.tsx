@@ -1,0 +1,78 @@
+// The choices of a dropdown, one field each: added, removed, and put in order.
+import { useRef } from 'react';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { moveTo } from '../../base/ui/order.ts';
+import { EntryButton } from './entries.tsx';
+import { type Choice, withChoice } from './field-model.ts';
+
+interface Props {
+  readonly choices: readonly Choice[];
+  /** As they were when the field was opened. */
+  readonly before: readonly Choice[];
+  change(choices: readonly Choice[]): void;
+}
+
+export function ChoicesEditor({ choices, before, change }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const write = (key: string, text: string) =>
+    change(choices.map((choice) => (choice.key === key ? { key, text } : choice)));
+  /** The field of the choice that was just added, or that took the place of a removed one. */
+  const focus = (at: number) =>
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input')[Math.max(0, at)]?.focus());
+  const add = () => {
+    change(withChoice(choices, before));
+    focus(choices.length);
+  };
+  return (
+    <fieldset className="choices-editor">
+      <legend>{t('org_field_choices')}</legend>
+      <ul ref={list} className="entries">
+        {choices.map(({ key, text }, at) => {
+          const name = text || t('org_field_choice', { number: at + 1 });
+          return (
+            <li key={key} className="entry">
+              <input
+                className="field"
+                dir="auto"
+                aria-label={t('org_field_choice', { number: at + 1 })}
+                value={text}
+                onChange={(event) => write(key, event.target.value)}
+                onKeyDown={(event) => {
+                  // The key adds a choice: it does not send the form.
+                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                  event.preventDefault();
+                  add();
+                }}
+              />
+              <div className="entry-actions">
+                <EntryButton
+                  icon="up"
+                  label={t('org_move_up', { name })}
+                  act={() => change(moveTo(choices, at, at - 1))}
+                />
+                <EntryButton
+                  icon="down"
+                  label={t('org_move_down', { name })}
+                  act={() => change(moveTo(choices, at, at + 1))}
+                />
+                <EntryButton
+                  icon="trash"
+                  label={t('org_delete', { name })}
+                  act={() => {
+                    change(choices.filter((choice) => choice.key !== key));
+                    focus(at - 1);
+                  }}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {choices.length === 0 && <p className="quiet">{t('org_field_needs_choice')}</p>}
+      <button type="button" className="button" onClick={add}>
+        <Icon name="plus" size={16} /> {t('org_field_choice_add')}
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,139 @@
+// The organization's own emoji: a list of those in use, and a dialog that adds one.
+import { type CustomEmoji, holdsRealmPermission } from '@stoa/contract';
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
+import { Icon } from '../../base/ui/icon.tsx';
+import { NAMED_BY, useEngine, useStateOf } from '../../model/engine/context.ts';
+import { personName } from '../../model/state/names.ts';
+import { nameFromFile } from './emoji-names.ts';
+import { EntryButton } from './entries.tsx';
+
+const MIB = 1024 * 1024;
+const LIMIT_MIB = 5;
+
+/** Emoji, who may add them, and what people are called. */
+const SHOWN = [
+  'realm_emoji',
+  'is_admin',
+  'is_guest',
+  'realm_user_groups',
+  'realm_can_add_custom_emoji_group',
+  ...NAMED_BY,
+] as const;
+
+export function EmojiList() {
+  const { client } = useEngine();
+  const state = useStateOf(SHOWN);
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<CustomEmoji | null>(null);
+  const may_add = !state.is_guest && holdsRealmPermission(state, 'can_add_custom_emoji_group');
+  const emoji = Object.values(state.realm_emoji)
+    .filter(({ deactivated }) => !deactivated)
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <>
+      <p className="quiet">{t('org_emoji_lead')}</p>
+      {may_add ? (
+        <div className="setting-actions">
+          <button type="button" className="button primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" size={16} /> {t('org_emoji_add')}
+          </button>
+        </div>
+      ) : (
+        <p className="quiet">{t('org_emoji_not_allowed')}</p>
+      )}
+      {emoji.length === 0 && <p className="quiet">{t('org_emoji_none')}</p>}
+      {emoji.length > 0 && (
+        <ul className="entries" aria-label={t('org_emoji')}>
+          {emoji.map((one) => (
+            <li key={one.id} className="entry">
+              <img className="organization-emoji" src={one.source_url} alt="" loading="lazy" />
+              <div className="entry-body entry-text">
+                <strong dir="ltr">:{one.name}:</strong>
+                {one.author_id !== null && (
+                  <span className="quiet">{t('org_emoji_by', { name: personName(state, one.author_id) })}</span>
+                )}
+              </div>
+              {(state.is_admin || (may_add && one.author_id === state.user_id)) && (
+                <EntryButton
+                  icon="trash"
+                  label={t('org_delete', { name: `:${one.name}:` })}
+                  act={() => setRemoving(one)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={t('org_emoji_delete_title', { name: removing.name })}
+          lead={t('org_emoji_delete_lead')}
+          action={t('delete')}
+          confirm={() => void attempt(() => client.deactivateCustomEmoji({ emoji_name: removing.name }))}
+          close={() => setRemoving(null)}
+        />
+      )}
+      {adding && <EmojiDialog close={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function EmojiDialog({ close }: { close(): void }) {
+  const { client } = useEngine();
+  const [name, setName] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const too_big = file !== null && file.size > LIMIT_MIB * MIB;
+  return (
+    <FormDialog
+      title={t('org_emoji_add')}
+      action={t('save')}
+      ready={file !== null && !too_big && name.trim() !== ''}
+      send={() => client.uploadCustomEmoji({ emoji_name: name.trim() }, { file: file! })}
+      close={close}
+    >
+      <label className="labelled">
+        {t('org_emoji_file')}
+        <input
+          type="file"
+          className="field"
+          accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+          required
+          onChange={({ target }) => {
+            const chosen = target.files?.[0] ?? null;
+            setFile(chosen);
+            if (chosen && name === '') setName(nameFromFile(chosen.name));
+          }}
+        />
+      </label>
+      {file && <Preview file={file} />}
+      {too_big && (
+        <p className="problem" role="alert">
+          {t('org_too_big', { limit: LIMIT_MIB })}
+        </p>
+      )}
+      <FormField
+        label={t('org_emoji_name')}
+        hint={t('org_emoji_name_hint')}
+        value={name}
+        required
+        code
+        change={(value) => setName(value.toLowerCase())}
+      />
+    </FormDialog>
+  );
+}
+
+/** As large as it will be among words, and as a reaction. */
+function Preview({ file }: { file: File }) {
+  const picture = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    if (picture.current) picture.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return <img ref={picture} className="organization-emoji" alt="" />;
+}

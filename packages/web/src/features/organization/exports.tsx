@@ -1,0 +1,178 @@
+// Archives of the organization's data: asking for one, seeing how far each is, fetching and deleting them. For administrators.
+import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { fullTime } from '../../base/text/dates.ts';
+import { formatList, type TextKey, t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { SettingGroup } from '../../base/ui/controls.tsx';
+import { NotLoaded } from '../../base/ui/not-loaded.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
+import { personName } from '../../model/state/names.ts';
+import { EntryButton } from './entries.tsx';
+
+const SHOWN = ['user_settings', ...NAMED_BY] as const;
+
+interface Known {
+  readonly exports: readonly RealmExport[];
+  readonly agreed: readonly number[];
+  readonly asked: number;
+}
+
+/** What the server has of exports, asked again whenever it tells of a change. */
+function useExports(): { known: Known | null; failed: boolean; load(): void } {
+  const { client, exports_changed } = useEngine();
+  const [known, setKnown] = useState<Known | null>(null);
+  const [failed, setFailed] = useState(false);
+  const fetchAll = useCallback(async () => {
+    const [{ exports }, { export_consents }] = await Promise.all([
+      client.getRealmExports(),
+      client.getExportConsents(),
+    ]);
+    const agreed = export_consents.filter(({ consented }) => consented).map(({ user_id }) => user_id);
+    setKnown({ exports: exports.toSorted((a, b) => b.id - a.id), agreed, asked: export_consents.length });
+  }, [client]);
+  const load = useCallback(() => {
+    setFailed(false);
+    attempt(fetchAll).then((done) => setFailed(!done));
+  }, [fetchAll]);
+  useEffect(() => {
+    load();
+    return exports_changed.subscribe(load);
+  }, [load, exports_changed]);
+  return { known, failed, load };
+}
+
+export function Exports() {
+  const { known, failed, load } = useExports();
+  return (
+    <>
+      <p className="quiet">{t('org_exports_lead', { count: MAX_EXPORTS_PER_WEEK })}</p>
+      {failed ? (
+        <NotLoaded again={load} />
+      ) : known ? (
+        <>
+          <NewExport agreed={known.agreed.length} asked={known.asked} />
+          <Past exports={known.exports} />
+          <Consents agreed={known.agreed} />
+        </>
+      ) : (
+        <p className="quiet">{t('loading')}</p>
+      )}
+    </>
+  );
+}
+
+function NewExport({ agreed, asked }: { agreed: number; asked: number }) {
+  const { client } = useEngine();
+  const everything = useAppState(({ is_owner, realm_owner_full_content_access: full }) => is_owner && full);
+  const [chosen, setChosen] = useState<ExportType>('public');
+  const [busy, setBusy] = useState(false);
+  const kinds: readonly (readonly [ExportType, string, string])[] = [
+    ['public', t('org_export_public'), t('org_export_public_hint')],
+    ['full_with_consent', t('org_export_consent'), t('org_export_consent_hint', { count: agreed, all: asked })],
+    ...(everything
+      ? ([['full_without_consent', t('org_export_everything'), t('org_export_everything_hint')]] as const)
+      : []),
+  ];
+  const start = async () => {
+    setBusy(true);
+    if (await attempt(() => client.exportRealm({ export_type: chosen }))) notify(t('org_export_started'));
+    setBusy(false);
+  };
+  return (
+    <SettingGroup title={t('org_export_new')}>
+      <div className="setting" role="radiogroup" aria-label={t('org_export_what')}>
+        {kinds.map(([kind, label, hint]) => (
+          <label key={kind} className="check">
+            <input type="radio" name="export" checked={chosen === kind} onChange={() => setChosen(kind)} />
+            <span>
+              {label}
+              <span className="setting-hint quiet flag-hint">{hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className="setting-actions">
+        <button type="button" className="button primary" disabled={busy} onClick={() => void start()}>
+          {t('org_export_start')}
+        </button>
+      </div>
+    </SettingGroup>
+  );
+}
+
+const KIND_NAMES = {
+  public: 'org_export_public',
+  full_with_consent: 'org_export_consent',
+  full_without_consent: 'org_export_everything',
+} as const satisfies Record<ExportType, TextKey>;
+
+function statusOf({ pending, failed_timestamp, deleted_timestamp }: RealmExport): TextKey {
+  if (pending) return 'org_export_pending';
+  if (deleted_timestamp !== null) return 'org_export_deleted';
+  return failed_timestamp === null ? 'org_export_ready' : 'org_export_failed';
+}
+
+function Past({ exports }: { exports: readonly RealmExport[] }) {
+  const { client } = useEngine();
+  const state = useStateOf(SHOWN);
+  const [deleting, setDeleting] = useState<RealmExport | null>(null);
+  return (
+    <SettingGroup title={t('org_exports_past')}>
+      {exports.length === 0 && <p className="quiet">{t('org_exports_none')}</p>}
+      {exports.length > 0 && (
+        <ul className="entries" aria-label={t('org_exports_past')}>
+          {exports.map((one) => {
+            const time = fullTime(one.export_time, state.user_settings.twenty_four_hour_time);
+            return (
+              <li key={one.id} className="entry">
+                <div className="entry-body entry-text">
+                  <span>
+                    <strong>{t(KIND_NAMES[one.export_type])}</strong> <span className="tag">{t(statusOf(one))}</span>
+                  </span>
+                  <span className="quiet">
+                    {t('org_export_by', { time, name: personName(state, one.acting_user_id) })}
+                  </span>
+                </div>
+                {one.export_url !== null && (
+                  <div className="entry-actions">
+                    <a className="button" href={one.export_url} download>
+                      <span aria-hidden="true">{t('org_export_download')}</span>
+                      <span className="hidden-text">{t('org_export_download_of', { time })}</span>
+                    </a>
+                    <EntryButton
+                      icon="trash"
+                      label={t('org_export_delete_of', { time })}
+                      act={() => setDeleting(one)}
+                    />
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title={t('org_export_delete_title')}
+          lead={t('org_export_delete_lead')}
+          action={t('delete')}
+          confirm={() => void attempt(() => client.deleteRealmExport({ export_id: deleting.id }))}
+          close={() => setDeleting(null)}
+        />
+      )}
+    </SettingGroup>
+  );
+}
+
+function Consents({ agreed }: { agreed: readonly number[] }) {
+  const state = useStateOf(SHOWN);
+  const names = agreed.map((user_id) => personName(state, user_id)).sort((a, b) => a.localeCompare(b));
+  return (
+    <SettingGroup title={t('org_consents')}>
+      {names.length === 0 ? <p className="quiet">{t('org_consents_none')}</p> : <p dir="auto">{formatList(names)}</p>}
+    </SettingGroup>
+  );
+}

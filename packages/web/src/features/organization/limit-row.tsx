@@ -1,0 +1,129 @@
+// A time within which something may be done: without end, one of a few, or one that people write themselves.
+import { useId, useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { Hint, useSaved } from '../../base/ui/controls.tsx';
+import { durationName } from '../settings/numbers.ts';
+import { LIMITS_OFFERED, readAmount, splitDuration, UNITS, type UnitSeconds } from './durations.ts';
+
+interface Props {
+  readonly label: string;
+  readonly hint?: string;
+  /** Seconds; null without a limit. */
+  readonly value: number | null;
+  readonly disabled: boolean;
+  save(seconds: number | null): Promise<unknown>;
+}
+
+const OTHER = 'other';
+const FOREVER = 'forever';
+const CUSTOM_FIRST = { written: '30', unit: 60 as UnitSeconds };
+
+export function LimitRow({ label, hint, value, disabled, save }: Props) {
+  const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  const { shown, change } = useSaved(value, save);
+  const [own, setOwn] = useState<{ written: string; unit: UnitSeconds } | null>(null);
+  // A time that another client has chosen is offered too.
+  const offered = [...new Set([...LIMITS_OFFERED, ...(shown === null ? [] : [shown])])].sort((a, b) => a - b);
+  const choose = (chosen: string) => {
+    if (chosen !== OTHER) {
+      setOwn(null);
+      void change(chosen === FOREVER ? null : Number(chosen));
+    } else if (shown === null) setOwn(CUSTOM_FIRST);
+    else {
+      const { amount, unit } = splitDuration(shown);
+      setOwn({ written: String(amount), unit });
+    }
+  };
+  return (
+    <div className="setting">
+      <label className="labelled">
+        {label}
+        <select
+          ref={select}
+          className="field"
+          value={own ? OTHER : (shown ?? FOREVER)}
+          disabled={disabled}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value={FOREVER}>{t('org_any_time')}</option>
+          {offered.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {t('org_within', { duration: durationName(seconds) })}
+            </option>
+          ))}
+          <option value={OTHER}>{t('org_custom')}</option>
+        </select>
+      </label>
+      <Hint id={id}>{hint}</Hint>
+      {own && !disabled && (
+        <OwnTime
+          label={label}
+          time={own}
+          change={setOwn}
+          save={(seconds) => {
+            void change(seconds).then((done) => {
+              if (!done) return;
+              setOwn(null);
+              select.current?.focus();
+            });
+          }}
+          cancel={() => {
+            setOwn(null);
+            select.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface OwnProps {
+  readonly label: string;
+  readonly time: { readonly written: string; readonly unit: UnitSeconds };
+  change(time: { written: string; unit: UnitSeconds }): void;
+  save(seconds: number): void;
+  cancel(): void;
+}
+
+function OwnTime({ label, time, change, save, cancel }: OwnProps) {
+  const amount = readAmount(time.written);
+  return (
+    <form
+      className="own-time"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (amount !== null) save(amount * time.unit);
+      }}
+    >
+      <input
+        className="field"
+        inputMode="numeric"
+        aria-label={t('org_limit_amount', { setting: label })}
+        value={time.written}
+        // biome-ignore lint/a11y/noAutofocus: it was just asked for
+        autoFocus
+        onChange={(event) => change({ ...time, written: event.target.value })}
+      />
+      <select
+        className="field"
+        aria-label={t('org_limit_unit', { setting: label })}
+        value={time.unit}
+        onChange={(event) => change({ ...time, unit: Number(event.target.value) as UnitSeconds })}
+      >
+        {UNITS.map(([name, unit]) => (
+          <option key={unit} value={unit}>
+            {t(name)}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="button primary" disabled={amount === null}>
+        {t('save')}
+      </button>
+      <button type="button" className="button" onClick={cancel}>
+        {t('cancel')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,9 @@
+// Says to whoever can't change the organization that others can.
+
+import { t } from '../../base/text/text.ts';
+import { useAppState } from '../../model/engine/context.ts';
+
+export function ReadOnlyNotice() {
+  const is_admin = useAppState((state) => state.is_admin);
+  return is_admin ? null : <p className="quiet">{t('org_read_only')}</p>;
+}

@@ -1,0 +1,122 @@
+// The settings of the organization: everybody sees how it is, administrators change it. A new section is named here.
+import { lazy } from 'react';
+import { t } from '../../base/text/text.ts';
+import { useSectionSearch } from '../../base/ui/section-search.tsx';
+import { type Section, Sections } from '../../base/ui/sections.tsx';
+import type { PageProps } from '../../base/views/view.ts';
+import { useStateOf } from '../../model/engine/context.ts';
+import type { State } from '../../model/state/state.ts';
+import { FoundSettings } from './found-settings.tsx';
+
+/** Who sees which section depends on these. */
+const SEEN_BY = ['is_admin', 'is_owner', 'is_guest'] as const;
+type SeenBy = Pick<State, (typeof SEEN_BY)[number]>;
+
+interface OrganizationSection extends Section {
+  /** Who sees the section; without it everybody does. */
+  readonly for?: (state: SeenBy) => boolean;
+}
+
+const administrators = ({ is_admin }: SeenBy) => is_admin;
+const owners = ({ is_owner }: SeenBy) => is_owner;
+
+/** By the names that links of existing clients have for them. */
+const SECTIONS: readonly OrganizationSection[] = [
+  {
+    id: 'organization-profile',
+    title: 'org_profile',
+    content: lazy(async () => ({ default: (await import('./profile.tsx')).Profile })),
+  },
+  {
+    id: 'organization-settings',
+    title: 'org_settings',
+    content: lazy(async () => ({ default: (await import('./rows.tsx')).Settings })),
+  },
+  {
+    id: 'organization-permissions',
+    title: 'org_permissions',
+    content: lazy(async () => ({ default: (await import('./rows.tsx')).Permissions })),
+  },
+  {
+    id: 'auth-methods',
+    title: 'org_joining',
+    content: lazy(async () => ({ default: (await import('./joining.tsx')).Joining })),
+  },
+  {
+    id: 'organization-level-user-defaults',
+    title: 'org_defaults',
+    content: lazy(async () => ({ default: (await import('./default-settings.tsx')).DefaultSettings })),
+    for: administrators,
+  },
+  {
+    id: 'profile-field-settings',
+    title: 'org_fields',
+    content: lazy(async () => ({ default: (await import('./profile-fields.tsx')).ProfileFields })),
+  },
+  {
+    id: 'emoji-settings',
+    title: 'org_emoji',
+    content: lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiList })),
+  },
+  {
+    id: 'linkifier-settings',
+    title: 'org_linkifiers',
+    content: lazy(async () => ({ default: (await import('./linkifiers.tsx')).Linkifiers })),
+  },
+  {
+    id: 'playground-settings',
+    title: 'org_playgrounds',
+    content: lazy(async () => ({ default: (await import('./playgrounds.tsx')).Playgrounds })),
+  },
+  {
+    id: 'default-channels-list',
+    title: 'org_default_channels',
+    content: lazy(async () => ({ default: (await import('./default-channels.tsx')).DefaultChannels })),
+  },
+  {
+    id: 'users',
+    title: 'org_people',
+    content: lazy(async () => ({ default: (await import('../people/people-admin.tsx')).PeopleAdmin })),
+  },
+  {
+    id: 'bot-list-admin',
+    title: 'org_bots',
+    content: lazy(async () => ({ default: (await import('../bots/bots.tsx')).AllBots })),
+  },
+  {
+    id: 'invites-list-admin',
+    title: 'org_invitations',
+    content: lazy(async () => ({ default: (await import('../invitations/invitations.tsx')).Invitations })),
+    for: ({ is_guest }) => !is_guest,
+  },
+  {
+    id: 'data-exports-admin',
+    title: 'org_exports',
+    content: lazy(async () => ({ default: (await import('./exports.tsx')).Exports })),
+    for: administrators,
+  },
+  {
+    id: 'deactivation',
+    title: 'org_deactivation',
+    content: lazy(async () => ({ default: (await import('./deactivation.tsx')).Deactivation })),
+    for: owners,
+  },
+];
+
+/** Those that the reader sees. */
+export const organizationSections = (state: SeenBy) => SECTIONS.filter((section) => section.for?.(state) ?? true);
+
+export function OrganizationPage({ path: [current] }: PageProps) {
+  const state = useStateOf(SEEN_BY);
+  const seen = organizationSections(state);
+  const { query, field } = useSectionSearch(current, t('org_search'));
+  return (
+    <Sections
+      page="organization"
+      sections={seen}
+      current={current}
+      head={field}
+      instead={query === '' ? undefined : <FoundSettings query={query} sections={seen} />}
+    />
+  );
+}

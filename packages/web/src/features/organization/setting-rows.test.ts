@@ -1,0 +1,56 @@
+// Every setting that the organization can be given has a row, once, or a reason to have none.
+import { describe, expect, it } from 'bun:test';
+import { REALM_PERMISSIONS, RealmChanges } from '@stoa/contract';
+import { en } from '../../base/text/en.ts';
+import { fill } from '../../base/text/text.ts';
+import { ALL_GROUPS, mayChange, PROFILE_TEXTS, rowLabel, WITHOUT_ROW } from './setting-rows.ts';
+
+const rows = ALL_GROUPS.flat().flatMap((group) => group.rows);
+
+import { findRows } from './find-rows.ts';
+
+describe('the settings of the organization', () => {
+  it('[WB41] have a row for each that can be changed, but those with a reason', () => {
+    const shown = [...rows.map(({ name }) => name), ...PROFILE_TEXTS, ...Object.keys(WITHOUT_ROW)];
+    expect(shown.toSorted()).toEqual(Object.keys(RealmChanges.shape).toSorted());
+  });
+
+  it('[WB41] have a name each, and offer what the server takes', () => {
+    const names = new Set(rows.map(({ name }) => en[rowLabel(name)]));
+    expect(names.size).toBe(rows.length);
+    for (const row of rows) {
+      if (row.kind === 'permission') expect(Object.keys(REALM_PERMISSIONS)).toContain(row.name);
+      if (row.kind !== 'choice') continue;
+      const schema = RealmChanges.shape[row.name].unwrap();
+      const offered: unknown[] = row.choices.map(([value]) => value);
+      expect(offered.toSorted()).toEqual([...('values' in schema ? schema.values : schema.options)].toSorted());
+    }
+  });
+
+  it('[WB41] are found by the beginnings of words, with the choices they offer', () => {
+    const find = (query: string) =>
+      findRows(query, (key) => fill(en[key], {}, new Intl.PluralRules('en'), 'en')).flatMap((group) =>
+        group.rows.map(({ name }) => name),
+      );
+    expect(find('jits')).toEqual(['jitsi_server_url']);
+    expect(find('retention')).toEqual([]);
+    expect(find('kept')).toEqual(['message_retention_days']);
+    expect(find('non-profit registered')).toEqual(['org_type']);
+    expect(find('inviting people')).toEqual(['can_invite_users_group', 'create_multiuse_invite_group']);
+  });
+
+  it('[WB42] are for administrators, and some for owners only', () => {
+    const [owner, administrator, member] = [
+      { is_admin: true, is_owner: true },
+      { is_admin: true, is_owner: false },
+      { is_admin: false, is_owner: false },
+    ] as const;
+    for (const name of ['invite_required', 'can_manage_all_groups', 'message_retention_days']) {
+      expect(mayChange(owner, name)).toBe('yes');
+      expect(mayChange(administrator, name)).toBe('owners');
+      expect(mayChange(member, name)).toBe('administrators');
+    }
+    expect(mayChange(administrator, 'name')).toBe('yes');
+    expect(mayChange(administrator, 'can_create_bots_group')).toBe('yes');
+  });
+});

@@ -1,0 +1,149 @@
+// Everybody's accounts, active or deactivated, in an order to choose; administrators open one to change it. [WB55]
+import { ROLE, type Role, type User } from '@stoa/contract';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Virtualizer } from 'virtua';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { FindField } from '../../base/ui/find-field.tsx';
+import { Avatar } from '../../domain/people/avatar.tsx';
+import { managedPerson } from '../../domain/people/cards.ts';
+import { lastSeen } from '../../domain/people/last-seen.ts';
+import { type AccountOrder, accountsInOrder, matchesName, peopleByName } from '../../domain/people/people-order.ts';
+import { PresenceDot, useAvailability } from '../../domain/people/presence-dot.tsx';
+import { roleName } from '../../domain/people/roles.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+
+const COLUMNS = [
+  ['name', 'full_name'],
+  ['role', 'role'],
+  ['seen', 'last_active'],
+] as const;
+
+export function PeopleAdmin() {
+  const engine = useEngine();
+  const [active, setActive] = useState(true);
+  const [order, setOrder] = useState<AccountOrder>('name');
+  const [role, setRole] = useState<Role | null>(null);
+  const [typed, setTyped] = useState('');
+  const query = useDeferredValue(typed);
+  const users = useAppState(({ realm_users, realm_non_active_users }) =>
+    active ? realm_users : realm_non_active_users,
+  );
+  const is_admin = useAppState((state) => state.is_admin);
+  const attendance = useDeferredValue(useCell(engine.presence.cell));
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = useMemo(() => {
+    const found = peopleByName(users).filter(
+      (user) => (role === null || user.role === role) && (query.trim() === '' || matchesName(user, query)),
+    );
+    return accountsInOrder(found, order, attendance);
+  }, [users, role, query, order, attendance]);
+  return (
+    <>
+      <div className="people-filters">
+        <FindField label={t('find_person')} value={typed} change={setTyped} />
+        <select
+          className="field"
+          aria-label={t('which_accounts')}
+          value={active ? 'active' : 'deactivated'}
+          onChange={(event) => setActive(event.target.value === 'active')}
+        >
+          <option value="active">{t('active_accounts')}</option>
+          <option value="deactivated">{t('deactivated_accounts')}</option>
+        </select>
+        <select
+          className="field"
+          aria-label={t('role')}
+          value={role ?? ''}
+          onChange={(event) => setRole(event.target.value === '' ? null : (Number(event.target.value) as Role))}
+        >
+          <option value="">{t('any_role')}</option>
+          {Object.values(ROLE).map((one) => (
+            <option key={one} value={one}>
+              {roleName(one)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className="quiet" role="status">
+        {shown.length === 0 ? t('nobody_found') : t('people_count', { count: shown.length })}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: only the rows in view are drawn, which a table can't do */}
+      <div className="accounts" role="table" aria-label={t('people_title')} aria-rowcount={shown.length + 1}>
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: the buttons in it take the focus */}
+        <div className="account-row account-head" role="row" aria-rowindex={1}>
+          {COLUMNS.map(([name, label]) => (
+            // biome-ignore lint/a11y/useSemanticElements: see above
+            // biome-ignore lint/a11y/useFocusableInteractive: the button in it takes the focus
+            <span key={name} role="columnheader" aria-sort={order === name ? 'ascending' : 'none'}>
+              <button type="button" onClick={() => setOrder(name)}>
+                {t(label)} {order === name && <span aria-hidden="true">▾</span>}
+              </button>
+            </span>
+          ))}
+          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: nothing to do with it */}
+          <span role="columnheader">
+            <span className="hidden-text">{t('actions')}</span>
+          </span>
+        </div>
+        <div ref={scroller} className="accounts-scroll">
+          <Virtualizer scrollRef={scroller}>
+            {shown.map((user, at) => (
+              <AccountRow key={user.user_id} user={user} index={at + 2} may_manage={is_admin} />
+            ))}
+          </Virtualizer>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly user: User;
+  readonly index: number;
+  readonly may_manage: boolean;
+}
+
+const AccountRow = memo(function AccountRow({ user, index, may_manage }: RowProps) {
+  const { user_id, full_name } = user;
+  const availability = useAvailability(user_id);
+  const seen = useCell(useEngine().presence.cell, (attendance) =>
+    availability ? lastSeen(attendance, user_id, availability) : '',
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: only the rows in view are drawn, which a table can't do
+    // biome-ignore lint/a11y/useFocusableInteractive: the buttons in it take the focus
+    <div className="account-row" role="row" aria-rowindex={index}>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <span role="cell" className="account-name">
+        <span className="avatar-place">
+          <Avatar key={user.avatar_url} person={user} size="s" />
+          <PresenceDot user_id={user_id} silent />
+        </span>
+        <span className="roster-main">
+          <button type="button" className="name-button strong" data-person={user_id} aria-haspopup="dialog" dir="auto">
+            {full_name}
+          </button>
+          <span className="quiet roster-detail">{user.delivery_email ?? ''}</span>
+        </span>
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <span role="cell">{roleName(user.role)}</span>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <span role="cell" className="quiet account-seen">
+        {seen}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <span role="cell">
+        {may_manage && (
+          <button type="button" className="button" onClick={() => managedPerson.set(user_id)}>
+            {t('manage_person')}
+            <span className="hidden-text"> {full_name}</span>
+          </button>
+        )}
+      </span>
+    </div>
+  );
+});

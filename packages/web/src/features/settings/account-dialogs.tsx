@@ -1,0 +1,88 @@
+// Asks for another address or another password, and says what is wrong with it where it is written.
+import { useId, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { PresentPassword } from '../../base/ui/present-password.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { waitingAddress } from './waiting-address.ts';
+
+export function EmailDialog({ close }: { close(): void }) {
+  const { client } = useEngine();
+  const address = useAppState(({ delivery_email }) => delivery_email);
+  const [email, setEmail] = useState('');
+  const [old_password, setOld] = useState('');
+  const wanted = email.trim();
+  return (
+    <FormDialog
+      title={t('set_change_email')}
+      action={t('set_send_link')}
+      ready={wanted !== '' && wanted.toLowerCase() !== address.toLowerCase() && old_password !== ''}
+      send={async () => {
+        await client.updateSettings({ email: wanted, old_password });
+        waitingAddress.set(wanted);
+      }}
+      close={close}
+    >
+      <p className="quiet">{t('set_change_email_lead', { address })}</p>
+      <label className="labelled">
+        {t('set_new_email')}
+        <input
+          type="email"
+          className="field"
+          autoComplete="email"
+          required
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+      </label>
+      <PresentPassword label={t('set_old_password')} value={old_password} change={setOld} />
+    </FormDialog>
+  );
+}
+
+export function PasswordDialog({ close }: { close(): void }) {
+  const { client } = useEngine();
+  const email = useAppState(({ delivery_email }) => delivery_email);
+  const shortest = useAppState(({ password_min_length }) => password_min_length);
+  const [old_password, setOld] = useState('');
+  const [new_password, setNew] = useState('');
+  const [seen, setSeen] = useState(false);
+  const hint = useId();
+  const type = seen ? 'text' : 'password';
+  return (
+    <FormDialog
+      title={t('set_change_password')}
+      action={t('set_change_password')}
+      ready={old_password !== '' && [...new_password].length >= shortest}
+      send={async () => {
+        await client.updateSettings({ old_password, new_password });
+        notify(t('set_password_changed'));
+      }}
+      close={close}
+    >
+      {/* For password managers, which keep a password with its account. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PresentPassword label={t('set_old_password')} value={old_password} shown={seen} change={setOld} />
+      <label className="labelled">
+        {t('set_new_password')}
+        <input
+          type={type}
+          className="field"
+          autoComplete="new-password"
+          required
+          aria-describedby={hint}
+          value={new_password}
+          onChange={({ target }) => setNew(target.value)}
+        />
+      </label>
+      <p id={hint} className="setting-hint quiet">
+        {t('set_password_hint', { count: shortest })}
+      </p>
+      <label className="check">
+        <input type="checkbox" checked={seen} onChange={({ target }) => setSeen(target.checked)} />
+        {t('set_show_passwords')}
+      </label>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+// The words that mark a message and tell the reader of it, wherever they are written.
+import { MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
+import { useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+
+export function AlertWords() {
+  const { client } = useEngine();
+  const words = useAppState(({ alert_words }) => alert_words);
+  const [written, setWritten] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const word = written.trim();
+  const add = async () => {
+    if (word === '') return;
+    if (words.some((known) => known.toLowerCase() === word.toLowerCase())) return notify(t('set_word_known', { word }));
+    if (!(await attempt(() => client.addAlertWords({ alert_words: [word] })))) return;
+    setWritten('');
+    notify(t('set_word_added', { word }));
+  };
+  const remove = async (gone: string) => {
+    field.current?.focus();
+    if (await attempt(() => client.removeAlertWords({ alert_words: [gone] })))
+      notify(t('set_word_removed', { word: gone }));
+  };
+  return (
+    <div className="setting-group">
+      <p className="setting-hint quiet">{t('set_alert_words_hint')}</p>
+      <form
+        className="add-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <label className="labelled">
+          {t('set_word')}
+          <input
+            ref={field}
+            className="field"
+            dir="auto"
+            value={written}
+            maxLength={MAX_ALERT_WORD_LENGTH}
+            onChange={({ target }) => setWritten(target.value)}
+          />
+        </label>
+        <button type="submit" className="button primary" disabled={word === ''}>
+          {t('set_add')}
+        </button>
+      </form>
+      {words.length === 0 ? (
+        <p className="quiet">{t('set_no_words')}</p>
+      ) : (
+        <ul className="setting-list">
+          {words.map((one) => (
+            <li key={one}>
+              <span className="setting-list-name" dir="auto">
+                {one}
+              </span>
+              <button
+                type="button"
+                className="icon-button"
+                title={t('set_remove_word', { word: one })}
+                onClick={() => void remove(one)}
+              >
+                <Icon name="trash" />
+                <span className="hidden-text">{t('set_remove_word', { word: one })}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// The channels that notify otherwise than the rest, and a way to add one and to take one back.
+import type { Subscription } from '@stoa/contract';
+import { useId, useState } from 'react';
+import { compareNames, t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { SettingGroup } from '../../base/ui/controls.tsx';
+import { Icon } from '../../base/ui/icon.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
+import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { CHANNEL_PROPERTIES, differences, wayOf } from './channel-ways.ts';
+import { NOTIFICATION_COLUMNS } from './setting-rows.ts';
+import { Way } from './way.tsx';
+
+export function ChannelNotifications() {
+  const subscriptions = useAppState((state) => state.subscriptions);
+  const settings = useAppState(({ user_settings }) => user_settings);
+  const [added, setAdded] = useState<readonly number[]>([]);
+  const known = subscriptions.filter(({ is_archived }) => !is_archived).sort((a, b) => compareNames(a.name, b.name));
+  const shown = known.filter(
+    (channel) => added.includes(channel.stream_id) || differences(channel, settings).length > 0,
+  );
+  const others = known.filter((channel) => !shown.includes(channel));
+  return (
+    <SettingGroup title={t('set_own_channels')}>
+      <p className="setting-hint quiet">{t('set_own_channels_hint')}</p>
+      {shown.map((channel) => (
+        <ChannelWays
+          key={channel.stream_id}
+          channel={channel}
+          forget={() => setAdded(added.filter((id) => id !== channel.stream_id))}
+        />
+      ))}
+      {others.length > 0 && (
+        <ChannelChooser
+          label={t('set_add_channel')}
+          channels={others}
+          value={null}
+          change={(channel_id) => channel_id !== null && setAdded([...added, channel_id])}
+        />
+      )}
+    </SettingGroup>
+  );
+}
+
+function ChannelWays({ channel, forget }: { channel: Subscription; forget(): void }) {
+  const { client } = useEngine();
+  const settings = useAppState(({ user_settings }) => user_settings);
+  const id = useId();
+  const { stream_id } = channel;
+  const reset = async () => {
+    const subscription_data = NOTIFICATION_COLUMNS.map(([column]) => ({
+      stream_id,
+      property: CHANNEL_PROPERTIES[column],
+      value: null,
+    }));
+    const done = await attempt(() => client.updateSubscriptionSettings({ subscription_data }));
+    if (!done) return;
+    notify(t('saved'));
+    forget();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset can't stand in a row with its boxes
+    <div className="ways" role="group" aria-labelledby={id}>
+      <div className="ways-name">
+        <ChannelMark channel={channel} />
+        <span id={id} dir="auto">
+          {channel.name}
+        </span>
+        <button
+          type="button"
+          className="icon-button"
+          title={t('set_as_others', { channel: channel.name })}
+          onClick={() => void reset()}
+        >
+          <Icon name="reset" />
+          <span className="hidden-text">{t('set_as_others', { channel: channel.name })}</span>
+        </button>
+      </div>
+      {NOTIFICATION_COLUMNS.map(([column, name]) => (
+        <Way
+          key={column}
+          column={column}
+          label={t(name)}
+          value={wayOf(channel, settings, column)}
+          save={(value) => client.updateSubscriptionSetting({ stream_id, property: CHANNEL_PROPERTIES[column], value })}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+// What tells the reader of messages: by kind of message, by channel, and how each way of telling behaves.
+
+import { t } from '../../base/text/text.ts';
+import { SettingGroup } from '../../base/ui/controls.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { ChannelNotifications } from './channel-notifications.tsx';
+import { DesktopPermission } from './desktop-permission.tsx';
+import { NotificationTable } from './notification-table.tsx';
+import { OwnRows } from './preferences.tsx';
+import { NOTIFICATIONS } from './setting-rows.ts';
+
+export function Notifications() {
+  const { client } = useEngine();
+  const settings = useAppState(({ user_settings }) => user_settings);
+  return (
+    <>
+      <SettingGroup title={t('set_table')}>
+        <DesktopPermission />
+        <NotificationTable values={settings} save={(change) => client.updateSettings(change)} />
+      </SettingGroup>
+      <ChannelNotifications />
+      <OwnRows groups={NOTIFICATIONS} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// Sections that are nothing but rows of settings.
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { RowList } from './row-list.tsx';
+import { PREFERENCES, PRIVACY, type RowGroup } from './setting-rows.ts';
+
+/** Rows of the reader's own settings; each is saved as it is changed, for all their devices. */
+export function OwnRows({ groups, bare = false }: { groups: readonly RowGroup[]; bare?: boolean }) {
+  const { client } = useEngine();
+  const settings = useAppState(({ user_settings }) => user_settings);
+  return <RowList groups={groups} bare={bare} values={settings} save={(change) => client.updateSettings(change)} />;
+}
+
+export const Preferences = () => <OwnRows groups={PREFERENCES} />;
+export const Privacy = () => <OwnRows groups={PRIVACY} />;

@@ -1,0 +1,43 @@
+// Which sound tells of a message, and a button to hear it.
+
+import { t } from '../../base/text/text.ts';
+import { ChoiceRow } from '../../base/ui/controls.tsx';
+import { Icon } from '../../base/ui/icon.tsx';
+import { useAppState } from '../../model/engine/context.ts';
+import { playSound } from '../notifications/sound.ts';
+
+const SILENCE = 'none';
+
+interface Props {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  save(value: string): Promise<unknown>;
+}
+
+export function SoundRow(props: Props) {
+  const sounds = useAppState(({ user_settings }) => user_settings.available_notification_sounds);
+  const choices = [
+    ...sounds.map((sound) => [sound, soundName(sound)] as const),
+    [SILENCE, t('set_sound_none')] as const,
+  ];
+  return (
+    <div className="sound-row">
+      <ChoiceRow {...props} choices={choices} />
+      <button
+        type="button"
+        className="icon-button"
+        title={t('set_play_sound')}
+        disabled={props.value === SILENCE}
+        onClick={() => playSound(props.value)}
+      >
+        <Icon name="bell" />
+        <span className="hidden-text">{t('set_play_sound')}</span>
+      </button>
+    </div>
+  );
+}
+
+/** Sounds go by the names the API has for them; the first of them is the usual one. */
+const soundName = (sound: string) =>
+  sound === 'zulip' ? t('set_sound_usual') : sound.charAt(0).toLocaleUpperCase() + sound.slice(1);

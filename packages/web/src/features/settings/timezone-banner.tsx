@@ -1,0 +1,57 @@
+// Asks whether the profile's time zone should follow the device, where the two show different times. A no is kept here.
+import { useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { browserZone, sameClock } from './timezones.ts';
+
+const KEY = 'stoa.timezone-kept';
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+export function TimezoneBanner() {
+  const { client } = useEngine();
+  const timezone = useAppState(({ user_settings }) => user_settings.timezone);
+  const asks = useAppState(({ user_settings }) => user_settings.web_suggest_update_timezone);
+  const [declined, setDeclined] = useState(kept);
+  const here = browserZone();
+  // Whoever has said no zone is not asked for one; a no holds for this pair of zones.
+  const pair = `${timezone} ${here}`;
+  if (!asks || timezone === '' || declined === pair || sameClock(timezone, here)) return null;
+  const keep = () => {
+    try {
+      localStorage.setItem(KEY, pair);
+    } catch {}
+    setDeclined(pair);
+  };
+  return (
+    <section className="banner banner-question" aria-label={t('set_timezone')}>
+      <p>{t('set_timezone_differs', { here: here.replaceAll('_', ' '), zone: timezone.replaceAll('_', ' ') })}</p>
+      <div className="setting-actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => void attempt(() => client.updateSettings({ timezone: here }))}
+        >
+          {t('set_timezone_change')}
+        </button>
+        <button type="button" className="button" onClick={keep}>
+          {t('set_timezone_keep')}
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void attempt(() => client.updateSettings({ web_suggest_update_timezone: false }))}
+        >
+          {t('set_timezone_never')}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+// One way of telling the reader of messages, as a box to check.
+import { useSaved } from '../../base/ui/controls.tsx';
+
+export function Way({
+  column,
+  label,
+  value,
+  save,
+}: {
+  column: string;
+  label: string;
+  value: boolean;
+  save(value: boolean): Promise<unknown>;
+}) {
+  const { shown, change } = useSaved(value, save);
+  return (
+    <label className={`way way-${column}`}>
+      <input type="checkbox" checked={shown} onChange={({ target }) => void change(target.checked)} />
+      {label}
+    </label>
+  );
+}

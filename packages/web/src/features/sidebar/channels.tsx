@@ -1,0 +1,158 @@
+// The reader's channels in the sidebar, by folder; the topics of the one they are in below its name.
+import { memo, useState } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { hashOf, keyOf, type View } from '../../base/views/view.ts';
+import { listHash } from '../../domain/channels/address.ts';
+import { type ChannelGroup, channelGroups, type SidebarChannel } from '../../domain/channels/channel-groups.ts';
+import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
+import { ChannelMenu } from '../../domain/menus/channel-menu.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { unreadCounts } from '../../model/state/unread.ts';
+import { ChannelTopics } from './channel-topics.tsx';
+import { channelCount } from './channel-unread.ts';
+import { folded, toggleFolded } from './collapsed-sections.ts';
+import { firstPlace } from './default-view.ts';
+import { Count, FoldingHeading, PlaceLink } from './sidebar-link.tsx';
+import { PlaceList } from './sidebar-list.tsx';
+
+/** A few channels that rest take no more room than a line that hides them. */
+const RESTING_SHOWN = 3;
+
+export const Channels = memo(function Channels({
+  current,
+  view,
+  filter,
+}: {
+  current: string;
+  view: View;
+  filter: string;
+}) {
+  const groups = useAppState(channelGroups);
+  const channel_id = 'channel_id' in view ? view.channel_id : null;
+  return (
+    <>
+      {groups.map((group) => (
+        <Group key={group.key} group={group} current={current} channel_id={channel_id} filter={filter} />
+      ))}
+      <a className="place more" href={listHash('all')}>
+        <Icon name="plus" size={16} />
+        {t('browse_channels')}
+      </a>
+    </>
+  );
+});
+
+interface GroupProps {
+  readonly group: ChannelGroup;
+  readonly current: string;
+  /** The channel the reader is in. */
+  readonly channel_id: number | null;
+  readonly filter: string;
+}
+
+const Group = memo(function Group({ group, current, channel_id, filter }: GroupProps) {
+  const { key, name, awake, resting } = group;
+  const counts = useAppState(unreadCounts);
+  const settings = useAppState(({ user_settings }) => user_settings);
+  const open = useCell(folded, (keys) => !keys.has(key));
+  const [rest_open, setRestOpen] = useState(false);
+  const countOf = (channel: SidebarChannel) => channelCount(counts, channel, settings);
+  const matching = (channels: readonly SidebarChannel[]) =>
+    filter ? channels.filter((channel) => channel.name.toLocaleLowerCase().includes(filter)) : channels;
+  const is_here = ({ stream_id }: SidebarChannel) => stream_id === channel_id;
+  const all_resting = filter !== '' || rest_open || resting.length <= RESTING_SHOWN;
+  const visible = all_resting
+    ? [...matching(awake), ...matching(resting)]
+    : [...awake, ...resting.filter((channel) => is_here(channel) || countOf(channel).count > 0)];
+  const hidden = awake.length + resting.length - visible.length;
+  const shown = open || filter ? visible : visible.filter(is_here);
+  if (filter && shown.length === 0) return null;
+  const total = [...awake, ...resting].reduce((sum, { stream_id }) => sum + (counts.byChannel.get(stream_id) ?? 0), 0);
+  return (
+    <section>
+      <FoldingHeading
+        name={name}
+        open={open || filter !== ''}
+        count={settings.web_left_sidebar_unreads_count_summary ? total : 0}
+        toggle={() => toggleFolded(key)}
+      />
+      <PlaceList
+        items={shown}
+        keyOf={({ stream_id }) => stream_id}
+        kept={shown.findIndex(is_here)}
+        line={(channel) => {
+          const { count, quiet, some } = countOf(channel);
+          return (
+            <>
+              <ChannelLine
+                channel={channel}
+                is_current={keyOf({ kind: 'channel', channel_id: channel.stream_id }) === current}
+                count={count}
+                quiet={quiet}
+                some={some}
+              />
+              {is_here(channel) && !filter && <ChannelTopics channel_id={channel.stream_id} current={current} />}
+            </>
+          );
+        }}
+        foot={
+          open &&
+          !filter &&
+          (hidden > 0 || rest_open) && (
+            <button
+              type="button"
+              className="place more"
+              aria-expanded={rest_open}
+              onClick={() => setRestOpen(!rest_open)}
+            >
+              {rest_open ? t('fewer_channels') : t('resting_channels', { count: hidden })}
+            </button>
+          )
+        }
+      />
+    </section>
+  );
+});
+
+interface LineProps {
+  readonly channel: SidebarChannel;
+  readonly is_current: boolean;
+  readonly count: number;
+  readonly quiet: boolean;
+  /** Something is unread, without a number. */
+  readonly some: boolean;
+}
+
+const ChannelLine = memo(function ChannelLine({ channel, is_current, count, quiet, some }: LineProps) {
+  const engine = useEngine();
+  const { stream_id: channel_id, name, is_muted, invite_only } = channel;
+  const view: View = { kind: 'channel', channel_id };
+  return (
+    <div className="place-row">
+      <PlaceLink
+        view={view}
+        is_current={is_current}
+        className={is_muted ? 'muted' : count > 0 || some ? 'has-unread' : ''}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          void firstPlace(engine, channel).then((place) => {
+            location.hash = hashOf(place);
+          });
+        }}
+      >
+        <ChannelMark channel={channel} />
+        <span className="place-name" dir="auto">
+          {name}
+        </span>
+        {invite_only && <span className="hidden-text">{t('private_channel')}</span>}
+        {is_muted && <Icon name="mute" size={14} />}
+        {some && <span className="unread-dot" role="img" aria-label={t('unread_some')} />}
+        <Count count={count} quiet={quiet} />
+      </PlaceLink>
+      <ChannelMenu channel={channel} className="icon-button place-menu" />
+    </div>
+  );
+});

@@ -1,0 +1,26 @@
+// Which parts of the sidebar the reader has folded up; remembered on this device.
+import { Cell } from '../../base/cells/cell.ts';
+
+const KEY = 'stoa.folded';
+
+function load(): ReadonlySet<string> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+export const folded = new Cell<ReadonlySet<string>>(load());
+
+export function toggleFolded(key: string): void {
+  const next = new Set(folded.get());
+  if (!next.delete(key)) next.add(key);
+  folded.set(next);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...next]));
+  } catch {
+    // Without a store it is remembered until the page is left.
+  }
+}

@@ -1,0 +1,133 @@
+// A list of lines in the sidebar. A short one is drawn whole; of a long one what is on the screen, with its place among all for
+// who can't see it, and with any line there as soon as keys lead to it.
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { type CustomItemComponentProps, Virtualizer } from 'virtua';
+import { lineSources } from '../../base/ui/arrow-keys.ts';
+
+/** From so many lines on a list is long. */
+const LONG = 60;
+/** Of a line, in pixels, until it is measured. */
+const LINE = 30;
+const AROUND = 400;
+
+/** What scrolls. */
+export const ScrollerContext = createContext<RefObject<HTMLElement | null>>({ current: null });
+
+interface Props<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string | number;
+  readonly line: (item: T) => ReactNode;
+  /** The line that is there wherever the list is scrolled to; -1 for none. */
+  readonly kept: number;
+  /** The last line. */
+  readonly foot?: ReactNode;
+}
+
+export function PlaceList<T>(props: Props<T>) {
+  const { items, keyOf, line, foot } = props;
+  if (items.length > LONG) return <LongList {...props} />;
+  return (
+    <ul className="places">
+      {items.map((item) => (
+        <li key={keyOf(item)}>{line(item)}</li>
+      ))}
+      {foot && <li key="foot">{foot}</li>}
+    </ul>
+  );
+}
+
+/** Where the list begins in what scrolls: everything above it may grow, fold up, come and go. */
+function useStart(list: RefObject<HTMLElement | null>): number {
+  const [start, setStart] = useState(0);
+  useLayoutEffect(() => {
+    const own = list.current;
+    // Refs of what is around come later.
+    const frame = own?.closest('.sidebar-scroll');
+    if (!frame || !own) return;
+    const measure = () =>
+      setStart(Math.round(own.getBoundingClientRect().top - frame.getBoundingClientRect().top + frame.scrollTop));
+    const sizes = new ResizeObserver(measure);
+    const watch = () => {
+      sizes.disconnect();
+      for (const part of frame.children) sizes.observe(part);
+      measure();
+    };
+    const parts = new MutationObserver(watch);
+    parts.observe(frame, { childList: true });
+    watch();
+    return () => {
+      sizes.disconnect();
+      parts.disconnect();
+    };
+  }, [list]);
+  return start;
+}
+
+const SizeContext = createContext(0);
+
+function Item({ index, style, ref, children }: CustomItemComponentProps) {
+  return (
+    <li ref={ref as RefObject<HTMLLIElement>} style={style} aria-setsize={use(SizeContext)} aria-posinset={index + 1}>
+      {children}
+    </li>
+  );
+}
+
+function LongList<T>({ items, keyOf, line, kept, foot }: Props<T>) {
+  const scroller = use(ScrollerContext);
+  const list = useRef<HTMLDivElement>(null);
+  const start = useStart(list);
+  /** The line that has the focus, or is about to: it must not go when it is scrolled away. */
+  const [wanted, setWanted] = useState(-1);
+  const size = items.length + (foot ? 1 : 0);
+  useLayoutEffect(() => {
+    const own = list.current!;
+    lineSources.set(own, (at) => {
+      flushSync(() => setWanted(at));
+      return own.querySelector(`[aria-posinset="${at + 1}"]`);
+    });
+    return () => {
+      lineSources.delete(own);
+    };
+  }, []);
+  const mounted = [...new Set([kept, wanted])].filter((at) => at >= 0 && at < size).sort((a, b) => a - b);
+  return (
+    <SizeContext value={size}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: where the focus is is only noticed here */}
+      <div
+        ref={list}
+        className="long-list"
+        onFocus={({ target }) =>
+          setWanted(Number(target.closest('[aria-posinset]')?.getAttribute('aria-posinset')) - 1)
+        }
+      >
+        <Virtualizer
+          as="ul"
+          item={Item}
+          data={foot ? [...items, null] : items}
+          scrollRef={scroller}
+          startMargin={start}
+          itemSize={LINE}
+          bufferSize={AROUND}
+          keepMounted={mounted}
+        >
+          {(item: T | null, at: number): ReactElement => (
+            <Line key={item === null ? 'foot' : keyOf(items[at]!)}>{item === null ? foot : line(item)}</Line>
+          )}
+        </Virtualizer>
+      </div>
+    </SizeContext>
+  );
+}
+
+const Line = ({ children }: { children: ReactNode }) => children;

@@ -1,0 +1,105 @@
+// Everywhere the reader can go: views, direct messages, channels by folder, and what is unread there.
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { moveFocus } from '../../base/ui/arrow-keys.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { keyOf } from '../../base/views/view.ts';
+import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { sidebarOpen, switcherOpen } from '../../model/state/screen.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Channels } from './channels.tsx';
+import { DirectMessages } from './direct-messages.tsx';
+import { PeopleSection } from './people-section.tsx';
+import { useRealmLogo } from './realm-logo.ts';
+import { RealmMark } from './realm-mark.tsx';
+import { ScrollerContext } from './sidebar-list.tsx';
+import { ViewLinks } from './view-links.tsx';
+
+function RealmHead() {
+  const name = useAppState(({ realm_name }) => realm_name);
+  const logo = useRealmLogo();
+  if (logo) return <img className="realm-logo" src={logo} alt={name} />;
+  return (
+    <>
+      <RealmMark />
+      <span className="realm-name" dir="auto">
+        {name}
+      </span>
+    </>
+  );
+}
+
+export function Sidebar() {
+  const engine = useEngine();
+  const { place } = useNavigation();
+  const current = keyOf(place.view);
+  const open = useCell(sidebarOpen);
+  const [query, setQuery] = useState('');
+  const filter = useDeferredValue(query.trim().toLocaleLowerCase());
+  const lines = useRef<HTMLDivElement>(null);
+  const arrows = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+    if (step === null || event.altKey || event.ctrlKey || event.metaKey || !lines.current) return;
+    if ((event.target as Element).closest('[role=menu]')) return;
+    if (moveFocus(lines.current, step)) event.preventDefault();
+  };
+  return (
+    <nav id="sidebar" className={open ? 'sidebar open' : 'sidebar'} aria-label={t('main_navigation')}>
+      <div className="sidebar-head">
+        <RealmHead />
+        <button
+          type="button"
+          className="icon-button switcher-button"
+          title={`${t('switcher_title')} (Ctrl+K)`}
+          aria-keyshortcuts="Control+K"
+          onClick={() => switcherOpen.set(true)}
+        >
+          <Icon name="move" />
+          <span className="hidden-text">{t('switcher_title')}</span>
+        </button>
+        <button type="button" className="icon-button only-phone" onClick={() => sidebarOpen.set(false)}>
+          <Icon name="close" />
+          <span className="hidden-text">{t('hide_sidebar')}</span>
+        </button>
+      </div>
+      <div className="sidebar-filter">
+        <Icon name="search" size={15} />
+        <input
+          id="sidebar-filter"
+          type="search"
+          value={query}
+          placeholder={t('filter_conversations')}
+          aria-label={t('filter_conversations')}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') arrows(event);
+            // The first that was found: the line is followed as if it had been clicked.
+            else if (event.key === 'Enter') lines.current?.querySelector<HTMLElement>('a.place')?.click();
+            else if (event.key === 'Escape') {
+              setQuery('');
+              event.currentTarget.blur();
+            }
+          }}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: following any link closes the drawer of a phone */}
+      <div
+        ref={lines}
+        className="sidebar-scroll"
+        onKeyDown={arrows}
+        onClick={(event) => {
+          if ((event.target as Element).closest('a')) sidebarOpen.set(false);
+        }}
+      >
+        <ScrollerContext value={lines}>
+          {filter === '' && <ViewLinks current={current} />}
+          <DirectMessages current={current} filter={filter} />
+          <Channels current={current} view={place.view} filter={filter} />
+          {filter === '' && <PeopleSection current={current} />}
+        </ScrollerContext>
+      </div>
+      <AccountMenu engine={engine} />
+    </nav>
+  );
+}

@@ -1,0 +1,112 @@
+// The card of every page before somebody is signed in, and the fields in it.
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+
+interface Props {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly icon?: string;
+  readonly problem: string | null;
+  readonly children?: ReactNode;
+  readonly foot?: ReactNode;
+  /** Absent where there is nothing to send. */
+  send?(form: FormData): Promise<unknown>;
+}
+
+export function EntranceCard({ title, lead, icon = '/static/logo.svg', problem, children, foot, send }: Props) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send?.(new FormData(event.currentTarget));
+  };
+  const content = (
+    <>
+      <img className="entrance-icon" src={icon.startsWith('/') ? icon : '/static/logo.svg'} alt="" />
+      <h1 dir="auto">{title}</h1>
+      {lead && <div className="entrance-lead quiet">{lead}</div>}
+      <div role="alert">{problem && <p className="problem">{problem}</p>}</div>
+      {children}
+      {foot && <div className="entrance-foot">{foot}</div>}
+    </>
+  );
+  return (
+    <main className="entrance">
+      {send ? (
+        <form className="entrance-card" onSubmit={submit}>
+          {content}
+        </form>
+      ) : (
+        <div className="entrance-card">{content}</div>
+      )}
+    </main>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email';
+  readonly autocomplete: string;
+  readonly value?: string;
+  readonly fixed?: boolean;
+  readonly maxLength?: number;
+}
+
+export function EntranceField({ name, label, type = 'text', autocomplete, value, fixed, maxLength }: FieldProps) {
+  return (
+    <label className="labelled">
+      {label}
+      <input
+        className="field"
+        type={type}
+        name={name}
+        autoComplete={autocomplete}
+        defaultValue={value}
+        readOnly={fixed}
+        maxLength={maxLength}
+        required
+      />
+    </label>
+  );
+}
+
+/** A password, which can be shown. `new` ones are told what makes a good one. */
+export function PasswordField({ is_new = false }: { is_new?: boolean }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <label className="labelled">
+        {t('password')}
+        <input
+          className="field"
+          type={shown ? 'text' : 'password'}
+          name="password"
+          autoComplete={is_new ? 'new-password' : 'current-password'}
+          aria-describedby={is_new ? 'password-hint' : undefined}
+          minLength={is_new ? 8 : undefined}
+          maxLength={is_new ? 100 : undefined}
+          required
+        />
+      </label>
+      {is_new && (
+        <p id="password-hint" className="entrance-hint quiet">
+          {t('in_password_hint')}
+        </p>
+      )}
+      <label className="check">
+        <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+        {t('show_password')}
+      </label>
+    </>
+  );
+}
+
+export function SendButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <button type="submit" className="button primary wide" disabled={busy}>
+      {children}
+    </button>
+  );
+}

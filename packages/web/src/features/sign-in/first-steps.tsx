@@ -1,0 +1,100 @@
+// After the organization was made: bring the others in, by a link for all or by mail, or later. Shown once.
+import * as Ariakit from '@ariakit/react';
+import { useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { CopyLine } from '../../base/ui/copy-line.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { useSending } from './use-sending.ts';
+
+export function FirstSteps({ sends_mail, close }: { sends_mail: boolean; close(): void }) {
+  const organization = useAppState(({ realm_name }) => realm_name);
+  return (
+    <Ariakit.Dialog open onClose={close} className="dialog" backdrop={<div className="backdrop" />}>
+      <Ariakit.DialogHeading className="dialog-title">{t('first_title', { organization })}</Ariakit.DialogHeading>
+      <p>{t('first_lead')}</p>
+      <InvitationLink />
+      {sends_mail && <InvitationMail />}
+      <div className="dialog-actions">
+        <Ariakit.DialogDismiss className="button">{t('first_done')}</Ariakit.DialogDismiss>
+      </div>
+    </Ariakit.Dialog>
+  );
+}
+
+function InvitationLink() {
+  const { client } = useEngine();
+  const [link, setLink] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    await attempt(async () => {
+      const { invite_link } = await client.createMultiuseInvite({ include_realm_default_subscriptions: true });
+      setLink(invite_link);
+    });
+    setBusy(false);
+  };
+  if (link === null)
+    return (
+      <div className="first-step">
+        <h2>{t('first_link')}</h2>
+        <p className="quiet">{t('first_link_lead')}</p>
+        <button type="button" className="button primary" disabled={busy} onClick={() => void make()}>
+          {t('first_make_link')}
+        </button>
+      </div>
+    );
+  return (
+    <div className="first-step">
+      <h2>{t('first_link')}</h2>
+      <CopyLine label={t('first_link')} text={link} action={t('copy_link')} primary />
+    </div>
+  );
+}
+
+function InvitationMail() {
+  const { client } = useEngine();
+  const [addresses, setAddresses] = useState('');
+  const [sent, setSent] = useState(false);
+  const { problem, send } = useSending();
+  const invite = () =>
+    send(async () => {
+      await client.sendInvites({
+        invitee_emails: addresses,
+        stream_ids: [],
+        include_realm_default_subscriptions: true,
+      });
+      setAddresses('');
+      setSent(true);
+    });
+  return (
+    <form
+      className="first-step"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (addresses.trim() !== '') void invite();
+      }}
+    >
+      <label className="labelled">
+        {t('first_mail')}
+        <textarea
+          className="field"
+          rows={3}
+          value={addresses}
+          placeholder="bela@example.com, chen@example.com"
+          onChange={({ target }) => {
+            setAddresses(target.value);
+            setSent(false);
+          }}
+        />
+      </label>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+      <p role="status">{sent && t('first_sent')}</p>
+      <button type="submit" className="button" disabled={addresses.trim() === ''}>
+        {t('first_send')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+// The first page of a new server: makes the organization and its owner. Without the address that the server has printed it says
+// where that is.
+import { useSyncExternalStore } from 'react';
+import { t } from '../../base/text/text.ts';
+import { sessionOf } from '../../model/session/session.ts';
+import type { Session } from '../../model/session/stored-session.ts';
+import { type FirstConversation, setUp, setupKeyIn } from './entrance.ts';
+import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
+import { useSending } from './use-sending.ts';
+
+interface Props {
+  signedIn(session: Session, first: FirstConversation): void;
+}
+
+function useSetupKey(): string | null {
+  return useSyncExternalStore(
+    (changed) => {
+      addEventListener('hashchange', changed);
+      return () => removeEventListener('hashchange', changed);
+    },
+    () => setupKeyIn(location.hash),
+  );
+}
+
+export function Setup({ signedIn }: Props) {
+  const key = useSetupKey();
+  if (key === null) return <EntranceCard title={t('setup_waits')} lead={<Where />} problem={null} />;
+  return <SetupForm key={key} setup_key={key} signedIn={signedIn} />;
+}
+
+function Where() {
+  return (
+    <>
+      <p>{t('setup_where')}</p>
+      <p>
+        <code>{`${location.origin}/#setup/…`}</code>
+      </p>
+    </>
+  );
+}
+
+function SetupForm({ setup_key, signedIn }: Props & { readonly setup_key: string }) {
+  const { busy, problem, send } = useSending();
+  return (
+    <EntranceCard
+      title={t('setup_title')}
+      lead={t('setup_lead')}
+      problem={problem}
+      send={(form) =>
+        send(async () => {
+          const field = (name: string) => String(form.get(name));
+          const made = await setUp(setup_key, {
+            organization: field('organization'),
+            full_name: field('full_name'),
+            email: field('email'),
+            password: field('password'),
+          });
+          signedIn(sessionOf(made), made);
+        })
+      }
+    >
+      <EntranceField name="organization" label={t('setup_organization')} autocomplete="organization" maxLength={40} />
+      <EntranceField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
+      <EntranceField name="email" label={t('email')} type="email" autocomplete="username" />
+      <PasswordField is_new />
+      <SendButton busy={busy}>{t(busy ? 'setup_busy' : 'setup_do')}</SendButton>
+    </EntranceCard>
+  );
+}

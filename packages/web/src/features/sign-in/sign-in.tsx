@@ -1,0 +1,138 @@
+// The page of whoever is not signed in: what the organization says of itself, and address and password for a session.
+import { ApiError } from '@stoa/contract';
+import { createClient } from '@stoa/sdk';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { failureText } from '../../base/text/failures.ts';
+import { t } from '../../base/text/text.ts';
+import { RenderedLine } from '../../domain/content/rendered-line.tsx';
+import { sessionOf } from '../../model/session/session.ts';
+import type { Session } from '../../model/session/stored-session.ts';
+import { thisDevice } from './device-name.ts';
+import { type Entrance, type FirstConversation, findEntrance, setupKeyIn, signInAs } from './entrance.ts';
+import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
+import { useSending } from './use-sending.ts';
+
+const DevAccounts = lazy(async () => ({ default: (await import('./dev-accounts.tsx')).DevAccounts }));
+const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }));
+
+interface Props {
+  readonly notice: string | null;
+  /** With where to begin, when the organization was made just now. */
+  signedIn(session: Session, first?: FirstConversation): void;
+}
+
+interface Organization {
+  readonly name: string;
+  readonly icon: string;
+  /** Rendered. */
+  readonly description: string;
+  readonly takes_passwords: boolean;
+  readonly entrance: Entrance;
+}
+
+const newClient = () => createClient({ site: location.origin });
+
+async function findOrganization(entrance: Entrance): Promise<Organization> {
+  const said = await newClient().getServerSettings();
+  return {
+    name: said.realm_name,
+    icon: said.realm_icon,
+    description: said.realm_description,
+    takes_passwords: said.email_auth_enabled && said.authentication_methods.password !== false,
+    entrance,
+  };
+}
+
+const explain = (error: unknown) =>
+  error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? t('wrong_credentials') : failureText(error);
+
+export function SignIn({ notice, signedIn }: Props) {
+  const [organization, setOrganization] = useState<Organization | 'waiting' | null>(null);
+  const { busy, problem, setProblem, send } = useSending(explain, notice);
+  useEffect(() => {
+    const look = async () => {
+      const entrance = await findEntrance();
+      if (!entrance.is_waiting_for_setup && setupKeyIn(location.hash) !== null) {
+        location.hash = '';
+        setProblem(t('setup_done_already'));
+      }
+      setOrganization(entrance.is_waiting_for_setup ? 'waiting' : await findOrganization(entrance));
+    };
+    look().catch((error: unknown) =>
+      setProblem(t(error instanceof ApiError && error.status === 404 ? 'no_organization' : 'server_unreachable')),
+    );
+  }, [setProblem]);
+  if (organization === 'waiting')
+    return (
+      <Suspense>
+        <Setup signedIn={signedIn} />
+      </Suspense>
+    );
+  if (organization === null && problem === null)
+    return (
+      <p className="starting quiet" role="status">
+        {t('loading')}
+      </p>
+    );
+  const signIn = (form: FormData) =>
+    send(async () => {
+      const [username, password] = [String(form.get('username')), String(form.get('password'))];
+      signedIn(sessionOf(await newClient().createSession({ username, password, device_name: thisDevice() })));
+    });
+  const accounts = organization?.entrance.dev_accounts ?? [];
+  if (organization !== null && accounts.length > 0)
+    return (
+      <Suspense>
+        <DevAccounts
+          {...organization}
+          accounts={accounts}
+          busy={busy}
+          problem={problem}
+          choose={(email) => send(async () => signedIn(sessionOf(await signInAs(email))))}
+        />
+      </Suspense>
+    );
+  const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
+  const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
+  const takes_passwords = organization?.takes_passwords ?? true;
+  return (
+    <EntranceCard
+      title={title}
+      lead={lead}
+      icon={organization?.icon}
+      problem={takes_passwords ? problem : t('in_no_passwords')}
+      send={signIn}
+      foot={takes_passwords && organization && <Ways entrance={organization.entrance} />}
+    >
+      {takes_passwords && (
+        <>
+          <EntranceField name="username" label={t('email')} type="email" autocomplete="username" />
+          <PasswordField />
+          <SendButton busy={busy}>{t(busy ? 'signing_in' : 'sign_in')}</SendButton>
+        </>
+      )}
+    </EntranceCard>
+  );
+}
+
+/** What else than signing in there is. */
+function Ways({ entrance: { sends_mail, is_open_to_all } }: { entrance: Entrance }) {
+  return (
+    <>
+      {sends_mail ? (
+        <p>
+          <a href="/forgot-password/">{t('forgot_password')}</a>
+        </p>
+      ) : (
+        <p className="quiet">{t('in_forgot_without_mail')}</p>
+      )}
+      {is_open_to_all ? (
+        <p>
+          <a href="/register/">{t('in_register')}</a>
+        </p>
+      ) : (
+        <p className="quiet">{t('in_by_invitation')}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// What the reader is doing, for everybody to see: a short text and an emoji, with what people often say.
+import * as Ariakit from '@ariakit/react';
+import { MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
+import { useRef, useState } from 'react';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
+import { EmojiPicture } from '../../domain/emoji/emoji-picture.tsx';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { type StatusEmoji, SUGGESTED, statusChange } from './status.ts';
+
+export function StatusDialog({ close }: { close(): void }) {
+  const { client } = useEngine();
+  const known = useAppState(({ user_status, user_id }) => user_status[String(user_id)]) ?? {};
+  const custom = useAppState(({ realm_emoji }) => realm_emoji);
+  const [text, setText] = useState(known.status_text ?? '');
+  const [emoji, setEmoji] = useState<StatusEmoji | null>(
+    known.emoji_name && known.emoji_code && known.reaction_type
+      ? { emoji_name: known.emoji_name, emoji_code: known.emoji_code, reaction_type: known.reaction_type }
+      : null,
+  );
+  const [picking, setPicking] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const save = async (next_text: string, next_emoji: StatusEmoji | null) => {
+    const change = statusChange(known, next_text, next_emoji);
+    if (change && !(await attempt(() => client.updateStatus(change)))) return;
+    if (change) notify(t('set_status_saved'));
+    close();
+  };
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={close}
+      className="dialog"
+      backdrop={<div className="backdrop" />}
+      initialFocus={field}
+    >
+      <Ariakit.DialogHeading className="dialog-title">{t('set_status')}</Ariakit.DialogHeading>
+      <form
+        className="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(text, emoji);
+        }}
+      >
+        <div className="status-line">
+          <span className="own-status-emoji">{emoji && <EmojiPicture reaction={emoji} custom={custom} />}</span>
+          <EmojiPicker open={picking} setOpen={setPicking} label={t('set_status_emoji')} choose={setEmoji} />
+          {emoji && (
+            <button
+              type="button"
+              className="icon-button"
+              title={t('set_status_no_emoji')}
+              onClick={() => setEmoji(null)}
+            >
+              <Icon name="close" size={15} />
+              <span className="hidden-text">{t('set_status_no_emoji')}</span>
+            </button>
+          )}
+          <input
+            ref={field}
+            className="field"
+            dir="auto"
+            value={text}
+            maxLength={MAX_STATUS_TEXT_LENGTH}
+            aria-label={t('set_status_text')}
+            placeholder={t('set_status_text')}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+        <ul className="status-suggestions" aria-label={t('suggestions')}>
+          {SUGGESTED.map(({ label, ...suggested }) => (
+            <li key={label}>
+              <button
+                type="button"
+                className="button"
+                onClick={() => {
+                  setText(t(label));
+                  setEmoji(suggested);
+                }}
+              >
+                <EmojiPicture reaction={suggested} custom={custom} /> {t(label)}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="dialog-actions">
+          {(known.status_text || known.emoji_name) && (
+            <button type="button" className="button" onClick={() => void save('', null)}>
+              {t('set_clear_status')}
+            </button>
+          )}
+          <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
+          <button type="submit" className="button primary">
+            {t('save')}
+          </button>
+        </div>
+      </form>
+    </Ariakit.Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+// Goes anywhere by a few letters: channels, topics, people, views and settings, where the reader was last first.
+import * as Ariakit from '@ariakit/react';
+import { useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { fold } from '../../base/text/fold.ts';
+import { t } from '../../base/text/text.ts';
+import { Icon } from '../../base/ui/icon.tsx';
+import { channelsInReach } from '../../domain/channels/channel-list.ts';
+import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
+import { fetchTopics, knownTopics } from '../../domain/channels/topics.ts';
+import { Avatar } from '../../domain/people/avatar.tsx';
+import { recencyOf } from '../../domain/people/recency.ts';
+import { useEngine, useNavigation } from '../../model/engine/context.ts';
+import { switcherOpen } from '../../model/state/screen.ts';
+import { findChannel, findPerson } from '../../model/state/state.ts';
+import { allEntries, type Entry, findEntries } from './entries.ts';
+import { visitedViews } from './visited.ts';
+
+const SHOWN = 30;
+/** Topics of so many channels that were of use last are asked for when it opens. */
+const CHANNELS_AT_FIRST = 10;
+/** And of so many channels that what is typed begins with, once the reader pauses. */
+const CHANNELS_TYPED = 3;
+const PAUSE_MS = 200;
+
+const close = () => switcherOpen.set(false);
+
+/** Asks for topics that aren't known yet; the number grows as they come. */
+function useTopicsOf(typed: string): number {
+  const engine = useEngine();
+  const { place } = useNavigation();
+  const [version, again] = useReducer((count: number) => count + 1, 0);
+  const asked = useRef(new Set<number>());
+  const first = fold(typed)
+    .replace(/^#/, '')
+    .split(/[\s>›]+/)[0]!;
+  useEffect(() => {
+    const ask = (channel_ids: readonly number[]) => {
+      for (const id of channel_ids) {
+        if (asked.current.has(id) || knownTopics(id)) continue;
+        asked.current.add(id);
+        fetchTopics(engine, id).then(again, () => {});
+      }
+    };
+    const state = engine.state.get();
+    if (first === '') {
+      const { channels } = recencyOf(engine);
+      const recent = state.subscriptions
+        .map(({ stream_id }) => stream_id as number)
+        .sort((a, b) => (channels.get(b) ?? 0) - (channels.get(a) ?? 0));
+      ask([...('channel_id' in place.view ? [place.view.channel_id] : []), ...recent.slice(0, CHANNELS_AT_FIRST)]);
+      return;
+    }
+    const timer = setTimeout(() => {
+      const begun = channelsInReach(state).filter(({ name }) => fold(name).startsWith(first));
+      ask(begun.slice(0, CHANNELS_TYPED).map(({ stream_id }) => stream_id));
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [engine, place, first]);
+  return version;
+}
+
+export function Switcher() {
+  const engine = useEngine();
+  const { place, go } = useNavigation();
+  const [typed, setTyped] = useState('');
+  const query = useDeferredValue(typed);
+  const version = useTopicsOf(query);
+  /** The reader has moved in the list; otherwise Enter goes to the first. */
+  const moved = useRef(false);
+  /** The reader has gone somewhere: the focus does not come back to where it was. */
+  const left = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: topics have come
+  const entries = useMemo(() => allEntries(engine), [engine, version]);
+  const find = (text: string) => findEntries(entries, text, visitedViews(), place.view, SHOWN);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it is found in and for
+  const found = useMemo(() => find(query), [entries, query]);
+  const follow = ({ view }: Entry) => {
+    left.current = true;
+    close();
+    go(view);
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+  };
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={close}
+      className="dialog switcher"
+      backdrop={<div className="backdrop" />}
+      aria-label={t('switcher_title')}
+      autoFocusOnHide={() => !left.current}
+    >
+      <Ariakit.ComboboxProvider
+        value={typed}
+        setValue={(value) => {
+          moved.current = false;
+          setTyped(value);
+        }}
+        open
+      >
+        <div className="switcher-head">
+          <Icon name="search" size={17} />
+          <Ariakit.Combobox
+            className="switcher-field"
+            autoFocus
+            autoSelect="always"
+            placeholder={t('switcher_placeholder')}
+            aria-label={t('switcher_title')}
+            onKeyDownCapture={(event) => {
+              const { key, ctrlKey, metaKey } = event;
+              if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) {
+                event.preventDefault();
+                close();
+              } else if (/^(Arrow|Page)(Up|Down)$/.test(key)) {
+                moved.current = true;
+              } else if (key === 'Enter' && !moved.current && !event.nativeEvent.isComposing) {
+                // What was typed counts, not what is still shown or selected for fewer letters.
+                event.preventDefault();
+                const [first] = find(typed);
+                if (first) follow(first);
+              }
+            }}
+          />
+          <Ariakit.DialogDismiss className="icon-button" aria-label={t('close')}>
+            <Icon name="close" />
+          </Ariakit.DialogDismiss>
+        </div>
+        <Ariakit.ComboboxList className="switcher-list" alwaysVisible aria-label={t('suggestions')}>
+          {found.map((entry) => (
+            <Ariakit.ComboboxItem
+              key={entry.key}
+              className="suggestion"
+              focusOnHover
+              setValueOnClick={false}
+              hideOnClick={false}
+              onClick={() => follow(entry)}
+            >
+              <Picture entry={entry} />
+              <span className="suggestion-label" dir="auto">
+                {entry.label}
+              </span>
+              <span className="suggestion-detail quiet" dir="auto">
+                {entry.detail}
+              </span>
+            </Ariakit.ComboboxItem>
+          ))}
+        </Ariakit.ComboboxList>
+        <p className="switcher-hint quiet" role="status">
+          {found.length === 0 ? t('switcher_none') : t('switcher_hint')}
+        </p>
+      </Ariakit.ComboboxProvider>
+    </Ariakit.Dialog>
+  );
+}
+
+function Picture({ entry: { kind, icon, user_id, channel_id } }: { entry: Entry }) {
+  const state = useEngine().state.get();
+  if (user_id !== undefined) return <Avatar person={findPerson(state, user_id)} size="s" />;
+  if (kind === 'channel' && channel_id !== undefined) return <ChannelMark channel={findChannel(state, channel_id)} />;
+  return <Icon name={icon ?? 'list'} size={16} />;
+}

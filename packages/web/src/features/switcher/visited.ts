@@ -1,0 +1,13 @@
+// Where the reader was last, in this page; nobody is told, and nothing is kept of it.
+import { keyOf, type View } from '../../base/views/view.ts';
+
+const MOST = 50;
+let visited: readonly View[] = [];
+
+/** The last one first, each once. */
+export const visitedViews = (): readonly View[] => visited;
+
+export function rememberVisit(view: View): void {
+  const key = keyOf(view);
+  visited = [view, ...visited.filter((one) => keyOf(one) !== key)].slice(0, MOST);
+}

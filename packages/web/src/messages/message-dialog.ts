@@ -1,9 +1,0 @@
-// Which dialog about a message is open; the dialogs themselves are loaded when the first is.
-import { Cell } from '../app/cell.ts';
-
-export interface MessageDialogRequest {
-  readonly kind: 'history' | 'receipts' | 'reactions' | 'source' | 'report' | 'remind' | 'delete';
-  readonly message_id: number;
-}
-
-export const messageDialog = new Cell<MessageDialogRequest | null>(null);

@@ -1,0 +1,54 @@
+// How components reach the engine and where the reader is.
+import { createContext, use, useRef } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import type { Place, View } from '../../base/views/view.ts';
+import type { State } from '../state/state.ts';
+import type { Engine } from './engine.ts';
+
+export interface Navigation {
+  readonly place: Place;
+  go(view: View, near?: number | null): void;
+}
+
+export const EngineContext = createContext<Engine | null>(null);
+export const NavigationContext = createContext<Navigation | null>(null);
+
+export function useEngine(): Engine {
+  const engine = use(EngineContext);
+  if (!engine) throw new Error('outside of a session');
+  return engine;
+}
+
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (!navigation) throw new Error('outside of a session');
+  return navigation;
+}
+
+/** A part of the state; drawn again when that part changes. */
+export function useAppState<S>(select: (state: State) => S): S {
+  return useCell(useEngine().state, select);
+}
+
+/** What people and channels are called depends on these. */
+export const NAMED_BY = [
+  'realm_users',
+  'realm_non_active_users',
+  'cross_realm_bots',
+  'subscriptions',
+  'unsubscribed',
+  'never_subscribed',
+] as const satisfies readonly (keyof State)[];
+
+/**
+ * A state in which these fields are current; drawn again when one of them changes, and not, as with the whole state, at
+ * every event. The fields must be the same array each time: a constant of the module.
+ */
+export function useStateOf(fields: readonly (keyof State)[]): State {
+  const last = useRef<State | null>(null);
+  return useAppState((state) => {
+    const known = last.current;
+    if (!known || fields.some((name) => known[name] !== state[name])) last.current = state;
+    return last.current!;
+  });
+}

@@ -1,0 +1,160 @@
+// Everything live of one signed-in reader: state, messages, lists, what is being sent. One event queue feeds all of it.
+import type { InitialState, ReceivedEvent } from '@stoa/contract';
+import { type Client, type Feed, openFeed } from '@stoa/sdk';
+import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
+import { Frames } from '../../base/cells/frames.ts';
+import { keyOf, type View } from '../../base/views/view.ts';
+import { conversationOf } from '../messages/conversations.ts';
+import type { MessageList } from '../messages/message-list.ts';
+import { MessageLists } from '../messages/message-lists.ts';
+import { MessageStore, type StoredMessage } from '../messages/message-store.ts';
+import { Outbox } from '../messages/outbox.ts';
+import { ReadMarks } from '../messages/read-marks.ts';
+import { isReadAsItComes } from '../messages/resolution-notices.ts';
+import { TypingNotices } from '../messages/typing-notices.ts';
+import { PresenceReporter } from '../presence/presence-reporter.ts';
+import { PresenceBook } from '../presence/presence-store.ts';
+import { type ConfirmPassword, Connection, type ConnectionStatus } from '../session/connection.ts';
+import { REGISTRATION } from '../session/registration.ts';
+import type { Session } from '../session/stored-session.ts';
+import type { State } from '../state/state.ts';
+
+const RETRY = { first_ms: 400, longest_ms: 2000 };
+export class Engine {
+  readonly client: Client;
+  readonly connection: Cell<ConnectionStatus>;
+  readonly state: Cell<State>;
+  readonly messages = new MessageStore();
+  readonly outbox: Outbox;
+  readonly reads: ReadMarks;
+  readonly typing: TypingNotices;
+  /** Each message that has come, once. */
+  readonly arrivals = new Signal<StoredMessage>();
+  readonly presence: PresenceBook;
+  private readonly presence_reporter: PresenceReporter;
+  /** Invitations have come or gone; they are no part of the state. */
+  readonly invites_changed = new Emitter();
+  /** Bots were offered to the reader, or no longer are; they are no part of the state. */
+  readonly bot_offers_changed = new Emitter();
+  /** Data exports, or who agrees to them, have changed; they are no part of the state. */
+  readonly exports_changed = new Emitter();
+  /** Nobody is signed in any more: what goes on by itself stops. */
+  readonly ended = new Emitter();
+  /** Grows when events were missed: what was asked for before is to be asked for again. */
+  readonly epoch = new Cell(0);
+  readonly lists: MessageLists;
+  private readonly frames = new Frames();
+  private closed = false;
+
+  private constructor(
+    private readonly transport: Connection,
+    private readonly feed: Feed,
+  ) {
+    const { client, status } = transport;
+    this.client = client;
+    this.connection = status;
+    this.state = new Cell(feed.state as unknown as State);
+    this.lists = new MessageLists(client, this.messages, this.state);
+    this.outbox = new Outbox(client, this.messages, () => feed.queue_id, status);
+    this.reads = new ReadMarks(client, this.messages);
+    const { presences, server_timestamp, presence_last_update_id, ...server } = this.state.get();
+    this.typing = new TypingNotices(server.server_typing_started_expiry_period_milliseconds, server.user_id);
+    this.presence = new PresenceBook(server.server_presence_offline_threshold_seconds);
+    this.presence.startOver(presences, server_timestamp);
+    this.presence_reporter = new PresenceReporter(
+      this.presence,
+      {
+        interval: () =>
+          this.state.get().realm_presence_disabled ? null : server.server_presence_ping_interval_seconds,
+        hidden: () => document.visibilityState === 'hidden',
+        report: (report) => client.updatePresence(report),
+        now: Date.now,
+      },
+      presence_last_update_id,
+    );
+    status.subscribe(() => {
+      if (status.get() === 'live') this.lists.retry();
+    });
+  }
+
+  /** Fails as the register call fails: with an ApiError where the key is no longer good. */
+  static async open(session: Session, confirmPassword: ConfirmPassword): Promise<Engine> {
+    const transport = new Connection(session, confirmPassword);
+    try {
+      return new Engine(transport, await openFeed(transport.client, REGISTRATION, { backoff: RETRY }));
+    } catch (error) {
+      transport.close();
+      throw error;
+    }
+  }
+
+  get own_id(): number {
+    return this.state.get().user_id;
+  }
+
+  /** Reads events until the engine is closed; rejects when the account is no longer welcome. */
+  async run(): Promise<void> {
+    this.presence_reporter.start();
+    for await (const change of this.feed.changes()) {
+      if (this.closed) return;
+      if (change.kind === 'registered') this.startOver(change.state as unknown as InitialState as State);
+      else await this.frames.take(() => this.apply(change.event, change.state as unknown as State));
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    this.presence_reporter.stop();
+    this.outbox.close();
+    this.transport.close();
+    this.feed.close().catch(() => {});
+    this.ended.emit();
+  }
+
+  /** The messages of a view, opened if they are not yet; a link to a message opens them around it. */
+  listOf(view: View, near: number | null): MessageList | null {
+    return this.lists.of(view, near);
+  }
+
+  /** Forgets a list, so that coming back opens it at the first unread message again. */
+  forget(view: View): void {
+    this.lists.forget(view);
+  }
+
+  /** Loads the end of a list of which only an earlier part is loaded. */
+  showNewest(list: MessageList): Promise<void> {
+    return list.open('newest');
+  }
+
+  private startOver(state: State): void {
+    this.state.set(state);
+    this.epoch.set(this.epoch.get() + 1);
+    void this.lists.startOver();
+    this.presence.startOver(state.presences, state.server_timestamp);
+    this.presence_reporter.startOver(state.presence_last_update_id);
+    this.invites_changed.emit();
+    this.bot_offers_changed.emit();
+  }
+
+  private apply(event: ReceivedEvent, state: State): void {
+    this.messages.apply(event);
+    this.state.set(state);
+    this.lists.apply(event);
+    if (event.type === 'message') this.arrived(event);
+    else if (event.type === 'typing') this.typing.apply(event);
+    else if (event.type === 'typing_edit_message') this.typing.applyEditing(event);
+    else if (event.type === 'realm_export' || event.type === 'realm_export_consent') this.exports_changed.emit();
+    else if (event.type === 'presence') this.presence.learn((event.presences ?? {}) as Record<string, unknown>);
+    else if (event.type === 'invites_changed') this.invites_changed.emit();
+    else if (event.type === 'bot_offers_changed') this.bot_offers_changed.emit();
+  }
+
+  private arrived(event: ReceivedEvent): void {
+    const { message, local_message_id } = event as unknown as { message: StoredMessage; local_message_id?: string };
+    const stored = this.messages.get(message.id)!;
+    if (isReadAsItComes(stored, this.state.get())) this.reads.add([stored.id]);
+    this.outbox.delivered(local_message_id);
+    this.typing.stopped(message.sender_id, keyOf(conversationOf(stored, this.own_id)));
+    this.arrivals.emit(stored);
+  }
+}

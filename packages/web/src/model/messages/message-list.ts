@@ -1,0 +1,210 @@
+// The part of a view's messages that is loaded: a run without gaps, grown at both ends as the reader comes there.
+import type { Client } from '@stoa/sdk';
+import { Cell } from '../../base/cells/cell.ts';
+import type { Term, View } from '../../base/views/view.ts';
+import type { MessageStore, StoredMessage } from './message-store.ts';
+
+const AROUND = 50;
+const MORE = 100;
+/** A refreshed list asks for so many messages at once, and so often at most: after longer absences the rest is loaded on the way. */
+const REFRESHED = 1000;
+const REFRESH_CALLS = 3;
+
+export interface ListState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** Grows each time the list is opened. */
+  readonly opening: number;
+  /** Ascending. */
+  readonly ids: readonly number[];
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+  /** Where the list was opened: the first unread message, or the one a link named; null for its end. */
+  readonly anchor: number | null;
+  /** The first message that was unread on opening; the line above it stays while the list is shown. */
+  readonly first_unread: number | null;
+  /** The last change put messages before the others. */
+  readonly prepended: boolean;
+  readonly error: unknown;
+}
+
+const EMPTY: ListState = {
+  status: 'loading',
+  opening: 0,
+  ids: [],
+  found_oldest: false,
+  found_newest: false,
+  anchor: null,
+  first_unread: null,
+  prepended: false,
+  error: null,
+};
+
+export class MessageList {
+  readonly cell = new Cell<ListState>(EMPTY);
+  private busy: 'older' | 'newer' | 'refresh' | null = null;
+  /** What came while an answer was on its way: the answer may not know of it. */
+  private readonly late = new Set<number>();
+  /** What has been answered so far to a refresh. */
+  private refreshed: number[] = [];
+  /** Of answers to earlier openings nothing is taken. */
+  private opening = 0;
+
+  constructor(
+    readonly view: View,
+    private readonly narrow: readonly Term[],
+    private readonly client: Client,
+    private readonly store: MessageStore,
+  ) {}
+
+  private async fetch(anchor: number | string, num_before: number, num_after: number, include_anchor = true) {
+    const answer = await this.client.getMessages({
+      anchor,
+      num_before,
+      num_after,
+      include_anchor,
+      narrow: [...this.narrow],
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    });
+    this.store.put(answer.messages);
+    return answer;
+  }
+
+  /** Ascending, each once, without what was deleted meanwhile; with what came late, where the run reaches the newest. */
+  private run(ids: Iterable<number>, found_newest: boolean): number[] {
+    const all = new Set(ids);
+    const first = Math.min(...all);
+    if (found_newest) {
+      for (const id of this.late) if (id > first || all.size === 0) all.add(id);
+      this.late.clear();
+    }
+    return [...all].filter((id) => this.store.get(id) !== undefined).sort((a, b) => a - b);
+  }
+
+  async open(near: number | 'newest' | 'oldest' | null): Promise<void> {
+    const opening = ++this.opening;
+    this.cell.set({ ...EMPTY, opening });
+    try {
+      const answer = await this.fetch(near ?? 'first_unread', AROUND, AROUND);
+      if (opening !== this.opening) return;
+      const unread = answer.messages.find(({ flags }) => !flags.includes('read'))?.id ?? null;
+      this.cell.set({
+        ...EMPTY,
+        opening,
+        status: 'ready',
+        ids: this.run(
+          answer.messages.map(({ id }) => id),
+          answer.found_newest,
+        ),
+        found_oldest: answer.found_oldest,
+        found_newest: answer.found_newest,
+        anchor: near === 'newest' ? null : near === 'oldest' ? (answer.messages[0]?.id ?? null) : (near ?? unread),
+        first_unread: near === 'newest' ? null : unread,
+      });
+    } catch (error) {
+      if (opening === this.opening) this.cell.set({ ...EMPTY, opening, status: 'failed', error });
+    }
+  }
+
+  older(): Promise<void> {
+    const { ids, found_oldest, status } = this.cell.get();
+    if (this.busy || found_oldest || status !== 'ready' || ids.length === 0) return Promise.resolve();
+    return this.grow('older', ids[0]!);
+  }
+
+  newer(): Promise<void> {
+    const { ids, found_newest, status } = this.cell.get();
+    if (this.busy || found_newest || status !== 'ready' || ids.length === 0) return Promise.resolve();
+    return this.grow('newer', ids.at(-1)!);
+  }
+
+  private async grow(end: 'older' | 'newer', anchor: number): Promise<void> {
+    const { opening } = this;
+    this.busy = end;
+    try {
+      const older = end === 'older';
+      const { messages, found_oldest, found_newest } = await this.fetch(
+        anchor,
+        older ? MORE : 0,
+        older ? 0 : MORE,
+        false,
+      );
+      if (opening !== this.opening) return;
+      const now = this.cell.get();
+      const more = messages.map(({ id }) => id as number);
+      this.cell.set(
+        older
+          ? { ...now, ids: this.run([...more, ...now.ids], now.found_newest), found_oldest, prepended: true }
+          : { ...now, ids: this.run([...now.ids, ...more], found_newest), found_newest, prepended: false },
+      );
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  /**
+   * Asks for the loaded run again, where nobody knows what has happened to it: what is gone goes, what has come is added at
+   * its end, and the reader stays where they are. Fails as the call fails, and leaves the list as it was.
+   */
+  async refresh(): Promise<void> {
+    const { status, ids, found_newest: to_newest } = this.cell.get();
+    if (status !== 'ready' || ids.length === 0) return this.open(null);
+    const { opening } = this;
+    const last = ids.at(-1)!;
+    const found: number[] = [];
+    this.refreshed = found;
+    let first_new: number | null = null;
+    let found_newest = false;
+    this.busy = 'refresh';
+    try {
+      for (let anchor = ids[0]!, calls = 0; calls < REFRESH_CALLS; calls++) {
+        const answer = await this.fetch(anchor, 0, REFRESHED, calls === 0);
+        found.push(...answer.messages.map(({ id }) => id as number));
+        first_new ??= answer.messages.find(({ id, flags }) => id > last && !flags.includes('read'))?.id ?? null;
+        ({ found_newest } = answer);
+        anchor = found.at(-1) ?? anchor;
+        if (found_newest || answer.messages.length === 0 || (!to_newest && anchor >= last)) break;
+      }
+      if (opening !== this.opening) return;
+      const now = this.cell.get();
+      const next = this.run(found, found_newest);
+      if (next.length === 0) return await this.open(null);
+      this.cell.set({
+        ...now,
+        ids: next,
+        found_newest,
+        first_unread: now.first_unread ?? first_new,
+        prepended: false,
+      });
+    } finally {
+      if (opening === this.opening) this.busy = null;
+      this.refreshed = [];
+    }
+  }
+
+  /** The messages it needs. */
+  held(): number[] {
+    return [...this.cell.get().ids, ...this.late, ...this.refreshed];
+  }
+
+  /** A message that belongs here has come; one that belongs where nothing is loaded yet is left for later. */
+  add(message: StoredMessage): void {
+    const now = this.cell.get();
+    if (now.status !== 'ready' || this.busy) this.late.add(message.id);
+    const is_newest = message.id > (now.ids.at(-1) ?? 0);
+    if (now.status !== 'ready' || (!is_newest && now.ids.includes(message.id))) return;
+    const after_first = now.found_oldest || (now.ids[0] ?? 0) < message.id;
+    const before_last = now.found_newest || (now.ids.at(-1) ?? 0) > message.id;
+    if (!after_first || !before_last) return;
+    const ids = [...now.ids, message.id];
+    if (!is_newest) ids.sort((a, b) => a - b);
+    this.cell.set({ ...now, ids, prepended: false });
+  }
+
+  remove(gone: ReadonlySet<number>): void {
+    for (const id of gone) this.late.delete(id);
+    const now = this.cell.get();
+    if (!now.ids.some((id) => gone.has(id))) return;
+    this.cell.set({ ...now, ids: now.ids.filter((id) => !gone.has(id)), prepended: false });
+  }
+}

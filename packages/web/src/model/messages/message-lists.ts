@@ -1,0 +1,240 @@
+// The lists of opened views, and what events do to them: what comes, moves, goes, or is to be asked for again.
+import type { ReceivedEvent } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { type Cell, Signal } from '../../base/cells/cell.ts';
+import { hashOf, keyOf, narrowOf, type View } from '../../base/views/view.ts';
+import type { State } from '../state/state.ts';
+import { matches, sameTopic } from './conversations.ts';
+import { MessageList } from './message-list.ts';
+import { MESSAGES_MOST, type MessageStore, type StoredMessage, type UpdateEvent } from './message-store.ts';
+import { keptPlace } from './saved-position.ts';
+
+type Topic = Extract<View, { kind: 'topic' }>;
+
+/** So many lists stay ready for coming back to them. */
+const LISTS_KEPT = 12;
+/** And so many messages in them. */
+const LISTED_MOST = 6000;
+
+export class MessageLists {
+  /** Opened views, the one used last at the end. */
+  private readonly lists = new Map<string, MessageList>();
+  /** All that was loaded of a topic is elsewhere now: who looks at it may want to follow. */
+  readonly moves = new Signal<{ readonly from: Topic; readonly to: Topic }>();
+  /** What has to be asked for again when the connection allows it. */
+  private readonly stale = new Set<MessageList>();
+  private trimming = false;
+
+  constructor(
+    private readonly client: Client,
+    private readonly store: MessageStore,
+    private readonly state: Cell<State>,
+  ) {
+    store.subscribe(() => this.trimSoon());
+  }
+
+  /** Not at once: an answer that has just come is not in its list yet. */
+  private trimSoon(): void {
+    if (this.trimming || this.store.size <= MESSAGES_MOST) return;
+    this.trimming = true;
+    setTimeout(() => {
+      this.trimming = false;
+      this.trim();
+    });
+  }
+
+  /** Lists that were looked at longest ago go first; the one on the screen never does. */
+  private trim(): void {
+    if (this.store.size <= MESSAGES_MOST) return;
+    const held = new Set<number>();
+    for (const [key, list] of [...this.lists].reverse()) {
+      const ids = list.held();
+      if (list !== this.newest() && held.size + ids.length > LISTED_MOST) this.lists.delete(key);
+      else for (const id of ids) held.add(id);
+    }
+    this.store.trim(held);
+  }
+
+  /** The messages of a view, opened if they are not yet; a link to a message opens them around it. */
+  of(view: View, near: number | null): MessageList | null {
+    const narrow = narrowOf(view, this.state.get().user_id);
+    if (!narrow) return null;
+    const key = keyOf(view);
+    let list = this.lists.get(key);
+    if (list) this.lists.delete(key);
+    const { status, ids } = list?.cell.get() ?? {};
+    if (!list || status === 'failed' || (near !== null && !ids?.includes(near))) {
+      list = new MessageList(view, narrow, this.client, this.store);
+      void list.open(keptPlace(hashOf(view, near))?.message_id ?? near);
+    }
+    this.lists.set(key, list);
+    for (const old of this.lists.keys()) {
+      if (this.lists.size <= LISTS_KEPT) break;
+      this.lists.delete(old);
+    }
+    return list;
+  }
+
+  /** The list of a view as it is, if there is one. */
+  known(view: View): MessageList | null {
+    return this.lists.get(keyOf(view)) ?? null;
+  }
+
+  forget(view: View): void {
+    this.lists.delete(keyOf(view));
+  }
+
+  /** The list that is on the screen, if one is. */
+  private newest(): MessageList | undefined {
+    return [...this.lists.values()].at(-1);
+  }
+
+  /** What has happened since is not known: the list on the screen is asked for again, the others when somebody comes back. */
+  async startOver(): Promise<void> {
+    const list = this.newest();
+    this.lists.clear();
+    this.stale.clear();
+    const kept = new Set(list?.cell.get().ids);
+    this.store.startOver(kept);
+    if (!list) return;
+    this.lists.set(keyOf(list.view), list);
+    await this.refresh(list);
+    if (this.stale.has(list)) return;
+    for (const id of list.cell.get().ids) kept.delete(id);
+    if (kept.size > 0) this.store.drop(kept);
+  }
+
+  /** Asks again for what could not be asked for while the connection was away. */
+  retry(): void {
+    for (const list of this.stale) void this.refresh(list);
+  }
+
+  private async refresh(list: MessageList): Promise<void> {
+    this.stale.delete(list);
+    await list.refresh().catch(() => this.stale.add(list));
+  }
+
+  apply(event: ReceivedEvent): void {
+    switch (event.type) {
+      case 'message':
+        this.arrived((event.message as StoredMessage).id);
+        break;
+      case 'delete_message':
+        this.remove(event.message_ids as number[]);
+        break;
+      case 'update_message':
+        this.updated(event as unknown as UpdateEvent);
+        break;
+      case 'update_message_flags':
+        if (event.flag === 'starred') this.starred(event.op as string, event.messages as number[]);
+        break;
+      // What is muted is not in the combined feed.
+      case 'user_topic':
+      case 'muted_users':
+        this.refreshFeed();
+        break;
+      case 'stream':
+        if (event.op === 'delete') this.prune();
+        break;
+      case 'subscription':
+        if (event.op === 'remove' || event.property === 'is_muted') this.refreshFeed();
+    }
+  }
+
+  /** Takes out what is no longer in the store. */
+  private prune(): void {
+    for (const list of this.lists.values())
+      list.remove(new Set(list.cell.get().ids.filter((id) => !this.store.get(id))));
+  }
+
+  private arrived(id: number): void {
+    const message = this.store.get(id);
+    const shown = this.newest();
+    if (!message) return;
+    for (const [key, list] of this.lists) {
+      const answer = matches(message, list.view, this.state.get());
+      if (answer) list.add(message);
+      // A search is the server's to judge; only of what is on the screen it is asked.
+      else if (answer === null && list === shown) this.judge(list, message);
+      else if (answer === null) this.lists.delete(key);
+    }
+  }
+
+  private judge(list: MessageList, message: StoredMessage): void {
+    if (!list.cell.get().found_newest) return;
+    const narrow = narrowOf(list.view, this.state.get().user_id)!;
+    this.client
+      .matchesNarrow({ msg_ids: [message.id], narrow })
+      .then(({ messages }) => {
+        if (String(message.id) in messages) list.add(message);
+      })
+      .catch(() => this.stale.add(list));
+  }
+
+  private remove(ids: readonly number[]): void {
+    const gone = new Set(ids);
+    for (const list of this.lists.values()) list.remove(gone);
+  }
+
+  private updated(event: UpdateEvent): void {
+    const { message_id, message_ids, subject, new_stream_id, stream_id, rendered_content } = event;
+    const moved = subject !== undefined || new_stream_id !== undefined;
+    // Another text may mention others.
+    if (rendered_content !== undefined) this.rejudge([message_id], ({ kind }) => kind === 'mentions');
+    if (!moved) return;
+    this.rejudge(message_ids, () => true);
+    if (message_ids.some((id) => !this.store.get(id)))
+      this.refreshWhere(new_stream_id ?? stream_id, subject ?? event.orig_subject);
+    if (stream_id === undefined || event.orig_subject === undefined) return;
+    const from: Topic = { kind: 'topic', channel_id: stream_id, topic: event.orig_subject };
+    const to: Topic = { ...from, channel_id: new_stream_id ?? stream_id, topic: subject ?? event.orig_subject };
+    const key = keyOf(from).toLowerCase();
+    const left = [...this.lists.values()].find(({ view }) => keyOf(view).toLowerCase() === key)?.cell.get();
+    if (left?.status === 'ready' && left.ids.length === 0) this.moves.emit({ from, to });
+  }
+
+  /** Puts messages that were changed into the lists they belong to now, and takes them out of the others. */
+  private rejudge(ids: readonly number[], concerns: (view: View) => boolean): void {
+    const known = ids.map((id) => this.store.get(id)).filter((message) => message !== undefined);
+    for (const list of this.lists.values()) {
+      if (!concerns(list.view)) continue;
+      const out = known.filter((message) => matches(message, list.view, this.state.get()) === false);
+      list.remove(new Set(out.map(({ id }) => id)));
+      for (const message of known) if (matches(message, list.view, this.state.get())) list.add(message);
+    }
+  }
+
+  /** Messages that were never fetched have moved to this place. */
+  private refreshWhere(channel_id: number | undefined, topic: string | undefined): void {
+    const shown = this.newest();
+    for (const [key, list] of this.lists) {
+      const { view } = list;
+      const there =
+        view.kind === 'search' ||
+        (view.kind === 'channel' && view.channel_id === channel_id) ||
+        (view.kind === 'topic' &&
+          view.channel_id === channel_id &&
+          topic !== undefined &&
+          sameTopic(view.topic, topic));
+      if (!there) continue;
+      if (list === shown) void this.refresh(list);
+      else this.lists.delete(key);
+    }
+  }
+
+  private starred(op: string, ids: readonly number[]): void {
+    const list = this.lists.get(keyOf({ kind: 'starred' }));
+    if (!list) return;
+    const known = ids.map((id) => this.store.get(id)).filter((message) => message !== undefined);
+    if (op === 'remove') list.remove(new Set(ids));
+    else if (known.length < ids.length) void this.refresh(list);
+    else for (const message of known) list.add(message);
+  }
+
+  private refreshFeed(): void {
+    const list = this.lists.get(keyOf({ kind: 'feed' }));
+    if (!list) return;
+    if (list === this.newest()) void this.refresh(list);
+    else this.lists.delete(keyOf(list.view));
+  }
+}

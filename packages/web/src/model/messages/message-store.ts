@@ -1,0 +1,216 @@
+// The messages this client has seen, each once, and how events change them. Lists hold ids only.
+import type { ReadMessage, ReceivedEvent } from '@stoa/contract';
+import { Emitter } from '../../base/cells/cell.ts';
+
+export type StoredMessage = ReadMessage;
+type Reaction = StoredMessage['reactions'][number];
+
+const isSame = (a: Reaction, b: Reaction) =>
+  a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type && a.user_id === b.user_id;
+
+/** So many messages are kept at most, and so many are left when there were more. */
+export const MESSAGES_MOST = 10_000;
+const MESSAGES_LEFT = 8000;
+
+export class MessageStore extends Emitter {
+  private readonly byId = new Map<number, StoredMessage>();
+
+  /** Grows when messages come, go or move: not with their flags, reactions and contents. */
+  arrangement = 0;
+  private readonly by_channel = new Map<number, number>();
+  private of_all_channels = 0;
+  /** An answer that was on its way may still have them. */
+  private readonly deleted = new Set<number>();
+
+  /** Grows when messages of a channel come as news, go or move. */
+  readonly arrangementOf = (channel_id: number): number =>
+    Math.max(this.by_channel.get(channel_id) ?? 0, this.of_all_channels);
+
+  private rearranged(...channel_ids: (number | undefined)[]): void {
+    this.arrangement++;
+    for (const id of channel_ids) if (id !== undefined) this.by_channel.set(id, this.arrangement);
+  }
+
+  readonly get = (id: number): StoredMessage | undefined => this.byId.get(id);
+
+  all(): IterableIterator<StoredMessage> {
+    return this.byId.values();
+  }
+
+  /** The newest direct message known; 0 for none. */
+  newest_direct = 0;
+
+  direct_ids(): number[] {
+    return [...this.byId.values()].filter(({ stream_id }) => stream_id === undefined).map(({ id }) => id);
+  }
+
+  put(messages: readonly StoredMessage[]): void {
+    for (const message of messages) {
+      if (this.deleted.has(message.id)) continue;
+      const known = this.byId.get(message.id);
+      if (known?.subject !== message.subject || known?.stream_id !== message.stream_id) this.arrangement++;
+      this.byId.set(message.id, message);
+      if (message.stream_id === undefined) this.newest_direct = Math.max(this.newest_direct, message.id);
+    }
+    this.emit();
+  }
+
+  /** What has happened since is not known: nothing but these is kept, and those until they have been asked for again. */
+  startOver(kept: ReadonlySet<number>): void {
+    for (const id of this.byId.keys()) if (!kept.has(id)) this.byId.delete(id);
+    this.rearranged();
+    this.of_all_channels = this.arrangement;
+    this.emit();
+  }
+
+  /** They can't be seen any more, or nobody knows. */
+  drop(ids: Iterable<number>): void {
+    for (const id of ids) this.byId.delete(id);
+    this.rearranged();
+    this.emit();
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  /**
+   * Forgets the oldest messages that nobody holds, direct ones last: they say whom the reader writes to. What is
+   * forgotten is not gone: lists of it are asked for again.
+   */
+  trim(held: ReadonlySet<number>): void {
+    const loose = [...this.byId.values()].filter(({ id }) => !held.has(id));
+    const isDirect = ({ stream_id }: StoredMessage) => (stream_id === undefined ? 1 : 0);
+    loose.sort((a, b) => isDirect(a) - isDirect(b) || a.id - b.id);
+    for (const { id } of loose.slice(0, Math.max(0, this.byId.size - MESSAGES_LEFT))) this.byId.delete(id);
+  }
+
+  private change(ids: readonly number[], make: (message: StoredMessage) => StoredMessage): void {
+    for (const id of ids) {
+      const message = this.byId.get(id);
+      if (message) this.byId.set(id, make(message));
+    }
+    this.emit();
+  }
+
+  setFlag(ids: readonly number[], flag: string, on: boolean): void {
+    this.change(ids, (message) => {
+      const rest = message.flags.filter((one) => one !== flag);
+      return { ...message, flags: on ? [...rest, flag] : rest };
+    });
+  }
+
+  private react(id: number, reaction: Reaction, on: boolean): void {
+    this.change([id], (message) => {
+      const rest = message.reactions.filter((one) => !isSame(one, reaction));
+      return { ...message, reactions: on ? [...rest, reaction] : rest };
+    });
+  }
+
+  apply(event: ReceivedEvent): void {
+    switch (event.type) {
+      case 'message': {
+        const { message, flags } = event as unknown as { message: StoredMessage; flags: string[] };
+        this.put([{ ...message, flags }]);
+        this.rearranged(message.stream_id);
+        return;
+      }
+      case 'update_message_flags': {
+        const { messages, flag, op, all } = event as unknown as {
+          messages: number[];
+          flag: string;
+          op: string;
+          all: boolean;
+        };
+        this.setFlag(all ? [...this.byId.keys()] : messages, flag, op === 'add');
+        return;
+      }
+      case 'reaction': {
+        const { message_id, emoji_name, emoji_code, reaction_type, user_id, op } = event as unknown as Reaction & {
+          message_id: number;
+          op: string;
+        };
+        this.react(message_id, { emoji_name, emoji_code, reaction_type, user_id }, op === 'add');
+        return;
+      }
+      case 'update_message':
+        this.edit(event as unknown as UpdateEvent);
+        return;
+      case 'submessage': {
+        const {
+          message_id,
+          submessage_id: id,
+          sender_id,
+          msg_type,
+          content,
+        } = event as unknown as {
+          message_id: number;
+          submessage_id: number;
+        } & Omit<StoredMessage['submessages'][number], 'id' | 'message_id'>;
+        this.change([message_id], (message) => ({
+          ...message,
+          submessages: [
+            ...message.submessages.filter((one) => one.id !== id),
+            { id, message_id: message.id, sender_id, msg_type, content },
+          ],
+        }));
+        return;
+      }
+      case 'delete_message': {
+        for (const id of event.message_ids as number[]) {
+          this.deleted.add(id);
+          this.byId.delete(id);
+        }
+        this.rearranged(event.stream_id as number | undefined);
+        this.emit();
+        return;
+      }
+      // Channels that the reader may not see any more.
+      case 'stream': {
+        if (event.op !== 'delete') return;
+        const gone = new Set(event.stream_ids as number[]);
+        this.drop([...this.byId.values()].filter(({ stream_id }) => gone.has(stream_id!)).map(({ id }) => id));
+      }
+    }
+  }
+
+  private edit(event: UpdateEvent): void {
+    const { message_id, message_ids, rendered_content, subject, new_stream_id, stream_id, stream_name, flags } = event;
+    if (rendered_content !== undefined)
+      this.change([message_id], (message) => ({
+        ...message,
+        content: rendered_content,
+        flags,
+        is_me_message: event.is_me_message ?? message.is_me_message,
+        ...(event.rendering_only ? {} : { last_edit_timestamp: event.edit_timestamp }),
+      }));
+    const moved = new_stream_id !== undefined || subject !== undefined;
+    if (moved) this.rearranged(stream_id, new_stream_id);
+    if (moved)
+      this.change(message_ids, (message) => ({
+        ...message,
+        subject: subject ?? message.subject,
+        topic_links: event.topic_links ?? message.topic_links,
+        stream_id: (new_stream_id ?? stream_id ?? message.stream_id) as StoredMessage['stream_id'],
+        display_recipient:
+          new_stream_id === undefined ? (stream_name ?? message.display_recipient) : message.display_recipient,
+        last_moved_timestamp: event.edit_timestamp,
+      }));
+  }
+}
+
+export interface UpdateEvent {
+  readonly message_id: number;
+  readonly message_ids: readonly number[];
+  readonly rendered_content?: string;
+  readonly rendering_only: boolean;
+  readonly is_me_message?: boolean;
+  readonly subject?: string;
+  readonly orig_subject?: string;
+  readonly stream_id?: number;
+  readonly stream_name?: string;
+  readonly new_stream_id?: number;
+  readonly topic_links?: StoredMessage['topic_links'];
+  readonly edit_timestamp: number;
+  readonly flags: string[];
+}

@@ -1,0 +1,135 @@
+// What a reader is told of, by the settings that say so.
+import { describe, expect, it } from 'bun:test';
+import { badgeCount } from '../../features/notifications/badge-count.ts';
+import type { State } from '../state/state.ts';
+import type { StoredMessage } from './message-store.ts';
+import { findTelling } from './notification-reasons.ts';
+
+const ME = 7;
+type Settings = Partial<State['user_settings']>;
+
+function stateWith(settings: Settings = {}, parts: Partial<Record<keyof State, unknown>> = {}): State {
+  return {
+    user_id: ME,
+    user_settings: {
+      enable_desktop_notifications: true,
+      enable_sounds: true,
+      enable_stream_desktop_notifications: false,
+      enable_stream_audible_notifications: false,
+      enable_followed_topic_desktop_notifications: true,
+      enable_followed_topic_audible_notifications: false,
+      wildcard_mentions_notify: true,
+      enable_followed_topic_wildcard_mentions_notify: true,
+      desktop_icon_count_display: 1,
+      ...settings,
+    },
+    user_topics: [],
+    muted_users: [],
+    subscriptions: [channel(1)],
+    unread_msgs: { count: 0, pms: [], huddles: [], streams: [], mentions: [] },
+    ...parts,
+  } as unknown as State;
+}
+
+const channel = (stream_id: number, more: object = {}) => ({
+  stream_id,
+  is_muted: false,
+  desktop_notifications: null,
+  audible_notifications: null,
+  wildcard_mentions_notify: null,
+  ...more,
+});
+const topic = (visibility_policy: number) => ({
+  user_topics: [{ stream_id: 1, topic_name: 'Lunch', visibility_policy }],
+});
+const said = (flags: string[] = [], more: object = {}) =>
+  ({ id: 9, sender_id: 8, stream_id: 1, subject: 'lunch', flags, ...more }) as unknown as StoredMessage;
+const direct = (more: object = {}) => said([], { stream_id: undefined, subject: '', ...more });
+const told = (message: StoredMessage, state: State) => {
+  const telling = findTelling(message, state);
+  return telling && [telling.reason, telling.desktop, telling.sound];
+};
+
+describe('[WB83] a message is told of', () => {
+  it('when it is direct or names the reader, as their settings say', () => {
+    expect(told(direct(), stateWith())).toEqual(['direct', true, true]);
+    expect(told(direct(), stateWith({ enable_desktop_notifications: false }))).toEqual(['direct', false, true]);
+    expect(told(direct(), stateWith({ enable_desktop_notifications: false, enable_sounds: false }))).toBeNull();
+    expect(told(said(['mentioned']), stateWith({ enable_sounds: false }))).toEqual(['mention', true, false]);
+    expect(told(said(['has_alert_word']), stateWith())).toEqual(['alert_word', true, true]);
+  });
+
+  it('never when it is one’s own, read, or of somebody muted', () => {
+    expect(told(direct({ sender_id: ME }), stateWith())).toBeNull();
+    expect(told(direct({ flags: ['read'] }), stateWith())).toBeNull();
+    expect(told(direct(), stateWith({}, { muted_users: [{ id: 8, timestamp: 1 }] }))).toBeNull();
+    expect(told(said(['mentioned'], { sender_id: ME }), stateWith())).toBeNull();
+  });
+
+  it('in channels only where that is chosen, for all or for one', () => {
+    expect(told(said(), stateWith())).toBeNull();
+    expect(told(said(), stateWith({ enable_stream_desktop_notifications: true }))).toEqual(['channel', true, false]);
+    const loud = { subscriptions: [channel(1, { desktop_notifications: true, audible_notifications: true })] };
+    expect(told(said(), stateWith({}, loud))).toEqual(['channel', true, true]);
+    const quiet = { subscriptions: [channel(1, { desktop_notifications: false })] };
+    expect(told(said(), stateWith({ enable_stream_desktop_notifications: true }, quiet))).toBeNull();
+    expect(told(said(), stateWith({ enable_stream_desktop_notifications: true }, { subscriptions: [] }))).toBeNull();
+  });
+
+  it('in followed topics, whatever the spelling', () => {
+    expect(told(said(), stateWith({}, topic(3)))).toEqual(['followed', true, false]);
+    const off = { enable_followed_topic_desktop_notifications: false };
+    expect(told(said(), stateWith(off, topic(3)))).toBeNull();
+    expect(told(said(), stateWith({ ...off, enable_stream_desktop_notifications: true }, topic(3)))).toEqual([
+      'channel',
+      true,
+      false,
+    ]);
+  });
+
+  it('when everybody is mentioned, unless that is off for the channel; followed topics have a word of their own', () => {
+    const everybody = said(['stream_wildcard_mentioned']);
+    expect(told(everybody, stateWith())).toEqual(['wildcard', true, true]);
+    expect(told(everybody, stateWith({ wildcard_mentions_notify: false }))).toBeNull();
+    const never = { subscriptions: [channel(1, { wildcard_mentions_notify: false })] };
+    expect(told(everybody, stateWith({}, never))).toBeNull();
+    expect(told(everybody, stateWith({}, { ...never, ...topic(3) }))).toEqual(['wildcard', true, true]);
+  });
+
+  it('in what is muted only by name', () => {
+    const muted = { subscriptions: [channel(1, { is_muted: true, desktop_notifications: true })] };
+    for (const state of [stateWith({}, topic(1)), stateWith({}, muted)]) {
+      expect(told(said(), state)).toBeNull();
+      expect(told(said(['has_alert_word']), state)).toBeNull();
+      expect(told(said(['stream_wildcard_mentioned']), state)).toBeNull();
+      expect(told(said(['mentioned']), state)).toEqual(['mention', true, true]);
+    }
+    expect(told(said(), stateWith({}, { ...muted, ...topic(2) }))).toEqual(['channel', true, false]);
+    expect(told(said(), stateWith({}, { ...muted, ...topic(3) }))).toEqual(['followed', true, false]);
+  });
+});
+
+describe('[WB83] the number in the title', () => {
+  const unread = {
+    count: 6,
+    pms: [{ other_user_id: 8, sender_id: 8, unread_message_ids: [1, 2] }],
+    huddles: [{ user_ids_string: '7,8,9', unread_message_ids: [3] }],
+    streams: [
+      { stream_id: 1, topic: 'lunch', unread_message_ids: [4, 5] },
+      { stream_id: 1, topic: 'other', unread_message_ids: [6] },
+    ],
+    mentions: [2, 6],
+  };
+  const count = (desktop_icon_count_display: 1 | 2 | 3 | 4) =>
+    badgeCount(stateWith({ desktop_icon_count_display }, { unread_msgs: unread, ...topic(3) }));
+
+  it('counts all, what matters, what is for the reader, or nothing', () => {
+    expect(count(1)).toBe(6);
+    expect(count(2)).toBe(6);
+    expect(count(3)).toBe(4);
+    expect(count(4)).toBe(0);
+    const muted = { unread_msgs: unread, ...topic(1) };
+    expect(badgeCount(stateWith({ desktop_icon_count_display: 1 }, muted))).toBe(4);
+    expect(badgeCount(stateWith({ desktop_icon_count_display: 2 }, muted))).toBe(4);
+  });
+});

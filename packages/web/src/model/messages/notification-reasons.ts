@@ -1,0 +1,63 @@
+// Whether a message that has come is worth telling its reader of, why, and by what. Pure; the page only does what this says.
+import type { State } from '../state/state.ts';
+import { sameTopic } from './conversations.ts';
+import type { StoredMessage } from './message-store.ts';
+
+export type Reason = 'direct' | 'mention' | 'alert_word' | 'wildcard' | 'followed' | 'channel';
+
+export interface Telling {
+  readonly reason: Reason;
+  readonly desktop: boolean;
+  readonly sound: boolean;
+}
+
+const MUTED = 1;
+const UNMUTED = 2;
+const FOLLOWED = 3;
+const WILDCARDS = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
+
+export function policyOf({ user_topics }: Pick<State, 'user_topics'>, channel_id: number, topic: string): number {
+  const row = user_topics.find((one) => one.stream_id === channel_id && sameTopic(one.topic_name, topic));
+  return row?.visibility_policy ?? 0;
+}
+
+type Known = Pick<State, 'user_id' | 'user_settings' | 'user_topics' | 'subscriptions' | 'muted_users'>;
+
+/** Null where there is no reason to tell of it at all. */
+export function findTelling(message: StoredMessage, state: Known): Telling | null {
+  const { flags, sender_id, stream_id, subject } = message;
+  const { user_settings: settings, subscriptions, muted_users, user_id } = state;
+  if (sender_id === user_id || flags.includes('read')) return null;
+  if (muted_users.some(({ id }) => id === sender_id)) return null;
+  const personal = (reason: Reason) =>
+    some({ reason, desktop: settings.enable_desktop_notifications, sound: settings.enable_sounds });
+  if (stream_id === undefined) return personal('direct');
+  // Their name is heard even where the rest is muted.
+  if (flags.includes('mentioned')) return personal('mention');
+  const channel = subscriptions.find((one) => one.stream_id === stream_id);
+  if (!channel) return null;
+  const policy = policyOf(state, stream_id, subject);
+  const followed = policy === FOLLOWED;
+  if (policy === MUTED || (channel.is_muted && policy !== UNMUTED && !followed)) return null;
+  if (flags.includes('has_alert_word')) return personal('alert_word');
+  const everybody = flags.some((flag) => WILDCARDS.includes(flag));
+  const wanted = channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify;
+  if (everybody && (wanted || (followed && settings.enable_followed_topic_wildcard_mentions_notify)))
+    return personal('wildcard');
+  return (
+    (followed
+      ? some({
+          reason: 'followed',
+          desktop: settings.enable_followed_topic_desktop_notifications,
+          sound: settings.enable_followed_topic_audible_notifications,
+        })
+      : null) ??
+    some({
+      reason: 'channel',
+      desktop: channel.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+      sound: channel.audible_notifications ?? settings.enable_stream_audible_notifications,
+    })
+  );
+}
+
+const some = (telling: Telling): Telling | null => (telling.desktop || telling.sound ? telling : null);

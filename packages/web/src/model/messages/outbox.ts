@@ -1,0 +1,124 @@
+// What the reader has sent and the server has not confirmed: shown at once, sent again after the connection was away, never twice.
+import { ApiError } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { Cell, Signal } from '../../base/cells/cell.ts';
+import { failureText } from '../../base/text/failures.ts';
+import { keyOf, type View } from '../../base/views/view.ts';
+import type { ConnectionStatus } from '../session/connection.ts';
+import type { MessageStore } from './message-store.ts';
+
+export interface Outgoing {
+  readonly local_id: string;
+  /** The same at each attempt, and with it the queue: so the server knows that it is the same message. */
+  readonly key: string;
+  readonly queue_id: string;
+  readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
+  readonly content: string;
+  readonly sent_at: number;
+  /** `waiting`: nobody knows whether it arrived; `refused`: it did not, and why. */
+  readonly status: 'sending' | 'waiting' | 'refused';
+  readonly reason: string | null;
+}
+
+/** Where no event brings a message that was sent, its list will: until then it is shown here. */
+const SHOWN_MS = 10_000;
+
+/** As good as a UUID, which browsers make only for pages that came encrypted. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
+export class Outbox {
+  readonly cell = new Cell<readonly Outgoing[]>([]);
+  /** Where the reader sends something, as they do. */
+  readonly started = new Signal<Outgoing['view']>();
+  private count = 0;
+  /** Sent, by the ids that the server gave them; their events have not come. */
+  private readonly sent = new Map<number, string>();
+  private readonly unwatch: readonly (() => void)[];
+
+  constructor(
+    private readonly client: Client,
+    private readonly store: MessageStore,
+    private readonly queue_id: () => string,
+    private readonly connection: Cell<ConnectionStatus>,
+  ) {
+    this.unwatch = [connection.subscribe(() => this.sendWaiting()), store.subscribe(() => this.dropStored())];
+  }
+
+  close(): void {
+    for (const end of this.unwatch) end();
+  }
+
+  private dropStored(): void {
+    for (const [id, local_id] of this.sent) if (this.store.get(id)) this.drop(local_id);
+  }
+
+  in(view: View): readonly Outgoing[] {
+    const key = keyOf(view);
+    return this.cell.get().filter((one) => keyOf(one.view) === key);
+  }
+
+  send(view: Outgoing['view'], content: string): void {
+    const local_id = `${Date.now()}.${++this.count}`;
+    const outgoing: Outgoing = {
+      local_id,
+      key: newKey(),
+      queue_id: this.queue_id(),
+      view,
+      content,
+      sent_at: Date.now(),
+      status: 'sending',
+      reason: null,
+    };
+    this.cell.set([...this.cell.get(), outgoing]);
+    this.started.emit(view);
+    void this.deliver(outgoing);
+  }
+
+  /** The event of a message names the call that sent it. */
+  delivered(local_id: string | undefined): void {
+    if (local_id !== undefined) this.drop(local_id);
+  }
+
+  drop(local_id: string): void {
+    for (const [id, sent] of this.sent) if (sent === local_id) this.sent.delete(id);
+    if (this.cell.get().some((one) => one.local_id === local_id))
+      this.cell.set(this.cell.get().filter((one) => one.local_id !== local_id));
+  }
+
+  retry(local_id: string): void {
+    const found = this.cell.get().find((one) => one.local_id === local_id);
+    if (!found) return;
+    // What was refused is another call; what nobody answered is the same.
+    const again: Outgoing = found.status === 'refused' ? { ...found, key: newKey(), queue_id: this.queue_id() } : found;
+    this.cell.set(this.cell.get().map((one) => (one === found ? { ...again, status: 'sending', reason: null } : one)));
+    void this.deliver(again);
+  }
+
+  private mark(local_id: string, status: Outgoing['status'], reason: string | null): void {
+    this.cell.set(this.cell.get().map((one) => (one.local_id === local_id ? { ...one, status, reason } : one)));
+  }
+
+  private sendWaiting(): void {
+    if (this.connection.get() !== 'live') return;
+    for (const one of this.cell.get()) if (one.status === 'waiting') this.retry(one.local_id);
+  }
+
+  private async deliver({ view, content, local_id, queue_id, key }: Outgoing): Promise<void> {
+    const to =
+      view.kind === 'topic'
+        ? { type: 'channel' as const, to: view.channel_id, topic: view.topic }
+        : { type: 'direct' as const, to: [...view.user_ids] };
+    const own = to.type === 'direct' && to.to.length === 0 ? { ...to, to: [this.client.email!] } : to;
+    try {
+      const params = { ...own, content, local_id, queue_id, read_by_sender: true };
+      const { id } = await this.client.sendMessage(params, { idempotency_key: key });
+      this.sent.set(id, local_id);
+      this.dropStored();
+      setTimeout(() => this.drop(local_id), SHOWN_MS);
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429)
+        this.mark(local_id, 'refused', failureText(error));
+      else this.mark(local_id, 'waiting', null);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Tells the server that the reader is there, as long as the page is open, and takes in who else is. [WB52]
+import type { PresenceBook } from './presence-store.ts';
+
+/** Who has done nothing for so long is idle. */
+export const IDLE_AFTER_MS = 5 * 60 * 1000;
+/** So often it is looked whether a report is due, and who has gone. */
+const BEAT_MS = 15_000;
+const HISTORY_DAYS = 14;
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
+
+export interface Report {
+  readonly status: 'active' | 'idle';
+  readonly last_update_id: number;
+  readonly history_limit_days: number;
+  readonly new_user_input: boolean;
+  readonly ping_only: boolean;
+}
+
+export interface ReportAnswer {
+  readonly presence_last_update_id: number;
+  readonly server_timestamp?: number | undefined;
+  readonly presences?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface Surroundings {
+  /** How often to report, in seconds; null while the organization wants no presence. */
+  interval(): number | null;
+  /** Nobody looks at the page: who else is there is not asked for. */
+  hidden(): boolean;
+  report(report: Report): Promise<ReportAnswer>;
+  now(): number;
+}
+
+export class PresenceReporter {
+  private reported_at = Number.NEGATIVE_INFINITY;
+  /** When others were last asked for. */
+  private asked_at = Number.NEGATIVE_INFINITY;
+  private last_input: number;
+  private told_idle = false;
+  private new_input = true;
+  private busy = false;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(
+    private readonly book: PresenceBook,
+    private readonly surroundings: Surroundings,
+    private last_update_id: number,
+  ) {
+    this.last_input = surroundings.now();
+  }
+
+  start(): void {
+    for (const name of INPUTS) addEventListener(name, this.noteInput, { passive: true, capture: true });
+    document.addEventListener('visibilitychange', this.seen);
+    this.timer = setInterval(() => void this.beat(), BEAT_MS);
+    void this.beat();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    for (const name of INPUTS) removeEventListener(name, this.noteInput, { capture: true });
+    document.removeEventListener('visibilitychange', this.seen);
+  }
+
+  /** Register was answered anew. */
+  startOver(last_update_id: number): void {
+    this.last_update_id = last_update_id;
+  }
+
+  readonly noteInput = (): void => {
+    this.last_input = this.surroundings.now();
+    this.new_input = true;
+    if (this.told_idle) void this.beat();
+  };
+
+  private readonly seen = (): void => {
+    if (!this.surroundings.hidden()) void this.beat();
+  };
+
+  async beat(): Promise<void> {
+    const { interval, hidden, report, now } = this.surroundings;
+    this.book.tick();
+    const seconds = interval();
+    if (seconds === null || this.busy) return;
+    const idle = now() - this.last_input >= IDLE_AFTER_MS;
+    const ping_only = hidden();
+    const due = (since: number) => now() - since >= seconds * 1000;
+    const is_back = this.told_idle && !idle;
+    if (!due(this.reported_at) && !is_back && (ping_only || !due(this.asked_at))) return;
+    this.busy = true;
+    try {
+      const answer = await report({
+        status: idle ? 'idle' : 'active',
+        last_update_id: this.last_update_id,
+        history_limit_days: HISTORY_DAYS,
+        new_user_input: this.new_input,
+        ping_only,
+      });
+      this.reported_at = now();
+      this.told_idle = idle;
+      this.new_input = false;
+      if (ping_only || !answer.presences) return;
+      this.asked_at = now();
+      this.last_update_id = answer.presence_last_update_id;
+      this.book.learn(answer.presences, answer.server_timestamp);
+    } catch {
+      // Without a connection nobody is told anything; the next beat tries again.
+    } finally {
+      this.busy = false;
+    }
+  }
+}

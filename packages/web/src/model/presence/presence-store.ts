@@ -1,0 +1,67 @@
+// Who is there: what register, events and the answers to the reader's own reports tell, judged by the server's clock. Not part
+// of the state: presence changes all the time, and nothing else is to be drawn again for it.
+import type { Presence } from '@stoa/contract';
+import { Cell } from '../../base/cells/cell.ts';
+
+export type Availability = 'active' | 'idle' | 'offline';
+
+export interface Attendance {
+  readonly known: ReadonlyMap<number, Presence>;
+  /** The server's time, in seconds. */
+  readonly now: number;
+  /** Who has not been heard of for so many seconds is gone. */
+  readonly threshold: number;
+}
+
+/** What is said of somebody at a time. */
+export function availabilityOf({ known, now, threshold }: Attendance, user_id: number): Availability {
+  const presence = known.get(user_id);
+  if (!presence) return 'offline';
+  if (now - presence.active_timestamp < threshold) return 'active';
+  return now - presence.idle_timestamp < threshold ? 'idle' : 'offline';
+}
+
+/** When somebody did something last; null when that is longer ago than the server tells. */
+export const lastActiveOf = ({ known }: Attendance, user_id: number): number | null =>
+  known.get(user_id)?.active_timestamp ?? null;
+
+export class PresenceBook {
+  private readonly known = new Map<number, Presence>();
+  private ahead_s = 0;
+  readonly cell: Cell<Attendance>;
+
+  constructor(
+    private readonly threshold: number,
+    private readonly clock: () => number = Date.now,
+  ) {
+    this.cell = new Cell<Attendance>(this.view());
+  }
+
+  /** What register told: everything known before is forgotten. */
+  startOver(presences: Readonly<Record<string, unknown>>, server_timestamp: number): void {
+    this.known.clear();
+    this.ahead_s = server_timestamp - this.clock() / 1000;
+    this.learn(presences);
+  }
+
+  learn(presences: Readonly<Record<string, unknown>>, server_timestamp?: number): void {
+    if (server_timestamp !== undefined) this.ahead_s = server_timestamp - this.clock() / 1000;
+    for (const [user_id, presence] of Object.entries(presences as Record<string, Presence>))
+      this.known.set(Number(user_id), presence);
+    this.tick();
+  }
+
+  forget(user_id: number): void {
+    this.known.delete(user_id);
+    this.tick();
+  }
+
+  /** Time has passed: some who were there are not any more. */
+  tick(): void {
+    this.cell.set(this.view());
+  }
+
+  private view(): Attendance {
+    return { known: this.known, now: this.clock() / 1000 + this.ahead_s, threshold: this.threshold };
+  }
+}

@@ -1,0 +1,75 @@
+// The way to the server of one signed-in reader. Every call tells whether the server can be reached; while it can't, one that
+// answers at once is repeated.
+import { type Client, createClient } from '@stoa/sdk';
+import { Cell } from '../../base/cells/cell.ts';
+import { earlyAnswer } from './early-register.ts';
+import type { Session } from './stored-session.ts';
+import { watchWakes } from './wake.ts';
+
+/** A poll says nothing while nothing happens, so it can't tell when the server is back. */
+const PROBE_MS = 1000;
+
+export type ConnectionStatus = 'live' | 'away';
+
+/** Asks for the password where the server wants it for a call it refused; gives the answer to the call after that. */
+export type ConfirmPassword = (refused: Response, client: Client, retry: () => Promise<Response>) => Promise<Response>;
+
+export class Connection {
+  readonly status = new Cell<ConnectionStatus>('live');
+  readonly client: Client;
+  private poll = new AbortController();
+  private closed = false;
+  private probing = false;
+  private readonly unwatch: () => void;
+
+  constructor(
+    { email, key }: Session,
+    private readonly confirmPassword: ConfirmPassword,
+  ) {
+    this.client = createClient({ site: location.origin, email, api_key: key, fetch: this.fetch });
+    this.status.subscribe(() => this.probe());
+    this.unwatch = watchWakes(() => this.pollAnew());
+  }
+
+  close(): void {
+    this.closed = true;
+    this.unwatch();
+  }
+
+  /** After sleep nobody may ever answer the poll that waits. */
+  private pollAnew(): void {
+    this.poll.abort();
+    this.poll = new AbortController();
+  }
+
+  private readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const { signal } = this.poll;
+    const is_poll = url.startsWith(`${location.origin}/api/v1/events?`);
+    const signals = [init.signal, is_poll ? signal : null].filter((one) => one != null);
+    try {
+      const response =
+        (await earlyAnswer(url, init)) ?? (await fetch(url, { ...init, signal: AbortSignal.any(signals) }));
+      this.status.set(response.status >= 500 ? 'away' : 'live');
+      if (response.status !== 403) return response;
+      return await this.confirmPassword(response, this.client, () => fetch(url, init));
+    } catch (error) {
+      if (!init.signal?.aborted && !(is_poll && signal.aborted)) this.status.set('away');
+      throw error;
+    }
+  };
+
+  private probe(): void {
+    if (this.probing || this.closed || this.status.get() === 'live') return;
+    this.probing = true;
+    setTimeout(() => {
+      if (this.closed) return;
+      this.client
+        .getServerSettings({}, { timeout_ms: 5 * PROBE_MS })
+        .catch(() => {})
+        .finally(() => {
+          this.probing = false;
+          this.probe();
+        });
+    }, PROBE_MS);
+  }
+}

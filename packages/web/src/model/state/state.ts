@@ -1,0 +1,104 @@
+// What register told and events have changed since, with the types of what this client fetches, and what follows from it.
+import type { Channel, Draft, InitialState, realmState, Subscription, User } from '@stoa/contract';
+import { mutedBy } from '@stoa/contract';
+import type { z } from 'zod';
+import { derived } from '../../base/cells/cell.ts';
+
+type Fetched = Required<
+  Pick<
+    InitialState,
+    | 'realm_users'
+    | 'realm_non_active_users'
+    | 'cross_realm_bots'
+    | 'user_id'
+    | 'email'
+    | 'delivery_email'
+    | 'avatar_source'
+    | 'alert_words'
+    | 'full_name'
+    | 'is_admin'
+    | 'is_guest'
+    | 'is_moderator'
+    | 'is_owner'
+    | 'realm_user_groups'
+    | 'subscriptions'
+    | 'unsubscribed'
+    | 'never_subscribed'
+    | 'unread_msgs'
+    | 'starred_messages'
+    | 'drafts'
+    | 'user_topics'
+    | 'muted_users'
+    | 'channel_folders'
+    | 'realm_default_streams'
+    | 'realm_emoji'
+    | 'realm_playgrounds'
+    | 'realm_linkifiers'
+    | 'realm_domains'
+    | 'realm_user_settings_defaults'
+    | 'scheduled_messages'
+    | 'reminders'
+    | 'saved_snippets'
+    | 'user_settings'
+    | 'realm_name'
+    | 'user_status'
+    | 'custom_profile_fields'
+    | 'realm_bots'
+    | 'presences'
+    | 'presence_last_update_id'
+    | 'server_timestamp'
+    | 'can_invite_others_to_realm'
+  >
+>;
+/** All that register tells of the organization and the server. */
+type Organization = z.output<(typeof realmState)['fields']>;
+export type State = Fetched & Organization & Readonly<Record<string, unknown>>;
+
+export type Person = User;
+
+const activeById = derived(
+  (users: readonly User[]) => new Map<number, User>(users.map((user) => [user.user_id, user])),
+);
+const systemById = derived(
+  (bots: State['cross_realm_bots']) => new Map<number, Person>(bots.map((bot) => [bot.user_id, bot])),
+);
+
+export function findPerson(state: State, user_id: number): Person | null {
+  return (
+    activeById(state.realm_users).get(user_id) ??
+    activeById(state.realm_non_active_users).get(user_id) ??
+    systemById(state.cross_realm_bots).get(user_id) ??
+    null
+  );
+}
+
+/** With the reader's own settings where they are in the channel, or were. */
+export type KnownChannel = Channel & Partial<Omit<Subscription, keyof Channel>>;
+
+const channelsById = derived(
+  (list: readonly KnownChannel[]) => new Map<number, KnownChannel>(list.map((channel) => [channel.stream_id, channel])),
+);
+
+/** A channel the reader knows of; `color` only where they are in it. */
+export function findChannel(state: State, channel_id: number): KnownChannel | null {
+  return (
+    channelsById(state.subscriptions).get(channel_id) ??
+    channelsById(state.unsubscribed).get(channel_id) ??
+    channelsById(state.never_subscribed).get(channel_id) ??
+    null
+  );
+}
+
+/** The channel with the reader's own settings, if they are in it. */
+export function findSubscription(state: State, channel_id: number): Subscription | null {
+  return (channelsById(state.subscriptions).get(channel_id) as Subscription | undefined) ?? null;
+}
+
+const mutedFor = derived((subscriptions: State['subscriptions']) =>
+  derived((user_topics: State['user_topics']) => mutedBy(subscriptions, user_topics)),
+);
+export function isTopicMuted(state: State, channel_id: number, topic: string): boolean {
+  return mutedFor(state.subscriptions)(state.user_topics)(channel_id as never, topic);
+}
+
+export type { Draft };

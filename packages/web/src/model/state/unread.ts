@@ -1,0 +1,80 @@
+// Unread messages by conversation, as the sidebar and the inbox show them.
+import { derived } from '../../base/cells/cell.ts';
+import { keyOf, type View } from '../../base/views/view.ts';
+import { isTopicMuted, type State } from './state.ts';
+
+export interface UnreadConversation {
+  readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
+  readonly count: number;
+  readonly newest: number;
+  readonly mentioned: boolean;
+  readonly muted: boolean;
+}
+
+export interface UnreadCounts {
+  readonly conversations: readonly UnreadConversation[];
+  /** By address. */
+  readonly byKey: ReadonlyMap<string, UnreadConversation>;
+  /** Messages in topics that are not muted, by channel. */
+  readonly byChannel: ReadonlyMap<number, number>;
+  /** Messages in muted topics, by channel. */
+  readonly mutedByChannel: ReadonlyMap<number, number>;
+  readonly direct: number;
+  readonly mentions: number;
+  readonly total: number;
+}
+
+/** Worked out again only when unread messages or what is muted have changed. */
+export function unreadCounts(state: State): UnreadCounts {
+  return byParts(state.unread_msgs)(state.subscriptions)(state.user_topics)(state);
+}
+
+const byParts = derived((_unread: State['unread_msgs']) =>
+  derived((_channels: State['subscriptions']) =>
+    derived((_topics: State['user_topics']) => {
+      let counts: UnreadCounts | null = null;
+      return (state: State) => {
+        counts ??= count(state);
+        return counts;
+      };
+    }),
+  ),
+);
+
+function count(state: State): UnreadCounts {
+  const { unread_msgs, user_id } = state;
+  const mentions = new Set<number>(unread_msgs.mentions);
+  const conversations: UnreadConversation[] = [];
+  const take = (view: UnreadConversation['view'], ids: readonly number[], muted: boolean) =>
+    conversations.push({
+      view,
+      count: ids.length,
+      newest: ids.at(-1) ?? 0,
+      mentioned: ids.some((id) => mentions.has(id)),
+      muted,
+    });
+  for (const { other_user_id, unread_message_ids } of unread_msgs.pms)
+    take({ kind: 'direct', user_ids: other_user_id === user_id ? [] : [other_user_id] }, unread_message_ids, false);
+  for (const { user_ids_string, unread_message_ids } of unread_msgs.huddles) {
+    const user_ids = user_ids_string
+      .split(',')
+      .map(Number)
+      .filter((id) => id !== user_id);
+    take({ kind: 'direct', user_ids }, unread_message_ids, false);
+  }
+  for (const { stream_id, topic, unread_message_ids } of unread_msgs.streams)
+    take({ kind: 'topic', channel_id: stream_id, topic }, unread_message_ids, isTopicMuted(state, stream_id, topic));
+  const byChannel = new Map<number, number>();
+  const mutedByChannel = new Map<number, number>();
+  let direct = 0;
+  for (const { view, count, muted } of conversations) {
+    if (view.kind === 'direct') direct += count;
+    else {
+      const counted = muted ? mutedByChannel : byChannel;
+      counted.set(view.channel_id, (counted.get(view.channel_id) ?? 0) + count);
+    }
+  }
+  const total = direct + [...byChannel.values()].reduce((sum, count) => sum + count, 0);
+  const byKey = new Map(conversations.map((one) => [keyOf(one.view), one]));
+  return { conversations, byKey, byChannel, mutedByChannel, direct, mentions: mentions.size, total };
+}

@@ -1,4 +1,0 @@
-// The address that waits for its owner to confirm it. The API tells of none, so this page alone knows.
-import { Cell } from '../app/cell.ts';
-
-export const waitingAddress = new Cell<string | null>(null);
