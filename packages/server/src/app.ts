@@ -89,14 +89,14 @@ import { formPages } from './kit/http/form-page.ts';
 import { openRequestGuard } from './kit/http/request-guard.ts';
 import type { Route } from './kit/http/route.ts';
 import { routeTable } from './kit/http/router.ts';
-import { type HttpServer, listen } from './kit/http/server.ts';
+import { listen } from './kit/http/server.ts';
 import { Idempotency, pruneIdempotencyKeys } from './kit/idempotency.ts';
 import { type JobHandler, JobRunner } from './kit/jobs.ts';
+import { every, Lifecycle } from './kit/lifecycle.ts';
 import { LinkKeys } from './kit/link-keys.ts';
 import { Outbound } from './kit/outbound.ts';
 import type { AddressRange } from './kit/outbound-addresses.ts';
 import { openRateLimits, type RateLimitRules, type RateLimits } from './kit/rate-limits.ts';
-import { shutDown } from './kit/shutdown.ts';
 import { pages } from './pages/pages.ts';
 import { openWeb, type Web } from './pages/web.ts';
 
@@ -230,8 +230,15 @@ function jobHandlers(_base: Base): JobHandler[] {
   return [moveMessagesHandler, scheduledMessageHandler, reminderHandler];
 }
 
-export async function startApp(options: AppOptions): Promise<App> {
-  const base = await openServingBase(options);
+export function startApp(
+  options: AppOptions,
+  life = new Lifecycle(options.report ?? ((error) => console.error(error))),
+): Promise<App> {
+  return life.startUp(() => start(options, life));
+}
+
+async function start(options: AppOptions, life: Lifecycle): Promise<App> {
+  const base = await openServingBase(options, life);
   const { store, writer, clock, vault } = base;
   const report = options.report ?? ((error) => console.error(error));
   const feed = new Feed({
@@ -243,11 +250,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     heartbeat_ms: options.heartbeat_ms ?? HEARTBEAT_MS,
   });
   const presence = new PresenceReports({ store, writer, feed, clock });
+  await life.start('presence', presence);
   const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
   const gate = basicGate(base.keys, clock, new SessionUses(writer));
   const secret = base.keys.derive('files');
   const outbound = new Outbound({ allow: options.outbound_allow });
   const filing = openFiling(options, { store, writer, clock, gate, secret, data: options.data, outbound, report });
+  await life.start('files', { stop: () => filing.close() });
   const idempotency = new Idempotency(vault, base.keys.derive('idempotency'));
   const kit: Dispatch = {
     idempotency,
@@ -282,85 +291,71 @@ export async function startApp(options: AppOptions): Promise<App> {
   const key = base.keys.derive('calls');
   const calls = callRoutes(options.calls ?? NO_CALLS, { store, writer, clock, vault, outbound, key });
   const web = openWeb();
-  let server: HttpServer;
   let is_draining = false;
-  try {
-    await feed.start();
-    await promoteFullMembers(store, writer);
-    await announceRestart(store, writer);
-    server = listen({
-      host: options.host,
-      port: options.port,
-      api: routeTable(
-        kit,
-        [
-          ...push.routes,
-          ...webPushRoutes(own_keys, vault, push_allow),
-          ...entrance.routes,
-          ...routes(base, feed, presence, filing, { ...options, limits, gate }),
-          ...filing.routes,
-          ...calls.routes,
-        ],
-        [...filing.raw, ...calls.raw, ...incomingWebhookRoutes(writer, new KeyHolders(base.keys))],
-      ),
-      pages: new Map([
-        ...pages({
-          store,
-          writer,
-          feed,
-          jobs,
-          files: filing.parts.files,
-          data: options.data,
-          isDraining: () => is_draining,
-        }),
-        ...web.pages,
-        ...formPages(kit, [...entrance.pages, ...missed_mail.pages], web.door),
-        ...setupPages(kit, Boolean(options.mail), options.dev),
-      ]),
+  await life.start('event queues', feed);
+  await promoteFullMembers(store, writer);
+  await announceRestart(store, writer);
+  const server = listen({
+    host: options.host,
+    port: options.port,
+    api: routeTable(
       kit,
-      guard: openRequestGuard(kit, options.loopback_only ?? options.dev),
-    });
-  } catch (error) {
-    await presence.stop();
-    await feed.stop();
-    await filing.close();
-    await base.close();
-    throw error;
-  }
-  await jobs.start();
+      [
+        ...push.routes,
+        ...webPushRoutes(own_keys, vault, push_allow),
+        ...entrance.routes,
+        ...routes(base, feed, presence, filing, { ...options, limits, gate }),
+        ...filing.routes,
+        ...calls.routes,
+      ],
+      [...filing.raw, ...calls.raw, ...incomingWebhookRoutes(writer, new KeyHolders(base.keys))],
+    ),
+    pages: new Map([
+      ...pages({
+        store,
+        writer,
+        feed,
+        jobs,
+        files: filing.parts.files,
+        data: options.data,
+        isDraining: () => is_draining,
+      }),
+      ...web.pages,
+      ...formPages(kit, [...entrance.pages, ...missed_mail.pages], web.door),
+      ...setupPages(kit, Boolean(options.mail), options.dev),
+    ]),
+    kit,
+    guard: openRequestGuard(kit, options.loopback_only ?? options.dev),
+  });
+  let closing: Promise<void> | null = null;
+  const stopTakingRequests = () => {
+    closing ??= server.stop(STOP_PATIENCE_MS);
+    feed.endPolls();
+    return closing;
+  };
+  await life.start('requests', { stop: stopTakingRequests });
+  await life.start('jobs', jobs);
   const backlog = new SearchBacklog(store, writer);
-  backlog.run().catch(report);
+  await life.start('search', { start: () => void backlog.run().catch(report), stop: () => backlog.stop() });
   const retention = new Retention(store, writer);
-  const expire = () => void retention.run(clock.now()).catch(report);
-  expire();
-  const expiry = setInterval(expire, RETENTION_MS);
-  const promotion = setInterval(() => promoteFullMembers(store, writer).catch(report), PROMOTION_MS);
-  const pruning = setInterval(() => pruneIdempotencyKeys(writer, clock).catch(report), PRUNING_MS);
+  const expire = () => retention.run(clock.now());
+  await life.start('retention timer', every(RETENTION_MS, expire, report));
+  await life.start('retention', { start: () => void expire().catch(report), stop: () => retention.stop() });
+  await life.start(
+    'promotion',
+    every(PROMOTION_MS, () => promoteFullMembers(store, writer), report),
+  );
+  await life.start(
+    'pruning',
+    every(PRUNING_MS, () => pruneIdempotencyKeys(writer, clock), report),
+  );
+  await life.start('exports', filing.exports);
+  // Stopped first, but not awaited: polls end at once, other requests while the jobs do.
+  await life.start('polls', { stop: () => void stopTakingRequests() });
   let stopping: Promise<void> | null = null;
   const stop = () => {
-    stopping ??= (async () => {
-      is_draining = true;
-      await sleep(options.drain_ms ?? 0);
-      clearInterval(promotion);
-      clearInterval(pruning);
-      clearInterval(expiry);
-      const stopped = server.stop(STOP_PATIENCE_MS);
-      // Polls first, for they would wait. Files last of what requests use: uploads under way end as they would have.
-      await shutDown(
-        [
-          { name: 'event queues', run: () => feed.stop() },
-          { name: 'exports', run: () => filing.exports.stop() },
-          { name: 'retention', run: () => retention.stop() },
-          { name: 'search', run: () => backlog.stop() },
-          { name: 'jobs', run: () => jobs.stop() },
-          { name: 'requests', run: () => stopped },
-          { name: 'files', run: () => filing.close() },
-          { name: 'presence', run: () => presence.stop() },
-          { name: 'store', run: () => base.close() },
-        ],
-        report,
-      );
-    })();
+    is_draining = true;
+    stopping ??= sleep(options.drain_ms ?? 0).then(() => life.stop());
     return stopping;
   };
   const setupKey = () => prepareSetup(writer, links);

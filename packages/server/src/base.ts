@@ -11,6 +11,7 @@ import type { LongReadLimits } from './kit/database/long-reads.ts';
 import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import { lockServing, requireDatabaseIfUsed } from './kit/database/serving-lock.ts';
 import { Hooks } from './kit/hooks.ts';
+import type { Lifecycle } from './kit/lifecycle.ts';
 import { Vault } from './kit/vault.ts';
 import { Writer } from './kit/write.ts';
 import { migrations } from './migrations/index.ts';
@@ -39,72 +40,61 @@ export interface Base {
   readonly keys: ApiKeys;
   readonly vault: Vault;
   readonly clock: Clock;
-  close(): Promise<void>;
 }
 
 /** As a command needs it, beside the server or without one. */
-export function openBase(options: BaseOptions): Promise<Base> {
+export function openBase(options: BaseOptions, life: Lifecycle): Promise<Base> {
   prepareDataDirectory(options.data);
-  return open(options, () => {});
+  return open(options, life);
 }
 
 /** As the one server needs it that may run on an embedded database. */
-export async function openServingBase(options: BaseOptions): Promise<Base> {
-  prepareDataDirectory(options.data);
-  const unlock = options.database === null ? lockServing(options.data) : () => {};
-  try {
-    const base = await open(options, unlock);
-    try {
-      await checkSecret(base.writer, base.keys, options.new_secret ?? false);
-      return base;
-    } catch (error) {
-      await base.close();
-      throw error;
-    }
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+export async function openServingBase(options: BaseOptions, life: Lifecycle): Promise<Base> {
+  const { data, database } = options;
+  prepareDataDirectory(data);
+  if (database === null)
+    await life.open(
+      'lock',
+      () => lockServing(data),
+      (unlock) => unlock(),
+    );
+  const base = await open(options, life);
+  await checkSecret(base.writer, base.keys, options.new_secret ?? false);
+  return base;
 }
 
-async function open(options: BaseOptions, unlock: () => void): Promise<Base> {
+async function open(options: BaseOptions, life: Lifecycle): Promise<Base> {
   const { data, database, secret = null, clock = systemClock, long_reads } = options;
   if (database === null) requireDatabaseIfUsed(data);
   if (secret !== null) loadSecret(data, secret);
   // A secret without a database means that the database is gone, so the database is made first. [CL18]
-  const store = await openStore({ data, database, long_reads }, migrations);
+  const store = await life.open(
+    'store',
+    () => openStore({ data, database, long_reads }, migrations),
+    (opened) => opened.close(),
+  );
   const writer = new Writer(store, clock, new Caps(options.caps), new Hooks(hookSubscriptions));
-  const close = async () => {
-    await writer.close();
-    await store.close();
-    unlock();
+  await life.start('writes', { stop: () => writer.close() });
+  const may_make = options.new_secret === true || !(await hasOrganization(store.db));
+  const known = may_make ? loadSecret(data, secret) : findSecret(data, secret);
+  const requireSecret = () => {
+    if (known !== null) return known;
+    throw new StoreError(
+      `the secret that the data was written with is missing: put the file ${data}/secret back or set STOA_SECRET; ` +
+        'if it is lost, "stoa serve --new-secret" makes another one, which ends every API key',
+    );
   };
-  try {
-    const may_make = options.new_secret === true || !(await hasOrganization(store.db));
-    const known = may_make ? loadSecret(data, secret) : findSecret(data, secret);
-    const requireSecret = () => {
-      if (known !== null) return known;
-      throw new StoreError(
-        `the secret that the data was written with is missing: put the file ${data}/secret back or set STOA_SECRET; ` +
-          'if it is lost, "stoa serve --new-secret" makes another one, which ends every API key',
-      );
-    };
-    let keys: ApiKeys | null = null;
-    return {
-      store,
-      writer,
-      get keys() {
-        keys ??= new ApiKeys(requireSecret());
-        return keys;
-      },
-      get vault() {
-        return new Vault(requireSecret());
-      },
-      clock,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  let keys: ApiKeys | null = null;
+  return {
+    store,
+    writer,
+    get keys() {
+      keys ??= new ApiKeys(requireSecret());
+      return keys;
+    },
+    get vault() {
+      return new Vault(requireSecret());
+    },
+    clock,
+  };
 }

@@ -5,7 +5,9 @@ import { type Base, openBase } from '../base.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { Lifecycle } from '../kit/lifecycle.ts';
 import { CommandError, UsageError } from './command.ts';
+import { complain } from './terminal.ts';
 
 export const storeOptions = {
   data: { type: 'string', placeholder: 'DIR', summary: 'where the data is', fallback: './data' },
@@ -45,11 +47,11 @@ export function requireStore(values: StoreValues): void {
 }
 
 export async function withStore<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
-  const base = await openBase(storeSettings(values));
+  const life = new Lifecycle((error) => complain((error as Error).message));
   try {
-    return await work(base);
+    return await work(await openBase(storeSettings(values), life));
   } finally {
-    await base.close();
+    await life.stop();
   }
 }
 

@@ -71,10 +71,14 @@ export class Feed {
   }
 
   /** Ends every poll with what it has: nothing. Clients come back to the next process with the same queue. [EV10] */
-  async stop(): Promise<void> {
+  endPolls(): void {
     this.stopped = true;
-    this.stopForeign();
     this.polls.endAll();
+  }
+
+  async stop(): Promise<void> {
+    this.endPolls();
+    this.stopForeign();
     await this.catching_up;
     await this.queues.stop();
   }

@@ -1,0 +1,101 @@
+// The one stack of what a process has started: a start that fails, and a stop, end it in reverse order.
+
+/** At most 15 seconds for each step of a stop; one that takes longer is left behind. */
+const STEP_TIMEOUT_MS = 15_000;
+
+type Report = (error: unknown) => void;
+
+export interface Component {
+  start?(): unknown;
+  /** Must be safe after a `start` that failed halfway. */
+  stop(): unknown;
+}
+
+interface Step {
+  readonly name: string;
+  stop(): unknown;
+}
+
+export class Lifecycle {
+  private readonly steps: Step[] = [];
+  private stopping: Promise<void> | null = null;
+
+  constructor(
+    private readonly report: Report,
+    private readonly timeout_ms = STEP_TIMEOUT_MS,
+  ) {}
+
+  /** Starts a component. Its `stop` is called at the end, and at once if its `start` fails. */
+  async start(name: string, component: Component): Promise<void> {
+    this.steps.push({ name, stop: () => component.stop() });
+    await component.start?.();
+  }
+
+  /** Opens a resource that is closed at the end. An `open` that fails must leave nothing behind. */
+  async open<T>(name: string, open: () => T | Promise<T>, close: (opened: T) => unknown): Promise<T> {
+    const opened = await open();
+    this.steps.push({ name, stop: () => close(opened) });
+    return opened;
+  }
+
+  /** Runs a start; if it fails, stops what it has started before the error goes on to the caller. [CL20] */
+  async startUp<T>(start: () => Promise<T>): Promise<T> {
+    try {
+      return await start();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Stops everything, the last started first, once. A step that fails or hangs is reported and keeps no other. [CL19] */
+  stop(): Promise<void> {
+    this.stopping ??= this.stopAll();
+    return this.stopping;
+  }
+
+  private async stopAll(): Promise<void> {
+    for (let step = this.steps.pop(); step; step = this.steps.pop()) {
+      const { name, stop } = step;
+      try {
+        await this.inTime(stop);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.report(new Error(`stopping: ${name} failed: ${reason}`, { cause: error }));
+      }
+    }
+  }
+
+  private async inTime(stop: () => unknown): Promise<void> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const seconds = this.timeout_ms / 1000;
+    const timer = setTimeout(() => reject(new Error(`it took longer than ${seconds} seconds`)), this.timeout_ms);
+    try {
+      await Promise.race([Promise.resolve().then(stop), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Work that is repeated for as long as the process runs. A run that takes longer than the period skips a turn. */
+export function every(period_ms: number, work: () => Promise<unknown>, report: Report): Component {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let running: Promise<unknown> | null = null;
+  const run = () => {
+    running ??= work()
+      .catch(report)
+      .finally(() => {
+        running = null;
+      });
+  };
+  return {
+    start() {
+      timer = setInterval(run, period_ms);
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
