@@ -8,7 +8,7 @@ const tiers = '(?:identity|conversation|features|delivery)';
 const slice = { path: `${server}(${tiers}/[^/]+)/`, pathNot: `${outer}|${inner}|${tests}` };
 
 // Modules without a role that a slice offers to the others, each pure or nearly so.
-const offered = `${server}(identity/(auth/(passwords|password-strength|api-keys)|groups/system-groups)|conversation/messages/queue-narrow)\\.ts$`;
+const offered = `${server}(identity/(auth/(passwords|password-strength|api-keys)|membership/system-groups)|conversation/messages/queue-narrow)\\.ts$`;
 
 /** One direction: what lies in `from` may not import `to`. */
 function never(name, comment, from, to) {
@@ -97,11 +97,11 @@ module.exports = {
 
     never(
       'across-slices',
-      "a slice uses another's queries, rules, actions and wire forms, never its routes, tables or inner parts",
+      "a slice uses another's queries, rules, actions, hooks and wire forms, never its routes, tables or inner parts",
       slice,
       {
         path: `${server}${tiers}/[^/]+/`,
-        pathNot: `${offered}|${server}$1/|\\.(queries|rules|actions|present)\\.ts$`,
+        pathNot: `${offered}|${server}$1/|\\.(queries|rules|actions|present|hooks)\\.ts$`,
       },
     ),
     never(

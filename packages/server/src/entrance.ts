@@ -1,7 +1,6 @@
 // Puts together how people get in beside what administrators do: mail, invitations, sign-up, new passwords, new addresses.
 
 import { mailHandler } from './delivery/mail/mail.jobs.ts';
-import type { Composer } from './delivery/mail/mail.rules.ts';
 import type { MailSettings } from './delivery/mail/mail-settings.ts';
 import { createMailer } from './delivery/mail/mailer.ts';
 import { invitationComposer } from './features/invites/invites.emails.ts';
@@ -9,22 +8,23 @@ import { invitesRoutes } from './features/invites/invites.routes.ts';
 import { signUpComposer } from './features/sign-up/sign-up.emails.ts';
 import { NEW_PASSWORD, signUpPages } from './features/sign-up/sign-up.pages.ts';
 import { welcomeComposer } from './features/sign-up/welcome.emails.ts';
+import { accountChangesRoutes } from './identity/account-changes/account-changes.routes.ts';
+import { deactivationComposer } from './identity/account-changes/deactivation.emails.ts';
 import type { ApiKeys } from './identity/auth/api-keys.ts';
-import { passwordResetHandler } from './identity/auth/password-reset.actions.ts';
-import { passwordComposers } from './identity/auth/password-reset.emails.ts';
-import { passwordResetPages } from './identity/auth/password-reset.pages.ts';
+import { passwordResetHandler } from './identity/password-reset/password-reset.actions.ts';
+import { passwordComposers } from './identity/password-reset/password-reset.emails.ts';
+import { passwordResetPages } from './identity/password-reset/password-reset.pages.ts';
 import { realmDomainsRoutes } from './identity/realm/realm-domains.routes.ts';
 import { emailChangeComposers } from './identity/settings/email-change.emails.ts';
 import { emailChangePages } from './identity/settings/email-change.pages.ts';
 import { settingsRoutes } from './identity/settings/settings.routes.ts';
-import { accountChangesRoutes } from './identity/users/account-changes.routes.ts';
-import { deactivationComposer } from './identity/users/deactivation.emails.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Store } from './kit/database/connection.ts';
 import type { FormPage } from './kit/http/form-page.ts';
 import type { Route } from './kit/http/route.ts';
 import type { JobHandler } from './kit/jobs.ts';
 import type { LinkKeys } from './kit/link-keys.ts';
+import type { Composer } from './kit/mail/letters.ts';
 import type { RateLimits } from './kit/rate-limits.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-up-config.ts';
 import type { Writer } from './kit/write.ts';

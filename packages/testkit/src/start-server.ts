@@ -6,7 +6,7 @@ import { type Client, createClient } from '@stoa/sdk';
 import { type App, startApp } from '../../server/src/app.ts';
 import { mailSettings } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../../server/src/features/calls/call-settings.ts';
-import { createOrganization } from '../../server/src/identity/realm/realm.actions.ts';
+import { createOrganization } from '../../server/src/features/setup/organizations.actions.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
 import type { CapChoices } from '../../server/src/kit/caps.ts';
 import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/long-reads.ts';

@@ -1,7 +1,9 @@
 // `stoa init`: makes an organization and its owner.
+
+import { createOrganization } from '../features/setup/organizations.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
-import { createOrganization } from '../identity/realm/realm.actions.ts';
-import { checkEmail, checkFullName } from '../identity/users/users.rules.ts';
+import { checkFullName } from '../identity/users/users.rules.ts';
+import { checkEmail } from '../kit/email-addresses.ts';
 import { command } from './command.ts';
 import { readPassword } from './input.ts';
 import { storeOptions, withStore } from './store.ts';

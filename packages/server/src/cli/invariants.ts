@@ -1,6 +1,6 @@
 // What must be true of every store: one query each, for both engines, whose rows are the violations.
 
-import { SYSTEM_GROUPS } from '../identity/groups/system-groups.ts';
+import { SYSTEM_GROUPS } from '../identity/membership/system-groups.ts';
 import type { Engine } from '../kit/database/connection.ts';
 import { LOG_STEP } from '../kit/log-entry.ts';
 

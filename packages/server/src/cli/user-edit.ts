@@ -1,8 +1,8 @@
 // `stoa user deactivate`, `set-role` and `reset-key`: changes to one account.
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../base.ts';
+import { reactivateAccount } from '../identity/account-changes/account-changes.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
-import { reactivateAccount } from '../identity/users/account-changes.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';

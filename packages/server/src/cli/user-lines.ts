@@ -1,7 +1,8 @@
 // The lines that `stoa user create --stdin` reads. Pure.
 import { ROLE, type Role } from '@stoa/contract';
 import { z } from 'zod';
-import { checkEmail, checkFullName } from '../identity/users/users.rules.ts';
+import { checkFullName } from '../identity/users/users.rules.ts';
+import { checkEmail } from '../kit/email-addresses.ts';
 import { UsageError } from './command.ts';
 import { parseRole } from './roles.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '@stoa/contract';
 import type { App } from '../app.ts';
-import { createOrganization } from '../identity/realm/realm.actions.ts';
+import { createOrganization } from '../features/setup/organizations.actions.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
 import { createAccount } from '../identity/users/users.actions.ts';
 import {

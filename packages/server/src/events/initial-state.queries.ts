@@ -18,6 +18,7 @@ import { findFolders } from '../conversation/folders/folders.queries.ts';
 import { findLinkifiers } from '../conversation/linkifiers/linkifiers.queries.ts';
 import { findMaxMessageId } from '../conversation/messages/messages.queries.ts';
 import { findRecentConversations } from '../conversation/messages/recent-conversations.queries.ts';
+import { findMutedUsers } from '../conversation/muted-users/muted-users.queries.ts';
 import { findStarred } from '../conversation/read-ranges/flags.queries.ts';
 import { findUnreadMessages } from '../conversation/read-state/unread-state.queries.ts';
 import { findSubscriptionState } from '../conversation/subscriptions/subscriptions.queries.ts';
@@ -34,8 +35,8 @@ import { findPlaygrounds } from '../features/playgrounds/playgrounds.queries.ts'
 import { findReminders } from '../features/reminders/reminders.queries.ts';
 import { findScheduledMessages } from '../features/scheduled-messages/scheduled-messages.queries.ts';
 import { findSnippets } from '../features/snippets/snippets.queries.ts';
+import { findStatuses } from '../features/user-status/user-status.queries.ts';
 import { findGroupsText } from '../identity/groups/groups.queries.ts';
-import { findMutedUsers } from '../identity/muted-users/muted-users.queries.ts';
 import { findPresenceState } from '../identity/presence/presence.queries.ts';
 import { findProfileFieldsState } from '../identity/profile-fields/profile-fields.queries.ts';
 import { findRealmDomains } from '../identity/realm/allowed-emails.queries.ts';
@@ -43,15 +44,14 @@ import { OUTSIDE_SERVICES } from '../identity/realm/outside-services.rules.ts';
 import { hasSpectatorAccess } from '../identity/realm/realm-settings.queries.ts';
 import { findRealmState } from '../identity/realm/realm-state.queries.ts';
 import { findDefaultsState, findLegacySettings, findSettingsState } from '../identity/settings/settings.queries.ts';
-import { findStatuses } from '../identity/user-status/user-status.queries.ts';
 import { findSeenIds } from '../identity/users/user-access.queries.ts';
 import { findUsersState } from '../identity/users/users-state.queries.ts';
 import { type Actor, isGuest, type Realm } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import { arrayOf, JsonText, KeyText, type OrText } from '../kit/json-text.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
-import { TimeSlice } from '../kit/time-slice.ts';
 
 export interface StateRequest {
   readonly actor: Actor | null;

@@ -2,7 +2,7 @@
 import type { Role, UserId, UserSettings } from '@stoa/contract';
 import { channelDefaults } from '../conversation/subscriptions/subscriptions.present.ts';
 import type { Reader, Span } from '../feed/reader.ts';
-import { completeSettings } from '../identity/settings/settings.queries.ts';
+import { completeSettings } from '../identity/users/user-settings.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 
 export async function loadReader(db: Connection, user_id: UserId): Promise<Reader | null> {

@@ -1,6 +1,6 @@
 // JSON that is text already: made in pieces, some of them before anybody asked.
 
-import { TimeSlice } from './time-slice.ts';
+import { TimeSlice } from './event-loop/time-slice.ts';
 
 /** Text with keys in it: it is compressed with nothing else. [HT20] */
 export class KeyText {

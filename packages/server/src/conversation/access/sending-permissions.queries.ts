@@ -1,6 +1,6 @@
 // Who may begin topics, and who may write to whom directly. Throws where one may not.
 import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, type RecipientId } from '@stoa/contract';
-import { belongsTo, findHoldersAmong } from '../../identity/groups/membership.queries.ts';
+import { belongsTo, findHoldersAmong } from '../../identity/membership/membership.queries.ts';
 import {
   findHeldPermissions,
   getRealmPermissions,

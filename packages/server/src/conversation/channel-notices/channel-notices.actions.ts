@@ -1,8 +1,8 @@
 // What the server says in a channel about the channel itself, where the organization wants it said. [CH28]
 import type { GroupSettingValue, RealmId } from '@stoa/contract';
-import { isSameValue } from '../../identity/groups/group-values.rules.ts';
-import { systemGroupIds } from '../../identity/groups/groups.queries.ts';
-import { systemGroup } from '../../identity/groups/system-groups.ts';
+import { isSameValue } from '../../identity/membership/group-values.rules.ts';
+import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
+import { systemGroup } from '../../identity/membership/system-groups.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';

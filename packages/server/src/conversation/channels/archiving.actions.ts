@@ -1,6 +1,6 @@
 // Archives channels and takes them out of the archive. Those who are in one stay in it. [CH22] [CH23]
 import { BadRequest, type ChannelId, streamUpdate } from '@stoa/contract';
-import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';

@@ -1,6 +1,6 @@
 // Who is told of what happens to a channel: the rules of access, turned round. [CH14]
 import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
-import { findHolders, type UserInRole } from '../../identity/groups/membership.queries.ts';
+import { findHolders, type UserInRole } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { Audience } from '../../kit/log-entry.ts';

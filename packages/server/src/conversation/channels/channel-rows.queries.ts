@@ -2,9 +2,9 @@
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { GenerationalCache } from '../../kit/generational-cache.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
 type Rows = GenerationalCache<ChannelId, Readonly<ChannelRow>>;

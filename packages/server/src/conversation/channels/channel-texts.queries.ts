@@ -2,7 +2,7 @@
 import type { ChannelId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { type ChannelFacts, countedOf, presentChannel } from './channels.present.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';

@@ -10,8 +10,8 @@ import {
   streamCreate,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
-import { normalPermission } from '../../identity/groups/group-values.rules.ts';
-import { systemGroupIds } from '../../identity/groups/groups.queries.ts';
+import { normalPermission } from '../../identity/membership/group-values.rules.ts';
+import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';

@@ -1,6 +1,6 @@
 // Every read of channels, and who may see, read and write to them.
 import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId, type UserId } from '@stoa/contract';
-import { belongsTo, findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { belongsTo, findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';

@@ -7,7 +7,7 @@ import {
   MAX_STREAM_DESCRIPTION_LENGTH,
   MAX_STREAM_NAME_LENGTH,
 } from '@stoa/contract';
-import { holds } from '../../identity/groups/group-values.rules.ts';
+import { holds } from '../../identity/membership/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 import type { ChannelRow } from './channels.tables.ts';

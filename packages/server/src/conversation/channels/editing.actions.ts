@@ -9,9 +9,8 @@ import {
 import { render } from '@stoa/markdown';
 import { announceRenamedDefaults } from '../../features/bots/bot-changes.actions.ts';
 import { followAccess } from '../../features/bots/following.actions.ts';
-import { isSameValue, normalPermission } from '../../identity/groups/group-values.rules.ts';
-import { systemGroupIds } from '../../identity/groups/groups.queries.ts';
-import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { isSameValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
+import { findGroupIds, systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { getRealmSettings, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Parameter, Transaction } from '../../kit/database/connection.ts';

@@ -1,6 +1,6 @@
 // Who may change what of a channel, and which changes fit together. Pure. Spec 4.1.
 import { BadRequest, type GroupId, type ParamsOf, UnauthorizedPrincipal, type updateStream } from '@stoa/contract';
-import { holds } from '../../identity/groups/group-values.rules.ts';
+import { holds } from '../../identity/membership/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
 import type { ChannelRow } from './channels.tables.ts';
 

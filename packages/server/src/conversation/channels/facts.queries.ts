@@ -1,6 +1,6 @@
 // What is counted of channels, for any number of them in a fixed number of statements. [CH16]
 import type { ChannelId, GroupId, MessageId, RealmId } from '@stoa/contract';
-import { systemGroupIds } from '../../identity/groups/groups.queries.ts';
+import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';

@@ -5,7 +5,7 @@ import {
   type GroupSettingValue,
   type RealmId,
 } from '@stoa/contract';
-import { checkValues } from '../../identity/groups/group-values.queries.ts';
+import { checkValues } from '../../identity/membership/group-values.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 
 /** Throws unless every group and every person named exists in the organization and may hold the permission. [CH10] */

@@ -1,7 +1,7 @@
 // What a change of groups does to who may know of private channels, and to the bots of those who may no longer read one. [CH14] [CH17]
 import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { followAccess } from '../../features/bots/following.actions.ts';
-import { groupsOf } from '../../identity/groups/group-values.rules.ts';
+import { groupsOf } from '../../identity/membership/group-values.rules.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';

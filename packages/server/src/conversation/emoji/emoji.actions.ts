@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound } from '@stoa/contract';
 import { emojiByName, extraEmoji } from '@stoa/markdown';
-import { keepFiles } from '../../features/uploads/loose-files.actions.ts';
-import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { keepFiles } from '../../kit/files/loose-files.ts';
+import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type EmojiRow, findEmoji, findEmojiByName, presentEmoji } from './emoji.queries.ts';

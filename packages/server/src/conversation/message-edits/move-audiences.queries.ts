@@ -2,7 +2,7 @@
 // gone, and nobody else anything. [ED42] [ED43]
 import type { MessageId, Role, UserId } from '@stoa/contract';
 import { ROLE } from '@stoa/contract';
-import { findHolders, type Holders } from '../../identity/groups/membership.queries.ts';
+import { findHolders, type Holders } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

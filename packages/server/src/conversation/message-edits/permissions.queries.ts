@@ -1,6 +1,6 @@
 // Who may edit, move and delete what: the organization's permissions and the channel's own beside them.
 import { CHANNEL_PERMISSION_SETTINGS, type ChannelPermission, type RealmPermission, type UserId } from '@stoa/contract';
-import { belongsTo } from '../../identity/groups/groups.queries.ts';
+import { belongsTo } from '../../identity/membership/membership.queries.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

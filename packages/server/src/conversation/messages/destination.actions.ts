@@ -1,8 +1,9 @@
 // Where a new message goes and whether the sender may send it there. Spec 2.2.
 import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, type UserId } from '@stoa/contract';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { followSight } from '../../identity/users/user-access.actions.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
-import { emailHost, findUsersById } from '../../identity/users/users.queries.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type Address, channelAddressed, peopleAddressed } from '../access/addressees.queries.ts';

@@ -8,8 +8,8 @@ import {
   TopicWildcardNotAllowed,
   type UserId,
 } from '@stoa/contract';
-import { findPeopleOfGroups } from '../../identity/groups/membership.queries.ts';
-import { shownName } from '../../identity/groups/system-groups.ts';
+import { findPeopleOfGroups } from '../../identity/membership/membership.queries.ts';
+import { shownName } from '../../identity/membership/system-groups.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';

@@ -3,9 +3,9 @@ import type { ChannelId, EventId, Message, MessageId, RecipientId, UserId } from
 import { z } from 'zod';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { type Reader, wasSubscribed } from '../../feed/reader.ts';
-import { generatedPictureUrl } from '../../identity/avatars/generated-pictures.rules.ts';
 import type { UnknownSender } from '../../identity/users/user-access.rules.ts';
 import { isComputable } from '../../identity/users/users.present.ts';
+import { generatedPictureUrl } from '../../kit/images/generated-pictures.ts';
 import { flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { isMeMessage } from './content.rules.ts';

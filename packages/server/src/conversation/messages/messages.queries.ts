@@ -1,10 +1,10 @@
 // Reads stored messages whole, as one reader gets them.
 import type { ChannelId, DirectRecipient, Message, MessageId, ReadMessage, RecipientId, UserId } from '@stoa/contract';
 import type { z } from 'zod';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { unknownSender } from '../../identity/users/user-access.rules.ts';
 import { apiEmail, avatarUrl, forSpectator, type UserRow, type Viewer } from '../../identity/users/users.present.ts';
-import { emailHost } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';

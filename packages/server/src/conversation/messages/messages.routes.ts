@@ -14,9 +14,9 @@ import {
 import { viewer } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';

@@ -11,10 +11,10 @@ import type {
   UserId,
 } from '@stoa/contract';
 import type { References, RenderContext, Upload } from '@stoa/markdown';
-import { holds } from '../../identity/groups/group-values.rules.ts';
 import { nameKey as groupKey } from '../../identity/groups/groups.rules.ts';
-import { findGroupIds } from '../../identity/groups/membership.queries.ts';
-import { shownName } from '../../identity/groups/system-groups.ts';
+import { holds } from '../../identity/membership/group-values.rules.ts';
+import { findGroupIds } from '../../identity/membership/membership.queries.ts';
+import { shownName } from '../../identity/membership/system-groups.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { Actor } from '../../kit/actor.ts';

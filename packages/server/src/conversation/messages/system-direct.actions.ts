@@ -1,6 +1,7 @@
 // What the server itself says to one person.
 import type { UserId } from '@stoa/contract';
-import { emailHost, findUsersById } from '../../identity/users/users.queries.ts';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
+import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { directRecipient } from '../recipients/recipients.queries.ts';

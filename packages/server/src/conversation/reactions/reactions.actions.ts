@@ -8,9 +8,9 @@ import {
   UNKNOWN_USER_NAME,
   type UserId,
 } from '@stoa/contract';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { apiEmail, madeUpEmail } from '../../identity/users/users.present.ts';
-import { emailHost } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';

@@ -1,6 +1,6 @@
 // Tells people of starred messages that have gone out of their sight with a channel they left, or come back into it. [RS6]
 import { flagsAdd, flagsRemove, type MessageId, type UserId } from '@stoa/contract';
-import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';

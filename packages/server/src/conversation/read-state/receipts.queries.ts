@@ -1,12 +1,12 @@
 // Who has read a message: those who marked it, as far as they let others know.
 import { BadRequest, type MessageId, type UserId } from '@stoa/contract';
-import { findMutedUsers, findMuters } from '../../identity/muted-users/muted-users.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
+import { findMutedUsers, findMuters } from '../muted-users/muted-users.queries.ts';
 import { sentTo } from '../read-ranges/unread.rules.ts';
 
 /** [RS10] */

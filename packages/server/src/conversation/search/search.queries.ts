@@ -2,7 +2,7 @@
 import type { MessageId } from '@stoa/contract';
 import type { Connection, Engine } from '../../kit/database/connection.ts';
 import { type ParameterList, placeholders } from '../../kit/database/placeholders.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { expressionOf, type Scope } from './full-text.rules.ts';
 import { highlightContent, highlightTopic } from './highlight.rules.ts';
 import type { Find } from './id-windows.ts';

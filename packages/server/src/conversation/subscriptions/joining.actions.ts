@@ -7,7 +7,7 @@ import {
   type ResultOf,
   type subscribe,
 } from '@stoa/contract';
-import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { type Actor, isGuest, type Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -1,7 +1,7 @@
 // The call that leaves channels, or puts others out of them.
 import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type unsubscribe } from '@stoa/contract';
 import { withdrawBotsOf } from '../../features/bots/following.actions.ts';
-import { findGroupIds } from '../../identity/groups/membership.queries.ts';
+import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';

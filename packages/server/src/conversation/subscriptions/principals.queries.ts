@@ -1,10 +1,11 @@
 // Whom a call means by `principals`: people by id or address, or the caller.
 import { BadRequest, type UserId } from '@stoa/contract';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { apiEmail, maySeeEmail, type UserRow } from '../../identity/users/users.present.ts';
-import { emailHost, findUsers, findUsersById, getUserRow, viewer } from '../../identity/users/users.queries.ts';
-import { emailKey } from '../../identity/users/users.rules.ts';
+import { findUsers, findUsersById, getUserRow, viewer } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
 
 /** Each once, in the order named. Throws unless all are active people of the organization. [SB5] */
 export async function findPrincipals(

@@ -1,9 +1,9 @@
 // Lists of subscribers as JSON texts, each made once for a revision of its channel, whoever asks for it.
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { GenerationalCache } from '../../kit/generational-cache.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import { findSubscriberLists } from '../channels/subscribers.queries.ts';
 
 interface ListText {

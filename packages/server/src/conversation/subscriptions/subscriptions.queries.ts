@@ -1,7 +1,7 @@
 // Every read of somebody's subscriptions.
 import { type ChannelId, FULL_LIST_BELOW, type IncludeSubscribers, type UserId } from '@stoa/contract';
 import { findRecentlyActive } from '../../identity/presence/presence.queries.ts';
-import { completeSettings } from '../../identity/settings/settings.queries.ts';
+import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';

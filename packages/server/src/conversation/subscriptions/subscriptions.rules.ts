@@ -1,6 +1,6 @@
 // Who may join channels, bring others in and put them out. Pure.
 import { BadRequest, type GroupId } from '@stoa/contract';
-import { holds } from '../../identity/groups/group-values.rules.ts';
+import { holds } from '../../identity/membership/group-values.rules.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
 import type { ChannelAccess, ChannelRow } from '../channels/channels.queries.ts';

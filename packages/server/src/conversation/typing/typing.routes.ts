@@ -9,10 +9,11 @@ import {
 } from '@stoa/contract';
 import type { Feed } from '../../feed/feed.ts';
 import type { NewSignal } from '../../feed/signals.ts';
-import { completeSettings } from '../../identity/settings/settings.queries.ts';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
+import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
-import { emailHost, getUserRow } from '../../identity/users/users.queries.ts';
+import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';

@@ -8,7 +8,7 @@ import {
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
-import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';

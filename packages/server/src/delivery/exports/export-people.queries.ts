@@ -1,5 +1,6 @@
 // The accounts of an organization as an export has them, and what is private of those who have agreed. No secrets. [EX5]
 import { type RealmId, ROLE, type UserId } from '@stoa/contract';
+import { findMutedUsers } from '../../conversation/muted-users/muted-users.queries.ts';
 import { findStarred } from '../../conversation/read-ranges/flags.queries.ts';
 import { findUserTopics } from '../../conversation/user-topics/user-topics.queries.ts';
 import { findAlertWords } from '../../features/alert-words/alert-words.queries.ts';
@@ -9,11 +10,11 @@ import { findReminders } from '../../features/reminders/reminders.queries.ts';
 import { findScheduledMessages } from '../../features/scheduled-messages/scheduled-messages.queries.ts';
 import { findSnippets } from '../../features/snippets/snippets.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import { findMutedUsers } from '../../identity/muted-users/muted-users.queries.ts';
-import { findProfileData, withProfileData } from '../../identity/profile-fields/profile-fields.queries.ts';
-import { getUserSettings } from '../../identity/settings/settings.queries.ts';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
+import { findProfileData, withProfileData } from '../../identity/users/profile-data.queries.ts';
+import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
-import { emailHost, findUsers } from '../../identity/users/users.queries.ts';
+import { findUsers } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { ExportScope } from './export-scope.queries.ts';

@@ -1,8 +1,8 @@
 // Every write of data exports; administrators are told the whole list.
 import { BadRequest, type ExportType, type RealmId, ROLE, realmExportsChanged, realmUpdate } from '@stoa/contract';
-import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ExportUrls } from './export-urls.ts';
 import { countExportsSince, findExportRow, findExports, hasFullContentAccess, isPending } from './exports.queries.ts';

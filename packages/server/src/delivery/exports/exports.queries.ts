@@ -1,7 +1,7 @@
 // Every read of data exports and of who has agreed to them.
 import type { ExportType, RealmExport, RealmId, UserId } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
-import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { ExportUrls } from './export-urls.ts';
 

@@ -8,12 +8,12 @@ import {
   NotFound,
   type RealmId,
 } from '@stoa/contract';
-import { storeFiles } from '../../features/uploads/loose-files.actions.ts';
 import { serve } from '../../features/uploads/serving.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { storeFiles } from '../../kit/files/loose-files.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';

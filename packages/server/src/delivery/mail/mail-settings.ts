@@ -1,7 +1,7 @@
 // How mail leaves this server, from the operator's words; checked before anything is started.
 import { join } from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
-import { oneLine } from './mail.rules.ts';
+import { oneLine } from '../../kit/mail/letters.ts';
 
 export interface Sender {
   /** Empty: the organization's name. */

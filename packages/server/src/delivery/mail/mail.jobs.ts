@@ -3,8 +3,8 @@
 import { listRealms } from '../../identity/realm/realm.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, HopelessJob } from '../../kit/jobs.ts';
-import { MAIL_JOB, type MailBody } from './mail.actions.ts';
-import type { Composer } from './mail.rules.ts';
+import type { Composer } from '../../kit/mail/letters.ts';
+import { MAIL_JOB, type MailBody } from '../../kit/mail/mail-queue.ts';
 import type { Mailer } from './mailer.ts';
 
 interface MailServices {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { RealmId } from '@stoa/contract';
 import { type FakeMail, startFakeMail, startServer } from '@stoa/testkit';
 import { HopelessJob } from '../../kit/jobs.ts';
-import { writeLetter } from './mail.rules.ts';
+import { writeLetter } from '../../kit/mail/letters.ts';
 import { mailSettings } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';
 

@@ -8,7 +8,7 @@ import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { escapeHtml } from '../../kit/escape-html.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import { type Composer, type Mail, mailPage, oneLine } from '../mail/mail.rules.ts';
+import { type Composer, type Mail, mailPage, oneLine } from '../../kit/mail/letters.ts';
 import { type Call, findCallOf } from '../notifications/notifications.queries.ts';
 import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
 import { contentForMail } from './content.rules.ts';

@@ -3,7 +3,7 @@ import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contr
 import { type ReadableRange, reachOfRecipient } from '../../conversation/access/readable-ranges.queries.ts';
 import { isSilenced } from '../../conversation/read-ranges/unread.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';

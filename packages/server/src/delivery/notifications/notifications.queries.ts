@@ -2,7 +2,7 @@
 import type { UserId, UserSettings } from '@stoa/contract';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
-import { completeSettings, type KeptSettings } from '../../identity/settings/settings.queries.ts';
+import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Calling } from './calling.rules.ts';
 import { findTrigger, isOnline, type Medium, POLICY, type Trigger } from './notifications.rules.ts';

@@ -6,8 +6,8 @@ import {
   UNKNOWN_USER_NAME,
   type UserId,
 } from '@stoa/contract';
-import { UNKNOWN_PICTURE } from '../../identity/avatars/generated-pictures.rules.ts';
 import { type Pictured, pictureUrl } from '../../identity/users/users.present.ts';
+import { UNKNOWN_PICTURE } from '../../kit/images/generated-pictures.ts';
 import type { Payload, Trigger } from '../notifications/notifications.rules.ts';
 import type { PushRequest } from './bouncer.ts';
 import { excerptOf } from './excerpt.rules.ts';

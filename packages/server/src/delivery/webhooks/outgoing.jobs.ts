@@ -7,8 +7,8 @@ import { prepareMessage, sendMessage } from '../../conversation/messages/sending
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
 import { type BotSettings, findBotSettings, getBot } from '../../features/bots/bots.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import { getRealm } from '../../identity/realm/realm.queries.ts';
-import { emailHost, viewer } from '../../identity/users/users.queries.ts';
+import { emailHost, getRealm } from '../../identity/realm/realm.queries.ts';
+import { viewer } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, HopelessJob, type Job } from '../../kit/jobs.ts';

@@ -10,10 +10,11 @@ import {
   type updateBot,
 } from '@stoa/contract';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
+import { changeEmail } from '../../identity/account-changes/account-changes.actions.ts';
 import { setAvatar } from '../../identity/avatars/avatars.actions.ts';
-import { changeEmail } from '../../identity/users/account-changes.actions.ts';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { deactivateAccount, setFullName, setRole } from '../../identity/users/users.actions.ts';
-import { emailHost, findUserByEmail } from '../../identity/users/users.queries.ts';
+import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { channelAsked, keepBotSettings } from './bots.actions.ts';

@@ -11,14 +11,15 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { findAccess, findChannelByName } from '../../conversation/channels/channels.queries.ts';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findHeldPermissions } from '../../identity/realm/realm-settings.queries.ts';
 import { createAccount } from '../../identity/users/users.actions.ts';
-import { emailHost } from '../../identity/users/users.queries.ts';
+import { countBots, countBotsOf } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findIncomingWebhook } from '../integrations/integrations.rules.ts';
-import { type BotRow, type BotSettings, countBots, countBotsOf, getBot, presentBot } from './bots.queries.ts';
+import { type BotRow, type BotSettings, getBot, presentBot } from './bots.queries.ts';
 import { botAddress, checkInterface, checkPayloadUrl, permissionsToMake } from './bots.rules.ts';
 
 type Asked = ParamsOf<typeof createBot>;

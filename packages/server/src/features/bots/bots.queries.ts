@@ -12,7 +12,6 @@ import {
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findBotUsers, findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
-import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
@@ -101,14 +100,6 @@ export function presentBot(bot: Pick<BotRow, 'user_id' | 'bot_type' | 'set'>): B
     default_all_public_streams,
     services: servicesOf(bot),
   };
-}
-
-export function countBotsOf(db: Connection, owner_id: UserId): Promise<Counted> {
-  return countRows(db, 'users', 'bot_owner_id = $1', 'not is_active', [owner_id]);
-}
-
-export function countBots(db: Connection, realm_id: RealmId): Promise<Counted> {
-  return countRows(db, 'users', 'realm_id = $1 and is_bot', 'not is_active', [realm_id]);
 }
 
 /** Who is told what is set of a bot. */

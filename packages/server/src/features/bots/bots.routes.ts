@@ -12,11 +12,12 @@ import {
 import type { ApiKeys } from '../../identity/auth/api-keys.ts';
 import { findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { storeAvatar } from '../../identity/avatars/avatars.actions.ts';
+import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { apiEmail, pictureUrl } from '../../identity/users/users.present.ts';
-import { emailHost, getUserRow } from '../../identity/users/users.queries.ts';
+import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { onlyFile } from '../../kit/files/making-pictures.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
-import { onlyFile } from '../uploads/making-pictures.actions.ts';
 import { changeBot, deactivateBotByRequest } from './bot-changes.actions.ts';
 import { createOwnBot } from './bots.actions.ts';
 import { findOffer, findOffersTo, findOwnBots, getBot, presentBot } from './bots.queries.ts';

@@ -9,14 +9,9 @@ import {
   UnauthorizedPrincipal,
   type UserId,
 } from '@stoa/contract';
+import { botDomain } from '../../identity/realm/realm.rules.ts';
 
-const DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME = 'stoa.invalid';
 const PAYLOAD_URL_MAX = 2083;
-
-/** Bots of a server that is reached by number have addresses that can't belong to anybody. */
-export function botDomain(host: string): string {
-  return /^[\d.]+$|:/.test(host) || host === 'localhost' ? DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME : host;
-}
 
 export function botAddress(short_name: string, host: string): string {
   if (!/^[\w.-]{1,60}$/.test(short_name)) throw BadRequest('Bad name or username');
@@ -53,11 +48,6 @@ export function checkMayGiveRole(actor: Manager, from: Role, to: Role): void {
   if (actor.role > ROLE.administrator) throw UnauthorizedPrincipal('Must be an organization administrator');
   if ((from === ROLE.owner || to === ROLE.owner) && actor.role !== ROLE.owner)
     throw UnauthorizedPrincipal('Must be an organization owner');
-}
-
-/** A bot may do no more than its owner. [BO19] */
-export function checkWithinOwner(owner: { readonly role: Role }, role: Role): void {
-  if (role < owner.role) throw BadRequest('A bot cannot have a role above that of its owner.');
 }
 
 /** What an outgoing webhook calls; whether the address is a public one is looked at with each call. [BO10] */

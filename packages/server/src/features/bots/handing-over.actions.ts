@@ -13,11 +13,11 @@ import { sendSystemDirectMessage } from '../../conversation/messages/system-dire
 import { removeAllDevices } from '../../delivery/devices/devices.actions.ts';
 import { resetApiKey, setRole } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import { findUsersById, getUserRow } from '../../identity/users/users.queries.ts';
+import { countBotsOf, findUsersById, getUserRow } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { countBotsOf, findOffer, getBot, presentBot } from './bots.queries.ts';
+import { findOffer, getBot, presentBot } from './bots.queries.ts';
 import { checkMayManage } from './bots.rules.ts';
 import { withdrawBot } from './following.actions.ts';
 

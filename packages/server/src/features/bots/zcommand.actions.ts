@@ -1,7 +1,7 @@
 // Commands that people type in place of a message: each sets how their own client looks, or only answers.
 import { BadRequest, type UserSettings } from '@stoa/contract';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
-import { completeSettings } from '../../identity/settings/settings.queries.ts';
+import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';

@@ -1,8 +1,8 @@
 // Every read of drafts, and of whom a draft may be addressed to.
 import { BadRequest, type ChannelId, type Draft, NotFound, type UserId } from '@stoa/contract';
 import { getVisibleChannel } from '../../conversation/channels/channels.queries.ts';
-import { getUserSettings } from '../../identity/settings/settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
+import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

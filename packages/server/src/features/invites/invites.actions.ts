@@ -9,15 +9,15 @@ import {
   type RealmPermission,
   type sendInvites,
 } from '@stoa/contract';
-import { queueLetter } from '../../delivery/mail/mail.actions.ts';
 import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
 import { checkWelcomeMessage } from '../../identity/realm/realm.rules.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { findUserByAddress } from '../../identity/users/users.queries.ts';
-import { emailKey } from '../../identity/users/users.rules.ts';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
+import { queueLetter } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { countMailed, linkOf, wasMailedToday } from './invites.queries.ts';

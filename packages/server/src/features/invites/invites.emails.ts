@@ -1,8 +1,8 @@
 // The mail that invites somebody. Composed when it leaves: what was revoked meanwhile is not sent. [IV9]
 
-import { type Composer, type Mail, writeLetter } from '../../delivery/mail/mail.rules.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
+import { type Composer, type Mail, writeLetter } from '../../kit/mail/letters.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { INVITATION_LETTER } from './invites.actions.ts';
 import { findUnrevokedInvite, linkOf } from './invites.queries.ts';

@@ -5,13 +5,13 @@ import { createChannel } from '../../conversation/channels/channels.actions.ts';
 import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
 import { subscribeUsers } from '../../conversation/subscriptions/subscriptions.actions.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import { createOrganization, type NewOrganization } from '../../identity/realm/realm.actions.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
+import { createOrganization, type NewOrganization } from './organizations.actions.ts';
 import { findSetupKeyRow, hasOrganization } from './setup.queries.ts';
 
 /** The key that sets this server up, the same after every start until it is used; null where there is an organization. [FR1] */

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { createClient } from '@stoa/sdk';
 import { type EmptyServer, startEmptyServer } from '@stoa/testkit';
-import { createOrganization } from '../../identity/realm/realm.actions.ts';
 import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
+import { createOrganization } from './organizations.actions.ts';
 
 setDefaultTimeout(30_000);
 

@@ -1,10 +1,10 @@
 // What a link, or an open door, lets somebody do: sign up as what, with which address. [SU1] [SU3] [SU4]
 import { BadRequest, ROLE, type Role } from '@stoa/contract';
+import { type Confirmation, findConfirmation } from '../../identity/confirmations/confirmations.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findUnrevokedInvite, findUsableInvite, type UsableInvite } from '../invites/invites.queries.ts';
-import { type Confirmation, findConfirmation } from './confirmations.queries.ts';
 
 export interface Admission {
   readonly usable: UsableInvite | null;

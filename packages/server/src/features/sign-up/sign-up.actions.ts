@@ -6,13 +6,14 @@ import {
   findDefaultIds,
 } from '../../conversation/channels/channels.queries.ts';
 import { subscribeUsers } from '../../conversation/subscriptions/subscriptions.actions.ts';
-import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import { createConfirmation, spendConfirmation, usedLink } from '../../identity/confirmations/confirmations.actions.ts';
 import { addMember } from '../../identity/groups/members.actions.ts';
 import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
 import { createAccount } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import { checkEmail, emailKey } from '../../identity/users/users.rules.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
+import { queueLetter } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { acceptInvitesTo } from '../invites/ending.actions.ts';
@@ -20,7 +21,6 @@ import type { UsableInvite } from '../invites/invites.queries.ts';
 import { findTargets } from '../invites/targets.queries.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission, roleOf } from './admission.queries.ts';
 import { announceSignUp } from './announcement.actions.ts';
-import { createConfirmation, spendConfirmation, usedLink } from './confirmations.actions.ts';
 import { tellInviter, welcome } from './welcome.actions.ts';
 
 export const SIGN_UP_LETTER = 'sign-up';

@@ -1,9 +1,9 @@
 // The mail that confirms the address of somebody who signs up, or tells its owner that there is an account already. [SU5]
 
-import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
+import { findConfirmationById } from '../../identity/confirmations/confirmations.queries.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
+import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import { findConfirmationById } from './confirmations.queries.ts';
 import { SIGN_UP_LETTER } from './sign-up.actions.ts';
 
 export function signUpComposer({ links }: SignUpConfig): Composer {

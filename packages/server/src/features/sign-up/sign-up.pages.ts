@@ -3,18 +3,19 @@ import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@stoa/cont
 import type { ApiKeys } from '../../identity/auth/api-keys.ts';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
+import { usedLink } from '../../identity/confirmations/confirmations.actions.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
-import { checkEmail, checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
+import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
+import { checkEmail } from '../../kit/email-addresses.ts';
 import type { FormContext, FormPage, Outcome } from '../../kit/http/form-page.ts';
 import type { Field, View } from '../../kit/http/html-page.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { Writer } from '../../kit/write.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission } from './admission.queries.ts';
-import { usedLink } from './confirmations.actions.ts';
 import { askForConfirmation, checkIsOfLink, signUp } from './sign-up.actions.ts';
 
 export interface SignUpServices {

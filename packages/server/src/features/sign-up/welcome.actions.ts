@@ -2,11 +2,11 @@
 
 import { normalizeContent } from '../../conversation/messages/content.rules.ts';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
-import { queueLetter } from '../../delivery/mail/mail.actions.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
+import { queueLetter } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { InviteRow } from '../invites/invites.queries.ts';
 

@@ -1,7 +1,7 @@
 // The mail to somebody who has just signed up, where the organization sends one. [SU16]
 import type { UserId } from '@stoa/contract';
-import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
+import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
 import { WELCOME_LETTER } from './welcome.actions.ts';
 
 export const welcomeComposer: Composer = {

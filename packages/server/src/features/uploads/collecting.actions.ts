@@ -3,8 +3,8 @@ import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
+import { collectLooseFiles } from '../../kit/files/loose-files.ts';
 import type { Writer } from '../../kit/write.ts';
-import { collectLooseFiles } from './loose-files.actions.ts';
 import { removeAttachmentRow } from './uploads.actions.ts';
 
 /** Files that no message links to are kept so long: somebody may still be writing it. [UP12] */

@@ -17,8 +17,8 @@ import {
 } from '@stoa/testkit';
 import sharp from 'sharp';
 import { LocalFiles } from '../../kit/files/local-files.ts';
+import { collectLooseFiles, keepFiles, storeFiles } from '../../kit/files/loose-files.ts';
 import { Images, placesFor } from '../../kit/images/images.ts';
-import { collectLooseFiles, keepFiles, storeFiles } from './loose-files.actions.ts';
 
 setDefaultTimeout(30_000);
 const WEEK_MS = 7 * 24 * 60 * 60_000;

@@ -6,9 +6,9 @@ import { findAccountable } from '../../identity/users/users.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { keepFiles, storeFiles } from '../../kit/files/loose-files.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { keepFiles, storeFiles } from './loose-files.actions.ts';
 import { showPicture } from './pictures-in-messages.actions.ts';
 
 export const THUMBNAILS_JOB = 'thumbnails';

@@ -2,8 +2,8 @@
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
 import { madeUpUserId } from '../users/users.queries.ts';
-import { emailKey } from '../users/users.rules.ts';
 
 export interface Credentials {
   readonly user_id: UserId;

@@ -3,11 +3,11 @@ import { AuthenticationFailed, BadRequest, jwtFetchApiKey, UserDeactivated } fro
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
 import type { Writer } from '../../kit/write.ts';
-import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
-import { listRealms } from '../realm/realm.queries.ts';
+import { emailHost, listRealms } from '../realm/realm.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { findProfileData, withProfileData } from '../users/profile-data.queries.ts';
 import { pictureUrl, presentUser } from '../users/users.present.ts';
-import { emailHost, getUserRow } from '../users/users.queries.ts';
+import { getUserRow } from '../users/users.queries.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { findCredentials } from './auth.queries.ts';
 import { type JwtSettings, JwtVerifier } from './jwt.ts';

@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Realm } from '../../kit/actor.ts';
-import { emailKey } from '../users/users.rules.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
 
 const derive = promisify(argon2);
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

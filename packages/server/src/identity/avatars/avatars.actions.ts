@@ -1,11 +1,11 @@
 // Every write of people's pictures: uploading one, and going back to the one made from the address.
 import { randomBytes } from 'node:crypto';
 import { BadRequest, type RealmId, realmUserUpdate, type UserId } from '@stoa/contract';
-import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.actions.ts';
-import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
+import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';

@@ -1,13 +1,13 @@
 // One's own picture, and where anybody's is.
 import { BadRequest, deleteAvatar, NotFound, type UserId, uploadAvatar } from '@stoa/contract';
-import { onlyFile } from '../../features/uploads/making-pictures.actions.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { onlyFile } from '../../kit/files/making-pictures.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
+import { drawGenerated } from '../../kit/images/generated-pictures.ts';
 import { pictureUrl } from '../users/users.present.ts';
 import { getSeenUser, getUserByAddress } from '../users/users.queries.ts';
 import { checkAvatarChange, setAvatar, storeAvatar } from './avatars.actions.ts';
-import { drawGenerated } from './generated-pictures.rules.ts';
 
 export function avatarsRoutes(parts: FileServices): Route[] {
   return [

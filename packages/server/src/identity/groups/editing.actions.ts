@@ -23,16 +23,17 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { checkActiveUsers } from '../membership/active-members.queries.ts';
+import { tell } from '../membership/group-events.actions.ts';
+import { checkValues } from '../membership/group-values.queries.ts';
+import { distinct, isSameValue, normalPermission } from '../membership/group-values.rules.ts';
+import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
-import { checkValues } from './group-values.queries.ts';
-import { distinct, isSameValue, normalPermission } from './group-values.rules.ts';
-import { checkActiveUsers, checkNameIsFree, getGroup, getGroupRow } from './groups.queries.ts';
+import { checkNameIsFree, getGroup, getGroupRow } from './groups.queries.ts';
 import { checkDescription, checkName, checkSize, nameKey } from './groups.rules.ts';
 import { checkActiveGroups, insertMembers, insertSubgroups } from './members.actions.ts';
-import { findContaining, systemGroupIds } from './membership.queries.ts';
 import { findObjections } from './objections.queries.ts';
 import { mayManage } from './powers.queries.ts';
-import { tell } from './telling.actions.ts';
 
 type Permissions = Partial<Record<GroupPermission, GroupSettingValue>>;
 

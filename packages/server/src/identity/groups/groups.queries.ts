@@ -1,20 +1,14 @@
 // Every read of groups as clients see them. Who belongs to what a permission names is for membership.queries.ts.
 import { BadRequest, type GroupId, type RealmId, type Role, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
+import { findMemberIds } from '../membership/membership.queries.ts';
+import { FULL_MEMBERS, systemGroup } from '../membership/system-groups.ts';
 import { nameKey } from './groups.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
-import { findMemberIds } from './membership.queries.ts';
-import { FULL_MEMBERS, systemGroup } from './system-groups.ts';
-
-export { belongsTo, belongsToSystemGroup, systemGroupIds } from './membership.queries.ts';
 
 const COLUMNS = `group_id, name, description, date_created, creator_id, is_system_group, deactivated,
   can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group`;
-
-/** A statement takes only so many ids. */
-const PIECE = 500;
 
 const MEMBERS = "string_agg(cast(user_id as text), ',' order by user_id) as ids";
 
@@ -151,43 +145,4 @@ export async function checkNameIsFree(
     [realm_id, nameKey(name)],
   );
   if (taken && taken.group_id !== except) throw BadRequest(`User group '${name}' already exists.`);
-}
-
-/** Which of some ids are active people of the organization. */
-async function findActiveUserIds(
-  db: Connection,
-  realm_id: RealmId,
-  user_ids: readonly UserId[],
-): Promise<ReadonlySet<UserId>> {
-  const found = new Set<UserId>();
-  for (let at = 0; at < user_ids.length; at += PIECE) {
-    const piece = user_ids.slice(at, at + PIECE);
-    const rows = await db.all<{ user_id: UserId }>(
-      `select user_id from users where realm_id = $1 and is_active and user_id in (${placeholders(piece.length, 2)})`,
-      [realm_id, ...piece],
-    );
-    for (const { user_id } of rows) found.add(user_id);
-  }
-  return found;
-}
-
-export async function checkActiveUsers(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<void> {
-  const found = await findActiveUserIds(db, realm_id, user_ids);
-  const missing = user_ids.find((user_id) => !found.has(user_id));
-  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
-}
-
-export interface KnownGroup {
-  readonly group_id: GroupId;
-  readonly name: string;
-  readonly is_system_group: boolean;
-}
-
-/** The groups that can be named in permissions and nested in others, by id. */
-export async function findActiveGroups(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<GroupId, KnownGroup>> {
-  const rows = await db.all<KnownGroup>(
-    'select group_id, name, is_system_group from user_groups where realm_id = $1 and not deactivated',
-    [realm_id],
-  );
-  return new Map(rows.map((row) => [row.group_id, row]));
 }

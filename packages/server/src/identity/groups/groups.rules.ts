@@ -1,20 +1,9 @@
-// What a group may be called, what its permissions may be, and what may be done at once. Pure.
-import {
-  BadRequest,
-  canBeGivenTo,
-  type GroupId,
-  type GroupSettingValue,
-  MAX_USER_GROUP_DESCRIPTION_LENGTH,
-  MAX_USER_GROUP_NAME_LENGTH,
-  type PermissionSetting,
-} from '@stoa/contract';
+// What a group may be called, and what may be done at once. Pure.
+import { BadRequest, MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
-import { groupsOf, membersOf } from './group-values.rules.ts';
 
 /** Names that begin so are the system's, or mean something else where a group is mentioned. */
 const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
-/** A permission names so many people and groups at most. */
-const MAX_NAMED = 500;
 /** One call may change so many members and subgroups at most. */
 const MAX_CHANGES = 20_000;
 
@@ -46,25 +35,4 @@ export function checkDescription(given: string): string {
 
 export function checkSize(count: number): void {
   if (count > MAX_CHANGES) throw BadRequest(`Too many changes at once (limit: ${MAX_CHANGES}): name fewer people.`);
-}
-
-/** Throws unless a permission can have the value; that the people are there is asked elsewhere. [GR9] */
-export function checkValue(
-  name: string,
-  declared: PermissionSetting,
-  value: GroupSettingValue,
-  known: ReadonlyMap<GroupId, { readonly name: string; readonly is_system_group: boolean }>,
-): void {
-  const groups = groupsOf(value);
-  const count = groups.length + membersOf(value).length;
-  if (count > MAX_NAMED)
-    throw BadRequest(`'${name}' names more than ${MAX_NAMED} people and groups: make a group of them.`);
-  if (!declared.allow_nobody_group && count === 0) throw BadRequest(`'${name}' cannot be held by nobody.`);
-  if (declared.require_system_group && typeof value !== 'number')
-    throw BadRequest(`'${name}' must be a system user group.`);
-  for (const group_id of groups) {
-    const group = known.get(group_id);
-    if (!group) throw BadRequest(`Invalid user group ID: ${group_id}`);
-    if (!canBeGivenTo(declared, group)) throw BadRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
-  }
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, GroupId, GroupSettingValue, ReceivedEvent, UserGroup } from '@stoa/contract';
 import { type Cast, codeOf, messageOf, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { announceReturnToGroups } from '../membership/role-groups.actions.ts';
 import { deactivateAccount } from '../users/users.actions.ts';
-import { announceReturnToGroups } from './groups.actions.ts';
 
 let server: TestServer;
 let cast: Cast;

@@ -16,12 +16,13 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { distinct } from './group-values.rules.ts';
-import { checkActiveUsers, findActiveGroups, getGroupRow } from './groups.queries.ts';
+import { checkActiveUsers, findActiveGroups } from '../membership/active-members.queries.ts';
+import { tell } from '../membership/group-events.actions.ts';
+import { distinct } from '../membership/group-values.rules.ts';
+import { findContaining } from '../membership/membership.queries.ts';
+import { getGroupRow } from './groups.queries.ts';
 import { checkSize } from './groups.rules.ts';
-import { findContaining } from './membership.queries.ts';
 import { mayAdd, mayRemove } from './powers.queries.ts';
-import { tell } from './telling.actions.ts';
 
 /** A statement takes only so many ids. */
 const PIECE = 500;

@@ -10,8 +10,8 @@ import { findChannelsWithAccess } from '../../conversation/channels/channels.que
 import { CHANNEL_PERMISSIONS } from '../../conversation/channels/permissions.rules.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { groupsOf } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from '../realm/realm-settings.queries.ts';
-import { groupsOf } from './group-values.rules.ts';
 import type { GroupRow } from './groups.tables.ts';
 
 /** Archived channels and deactivated groups do not object: there the permissions lie idle. */

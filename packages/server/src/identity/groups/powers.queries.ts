@@ -2,9 +2,9 @@
 import { GROUP_PERMISSION_SETTINGS, type GroupPermission, type UserId } from '@stoa/contract';
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { belongsTo } from '../membership/membership.queries.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
 import type { GroupRow } from './groups.tables.ts';
-import { belongsTo } from './membership.queries.ts';
 
 /** Guests hold only what can be given to everyone, whatever groups they are in. */
 async function holdsOfGroup(

@@ -3,11 +3,11 @@ import type { InitialState, LegacyPresences, Presence, RealmId, UserId } from '@
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { JsonText, type OrText } from '../../kit/json-text.ts';
+import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
-import type { KeptSettings } from '../settings/settings.queries.ts';
 import { findSeenIds } from '../users/user-access.queries.ts';
+import type { KeptSettings } from '../users/user-settings.queries.ts';
 import { apiEmail } from '../users/users.present.ts';
-import { emailHost } from '../users/users.queries.ts';
 import { historyStart, type LastPresence, legacyPresences, NEVER } from './presence.rules.ts';
 
 const DAY_SECONDS = 24 * 3600;

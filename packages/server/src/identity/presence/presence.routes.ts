@@ -6,7 +6,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { action, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
-import { completeSettings } from '../settings/settings.queries.ts';
+import { completeSettings } from '../users/user-settings.queries.ts';
 import { getSeenUser, getUserByAddress } from '../users/users.queries.ts';
 import { findPresence, findPresences, isPresenceShown } from './presence.queries.ts';
 import { isOffline, legacyPresences } from './presence.rules.ts';

@@ -10,10 +10,11 @@ import {
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { findProfileData } from '../users/profile-data.queries.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUsersById } from '../users/users.queries.ts';
-import { findProfileData, findProfileFields, pickField } from './profile-fields.queries.ts';
+import { findProfileFields, pickField } from './profile-fields.queries.ts';
 import { checkEditable, checkValue, renderValue, usersIn } from './profile-values.rules.ts';
 
 type Owner = Pick<UserRow, 'user_id' | 'is_bot'>;

@@ -1,10 +1,10 @@
 // Every write of an organization's icon and logos.
 import { randomBytes } from 'node:crypto';
 import { type RealmId, realmUpdateDict } from '@stoa/contract';
-import { keepFiles, releaseFiles } from '../../features/uploads/loose-files.actions.ts';
-import { makePictures, probePicture } from '../../features/uploads/making-pictures.actions.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
+import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRealmPictures, type PictureKind, type RealmPictures } from './realm-icons.queries.ts';

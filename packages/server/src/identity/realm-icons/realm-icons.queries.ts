@@ -1,8 +1,8 @@
 // Where an organization's pictures are.
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { generatedIconUrl } from '../../kit/images/generated-pictures.ts';
 import { LOGO_PATH } from '../../kit/server-facts.ts';
-import { generatedIconUrl } from '../avatars/generated-pictures.rules.ts';
 
 export type PictureKind = 'icon' | 'logo' | 'night_logo';
 

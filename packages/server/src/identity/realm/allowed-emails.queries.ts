@@ -1,7 +1,7 @@
 // Which addresses an organization takes. Never says whether somebody has one already. [RE12] [RE13]
 import type { RealmDomain, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { checkEmail } from '../users/users.rules.ts';
+import { checkEmail } from '../../kit/email-addresses.ts';
 import { getRealmSettings } from './realm-settings.queries.ts';
 
 /** In the order of their names. */

@@ -11,8 +11,8 @@ import { followVisibility } from '../../conversation/channels/visibility.actions
 import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
-import { findContaining, systemGroupIds } from '../groups/membership.queries.ts';
-import { FULL_MEMBERS } from '../groups/system-groups.ts';
+import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
+import { FULL_MEMBERS } from '../membership/system-groups.ts';
 import { getRealmSettings } from './realm-settings.queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -8,8 +8,8 @@ import {
   type RealmPermission,
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { checkValues } from '../groups/group-values.queries.ts';
-import { isSameValue, normalPermission } from '../groups/group-values.rules.ts';
+import { checkValues } from '../membership/group-values.queries.ts';
+import { isSameValue, normalPermission } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from './realm-settings.queries.ts';
 
 /** The permissions that change, with their new values; throws unless all may be as asked. [RE8] */

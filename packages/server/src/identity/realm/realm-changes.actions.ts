@@ -20,7 +20,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { systemGroupIds } from '../groups/membership.queries.ts';
+import { systemGroupIds } from '../membership/membership.queries.ts';
 import { announceLimit } from '../users/user-access.actions.ts';
 import { moveFullMembers } from './full-members.actions.ts';
 import { checkPermissionChanges } from './permission-changes.queries.ts';

@@ -11,7 +11,7 @@ import {
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { WEB_PUBLIC_STREAMS_ENABLED } from '../../kit/server-facts.ts';
-import { belongsTo, belongsToSystemGroup, systemGroupIds } from '../groups/groups.queries.ts';
+import { belongsTo, belongsToSystemGroup, systemGroupIds } from '../membership/membership.queries.ts';
 import type { StoredSettings } from './realm.tables.ts';
 
 async function getStored(db: Connection, realm_id: RealmId): Promise<StoredSettings> {

@@ -17,7 +17,6 @@ import {
   MAX_TOPIC_LENGTH,
   SUPPORTED_PERMISSION_SETTINGS,
 } from '@stoa/contract';
-import { botDomain } from '../../features/bots/bots.rules.ts';
 import { findUploadQuota } from '../../features/uploads/space.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -30,10 +29,10 @@ import {
   STARTED_AT,
   WEB_PUBLIC_STREAMS_ENABLED,
 } from '../../kit/server-facts.ts';
-import { systemGroupIds } from '../groups/groups.queries.ts';
+import { systemGroupIds } from '../membership/membership.queries.ts';
 import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
-import { emailHost } from '../users/users.queries.ts';
-import { getRealmRow } from './realm.queries.ts';
+import { emailHost, getRealmRow } from './realm.queries.ts';
+import { botDomain } from './realm.rules.ts';
 import { getRealmPermissions, getRealmSettings } from './realm-settings.queries.ts';
 
 /** Existing clients require a commit name here; ours has no meaning to them. */

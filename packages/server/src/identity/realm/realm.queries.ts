@@ -48,3 +48,8 @@ export async function getRealm(db: Connection, realm_id: RealmId): Promise<Realm
 export async function listRealms(db: Connection): Promise<Realm[]> {
   return db.all<Realm>('select realm_id, name, url from realms order by realm_id');
 }
+
+/** The host part of made-up addresses. */
+export function emailHost(realm: Realm): string {
+  return hostName(new URL(realm.url).host);
+}

@@ -95,3 +95,10 @@ export function checkMayChange(role: Role, names: readonly string[]): void {
   const beyond = names.some((name) => OWNERS_SETTINGS.has(name) || OWNERS_PERMISSIONS.has(name as RealmPermission));
   if (beyond) throw UnauthorizedPrincipal('Must be an organization owner');
 }
+
+const DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME = 'stoa.invalid';
+
+/** Bots of a server that is reached by number have addresses that can't belong to anybody. */
+export function botDomain(host: string): string {
+  return /^[\d.]+$|:/.test(host) || host === 'localhost' ? DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME : host;
+}

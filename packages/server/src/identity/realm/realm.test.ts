@@ -27,7 +27,7 @@ import {
   verifyEvents,
 } from '@stoa/testkit';
 import { PERMISSION_DEFAULTS } from '../../conversation/channels/permissions.rules.ts';
-import { checkValue } from '../groups/groups.rules.ts';
+import { checkValue } from '../membership/group-values.rules.ts';
 import { promoteFullMembers } from './full-members.actions.ts';
 import { mayInOrganization } from './realm-settings.queries.ts';
 

@@ -9,11 +9,11 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { removeBrowsersOfSessions } from '../../delivery/web-push/web-push.actions.ts';
-import { forgetConfirmations } from '../../features/sign-up/confirmations.actions.ts';
 import { removeQueuesOfSessions } from '../../feed/queue.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
+import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
 import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
 

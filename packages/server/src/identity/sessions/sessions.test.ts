@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_SESSIONS, type NewSession, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
 import { type Cast, codeOf, createPerson, type Person, refusal, startServer, type TestServer } from '@stoa/testkit';
-import { createConfirmation } from '../../features/sign-up/confirmations.actions.ts';
 import { LinkKeys } from '../../kit/link-keys.ts';
 import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
+import { createConfirmation } from '../confirmations/confirmations.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { openSession } from './sessions.actions.ts';
 import { digestOf } from './sessions.rules.ts';

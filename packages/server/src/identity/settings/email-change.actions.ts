@@ -1,23 +1,23 @@
 // Changing one's own address: it is the new one when its owner has opened the link that was sent to it. [ST11]
 import { BadRequest } from '@stoa/contract';
-import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
+import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import type { SignUpConfig } from '../../kit/sign-up-config.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { changeEmail } from '../account-changes/account-changes.actions.ts';
 import {
   createConfirmation,
   forgetConfirmations,
   spendConfirmation,
   usedLink,
-} from '../../features/sign-up/confirmations.actions.ts';
-import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
-import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
-import type { Connection } from '../../kit/database/connection.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext } from '../../kit/write.ts';
+} from '../confirmations/confirmations.actions.ts';
+import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
-import { changeEmail } from '../users/account-changes.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUserByAddress, findUserByEmail, findUsersById } from '../users/users.queries.ts';
-import { checkEmail, emailKey } from '../users/users.rules.ts';
 
 export const EMAIL_CHANGE_LETTER = 'email-change';
 export const EMAIL_CHANGED_LETTER = 'email-changed';

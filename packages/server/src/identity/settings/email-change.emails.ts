@@ -1,9 +1,9 @@
 // The mail that confirms a new address, and the one that tells the old address that it was replaced.
 import type { UserId } from '@stoa/contract';
-import { type Composer, type Mail, writeLetter } from '../../delivery/mail/mail.rules.ts';
-import { findConfirmationById } from '../../features/sign-up/confirmations.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
+import { type Composer, type Mail, writeLetter } from '../../kit/mail/letters.ts';
+import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import { EMAIL_CHANGE_LETTER, EMAIL_CHANGED_LETTER } from './email-change.actions.ts';
 

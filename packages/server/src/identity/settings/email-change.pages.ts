@@ -1,10 +1,10 @@
 // The page that a mailed link to confirm a new address leads to. It asks, because programs that look at mails open links too.
 
-import { usedLink } from '../../features/sign-up/confirmations.actions.ts';
-import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Writer } from '../../kit/write.ts';
+import { usedLink } from '../confirmations/confirmations.actions.ts';
+import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { confirmEmailChange } from './email-change.actions.ts';
 
 export function emailChangePages({ store, writer }: { store: Store; writer: Writer }): FormPage[] {

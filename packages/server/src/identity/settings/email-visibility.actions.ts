@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { emailHost } from '../realm/realm.queries.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
 import { guestsSeeing } from '../users/user-access.queries.ts';
+import { completeSettings } from '../users/user-settings.queries.ts';
 import { apiEmail, avatarSource, type UserRow } from '../users/users.present.ts';
-import { emailHost, findUsers } from '../users/users.queries.ts';
-import { completeSettings } from './settings.queries.ts';
+import { findUsers } from '../users/users.queries.ts';
 import { viewChange } from './settings.rules.ts';
 
 type Visibility = UserSettings['email_address_visibility'];

@@ -15,18 +15,17 @@ import {
 } from '@stoa/contract';
 import { announceDefault, type ChannelDefault } from '../../conversation/subscriptions/own-settings.actions.ts';
 import { removeAllDrafts } from '../../features/drafts/drafts.actions.ts';
-import { forgetConfirmations } from '../../features/sign-up/confirmations.actions.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { showOrHide } from '../presence/presence.actions.ts';
-import { getRealmRow } from '../realm/realm.queries.ts';
+import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
 import { endSessions } from '../sessions/sessions.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
+import { completeSettings } from '../users/user-settings.queries.ts';
 import { apiEmail, type UserRow } from '../users/users.present.ts';
-import { emailHost } from '../users/users.queries.ts';
 import { announceEmailVisibility } from './email-visibility.actions.ts';
-import { completeSettings } from './settings.queries.ts';
 import { differing } from './settings.rules.ts';
 
 const isChannelDefault = (name: UserSetting): name is ChannelDefault =>

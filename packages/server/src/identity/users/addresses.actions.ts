@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { emailHost } from '../realm/realm.queries.ts';
 import { findSeenIds, guestsSeeing } from './user-access.queries.ts';
 import { apiEmail, avatarSource, maySeeEmail, pictureUrl, type UserRow } from './users.present.ts';
-import { emailHost, findUsers } from './users.queries.ts';
+import { findUsers } from './users.queries.ts';
 
 export interface AddressAudiences {
   /** Whoever sees the real address; the account itself is always among them. */

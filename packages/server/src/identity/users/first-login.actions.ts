@@ -4,8 +4,8 @@ import { followVisibility } from '../../conversation/channels/visibility.actions
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { findContaining, systemGroupIds } from '../groups/membership.queries.ts';
-import { FULL_MEMBERS } from '../groups/system-groups.ts';
+import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
+import { FULL_MEMBERS } from '../membership/system-groups.ts';
 import { everybodySeeing } from './user-access.queries.ts';
 import { isoTime } from './users.present.ts';
 

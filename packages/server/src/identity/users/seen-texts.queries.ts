@@ -2,11 +2,11 @@
 import type { UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
-import { getRealmRow } from '../realm/realm.queries.ts';
+import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
+import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { unknownUser } from './user-access.rules.ts';
 import { presentUser, type Viewer } from './users.present.ts';
-import { emailHost, findUsers } from './users.queries.ts';
+import { findUsers } from './users.queries.ts';
 
 /** [UA5] */
 export async function findSeenTexts(

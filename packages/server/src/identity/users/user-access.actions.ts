@@ -9,19 +9,19 @@ import {
   type UserId,
   userStatusChanged,
 } from '@stoa/contract';
+import { findStatuses } from '../../features/user-status/user-status.queries.ts';
 import { removeQueues } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
-import { getRealmRow } from '../realm/realm.queries.ts';
-import { findStatuses } from '../user-status/user-status.queries.ts';
+import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
+import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { limitsGuests, sharing } from './user-access.queries.ts';
 import { unknownUser } from './user-access.rules.ts';
 import { presentUser, type Unknown, type UserRow } from './users.present.ts';
-import { emailHost, findUsersById } from './users.queries.ts';
+import { findUsersById } from './users.queries.ts';
 
 /** Who sees whom: for each account the guests who see it. */
 type Sight = Map<UserId, Set<UserId>>;

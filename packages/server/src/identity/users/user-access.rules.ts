@@ -1,6 +1,6 @@
 // What is shown of an account that the reader may not see. Pure.
 import { ROLE, UNKNOWN_USER_NAME, type User, type UserId } from '@stoa/contract';
-import { UNKNOWN_PICTURE } from '../avatars/generated-pictures.rules.ts';
+import { UNKNOWN_PICTURE } from '../../kit/images/generated-pictures.ts';
 import { isoTime, madeUpEmail } from './users.present.ts';
 
 /** The same for every account but its id: nothing of the real one shows through. */

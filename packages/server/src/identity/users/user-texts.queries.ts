@@ -2,10 +2,10 @@
 // group is made again when one of its people has changed: what people are costs little more than sending it.
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { GenerationalCache } from '../../kit/generational-cache.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { TimeSlice } from '../../kit/time-slice.ts';
-import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { maySeeEmail, presentUser, showsEmailToAll, type UserRow, type Viewer } from './users.present.ts';
 import { findUsersBetween } from './users.queries.ts';
 

@@ -2,15 +2,16 @@
 import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { arrayOf, type OrText } from '../../kit/json-text.ts';
-import type { TimeSlice } from '../../kit/time-slice.ts';
+import { emailHost } from '../realm/realm.queries.ts';
 import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
-import { completeSettings } from '../settings/settings.queries.ts';
 import { findSeenTexts } from './seen-texts.queries.ts';
 import { findSeenIds } from './user-access.queries.ts';
+import { completeSettings } from './user-settings.queries.ts';
 import { findUserTexts } from './user-texts.queries.ts';
 import { avatarSource, pictureUrl, presentUser } from './users.present.ts';
-import { emailHost, getNotificationBot, getUserRow, viewer } from './users.queries.ts';
+import { getNotificationBot, getUserRow, viewer } from './users.queries.ts';
 
 interface Presentation {
   readonly client_gravatar: boolean;

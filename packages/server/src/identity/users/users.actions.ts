@@ -7,7 +7,6 @@ import {
 } from '../../conversation/subscriptions/accounts.actions.ts';
 import { removeAllDevices } from '../../delivery/devices/devices.actions.ts';
 import { removeBrowsersOfKey } from '../../delivery/web-push/web-push.actions.ts';
-import { checkWithinOwner } from '../../features/bots/bots.rules.ts';
 import { followAccess } from '../../features/bots/following.actions.ts';
 import { announceBotsOfRole } from '../../features/bots/managed-bots.actions.ts';
 import { revokeInvitesOf } from '../../features/invites/ending.actions.ts';
@@ -15,19 +14,21 @@ import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { announceDeparture, announceRole } from '../groups/groups.actions.ts';
+import { announceDeparture, announceRole } from '../membership/role-groups.actions.ts';
 import { forgetPresence } from '../presence/presence.actions.ts';
-import { withProfileData } from '../profile-fields/profile-fields.queries.ts';
+import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { endSessions } from '../sessions/sessions.actions.ts';
-import { findNewSettings } from '../settings/settings.queries.ts';
 import { addressAudiences, announceAddressesOfRole } from './addresses.actions.ts';
+import { withProfileData } from './profile-data.queries.ts';
 import { announceSightOfRole, announceUnknown, followSight } from './user-access.actions.ts';
 import { everybodySeeing, guestsSeeing } from './user-access.queries.ts';
+import { findNewSettings } from './user-settings.queries.ts';
 import { presentUser, type UserRow } from './users.present.ts';
-import { emailHost, findBotsOf, findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
-import { checkEmail, checkFullName, emailKey } from './users.rules.ts';
+import { findBotsOf, findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
+import { checkFullName, checkWithinOwner } from './users.rules.ts';
 
 export interface NewAccount {
   email: string;

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { ROLE, type Role, type User, type UserId, type UserSettings } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
-import { generatedPictureUrl } from '../avatars/generated-pictures.rules.ts';
-import { canSeeEmail, EMAIL_VISIBILITY, emailKey } from './users.rules.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
+import { generatedPictureUrl } from '../../kit/images/generated-pictures.ts';
+import { canSeeEmail, EMAIL_VISIBILITY } from './users.rules.ts';
 
 export interface UserRow {
   user_id: UserId;

@@ -1,17 +1,15 @@
 // Every read of accounts.
+
 import { BadRequest, type RealmId, ROLE, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
-import { hostName } from '../realm/realm.queries.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
+import { emailHost } from '../realm/realm.queries.ts';
 import { maySeeUser, requireSeen } from './user-access.queries.ts';
 import { maySeeEmail, USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';
-import { emailKey, NOTIFICATION_BOT } from './users.rules.ts';
-
-/** The host part of made-up addresses. */
-export function emailHost(realm: Realm): string {
-  return hostName(new URL(realm.url).host);
-}
+import { NOTIFICATION_BOT } from './users.rules.ts';
 
 export function viewer(actor: Actor, client_gravatar: boolean): Viewer {
   return { user_id: actor.user_id, role: actor.role, client_gravatar };
@@ -161,4 +159,12 @@ export async function isNameTaken(
     [realm_id],
   );
   return rows.some((row) => row.user_id !== but && key(row.full_name) === key(full_name));
+}
+
+export function countBotsOf(db: Connection, owner_id: UserId): Promise<Counted> {
+  return countRows(db, 'users', 'bot_owner_id = $1', 'not is_active', [owner_id]);
+}
+
+export function countBots(db: Connection, realm_id: RealmId): Promise<Counted> {
+  return countRows(db, 'users', 'realm_id = $1 and is_bot', 'not is_active', [realm_id]);
 }

@@ -16,22 +16,15 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { preparedWrite, type Route, read } from '../../kit/http/route.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { findProfileData, withProfileData } from '../profile-fields/profile-fields.queries.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
+import { emailHost } from '../realm/realm.queries.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
+import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { hasSpecialPermission } from './special-permissions.queries.ts';
 import { findSeenBySpectators, findSeenIds } from './user-access.queries.ts';
 import { createAccount } from './users.actions.ts';
 import { pictureUrl, presentToSpectator, presentUser, type UserRow } from './users.present.ts';
-import {
-  emailHost,
-  findUsers,
-  findUsersById,
-  getSeenUser,
-  getUserByAddress,
-  getUserRow,
-  viewer,
-} from './users.queries.ts';
+import { findUsers, findUsersById, getSeenUser, getUserByAddress, getUserRow, viewer } from './users.queries.ts';
 import { checkPassword } from './users.rules.ts';
 
 const present = (actor: Actor, client_gravatar: boolean) => (user: UserRow) =>

@@ -4,7 +4,6 @@ import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** In Unicode code points. */
 const FULL_NAME_MAX = 100;
-const EMAIL_MAX = 254;
 
 /** The account that speaks for the server in every organization. Its address can't belong to anybody. [US21] */
 export const NOTIFICATION_BOT = { email: 'notification-bot@stoa.invalid', full_name: 'Notification Bot' } as const;
@@ -18,18 +17,6 @@ export function canSeeEmail(visibility: number, reader: Role): boolean {
   if (visibility === EMAIL_VISIBILITY.moderators) return reader <= ROLE.moderator;
   if (visibility === EMAIL_VISIBILITY.administrators) return reader <= ROLE.administrator;
   return false;
-}
-
-/** The form that two equal addresses share. */
-export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
-}
-
-export function checkEmail(email: string): string {
-  const trimmed = email.trim();
-  if (trimmed.length > EMAIL_MAX || !/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/.test(trimmed))
-    throw BadRequest('Enter a valid email address.');
-  return trimmed;
 }
 
 export function checkFullName(full_name: string): string {
@@ -49,4 +36,9 @@ export function checkPassword(password: string): string {
   if ([...password].length > PASSWORD_MAX_LENGTH)
     throw BadRequest(`The password must have at most ${PASSWORD_MAX_LENGTH} characters.`);
   return password;
+}
+
+/** A bot may do no more than its owner. [BO19] */
+export function checkWithinOwner(owner: { readonly role: Role }, role: Role): void {
+  if (role < owner.role) throw BadRequest('A bot cannot have a role above that of its owner.');
 }

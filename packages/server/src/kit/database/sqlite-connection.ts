@@ -2,7 +2,7 @@
 // give them.
 import { Database, type Statement as SqliteStatement } from 'bun:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTurnUsed, nextTurn } from '../time-slice.ts';
+import { isTurnUsed, nextTurn } from '../event-loop/time-slice.ts';
 import type { Parameter, Transaction } from './connection.ts';
 import { bound, type Statement } from './sql.ts';
 

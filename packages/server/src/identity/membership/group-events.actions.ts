@@ -1,7 +1,7 @@
 // How everybody is told of groups: all clients, or those of one kind. Writes nothing but events.
 import type { EventBody, EventDeclaration } from '@stoa/contract';
 import type { WriteContext } from '../../kit/write.ts';
-import type { Knowing } from './groups.present.ts';
+import type { Knowing } from './group-events.present.ts';
 
 /** Tells everybody, or with `knowing` everybody's clients of one kind. */
 export function tell<E extends EventDeclaration>(

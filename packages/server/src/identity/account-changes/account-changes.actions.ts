@@ -8,25 +8,24 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { announceReactivation } from '../../conversation/subscriptions/accounts.actions.ts';
-import { queueLetter } from '../../delivery/mail/mail.actions.ts';
-import { countBots, countBotsOf } from '../../features/bots/bots.queries.ts';
 import { withdrawBot } from '../../features/bots/following.actions.ts';
 import { handOver } from '../../features/bots/handing-over.actions.ts';
-import { forgetConfirmations } from '../../features/sign-up/confirmations.actions.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
+import { queueLetter } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { announceReturnToGroups } from '../groups/groups.actions.ts';
+import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
+import { announceReturnToGroups } from '../membership/role-groups.actions.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';
 import { findEmailObjection } from '../realm/allowed-emails.queries.ts';
+import { announceNewAddress } from '../users/addresses.actions.ts';
+import { hasSpecialPermission } from '../users/special-permissions.queries.ts';
+import { followSight } from '../users/user-access.actions.ts';
+import { everybodySeeing } from '../users/user-access.queries.ts';
+import { checkNameIsFree, deactivateAccount, setFullName, setRole } from '../users/users.actions.ts';
+import type { UserRow } from '../users/users.present.ts';
+import { countBots, countBotsOf, findUserByEmail, getUserRow, isOnlyOwner } from '../users/users.queries.ts';
 import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
-import { announceNewAddress } from './addresses.actions.ts';
-import { hasSpecialPermission } from './special-permissions.queries.ts';
-import { followSight } from './user-access.actions.ts';
-import { everybodySeeing } from './user-access.queries.ts';
-import { checkNameIsFree, deactivateAccount, setFullName, setRole } from './users.actions.ts';
-import type { UserRow } from './users.present.ts';
-import { findUserByEmail, getUserRow, isOnlyOwner } from './users.queries.ts';
-import { checkEmail, emailKey } from './users.rules.ts';
 
 export const DEACTIVATION_LETTER = 'deactivation';
 

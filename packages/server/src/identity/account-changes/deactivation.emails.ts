@@ -1,8 +1,8 @@
 // The mail that tells somebody that their account was deactivated. Not sent to who was let in again meanwhile. [US23]
 import type { UserId } from '@stoa/contract';
-import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
+import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
+import { findUsersById } from '../users/users.queries.ts';
 import { DEACTIVATION_LETTER } from './account-changes.actions.ts';
-import { findUsersById } from './users.queries.ts';
 
 export const deactivationComposer: Composer = {
   letter: DEACTIVATION_LETTER,

@@ -4,12 +4,12 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
+import type { ApiKeys } from '../auth/api-keys.ts';
+import { actorOf, type Credentials, findCredentials, findCredentialsById } from '../auth/auth.queries.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
-import type { SessionUses } from '../sessions/sessions.actions.ts';
-import { findSession, findSessionByKey } from '../sessions/sessions.queries.ts';
-import { isOver, isSessionKey } from '../sessions/sessions.rules.ts';
-import type { ApiKeys } from './api-keys.ts';
-import { actorOf, type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
+import type { SessionUses } from './sessions.actions.ts';
+import { findSession, findSessionByKey } from './sessions.queries.ts';
+import { isOver, isSessionKey } from './sessions.rules.ts';
 
 /** The two halves of a Basic header, or null if it is none. */
 function parseBasic(authorization: string): { email: string; key: string } | null {

@@ -1,9 +1,9 @@
 // Every read of statuses.
 import type { RealmId, UserId, UserStatus } from '@stoa/contract';
+import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
+import { getSeenUser } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { completeSettings, type KeptSettings } from '../settings/settings.queries.ts';
-import { getSeenUser } from '../users/users.queries.ts';
 import { NO_STATUS, type Status } from './user-status.rules.ts';
 
 const COLUMNS = 'status_text, emoji_name, emoji_code, reaction_type';

@@ -1,7 +1,7 @@
 // Makes and uses up what somebody confirms by a link that was mailed to them. [SU2] [SU5]
 import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
-import { emailKey } from '../../identity/users/users.rules.ts';
 import { seconds } from '../../kit/clock.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { Confirmation, ConfirmationPurpose } from './confirmations.queries.ts';

@@ -1,6 +1,6 @@
 // Promises mail within a write; it leaves after the commit, and is composed only then, so that no key waits in a queue. [ML2]
 import { randomUUID } from 'node:crypto';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../write.ts';
 
 export const MAIL_JOB = 'mail';
 

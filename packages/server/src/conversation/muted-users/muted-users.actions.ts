@@ -1,13 +1,13 @@
 // Every write of muted people; only the clients of who mutes are told.
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
-import { hearSender, silenceSender } from '../../conversation/read-ranges/read-ranges.actions.ts';
-import { findUnread } from '../../conversation/read-ranges/unread.queries.ts';
-import { announceRead } from '../../conversation/read-state/flags.actions.ts';
 import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
+import { getSeenUser, getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { getSeenUser, getUserRow } from '../users/users.queries.ts';
+import { hearSender, silenceSender } from '../read-ranges/read-ranges.actions.ts';
+import { findUnread } from '../read-ranges/unread.queries.ts';
+import { announceRead } from '../read-state/flags.actions.ts';
 import { findMutedUsers } from './muted-users.queries.ts';
 
 async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise<void> {

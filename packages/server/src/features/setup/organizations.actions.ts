@@ -1,17 +1,17 @@
 // Every write of organizations.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BadRequest, type RealmId, ROLE } from '@stoa/contract';
+import { hashPassword } from '../../identity/auth/passwords.ts';
+import { createSystemGroups } from '../../identity/membership/role-groups.actions.ts';
+import { hostName } from '../../identity/realm/realm.queries.ts';
+import { checkRealmName } from '../../identity/realm/realm.rules.ts';
+import { createNotificationBot } from '../../identity/users/system-bots.actions.ts';
+import { createAccount } from '../../identity/users/users.actions.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { checkPassword } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Write, Writer } from '../../kit/write.ts';
-import { hashPassword } from '../auth/passwords.ts';
-import { createSystemGroups } from '../groups/groups.actions.ts';
-import { createNotificationBot } from '../users/system-bots.actions.ts';
-import { createAccount } from '../users/users.actions.ts';
-import type { UserRow } from '../users/users.present.ts';
-import { checkPassword } from '../users/users.rules.ts';
-import { hostName } from './realm.queries.ts';
-import { checkRealmName } from './realm.rules.ts';
 
 export interface NewOrganization {
   name: string;

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type ReceivedEvent, ROLE, type Role } from '@stoa/contract';
 import { type Cast, OWNER, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
-import { setSpecialPermission } from './special-permissions.actions.ts';
-import type { SpecialPermission } from './special-permissions.queries.ts';
+import { setSpecialPermission } from '../users/special-permissions.actions.ts';
+import type { SpecialPermission } from '../users/special-permissions.queries.ts';
 
 let server: TestServer;
 let cast: Cast;

@@ -1,9 +1,9 @@
 // Makes the pictures that stand for somebody or something: of a size and format that are ours, whatever was sent. [UP15]
 import { BadImage, BadRequest, type RealmId, type UserId } from '@stoa/contract';
-import { PoolFull } from '../../kit/fair-pool.ts';
-import type { FileServices } from '../../kit/files/file-services.ts';
-import type { Output, Picture, PixelLimits } from '../../kit/images/images.ts';
-import { storeFiles } from './loose-files.actions.ts';
+import { PoolFull } from '../fair-pool.ts';
+import type { Output, Picture, PixelLimits } from '../images/images.ts';
+import type { FileServices } from './file-services.ts';
+import { storeFiles } from './loose-files.ts';
 
 export interface PictureToMake extends Omit<Output, 'path'> {
   readonly key: string;

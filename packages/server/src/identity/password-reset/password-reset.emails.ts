@@ -1,8 +1,8 @@
 // The mail with the link to a new password, and the one that tells that it was used.
 import type { UserId } from '@stoa/contract';
-import { type Composer, writeLetter } from '../../delivery/mail/mail.rules.ts';
-import { findConfirmationById } from '../../features/sign-up/confirmations.queries.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
+import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
+import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
 import { findUsersById } from '../users/users.queries.ts';
 import { PASSWORD_CHANGED_LETTER, PASSWORD_RESET_LETTER } from './password-reset.actions.ts';
 

@@ -1,13 +1,13 @@
 // Every write of statuses; everybody is told.
 import { BadRequest, type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
 import { findAskedEmoji } from '../../conversation/emoji/emoji.queries.ts';
+import { changeSettings } from '../../identity/settings/settings.actions.ts';
+import { everybodySeeing } from '../../identity/users/user-access.queries.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { changeSettings } from '../settings/settings.actions.ts';
-import { everybodySeeing } from '../users/user-access.queries.ts';
-import type { UserRow } from '../users/users.present.ts';
-import { getUserRow } from '../users/users.queries.ts';
 import { findStatus } from './user-status.queries.ts';
 import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from './user-status.rules.ts';
 

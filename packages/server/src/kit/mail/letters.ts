@@ -1,7 +1,7 @@
 // What a mail is, and a plain letter as text and HTML. Pure.
-import type { Realm } from '../../kit/actor.ts';
-import type { Connection } from '../../kit/database/connection.ts';
-import { escapeHtml } from '../../kit/escape-html.ts';
+import type { Realm } from '../actor.ts';
+import type { Connection } from '../database/connection.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 export interface Mail {
   readonly to: string;

@@ -2,13 +2,13 @@
 import { deactivateOwnUser, deactivateUser, reactivateUser, updateUser, updateUserByEmail } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
+import { getUserByAddress, getUserRow } from '../users/users.queries.ts';
 import {
   changeAccount,
   deactivateByRequest,
   deactivateOwnAccount,
   reactivateAccount,
 } from './account-changes.actions.ts';
-import { getUserByAddress, getUserRow } from './users.queries.ts';
 
 export const accountChangesRoutes = ({ sends_mail }: Pick<SignUpConfig, 'sends_mail'>): Route[] => [
   write(updateUser, async (context, { user_id, ...changes }) => {

@@ -1,22 +1,22 @@
 // A new password for who has lost the old one, by a link to the account's address. [AU12] [AU13]
 
-import { queueLetter } from '../../delivery/mail/mail.actions.ts';
+import type { Realm } from '../../kit/actor.ts';
+import { emailKey } from '../../kit/email-addresses.ts';
+import type { WritingHandler } from '../../kit/jobs.ts';
+import type { LinkKeys } from '../../kit/link-keys.ts';
+import { queueLetter } from '../../kit/mail/mail-queue.ts';
+import type { WriteContext } from '../../kit/write.ts';
 import {
   createConfirmation,
   forgetConfirmations,
   spendConfirmation,
   usedLink,
-} from '../../features/sign-up/confirmations.actions.ts';
-import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
-import type { WritingHandler } from '../../kit/jobs.ts';
-import type { LinkKeys } from '../../kit/link-keys.ts';
-import type { WriteContext } from '../../kit/write.ts';
+} from '../confirmations/confirmations.actions.ts';
+import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { getRealm } from '../realm/realm.queries.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
-import { emailKey } from '../users/users.rules.ts';
 
 export const PASSWORD_RESET_LETTER = 'password-reset';
 export const PASSWORD_CHANGED_LETTER = 'password-changed';

@@ -1,9 +1,8 @@
 // Whether permissions may have the values asked for: the one check for those of the organization, of channels and of groups.
 import type { GroupSettingValue, PermissionSetting, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { distinct, membersOf } from './group-values.rules.ts';
-import { checkActiveUsers, findActiveGroups } from './groups.queries.ts';
-import { checkValue } from './groups.rules.ts';
+import { checkActiveUsers, findActiveGroups } from './active-members.queries.ts';
+import { checkValue, distinct, membersOf } from './group-values.rules.ts';
 
 /** Throws unless every group and every person named exists in the organization, is active and may hold the permission. [GR9] */
 export async function checkValues<Name extends string>(

@@ -10,10 +10,10 @@ import {
 } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import type { Knowing } from './groups.present.ts';
+import { tell } from './group-events.actions.ts';
+import type { Knowing } from './group-events.present.ts';
 import { findDirectGroups, systemGroupIds, type UserInRole } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
-import { tell } from './telling.actions.ts';
 
 /** Makes the system groups of a new organization; each is managed by nobody. */
 export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Promise<void> {

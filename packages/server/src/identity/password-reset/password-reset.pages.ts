@@ -1,19 +1,20 @@
 // The pages for who has lost a password: asking for a link, and choosing a new one.
 import { BadRequest } from '@stoa/contract';
-import { usedLink } from '../../features/sign-up/confirmations.actions.ts';
-import { findConfirmation } from '../../features/sign-up/confirmations.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
+import { checkEmail } from '../../kit/email-addresses.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Field } from '../../kit/http/html-page.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { Writer } from '../../kit/write.ts';
+import { checkStrength } from '../auth/password-strength.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { usedLink } from '../confirmations/confirmations.actions.ts';
+import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
-import { checkEmail, checkPassword } from '../users/users.rules.ts';
+import { checkPassword } from '../users/users.rules.ts';
 import { askForReset, resetPassword } from './password-reset.actions.ts';
-import { checkStrength } from './password-strength.ts';
-import { hashPassword } from './passwords.ts';
 
 interface PasswordResetServices {
   readonly store: Store;

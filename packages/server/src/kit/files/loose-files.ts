@@ -1,10 +1,10 @@
 // Bytes without a row that needs them. Every file is named here before it is stored and when its row goes, so that a crash at
 // any moment leaves either a row with its bytes or bytes that are collected; never a row without bytes. [UP11]
 import type { RealmId } from '@stoa/contract';
-import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import type { FileServices } from '../../kit/files/file-services.ts';
-import type { FileStore } from '../../kit/files/file-store.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import type { Writer } from '../write.ts';
+import type { FileServices } from './file-services.ts';
+import type { FileStore } from './file-store.ts';
 
 /** Nobody takes so long from storing a file to needing it. */
 const UNNEEDED_AFTER_MS = 24 * 60 * 60_000;

@@ -1,5 +1,15 @@
-// Values of permissions: people and groups. Which are equal, whom they name, and who holds one. Pure.
-import type { GroupId, GroupSettingValue, UserId } from '@stoa/contract';
+// Values of permissions: people and groups. Which are equal, whom they name, who holds one, and which a permission can have. Pure.
+import {
+  BadRequest,
+  canBeGivenTo,
+  type GroupId,
+  type GroupSettingValue,
+  type PermissionSetting,
+  type UserId,
+} from '@stoa/contract';
+
+/** At most this many people and groups in one permission. */
+const MAX_NAMED = 500;
 
 const ascending = (a: number, b: number) => a - b;
 
@@ -32,4 +42,25 @@ export function membersOf(value: GroupSettingValue): readonly UserId[] {
 /** Whether somebody who belongs to `groups`, directly or through others, holds what `value` grants. [GR3] */
 export function holds(user_id: UserId, groups: ReadonlySet<GroupId>, value: GroupSettingValue): boolean {
   return membersOf(value).includes(user_id) || groupsOf(value).some((group_id) => groups.has(group_id));
+}
+
+/** Throws unless a permission can have the value; that the people are there is asked elsewhere. [GR9] */
+export function checkValue(
+  name: string,
+  declared: PermissionSetting,
+  value: GroupSettingValue,
+  known: ReadonlyMap<GroupId, { readonly name: string; readonly is_system_group: boolean }>,
+): void {
+  const groups = groupsOf(value);
+  const count = groups.length + membersOf(value).length;
+  if (count > MAX_NAMED)
+    throw BadRequest(`'${name}' names more than ${MAX_NAMED} people and groups: make a group of them.`);
+  if (!declared.allow_nobody_group && count === 0) throw BadRequest(`'${name}' cannot be held by nobody.`);
+  if (declared.require_system_group && typeof value !== 'number')
+    throw BadRequest(`'${name}' must be a system user group.`);
+  for (const group_id of groups) {
+    const group = known.get(group_id);
+    if (!group) throw BadRequest(`Invalid user group ID: ${group_id}`);
+    if (!canBeGivenTo(declared, group)) throw BadRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
+  }
 }

@@ -1,0 +1,46 @@
+// Which people and groups can be named in permissions and be members: those in use.
+import { BadRequest, type GroupId, type RealmId, type UserId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+
+/** A statement takes at most this many ids. */
+const PIECE = 500;
+
+/** Which of some ids are active people of the organization. */
+async function findActiveUserIds(
+  db: Connection,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const found = new Set<UserId>();
+  for (let at = 0; at < user_ids.length; at += PIECE) {
+    const piece = user_ids.slice(at, at + PIECE);
+    const rows = await db.all<{ user_id: UserId }>(
+      `select user_id from users where realm_id = $1 and is_active and user_id in (${placeholders(piece.length, 2)})`,
+      [realm_id, ...piece],
+    );
+    for (const { user_id } of rows) found.add(user_id);
+  }
+  return found;
+}
+
+export async function checkActiveUsers(db: Connection, realm_id: RealmId, user_ids: readonly UserId[]): Promise<void> {
+  const found = await findActiveUserIds(db, realm_id, user_ids);
+  const missing = user_ids.find((user_id) => !found.has(user_id));
+  if (missing !== undefined) throw BadRequest(`Invalid user ID: ${missing}`);
+}
+
+export interface KnownGroup {
+  readonly group_id: GroupId;
+  readonly name: string;
+  readonly is_system_group: boolean;
+}
+
+/** The groups that can be named in permissions and nested in others, by id. */
+export async function findActiveGroups(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<GroupId, KnownGroup>> {
+  const rows = await db.all<KnownGroup>(
+    'select group_id, name, is_system_group from user_groups where realm_id = $1 and not deactivated',
+    [realm_id],
+  );
+  return new Map(rows.map((row) => [row.group_id, row]));
+}

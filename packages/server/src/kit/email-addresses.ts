@@ -1,0 +1,17 @@
+// What an email address looks like, and which two are the same. Pure.
+import { BadRequest } from '@stoa/contract';
+
+/** In characters. */
+const EMAIL_MAX = 254;
+
+/** The form that two equal addresses share. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function checkEmail(email: string): string {
+  const trimmed = email.trim();
+  if (trimmed.length > EMAIL_MAX || !/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/.test(trimmed))
+    throw BadRequest('Enter a valid email address.');
+  return trimmed;
+}
