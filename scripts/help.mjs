@@ -31,6 +31,7 @@ const groups = {
   },
   Generate: {
     openapi: 'openapi.json',
+    schema: 'schema.sqlite.sql and schema.postgres.sql in packages/server/src/migrations',
     compatibility: 'docs/compatibility.md',
   },
 };

@@ -1,5 +1,6 @@
 // Records which statements a piece of work runs, for rules that bound their number.
 import type { Connection } from '../../server/src/kit/database/connection.ts';
+import { bound, type Statement } from '../../server/src/kit/database/sql.ts';
 
 /** The statements that a connection runs during some work. The connection object stays the same, because caches hang on it. */
 export async function countStatements(db: Connection, work: () => Promise<unknown>): Promise<string[]> {
@@ -9,14 +10,14 @@ export async function countStatements(db: Connection, work: () => Promise<unknow
   const names = ['all', 'get', 'run'] as const;
   const own = names.map((name) => Object.getOwnPropertyDescriptor(db, name));
   for (const name of names) {
-    const plain = db[name].bind(db) as (sql: string, parameters?: []) => Promise<never>;
+    const plain = db[name].bind(db) as (statement: Statement | string, parameters?: []) => Promise<never>;
     Object.defineProperty(db, name, {
       configurable: true,
-      value: (sql: string, parameters: []) => {
-        if (depth === 0) statements.push(sql);
+      value: (statement: Statement | string, parameters: []) => {
+        if (depth === 0) statements.push(bound(statement).bind(db.engine).text.text);
         depth += 1;
         try {
-          return plain(sql, parameters);
+          return plain(statement, parameters);
         } finally {
           depth -= 1;
         }

@@ -6,3 +6,4 @@ export * from './raw-request.ts';
 export * from './seeded-random.ts';
 export * from './test-clock.ts';
 export * from './test-database.ts';
+export * from './write-schema.ts';

@@ -1,0 +1,12 @@
+import { expect, it } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { openTestStore, schemaFile } from '@stoa/testkit/kit';
+import { schemaText } from './schema.ts';
+
+it('[DB27] the committed schema is what the migrations make; else: npm run schema', async () => {
+  const test = await openTestStore();
+  const text = await schemaText(test.store.db);
+  expect(text).toContain('create table messages (\n');
+  expect(text).toBe(readFileSync(schemaFile(test.store.engine), 'utf8'));
+  await test.close();
+});
