@@ -187,6 +187,6 @@ function withHook(store: Store, hook: () => Promise<void>): Store {
   };
   return {
     ...store,
-    db: { engine: db.engine, origin: db.origin, writes: db.writes, all, get: db.get.bind(db), run: db.run.bind(db) },
+    db: { engine: db.engine, caches: db.caches, writes: db.writes, all, get: db.get.bind(db), run: db.run.bind(db) },
   };
 }

@@ -4,6 +4,7 @@ import { type InitialState, registerQueue } from '@stoa/contract';
 import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
 import { findActor } from '../identity/auth/auth.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { StoreCaches } from '../kit/database/store-caches.ts';
 import { fieldsOf, textOf } from '../kit/json-text.ts';
 import { fetchInitialState } from './initial-state.queries.ts';
 
@@ -28,7 +29,14 @@ const HIDDEN = '{"email_address_visibility":3}';
 /** The same connection, as if it were the first of its store. */
 function forgetful(db: Connection): Connection {
   const { engine, writes } = db;
-  return { engine, writes, origin: {}, all: db.all.bind(db), get: db.get.bind(db), run: db.run.bind(db) };
+  return {
+    engine,
+    writes,
+    caches: new StoreCaches(),
+    all: db.all.bind(db),
+    get: db.get.bind(db),
+    run: db.run.bind(db),
+  };
 }
 
 /** What register tells somebody, in each form: with what is kept, and without; both of one state. */

@@ -2,18 +2,12 @@
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { GenerationalCache } from '../../kit/generational-cache.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
-type Rows = GenerationalCache<ChannelId, Readonly<ChannelRow>>;
-
-/** Rows in each of two generations. */
-const GENERATION_ROWS = 5000;
+const ROWS: CacheDefinition<Readonly<ChannelRow>> = { bound: 5000, sizeOf: () => 1 };
 const IDS_PER_STATEMENT = 200;
-
-const rows_by_store = new WeakMap<Connection['origin'], Rows>();
 
 /** By id. Revisions are read first and rows are kept under their own, so none is ever taken for another than it is. */
 export async function findChannelRows(
@@ -28,12 +22,12 @@ export async function findChannelRows(
     `select stream_id, revision from channels where realm_id = $1 ${which} order by stream_id`,
     [realm_id],
   );
-  const kept: Rows = getOrSet(rows_by_store, db.origin, () => new GenerationalCache(GENERATION_ROWS));
+  const cache = db.caches.of<ChannelId, Readonly<ChannelRow>>(ROWS);
   const found = new Map<ChannelId, Readonly<ChannelRow>>();
   const missing: ChannelId[] = [];
   for (const { stream_id, revision } of current) {
-    const row = kept.get(stream_id);
-    if (row?.revision === revision) found.set(stream_id, row);
+    const row = cache.get(stream_id, revision);
+    if (row) found.set(stream_id, row);
     else missing.push(stream_id);
   }
   const time_slice = new TimeSlice();
@@ -44,7 +38,7 @@ export async function findChannelRows(
       some,
     );
     for (const row of rows) {
-      kept.set(row.stream_id, row, 1);
+      cache.set(row.stream_id, row.revision, row);
       found.set(row.stream_id, row);
     }
     await time_slice.yieldIfUsed();

@@ -4,7 +4,7 @@ import { systemGroupIds } from '../../identity/membership/membership.queries.ts'
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
+import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } from './channels.present.ts';
 import { countDeactivated } from './subscribers.queries.ts';
 
@@ -63,19 +63,18 @@ export function findEnds(db: Connection, realm_id: RealmId, named: readonly Chan
   );
 }
 
-interface Traffic {
-  readonly until: number;
-  readonly messages: ReadonlyMap<ChannelId, number>;
-}
-/** What was counted last in each store: the same for a whole hour. */
-const counted = new WeakMap<Connection['origin'], Map<RealmId, Traffic>>();
+/** What was counted last in each organization: the same for a whole hour, by its end. Bounded in channels. */
+const TRAFFIC: CacheDefinition<ReadonlyMap<ChannelId, number>> = {
+  bound: 100_000,
+  sizeOf: (counts) => counts.size + 1,
+};
 
 /** Messages of each channel in the four weeks up to the last full hour: counting them all for every reader is too dear. */
 async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Promise<ReadonlyMap<ChannelId, number>> {
   const until = now_s - (now_s % HOUR);
-  const realms = getOrSet(counted, db.origin, () => new Map<RealmId, Traffic>());
-  const known = realms.get(realm_id);
-  if (known?.until === until) return known.messages;
+  const cache = db.caches.of<RealmId, ReadonlyMap<ChannelId, number>>(TRAFFIC);
+  const known = cache.get(realm_id, until);
+  if (known) return known;
   const rows = await db.all<{ stream_id: ChannelId; recent: number }>(
     `select channels.stream_id, (select count(*) from messages
        where messages.recipient_id = channels.recipient_id and messages.id >= $2 and messages.id < $3) as recent
@@ -83,7 +82,7 @@ async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Pr
     [realm_id, await firstMessageSince(db, trafficStart(until)), await firstMessageSince(db, until)],
   );
   const messages = new Map(rows.map(({ stream_id, recent }) => [stream_id, recent]));
-  realms.set(realm_id, { until, messages });
+  cache.set(realm_id, until, messages);
   return messages;
 }
 

@@ -1,6 +1,6 @@
-// The JSON texts of messages that were read lately, each with the revisions it was made at. Bounded; asks no store.
+// Where the JSON texts of messages that were read lately are held: by message, form and revision. Asks no store.
 import type { MessageId } from '@stoa/contract';
-import { GenerationalCache } from '../../kit/generational-cache.ts';
+import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 
 /** What a text was made from; equal revisions mean an equal text. */
 export interface Revisions {
@@ -10,12 +10,11 @@ export interface Revisions {
   readonly surroundings: number;
 }
 
-interface TextOf extends Revisions {
-  readonly text: string;
-}
+/** Both only rise: their sum is one for each state. */
+export const revisionOf = ({ revision, surroundings }: Revisions) => revision + surroundings;
 
-/** Characters in each of two generations. */
-const GENERATION_CHARACTERS = 8 * 1024 * 1024;
+/** Bounded in characters. */
+export const MESSAGE_TEXTS: CacheDefinition<string> = { bound: 8 * 1024 * 1024, sizeOf: (text) => text.length };
 /** More than {@link TextForm} has forms. */
 const FORMS = 16;
 
@@ -33,19 +32,4 @@ export function textForm(
   return READERS.indexOf(reader) * 4 + (apply_markdown ? 2 : 0) + (empty_topic_name ? 1 : 0);
 }
 
-export class KeptTexts {
-  private readonly texts: GenerationalCache<number, TextOf>;
-
-  constructor(generation_characters = GENERATION_CHARACTERS) {
-    this.texts = new GenerationalCache(generation_characters);
-  }
-
-  find(id: MessageId, form: TextForm, { revision, surroundings }: Revisions): string | null {
-    const kept = this.texts.get(id * FORMS + form);
-    return kept?.revision === revision && kept.surroundings === surroundings ? kept.text : null;
-  }
-
-  keep(id: MessageId, form: TextForm, { revision, surroundings }: Revisions, text: string): void {
-    this.texts.set(id * FORMS + form, { revision, surroundings, text }, text.length);
-  }
-}
+export const textKey = (id: MessageId, form: TextForm) => id * FORMS + form;

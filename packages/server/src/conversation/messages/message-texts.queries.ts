@@ -2,18 +2,19 @@
 // are each reader's own.
 import type { MessageId, RealmId } from '@stoa/contract';
 import { isLimited } from '../../identity/users/user-access.queries.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import type { RevisionCache } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Piece } from '../../kit/json-text.ts';
 import { findFlags } from '../read-ranges/flags.queries.ts';
 import type { FlaggedMessage } from '../read-ranges/reader-view.rules.ts';
 import type { Matches } from '../search/search.queries.ts';
-import { KeptTexts, type Revisions, type TextForm, textForm } from './message-text-cache.ts';
+import { MESSAGE_TEXTS, type Revisions, revisionOf, textForm, textKey } from './message-text-cache.ts';
 import { presentMessages, type Reading } from './messages.queries.ts';
 
-const kept_by_store = new WeakMap<Connection['origin'], KeptTexts>();
 const IDS_PER_STATEMENT = 1000;
 /** Messages of which the texts are made before others get their turn. */
 const IDS_MADE_AT_ONCE = 200;
@@ -36,7 +37,7 @@ async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly Me
 }
 
 /** Spectators get made-up addresses of senders. [MS18] */
-function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): TextForm {
+function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): number {
   const who = viewer.user_id === null ? 'spectator' : viewer.client_gravatar ? 'computing' : 'plain';
   return textForm(apply_markdown, allow_empty_topic_name, who);
 }
@@ -53,23 +54,22 @@ export async function readMessageTexts(
 ): Promise<Piece[]> {
   // Whom a limited guest sees is their own: what is made for them is kept for nobody else.
   const limited = reading.actor !== null && (await isLimited(db, reading.actor));
-  const kept = limited ? new KeptTexts() : getOrSet(kept_by_store, db.origin, () => new KeptTexts());
+  const cache: RevisionCache<number, string> | null = limited ? null : db.caches.of(MESSAGE_TEXTS);
   const rows = await findRevisions(db, reading.realm.realm_id, ids);
   const form = formFor(reading);
   const texts = new Map<MessageId, string>();
   const missing = new Map<MessageId, Row>();
   for (const row of rows) {
-    const text = kept.find(row.id, form, row);
-    if (text === null) missing.set(row.id, row);
+    const text = cache?.get(textKey(row.id, form), revisionOf(row));
+    if (text === undefined) missing.set(row.id, row);
     else texts.set(row.id, text);
   }
   const time_slice = new TimeSlice();
-  const made = [...missing.keys()];
-  for (let at = 0; at < made.length; at += IDS_MADE_AT_ONCE)
-    for (const message of await presentMessages(db, reading, made.slice(at, at + IDS_MADE_AT_ONCE))) {
+  for (const made of batchesOf([...missing.keys()], IDS_MADE_AT_ONCE))
+    for (const message of await presentMessages(db, reading, made)) {
       const row = missing.get(message.id)!;
       const text = JSON.stringify(message).slice(0, -1);
-      kept.keep(row.id, form, row, text);
+      cache?.set(textKey(row.id, form), revisionOf(row), text);
       texts.set(row.id, text);
       if (time_slice.isUsed()) await time_slice.yieldIfUsed();
     }

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
 import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
-import { KeptTexts } from './message-text-cache.ts';
+import { RevisionCache } from '../../kit/database/store-caches.ts';
+import { MESSAGE_TEXTS, type Revisions, revisionOf, textKey } from './message-text-cache.ts';
 
 setDefaultTimeout(30_000);
 
@@ -85,16 +86,18 @@ it('[MS70] what is kept of a message in memory is made again after every change 
 }, 180_000);
 
 it('[MS71] what is kept in memory is bounded, and what is asked for stays longest', () => {
-  const kept = new KeptTexts(1000);
+  const cache = new RevisionCache<number, string>({ ...MESSAGE_TEXTS, bound: 1000 });
   const at = { revision: 0, surroundings: 0 };
   const text = 'x'.repeat(100);
+  const find = (id: number, form: number, revisions: Revisions) =>
+    cache.get(textKey(id as MessageId, form), revisionOf(revisions));
   for (let id = 1; id <= 500; id++) {
-    kept.keep(id as MessageId, 0, at, text);
-    expect(kept.find(1 as MessageId, 0, at)).toBe(text);
+    cache.set(textKey(id as MessageId, 0), revisionOf(at), text);
+    expect(find(1, 0, at)).toBe(text);
   }
-  const still = Array.from({ length: 500 }, (_, n) => kept.find((n + 1) as MessageId, 0, at)).filter(Boolean);
+  const still = Array.from({ length: 500 }, (_, n) => find(n + 1, 0, at)).filter(Boolean);
   expect(still.length).toBeLessThanOrEqual(25);
-  expect(kept.find(1 as MessageId, 1, at)).toBeNull();
-  expect(kept.find(1 as MessageId, 0, { ...at, revision: 1 })).toBeNull();
-  expect(kept.find(1 as MessageId, 0, { ...at, surroundings: 1 })).toBeNull();
+  expect(find(1, 1, at)).toBeUndefined();
+  expect(find(1, 0, { ...at, revision: 1 })).toBeUndefined();
+  expect(find(1, 0, { ...at, surroundings: 1 })).toBeUndefined();
 });

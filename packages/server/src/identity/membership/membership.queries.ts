@@ -2,7 +2,7 @@
 // lend nothing, cycles end. [GR3]
 import { type GroupId, type GroupSettingValue, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
+import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { groupsOf, holds, membersOf } from './group-values.rules.ts';
 import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
 
@@ -26,21 +26,31 @@ export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise
 }
 
 /**
- * Names of system groups that were read in each store. They never change, and nobody is asked about before the
- * transaction that made their organization has committed: so nothing is ever taken back.
+ * Names of system groups. They never change (one revision), and nobody is asked about before the transaction that made their
+ * organization has committed: so nothing is ever taken back.
  */
-const system_names = new WeakMap<Connection['origin'], Map<GroupId, string>>();
+const SYSTEM_NAMES: CacheDefinition<string> = { bound: 10_000, sizeOf: () => 1 };
+const ONLY_REVISION = 0;
 
 /** The names of those among some groups that are the system's own: read once, for they are asked for with every send. */
 async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>> {
-  const names = getOrSet(system_names, db.origin, () => new Map<GroupId, string>());
-  const unknown = ids.filter((group_id) => !names.has(group_id));
+  const cache = db.caches.of<GroupId, string>(SYSTEM_NAMES);
+  const names = new Map<GroupId, string>();
+  const unknown: GroupId[] = [];
+  for (const group_id of ids) {
+    const name = cache.get(group_id, ONLY_REVISION);
+    if (name === undefined) unknown.push(group_id);
+    else names.set(group_id, name);
+  }
   if (unknown.length === 0) return names;
   const rows = await db.all<{ group_id: GroupId; name: string }>(
     `select group_id, name from user_groups where is_system_group and group_id in (${places(unknown.length, 1)})`,
     unknown,
   );
-  for (const { group_id, name } of rows) names.set(group_id, name);
+  for (const { group_id, name } of rows) {
+    names.set(group_id, name);
+    cache.set(group_id, ONLY_REVISION, name);
+  }
   return names;
 }
 

@@ -2,9 +2,8 @@
 // group is made again when one of its people has changed: what people are costs little more than sending it.
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { GenerationalCache } from '../../kit/generational-cache.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { maySeeEmail, presentUser, showsEmailToAll, type UserRow, type Viewer } from './users.present.ts';
 import { findUsersBetween } from './users.queries.ts';
@@ -17,23 +16,23 @@ interface Texts {
 
 /** Of a group of neighbours; good for one state of them. */
 interface Group {
-  readonly state: string;
   /** Everybody sees the addresses of all of them. */
   readonly is_open: boolean;
   readonly forms: Map<string, Texts>;
 }
-type Groups = GenerationalCache<string, Group>;
 
-/** Bytes in each of two generations. */
-const GENERATION_BYTES = 24 * 1024 * 1024;
+/** Bounded in bytes. */
+const GROUPS: CacheDefinition<Group> = {
+  bound: 24 * 1024 * 1024,
+  sizeOf: ({ forms }) =>
+    [...forms.values()].reduce((sum, { active, inactive }) => sum + active.length + inactive.length, 0),
+};
 /** Ids of one group. */
 const SPAN = 256;
 /** Where accounts of many organizations lie between each other, groups are made of more ids. */
 const SPAN_MAX = SPAN * 4096;
 /** Fewer people in a group, on average, are too few. */
 const SPARSE = 32;
-
-const groups_by_store = new WeakMap<Connection['origin'], Groups>();
 
 interface Counted {
   readonly place: number;
@@ -93,7 +92,7 @@ export async function findUserTexts(
   self: UserRow,
   time_slice: TimeSlice,
 ): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
-  const kept: Groups = getOrSet(groups_by_store, db.origin, () => new GenerationalCache(GENERATION_BYTES));
+  const cache = db.caches.of<string, Group>(GROUPS);
   const { span, counted } = await findGroups(db, realm_id);
   const anybody: Viewer = { ...viewer, user_id: null };
   // One's own address is no secret to oneself; who sees it anyway sees the group as others do.
@@ -109,15 +108,13 @@ export async function findUserTexts(
     async function keepTexts(): Promise<Texts> {
       const key = `${realm_id} ${place} ${span}`;
       const state = `${people} ${revisions} ${host}`;
-      const known = kept.get(key);
-      const group = known?.state === state ? known : null;
+      const group = cache.get(key, state);
       const form = (is_open: boolean) => `${viewer.client_gravatar} ${is_open ? '' : viewer.role}`;
       const found = group?.forms.get(form(group.is_open));
       if (found) return found;
       const { texts, is_open } = await make(anybody);
       const forms = new Map([...(group?.forms ?? []), [form(is_open), texts]]);
-      const size = [...forms.values()].reduce((sum, { active, inactive }) => sum + active.length + inactive.length, 0);
-      kept.set(key, { state, is_open, forms }, size);
+      cache.set(key, state, { is_open, forms });
       return texts;
     }
   }

@@ -2,13 +2,14 @@
 import type { Asker } from './read-turns.ts';
 import type { Statement } from './sql.ts';
 import type { Engine, Parameter } from './statement-text.ts';
+import type { StoreCaches } from './store-caches.ts';
 
 export type { Engine, Parameter };
 
 export interface Connection {
   readonly engine: Engine;
-  /** One and the same for all connections of a store: what is remembered of its committed state hangs on it. */
-  readonly origin: object;
+  /** One and the same for all connections of a store. */
+  readonly caches: StoreCaches;
   /** Whether it is inside of a write: what it sees may yet be taken back, and is not to be remembered. */
   readonly writes: boolean;
   /** Runs one statement. Columns declared `boolean` and `json` come back as booleans and parsed values, `bigint` as numbers. */

@@ -118,7 +118,7 @@ it('[DB14] sees one state while others commit, and values as short reads do', as
     ]),
   );
   await test.store.longRead({ account: 'a' }, async (db) => {
-    expect(db.origin).toBe(test.store.db.origin);
+    expect(db.caches).toBe(test.store.db.caches);
     const before = await count(db);
     await test.store.transaction((tx) => tx.run("insert into things (label) values ('meanwhile')"));
     expect(await count(db)).toBe(before);

@@ -6,6 +6,7 @@ import { type Lent, LONG_READS, type LongReadLimits, LongReads, readTimedOut } f
 import { StatementNames } from './named-statements.ts';
 import { abandon, answers, PostgresPool } from './postgres-pool.ts';
 import { bound, type Statement } from './sql.ts';
+import { StoreCaches } from './store-caches.ts';
 
 const COMMITS = 'stoa_commit';
 const SIGNALS = 'stoa_signal';
@@ -41,7 +42,7 @@ class PostgresConnection implements Transaction {
 
   constructor(
     private readonly client: Queryable,
-    readonly origin: object,
+    readonly caches: StoreCaches,
     readonly writes: boolean,
   ) {}
 
@@ -82,7 +83,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     if (error instanceof StoreError) throw error;
     throw new StoreError(`can't reach the database ${withoutPassword(url)}: ${describe(error)}`);
   }
-  const origin = {};
+  const caches = new StoreCaches();
   const stops = new Set<() => void>();
   const node = `${randomUUID()} `;
 
@@ -92,7 +93,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
     work: (connection: PostgresConnection) => Promise<T>,
   ): Promise<T> {
     const client = await pool.take();
-    const connection = new PostgresConnection(client, origin, writes);
+    const connection = new PostgresConnection(client, caches, writes);
     let broken: unknown;
     try {
       await client.query(begin);
@@ -112,7 +113,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
 
   const lend = async (): Promise<Lent> => {
     const client = await pool.take();
-    const connection = new PostgresConnection(client, origin, false);
+    const connection = new PostgresConnection(client, caches, false);
     let canceling: Promise<unknown> | null = null;
     try {
       await client.query(BEGIN_READ);
@@ -145,7 +146,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
 
   return {
     engine: 'postgres',
-    db: new PostgresConnection(pool, origin, false),
+    db: new PostgresConnection(pool, caches, false),
     snapshot: (read) => within(BEGIN_READ, false, read),
     longRead: (asker, read) => long_reads.read(asker, read),
     transaction: (write) => within(BEGIN_WRITE, true, write),

@@ -6,6 +6,7 @@ import type { Connection, Parameter } from './connection.ts';
 import type { Lent } from './long-reads.ts';
 import type { Answered, Asked } from './reader-process.ts';
 import { bound, type Statement } from './sql.ts';
+import type { StoreCaches } from './store-caches.ts';
 
 /** A process without work ends after so long: it holds memory that a quiet server has better use for. */
 const IDLE_MS = 30_000;
@@ -28,7 +29,7 @@ class ReaderProcess implements Connection {
 
   constructor(
     path: string,
-    readonly origin: object,
+    readonly caches: StoreCaches,
   ) {
     this.child = Bun.spawn([process.execPath, '--smol', SCRIPT, path], {
       ipc: (message) => this.settle(message as Answered),
@@ -94,14 +95,14 @@ export class ReaderPool {
 
   constructor(
     private readonly path: string,
-    private readonly origin: object,
+    private readonly caches: StoreCaches,
     private readonly idle_ms = IDLE_MS,
   ) {}
 
   /** A reader in a snapshot of its own. */
   async lend(): Promise<Lent> {
     if (this.closed) throw new Error('the store is closing');
-    const reader = this.takeIdle() ?? new ReaderProcess(this.path, this.origin);
+    const reader = this.takeIdle() ?? new ReaderProcess(this.path, this.caches);
     this.lent.add(reader);
     const end = () => this.giveBack(reader);
     try {

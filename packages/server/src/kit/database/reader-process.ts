@@ -1,6 +1,7 @@
 // The process behind a long read of the embedded database: answers statements one after another, from a connection that can only
 // read. It is ended from outside, in the middle of a statement if need be: nothing else ends one in this runtime.
 import { openConnection } from './sqlite-connection.ts';
+import { StoreCaches } from './store-caches.ts';
 
 /** One statement. */
 export interface Asked {
@@ -13,7 +14,7 @@ export type Answered =
   | { readonly id: number; readonly rows: unknown[] }
   | { readonly id: number; readonly failure: { readonly message: string; readonly code: string | undefined } };
 
-const reader = openConnection(process.argv[2]!, true, {});
+const reader = openConnection(process.argv[2]!, true, new StoreCaches());
 
 process.on('message', async ({ id, text, values }: Asked) => {
   const answer = (answered: Answered) => process.send!(answered);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTurnUsed, nextTurn } from '../event-loop/time-slice.ts';
 import type { Parameter, Transaction } from './connection.ts';
 import { bound, type Statement } from './sql.ts';
+import type { StoreCaches } from './store-caches.ts';
 
 const STATEMENTS_KEPT = 500;
 /** How long another process may keep the lock before a statement fails. */
@@ -47,7 +48,7 @@ export class SqliteConnection implements Transaction {
 
   constructor(
     readonly database: Database,
-    readonly origin: object,
+    readonly caches: StoreCaches,
     readonly writes: boolean,
     private readonly lock_patience_ms = LOCK_PATIENCE_MS,
   ) {}
@@ -131,7 +132,7 @@ export class SqliteConnection implements Transaction {
 export function openConnection(
   path: string,
   readonly: boolean,
-  origin: object,
+  caches: StoreCaches,
   lock_patience_ms?: number,
 ): SqliteConnection {
   const database = new Database(path, readonly ? { readonly: true } : { create: true });
@@ -143,5 +144,5 @@ export function openConnection(
     );
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -8000');
   database.exec('pragma busy_timeout = 0');
-  return new SqliteConnection(database, origin, !readonly, lock_patience_ms);
+  return new SqliteConnection(database, caches, !readonly, lock_patience_ms);
 }

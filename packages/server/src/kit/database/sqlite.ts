@@ -4,6 +4,7 @@ import { type Connection, type Store, StoreError } from './connection.ts';
 import { LONG_READS, type LongReadLimits, LongReads } from './long-reads.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { StoreCaches } from './store-caches.ts';
 
 const READERS = 4;
 const FOREIGN_COMMIT_POLL_MS = 200;
@@ -25,19 +26,19 @@ class Turns<T> {
 }
 
 export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lock_patience_ms?: number): Store {
-  const origin = {};
+  const caches = new StoreCaches();
   let writer: SqliteConnection;
   try {
-    writer = openConnection(path, false, origin, lock_patience_ms);
+    writer = openConnection(path, false, caches, lock_patience_ms);
     chmodSync(path, 0o600);
   } catch (error) {
     throw new StoreError(`can't open the database ${path}: ${(error as Error).message}`);
   }
-  const db: Connection = openConnection(path, true, origin);
-  const readers = Array.from({ length: READERS }, () => openConnection(path, true, origin));
+  const db: Connection = openConnection(path, true, caches);
+  const readers = Array.from({ length: READERS }, () => openConnection(path, true, caches));
   const snapshots = new Turns(readers);
   const writers = new Turns([writer]);
-  const pool = new ReaderPool(path, origin);
+  const pool = new ReaderPool(path, caches);
   const long_reads = new LongReads(limits, () => pool.lend());
   const timers = new Set<ReturnType<typeof setInterval>>();
 

@@ -1,0 +1,42 @@
+// What is remembered of a store's committed state: each value under the revision it was read at, within a bound. One object for all
+// connections of a store.
+import { GenerationalCache } from '../generational-cache.ts';
+
+/** A cache that every store has for itself. */
+export interface CacheDefinition<Value> {
+  /** The sizes of at most two such sums are held. */
+  readonly bound: number;
+  readonly sizeOf: (value: Value) => number;
+}
+
+export type Revision = number | string;
+
+export class RevisionCache<Key, Value> {
+  private readonly entries: GenerationalCache<Key, { readonly revision: Revision; readonly value: Value }>;
+
+  constructor(private readonly definition: CacheDefinition<Value>) {
+    this.entries = new GenerationalCache(definition.bound);
+  }
+
+  /** Undefined also for what is held at another revision. */
+  get(key: Key, revision: Revision): Value | undefined {
+    const entry = this.entries.get(key);
+    return entry?.revision === revision ? entry.value : undefined;
+  }
+
+  set(key: Key, revision: Revision, value: Value): void {
+    this.entries.set(key, { revision, value }, this.definition.sizeOf(value));
+  }
+}
+
+export class StoreCaches {
+  private readonly caches = new Map<object, unknown>();
+
+  of<Key, Value>(definition: CacheDefinition<Value>): RevisionCache<Key, Value> {
+    const known = this.caches.get(definition) as RevisionCache<Key, Value> | undefined;
+    if (known) return known;
+    const cache = new RevisionCache<Key, Value>(definition);
+    this.caches.set(definition, cache);
+    return cache;
+  }
+}
