@@ -32,6 +32,7 @@ const groups = {
   Generate: {
     openapi: 'openapi.json',
     schema: 'schema.sqlite.sql and schema.postgres.sql in packages/server/src/migrations',
+    reference: 'the recorded calls and parameter notes of the API reference, after a change of the contract',
     compatibility: 'docs/compatibility.md',
   },
 };

@@ -3,17 +3,9 @@ import { type Endpoint, endpoints, events, FEATURE_LEVEL } from '@stoa/contract'
 import { errorResponses } from './openapi-errors.ts';
 import { describeParameters } from './openapi-parameters.ts';
 import { type Json, Schemas } from './openapi-schemas.ts';
+import { accessNotes } from './reference/access.ts';
+import { groups, groupTitleOf } from './reference/groups.ts';
 import { VERSION } from './version.ts';
-
-const ACCESS: Record<Endpoint['access'], string> = {
-  public: 'Anybody may call this; credentials are ignored.',
-  spectator: 'Anybody may call this; with credentials it answers for the account.',
-  user: 'Needs an account; guests and bots may call this too.',
-  member: 'Needs an account that is not a guest.',
-  moderator: 'Needs a moderator, administrator or owner.',
-  administrator: 'Needs an administrator or owner.',
-  owner: 'Needs an owner.',
-};
 
 const DESCRIPTION = `The API of a Stoa server, compatible with clients of the Zulip API at feature level ${FEATURE_LEVEL}.
 
@@ -42,12 +34,8 @@ function successSchema(schemas: Schemas, endpoint: Endpoint): Json {
 }
 
 function describeText(endpoint: Endpoint): string {
-  const lines = [ACCESS[endpoint.access]];
+  const lines = accessNotes(endpoint);
   if (endpoint.since !== undefined) lines.push(`Since feature level ${endpoint.since}.`);
-  if (endpoint.fresh_password)
-    lines.push(
-      `${endpoint.fresh_password === true ? 'Asks' : 'With some parameters asks'} a session for a password given within the last 15 minutes; never an API key.`,
-    );
   const emitted = endpoint.emits.map(({ type, op }) => (op === null ? type : `${type}/${op}`));
   if (emitted.length > 0) lines.push(`Events: ${emitted.join(', ')}.`);
   return lines.join('\n\n');
@@ -56,7 +44,7 @@ function describeText(endpoint: Endpoint): string {
 function operation(schemas: Schemas, endpoint: Endpoint): Json {
   return {
     operationId: endpoint.id,
-    tags: [endpoint.path.split('/')[1]!],
+    tags: [groupTitleOf(endpoint)],
     summary: endpoint.summary,
     description: describeText(endpoint),
     security: security(endpoint.access),
@@ -123,6 +111,7 @@ export function openApi(): Json {
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/v1' }],
+    tags: groups.map(({ title, summary }) => ({ name: title, description: summary })),
     paths: described,
     components: {
       securitySchemes: {

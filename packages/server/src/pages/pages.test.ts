@@ -100,25 +100,3 @@ describe('[PG2] GET /health', () => {
     expect((await ask(() => Promise.resolve({ realms: 0 }))).status).toBe(200);
   });
 });
-
-describe('[PG4] GET /api/docs', () => {
-  it('loads nothing but files of this server, which may be kept for good', async () => {
-    const html = await (await get('/api/docs')).text();
-    const loaded = Array.from(html.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+)"/g), (match) => match[1]!);
-    expect(loaded.length).toBe(4);
-    expect(html).not.toMatch(/<script>|\son\w+=|https?:/);
-    for (const path of loaded) {
-      expect(PATHS).toContain(path);
-      const answer = await get(path);
-      expect(answer.headers.get('cache-control')).toContain('immutable');
-      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
-    }
-    expect((await get('/api/docs')).headers.get('cache-control')).toBe('no-cache');
-  });
-
-  it('serves no other file of the viewer', async () => {
-    const base = PATHS.find((path) => path.endsWith('start.js'))!.replace('start.js', '');
-    for (const file of ['index.html', 'swagger-ui.js', '..%2fpackage.json', '../package.json'])
-      expect((await get(base + file)).status).toBe(404);
-  });
-});

@@ -1,0 +1,26 @@
+// Who may call an endpoint, in words: for the API reference and the OpenAPI document alike.
+import type { Endpoint } from '@stoa/contract';
+
+const ACCESS: Readonly<Record<Endpoint['access'], string>> = {
+  public: 'Anyone may call this; credentials are ignored.',
+  spectator: 'Anyone may call this; with credentials it answers for the account.',
+  user: 'Requires an account; guests and bots may call this too.',
+  member: 'Requires an account that is not a guest.',
+  moderator: 'Requires a moderator, administrator or owner.',
+  administrator: 'Requires an administrator or owner.',
+  owner: 'Requires an owner.',
+};
+
+/** What else decides whether a caller is let through. */
+export function accessNotes({ fresh_password, webhook_bots, refused, access }: Endpoint): string[] {
+  return [
+    ACCESS[access],
+    ...(webhook_bots ? ['Incoming webhook bots may call this.'] : []),
+    ...(fresh_password
+      ? [
+          `${fresh_password === true ? 'A session' : 'With some parameters, a session'} must have confirmed its password within the last 15 minutes; API keys are never asked.`,
+        ]
+      : []),
+    ...(refused ? ['Always answers with an error on a server where this is not configured.'] : []),
+  ];
+}

@@ -1,0 +1,20 @@
+// Whether two JSON values differ in nothing but the values at their leaves and the number of items in lists.
+
+export function sameShape(first: unknown, second: unknown): boolean {
+  if (Array.isArray(first) && Array.isArray(second))
+    return first.length === 0 || second.length === 0 || sameShape(first[0], second[0]);
+  if (isObject(first) && isObject(second)) {
+    const names = Object.keys(first);
+    return (
+      names.length === Object.keys(second).length &&
+      names.every((name) => (isId(name) ? true : name in second && sameShape(first[name], second[name])))
+    );
+  }
+  return typeof first === typeof second && isObject(first) === isObject(second);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A key of a map that holds a number is a value. */
+const isId = (name: string): boolean => /\d/.test(name);
