@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { openTestStore, TestClock, type TestStore } from '@stoa/testkit/kit';
 import { Caps } from './caps.ts';
-import { Hooks, hook, on } from './hooks.ts';
+import { announceAndMake, Hooks, hook, on, type Upcoming } from './hooks.ts';
 import { Writer } from './write.ts';
 
 const renamed = hook<{ realm_id: number; name: string }>('renamed');
+const renaming = hook<{ realm_id: number } & Upcoming>('renaming');
 const unheard = hook<{ n: number }>('unheard');
 
 let test: TestStore;
@@ -40,6 +41,22 @@ describe('[WR11] subscribers of a hook', () => {
     });
     expect(calls).toEqual(['first', 'second', 'after']);
     expect(await descriptionOf(realm_id)).toBe('new');
+  });
+
+  it('see the state before and after a change that is announced', async () => {
+    const { realm_id } = await test.addRealm('hooks-around.example');
+    const seen: string[] = [];
+    const writer = writerWith([
+      on(renaming, async (_, { realm_id, afterwards }) => {
+        seen.push(await descriptionOf(realm_id));
+        afterwards(async () => void seen.push('compared'));
+      }),
+    ]);
+    await writer.write(realm_id, async (context) => {
+      await announceAndMake(context, renaming, { realm_id }, async () => void seen.push('changed'));
+      seen.push('done');
+    });
+    expect(seen).toEqual(['', 'changed', 'compared', 'done']);
   });
 
   it('take the whole write with them when they fail', async () => {

@@ -9,7 +9,7 @@ export interface Hook<Body> {
   readonly body?: Body;
 }
 
-export type HookHandler<Body> = (context: WriteContext, body: Body) => Promise<void>;
+export type HookHandler<Body> = (context: WriteContext, body: Body) => Promise<void> | void;
 
 export interface HookSubscription {
   readonly hook: Hook<never>;
@@ -38,4 +38,22 @@ export class Hooks {
     for (const handler of this.handlers.get(hook as Hook<never>) ?? [])
       await (handler as HookHandler<Body>)(context, body);
   }
+}
+
+/** Part of the body of a hook that announces a change: what is to be done right after it. */
+export interface Upcoming {
+  readonly afterwards: (act: () => Promise<void>) => void;
+}
+
+/** Makes a change that subscribers see the state before and after of. */
+export async function announceAndMake<Body extends object>(
+  context: WriteContext,
+  hook: Hook<Body & Upcoming>,
+  body: Body,
+  change: () => Promise<void>,
+): Promise<void> {
+  const acts: (() => Promise<void>)[] = [];
+  await context.trigger(hook, { ...body, afterwards: (act) => void acts.push(act) });
+  await change();
+  for (const act of acts) await act();
 }

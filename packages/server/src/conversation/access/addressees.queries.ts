@@ -6,7 +6,6 @@ import {
   ChannelNameDoesNotExist,
   type UserId,
 } from '@stoa/contract';
-import { findBotSettings } from '../../features/bots/bots.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
@@ -35,7 +34,7 @@ export async function channelAddressed(
   to: To,
 ): Promise<{ channel: ChannelRow; access: ChannelAccess }> {
   // A bot that names no channel means the one that is set of it. [BO15]
-  const usual = to === '' && actor.is_bot ? (await findBotSettings(db, actor.user_id)).default_sending_stream_id : null;
+  const usual = to === '' && actor.is_bot ? await findDefaultChannel(db, actor.user_id) : null;
   const name = usual ?? (Array.isArray(to) ? to[0] : to);
   if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
   const { realm_id } = actor.realm;
@@ -50,6 +49,14 @@ export async function channelAddressed(
     throw ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name as string });
   }
   return { channel, access };
+}
+
+async function findDefaultChannel(db: Connection, bot_id: UserId): Promise<ChannelId | null> {
+  const row = await db.get<{ default_sending_stream_id: ChannelId | null }>(
+    'select default_sending_stream_id from bot_settings where user_id = $1',
+    [bot_id],
+  );
+  return row?.default_sending_stream_id ?? null;
 }
 
 /** The people that are meant, without the sender unless named. */

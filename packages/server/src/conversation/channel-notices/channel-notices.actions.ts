@@ -11,6 +11,11 @@ import { CHANNEL_EVENTS_TOPIC } from '../channels/channels.rules.ts';
 import { isPlainName, quoted, silentMention } from '../messages/notice-texts.rules.ts';
 import { sendSystemMessage } from '../messages/system-messages.actions.ts';
 
+interface ChannelChange {
+  readonly actor: Actor;
+  readonly channel: ChannelRow;
+}
+
 /** By whom, in a channel as it is from now on. */
 async function say(context: WriteContext, actor: Actor, channel: ChannelRow, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
@@ -42,9 +47,7 @@ export async function postCreation(context: WriteContext, actor: Actor, channel:
 /** Name, description, privacy and who may post, each in a message of its own. */
 export async function postChanges(
   context: WriteContext,
-  actor: Actor,
-  before: ChannelRow,
-  after: ChannelRow,
+  { actor, before, after }: { actor: Actor; before: ChannelRow; after: ChannelRow },
 ): Promise<void> {
   const who = silentMention(actor);
   const words: string[] = [];
@@ -65,10 +68,10 @@ export async function postChanges(
 }
 
 /** Said before it is so: nobody sends to an archived channel. */
-export async function postArchiving(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
+export async function postArchiving(context: WriteContext, { actor, channel }: ChannelChange): Promise<void> {
   await say(context, actor, channel, [`${silentMention(actor)} archived this channel.`]);
 }
 
-export async function postUnarchiving(context: WriteContext, actor: Actor, channel: ChannelRow): Promise<void> {
+export async function postUnarchiving(context: WriteContext, { actor, channel }: ChannelChange): Promise<void> {
   await say(context, actor, channel, [`${silentMention(actor)} took this channel out of the archive.`]);
 }

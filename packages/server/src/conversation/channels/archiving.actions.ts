@@ -4,11 +4,9 @@ import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { postArchiving, postUnarchiving } from '../channel-notices/channel-notices.actions.ts';
-import { endSpans } from '../read-ranges/read-ranges.actions.ts';
-import { announceStays } from '../subscriptions/subscription-spans.actions.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
+import { channelArchived, channelArchiving, channelUnarchived } from './channels.hooks.ts';
 import { countChannels, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { setDefault } from './default-channels.actions.ts';
@@ -25,9 +23,9 @@ export async function archiveChannel(context: WriteContext, actor: Actor, stream
   const channel = await getVisibleChannel(tx, actor.realm, actor, stream_id);
   checkAdministers(actor, channel, await findGroupIds(tx, actor));
   if (channel.is_archived) throw BadRequest('This channel is archived.');
-  await postArchiving(context, actor, channel);
+  await context.trigger(channelArchiving, { actor, channel });
   await setArchived(context, channel, true);
-  await endSpans(context, channel);
+  await context.trigger(channelArchived, { actor, channel });
   hide(context, [channel], await findAware(tx, channel), DROPPING);
   await setDefault(context, channel, false);
   await forgetChannel(context, channel.realm_id, stream_id);
@@ -41,8 +39,7 @@ export async function unarchive(context: WriteContext, actor: Actor, channel: Ch
   const unarchived = { ...channel, is_archived: false };
   const except = await findSubscriberIds(tx, channel.stream_id);
   await show(context, channel.realm_id, [unarchived], { ...(await findOutsiders(tx, channel)), except }, DROPPING);
-  await announceStays(context, unarchived, DROPPING);
-  await postUnarchiving(context, actor, unarchived);
+  await context.trigger(channelUnarchived, { actor, channel: unarchived, clients: DROPPING });
 }
 
 async function setArchived({ tx, emit }: WriteContext, channel: ChannelRow, is_archived: boolean): Promise<void> {

@@ -7,18 +7,17 @@ import {
   type RealmId,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
-import { announceRenamedDefaults } from '../../features/bots/bot-changes.actions.ts';
-import { followAccess } from '../../features/bots/following.actions.ts';
 import { isSameValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
 import { findGroupIds, systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { getRealmSettings, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Parameter, Transaction } from '../../kit/database/connection.ts';
+import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { postChanges } from '../channel-notices/channel-notices.actions.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { unarchive } from './archiving.actions.ts';
 import { mayBeWebPublic } from './channels.actions.ts';
+import { accessChanging, channelEdited } from './channels.hooks.ts';
 import { findAccess, findChannelByName, getChannelRow, getVisibleChannel, hasNamedTopics } from './channels.queries.ts';
 import { checkDescription, checkName, nameKey, postPolicy, retentionDays } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -65,11 +64,15 @@ export async function updateChannel(context: WriteContext, actor: Actor, asked: 
       await announceChange(context, channel, after, changes.updates);
     };
     if (mayEndReading(channel, changes.columns))
-      await followAccess(context, realm.realm_id, { stream_ids: [channel.stream_id] }, change);
+      await announceAndMake(
+        context,
+        accessChanging,
+        { realm_id: realm.realm_id, stream_ids: [channel.stream_id] },
+        change,
+      );
     else await change();
     const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
-    await postChanges(context, actor, channel, after);
-    if (after.name !== channel.name) await announceRenamedDefaults(context, after);
+    await context.trigger(channelEdited, { actor, before: channel, after });
   }
   if (asked.is_default_stream !== undefined) await setDefault(context, channel, asked.is_default_stream);
 }

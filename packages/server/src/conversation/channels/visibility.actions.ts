@@ -1,12 +1,13 @@
 // What a change of groups does to who may know of private channels, and to the bots of those who may no longer read one. [CH14] [CH17]
 import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
-import { followAccess } from '../../features/bots/following.actions.ts';
 import { groupsOf } from '../../identity/membership/group-values.rules.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
+import { announceAndMake } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
+import { accessChanging } from './channels.hooks.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { hideChannels, showChannels } from './sight.actions.ts';
 
@@ -72,7 +73,8 @@ export async function followVisibility(
   if (channels.length === 0) return change();
   const announced = () => announceMoves(context, realm_id, channels, change);
   if (!removes) return announced();
-  await followAccess(context, realm_id, { stream_ids: channels.map(({ stream_id }) => stream_id) }, announced);
+  const stream_ids = channels.map(({ stream_id }) => stream_id);
+  await announceAndMake(context, accessChanging, { realm_id, stream_ids }, announced);
 }
 
 async function announceMoves(

@@ -1,7 +1,5 @@
 // Changes the content of a message.
 import { BadRequest, type DetachedUpload, type MessageId, type UserId } from '@stoa/contract';
-import { promiseMissedMail } from '../../delivery/missed-mail/promise.actions.ts';
-import { promiseNotifications } from '../../delivery/push/showing.actions.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -25,6 +23,7 @@ import { followAfterMention } from '../user-topics/automatic.actions.ts';
 import { changeableSince, editedContent } from './editing.rules.ts';
 import { findLoggedFlags } from './flags.queries.ts';
 import { keepContent } from './history.actions.ts';
+import { mentionsAdded } from './message-edits.hooks.ts';
 import { updateLogged } from './update-message.present.ts';
 
 /** Rendering takes longer than storing, so nobody waits for it in the transaction. */
@@ -114,10 +113,9 @@ export async function editContent(
   if ('topic' in destination && mentioned.length > 0) await followAfterMention(context, destination, mentioned);
   // In a direct conversation everybody was called already.
   if ('topic' in destination && (called.length > 0 || calls_everyone)) {
-    const edited = { id, sender: actor, destination, wildcards: wildcardsOf(content, destination) };
-    const only_for = { user_ids: called, everyone: calls_everyone };
-    await promiseNotifications(context, edited, only_for);
-    await promiseMissedMail(context, edited, only_for);
+    const wildcards = wildcardsOf(content, destination);
+    const newly_mentioned = { user_ids: called, everyone: calls_everyone };
+    await context.trigger(mentionsAdded, { id, sender: actor, destination, wildcards, newly_mentioned });
   }
   const update = {
     user_id: actor.user_id,

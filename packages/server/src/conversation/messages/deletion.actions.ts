@@ -1,6 +1,5 @@
 // Deletes messages with all that hangs on them, and tells those who could read them. Never asks whether one may.
 import { type ChannelId, deleteMessage, type MessageId, type RecipientId, type UserId } from '@stoa/contract';
-import { withdrawDeleted } from '../../delivery/push/showing.actions.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
@@ -8,6 +7,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { audiencesOfMessages } from '../recipients/audience.queries.ts';
 import { DELETED_PER_ENTRY } from './deletion.present.ts';
+import { messagesEnding } from './messages.hooks.ts';
 
 /** The tables with rows that belong to a message. */
 const PARTS = [
@@ -43,7 +43,7 @@ export async function deleteMessages(
     const key = JSON.stringify([topicKey(subject), audience]);
     getOrSet(events, key, () => ({ subject, audience, message_ids: [] })).message_ids.push(id);
   }
-  await withdrawDeleted(context, ids);
+  await context.trigger(messagesEnding, { ids });
   // A direct conversation keeps its place in its people's lists. [MS60]
   if (stream_id === null)
     await tx.run(

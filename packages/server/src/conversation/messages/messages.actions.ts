@@ -1,8 +1,5 @@
 // Every write of messages. A send costs the same whoever is subscribed: one row, and one entry in the log.
 import type { MessageId, UserId } from '@stoa/contract';
-import { promiseMissedMail } from '../../delivery/missed-mail/promise.actions.ts';
-import { promiseNotifications } from '../../delivery/push/showing.actions.ts';
-import { callOutgoingWebhooks } from '../../delivery/webhooks/calling.actions.ts';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { unknownSender } from '../../identity/users/user-access.rules.ts';
@@ -22,6 +19,7 @@ import { indexNewMessage } from '../search/search.actions.ts';
 import { followAfterMessage } from '../user-topics/automatic.actions.ts';
 import type { Destination, Sender } from './destinations.ts';
 import { type Concerned, findConcerned } from './mentions.queries.ts';
+import { messageStored } from './messages.hooks.ts';
 import { type LoggedMessage, messageLogged } from './messages.present.ts';
 import { renderDictionaryAt } from './render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain } from './rendering.queries.ts';
@@ -87,11 +85,7 @@ export async function createMessage(context: WriteContext, message: NewMessage):
   // Before the message, so that clients know how visible its topic is when it comes.
   const automatic_new_visibility_policy = await followAfterMessage(context, sent);
   emit(messageLogged, { message: logged, local: message.local }, audienceOf(destination, called_bots));
-  if (!message.is_quiet) {
-    await promiseNotifications(context, sent);
-    await promiseMissedMail(context, sent);
-  }
-  callOutgoingWebhooks(context, sent);
+  await context.trigger(messageStored, sent);
   return { id: sent.id, ...(automatic_new_visibility_policy ? { automatic_new_visibility_policy } : {}) };
 }
 

@@ -26,7 +26,7 @@ export async function mute(context: WriteContext, actor: Actor, muted_user_id: U
   if (added === 0) throw BadRequest('User already muted');
   const unread = await findUnread(context.tx, actor, { limit: MAX_UNREAD_MESSAGES });
   await silenceSender(context.tx, actor.user_id, muted_user_id);
-  await withdrawSeen(context, actor.user_id);
+  await withdrawSeen(context, { user_id: actor.user_id });
   await announce(context, actor);
   const read = unread.filter(({ sender_id }) => sender_id === muted_user_id).map(({ id }) => id);
   announceRead(

@@ -24,7 +24,7 @@ export async function forgetMarks(
 /** Everything in a channel becomes read for everybody in it, as if they had left and come back: it has been archived. [RS4] */
 export async function endSpans(
   { tx, position }: WriteContext,
-  { stream_id, recipient_id }: { stream_id: ChannelId; recipient_id: RecipientId },
+  { channel: { stream_id, recipient_id } }: { channel: { stream_id: ChannelId; recipient_id: RecipientId } },
 ): Promise<void> {
   await tx.run('delete from unread_marks where message_id in (select id from messages where recipient_id = $1)', [
     recipient_id,

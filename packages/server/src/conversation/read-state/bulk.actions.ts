@@ -1,11 +1,11 @@
 // Reads everything, a channel or a topic at once, however much that is.
 import { BadRequest, type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId } from '@stoa/contract';
-import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread, type UnreadAsked, type UnreadMessage } from '../read-ranges/unread.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { announceRead, readMessages } from './flags.actions.ts';
@@ -66,7 +66,7 @@ const idsOf = ({ messages }: Unread) => messages.map(({ id }) => id).reverse();
 /** [RS13] */
 export async function readEverything(context: WriteContext, actor: Actor, unread: Unread): Promise<void> {
   await readSpans(context.tx, actor, unread);
-  await withdrawSeen(context, actor.user_id);
+  await context.trigger(messagesRead, { user_id: actor.user_id });
   if (unread.messages.length <= MAX_UNREAD_MESSAGES) return announceRead(context, actor, idsOf(unread));
   const everything = { operation: 'add' as const, flag: 'read', messages: [], all: true };
   context.emit(flagsAdd, everything, { users: [actor.user_id] });
@@ -83,7 +83,7 @@ export async function readChannel(
   { recipient_id, unread }: Awaited<ReturnType<typeof prepareChannel>>,
 ): Promise<void> {
   await readSpans(context.tx, actor, unread, recipient_id);
-  await withdrawSeen(context, actor.user_id);
+  await context.trigger(messagesRead, { user_id: actor.user_id });
   announceRead(context, actor, idsOf(unread));
 }
 

@@ -1,12 +1,12 @@
 // Changes a reader's flags of messages and tells their clients. Messages they may not read are refused.
 import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
-import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
+import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findPeople } from '../recipients/audience.queries.ts';
 import { findTargets, markRead, markUnread, type Target } from './marking.actions.ts';
 import { type EditableFlag, KEPT_BITS } from './read-state.rules.ts';
@@ -47,7 +47,7 @@ export async function readMessages(context: WriteContext, actor: Actor, targets:
   await markRead(context.tx, actor.user_id, targets);
   const changed = targets.filter(({ is_unread }) => is_unread).map(({ id }) => id);
   announceRead(context, actor, changed);
-  await withdrawSeen(context, actor.user_id);
+  await context.trigger(messagesRead, { user_id: actor.user_id });
   return { changed };
 }
 

@@ -1,6 +1,5 @@
 // The call that leaves channels, or puts others out of them.
 import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type unsubscribe } from '@stoa/contract';
-import { withdrawBotsOf } from '../../features/bots/following.actions.ts';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -8,6 +7,7 @@ import { findAccessToAll, findChannelsByName } from '../channels/channels.querie
 import { nameKey } from '../channels/channels.rules.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { unsubscribeUsers } from './subscriptions.actions.ts';
+import { channelsLeft } from './subscriptions.hooks.ts';
 import { checkSize, mayUnsubscribe } from './subscriptions.rules.ts';
 
 export async function leaveChannels(
@@ -30,8 +30,7 @@ export async function leaveChannels(
   if (channels.some((channel) => !mayUnsubscribe(actor, channel, groups, people)))
     throw BadRequest('Insufficient permission');
   const left = new Set((await unsubscribeUsers(context, realm, channels, people)).map(({ channel }) => channel));
-  // Else whoever was put out would go on reading through them. [BO20]
-  if (!keep_bots) for (const person of people) await withdrawBotsOf(context, realm, person, [...left]);
+  await context.trigger(channelsLeft, { realm, people, channels: [...left], keep_bots });
   const names = (gone: boolean) => channels.filter((channel) => left.has(channel) === gone).map(({ name }) => name);
   return { removed: names(true), not_removed: names(false) };
 }

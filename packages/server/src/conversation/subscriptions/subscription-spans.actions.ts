@@ -10,8 +10,7 @@ import type { SubscriptionRow } from './subscriptions.tables.ts';
 
 export async function announceStays(
   { tx, now, emit }: WriteContext,
-  channel: ChannelRow,
-  clients: ForClients,
+  { channel, clients }: { channel: ChannelRow; clients: ForClients },
 ): Promise<void> {
   const { realm_id, stream_id } = channel;
   const subscribers = await findSubscriberIds(tx, stream_id);

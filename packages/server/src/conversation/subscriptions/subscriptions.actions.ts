@@ -9,7 +9,6 @@ import {
   subscriptionRemove,
   type UserId,
 } from '@stoa/contract';
-import { withdrawLeft } from '../../delivery/push/showing.actions.ts';
 import { followSight } from '../../identity/users/user-access.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
@@ -23,6 +22,7 @@ import { findSubscriberLists } from '../channels/subscribers.queries.ts';
 import { forgetMarks } from '../read-ranges/read-ranges.actions.ts';
 import { announceStars } from '../read-ranges/stars.actions.ts';
 import { announcePeers, type Change, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
+import { subscriptionsEnded } from './subscriptions.hooks.ts';
 import { newSettings, presentSubscription } from './subscriptions.present.ts';
 import { findSettings, settingsKey } from './subscriptions.queries.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
@@ -192,7 +192,7 @@ export async function unsubscribeUsers(
     emit(subscriptionRemove, { subscriptions: parts }, { users });
   for (const { channel, users } of changes) {
     await forgetMarks(tx, channel.recipient_id, idsOf(users));
-    await withdrawLeft(context, channel.recipient_id, idsOf(users));
+    await context.trigger(subscriptionsEnded, { recipient_id: channel.recipient_id, user_ids: idsOf(users) });
     await announceStars(context, realm, 'remove', channel, users);
   }
   await announcePeers(context, realm, 'remove', countedIn(changes), outsiders);

@@ -32,6 +32,10 @@ export async function removeAllDevices({ tx }: WriteContext, user_ids: readonly 
     await tx.run(`delete from ${table} where user_id in (${placeholders(user_ids.length)})`, [...user_ids]);
 }
 
+/** The devices that a bot's former owner signed in with. [PU17] */
+export const removeDevicesOfBot = (context: WriteContext, { user_id }: { user_id: UserId }) =>
+  removeAllDevices(context, [user_id]);
+
 /** What of a device's row this changes: wire fields are announced, the others are nobody's business. */
 export type DeviceChanges = Partial<Device & Pick<DeviceRow, 'push_key_sealed' | 'token_kind' | 'pending_token_kind'>>;
 

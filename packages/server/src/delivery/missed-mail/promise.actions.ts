@@ -17,14 +17,12 @@ function mayWantMail(is_direct: boolean): (user_id: string) => string {
     where reader.user_id = ${user_id} and reader.is_active and not reader.is_bot${refused})`;
 }
 
-/** `only_for`: of an edit, whom it concerns newly. */
 export async function promiseMissedMail(
   { tx, now, enqueue, serves }: WriteContext,
   message: CallingMessage,
-  only_for: OnlyFor | null = null,
 ): Promise<void> {
-  if (!serves(NOTE_JOB)) return;
-  const { id, sender, destination } = message;
+  if (message.is_quiet || !serves(NOTE_JOB)) return;
+  const { id, sender, destination, newly_mentioned: only_for = null } = message;
   const { realm_id } = sender.realm;
   if (!(await callsAnybody(tx, callingOf(message), 'email', mayWantMail(!('topic' in destination))))) return;
   const is_first = !(await tx.get('select 1 as found from mail_pending where realm_id = $1 limit 1', [realm_id]));

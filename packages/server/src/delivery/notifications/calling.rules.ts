@@ -23,6 +23,10 @@ export interface CallingMessage {
     | { readonly recipient_id: RecipientId }
     | { readonly recipient_id: RecipientId; readonly stream_id: ChannelId; readonly topic: string };
   readonly wildcards: number;
+  /** Calls nobody who is away. */
+  readonly is_quiet?: boolean;
+  /** Of an edit: it calls nobody else. */
+  readonly newly_mentioned?: OnlyFor;
 }
 
 export function callingOf({ id, sender, destination, wildcards }: CallingMessage): Calling {

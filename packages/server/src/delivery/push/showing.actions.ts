@@ -4,7 +4,7 @@ import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { isAnybodyReachable, reachableByPush } from '../devices/devices.queries.ts';
-import { bothOf, type CallingMessage, callingOf, type OnlyFor } from '../notifications/calling.rules.ts';
+import { bothOf, type CallingMessage, callingOf } from '../notifications/calling.rules.ts';
 import { callsAnybody } from '../notifications/notifications.queries.ts';
 import {
   findPendingOf,
@@ -26,12 +26,9 @@ const ROWS_PER_STATEMENT = 300;
  * A message that calls somebody with a device is decided on after its commit, with those that wait already. [PU14] An edit
  * calls only whom it concerns newly. [PU21]
  */
-export async function promiseNotifications(
-  { tx, enqueue }: WriteContext,
-  message: CallingMessage,
-  only_for: OnlyFor | null = null,
-): Promise<void> {
-  const { id, sender } = message;
+export async function promiseNotifications({ tx, enqueue }: WriteContext, message: CallingMessage): Promise<void> {
+  if (message.is_quiet) return;
+  const { id, sender, newly_mentioned: only_for = null } = message;
   const { realm_id } = sender.realm;
   if (!(await isAnybodyReachable(tx))) return;
   if (!(await callsAnybody(tx, callingOf(message), 'push', reachableByPush))) return;
@@ -70,25 +67,24 @@ export async function noteShown(context: WriteContext, shown: readonly Shown[]):
       user_id,
       message_id,
     ]);
-  for (const user_id of new Set(shown.map((one) => one.user_id))) await withdrawSeen(context, user_id);
+  for (const user_id of new Set(shown.map((one) => one.user_id))) await withdrawSeen(context, { user_id });
 }
 
-/** Takes back what somebody has read or may no longer read. To be called where that changes. [PU19] */
-export async function withdrawSeen(context: WriteContext, user_id: UserId): Promise<void> {
+/** Takes back what somebody has read or may no longer read. [PU19] */
+export async function withdrawSeen(context: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   await withdraw(context, user_id, await findSeen(context.tx, user_id));
 }
 
 /** Takes back what is in a channel that people have left. [PU19] */
 export async function withdrawLeft(
   context: WriteContext,
-  recipient_id: RecipientId,
-  user_ids: readonly UserId[],
+  { recipient_id, user_ids }: { recipient_id: RecipientId; user_ids: readonly UserId[] },
 ): Promise<void> {
   await withdrawShown(context, await findShownIn(context.tx, recipient_id, user_ids));
 }
 
 /** Takes back messages that are deleted. [PU19] */
-export async function withdrawDeleted(context: WriteContext, ids: readonly MessageId[]): Promise<void> {
+export async function withdrawDeleted(context: WriteContext, { ids }: { ids: readonly MessageId[] }): Promise<void> {
   await withdrawShown(context, await findShowing(context.tx, ids));
 }
 

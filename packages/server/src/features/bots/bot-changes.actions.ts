@@ -104,7 +104,11 @@ function serviceAsked({ bot_type }: BotRow, asked: SettingChanges): Partial<BotS
 }
 
 /** Bots know their channels by name, so a new name is news of theirs. [BO11] */
-export async function announceRenamedDefaults({ tx, emit }: WriteContext, channel: ChannelRow): Promise<void> {
+export async function announceRenamedDefaults(
+  { tx, emit }: WriteContext,
+  { before, after: channel }: { before: ChannelRow; after: ChannelRow },
+): Promise<void> {
+  if (channel.name === before.name) return;
   for (const bot of await findBots(tx, channel.realm_id)) {
     const { default_sending_stream_id, default_events_register_stream_id } = bot.set;
     const changed = {

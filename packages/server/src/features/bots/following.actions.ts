@@ -9,26 +9,39 @@ import { findBotsOf } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
+import type { Upcoming } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { managersOf } from './bots.queries.ts';
+
+interface Departure {
+  readonly realm: Realm;
+  readonly people: readonly UserRow[];
+  readonly channels: readonly ChannelRow[];
+  readonly keep_bots: boolean;
+}
 
 /** Whose access a change may take away: everybody's to some channels, or one owner's. */
 type Concerned = { readonly stream_ids: readonly ChannelId[] } | { readonly owner_id: UserId };
 
 /**
- * Runs a change that may take away who can read what, and takes the bots of those who lost a channel by it out of the channel.
- * Whoever could not read it before loses nothing: bots that were kept there stay. Costs one statement where no bots are concerned. [BO22]
+ * Takes the bots of those who lose a channel by the change that follows out of that channel. Whoever could not read it before
+ * loses nothing: bots that were kept there stay. Costs one statement where no bots are concerned. [BO22]
  */
 export async function followAccess(
   context: WriteContext,
+  { realm_id, afterwards, ...concerned }: Concerned & Upcoming & { readonly realm_id: RealmId },
+): Promise<void> {
+  const before = await findReadingOwners(context.tx, realm_id, concerned);
+  if (before.size > 0) afterwards(() => withdrawBotsOfLosers(context, realm_id, concerned, before));
+}
+
+async function withdrawBotsOfLosers(
+  context: WriteContext,
   realm_id: RealmId,
   concerned: Concerned,
-  change: () => Promise<void>,
+  before: ReadonlyMap<ChannelId, ReadonlySet<UserId>>,
 ): Promise<void> {
   const { tx } = context;
-  const before = await findReadingOwners(tx, realm_id, concerned);
-  await change();
-  if (before.size === 0) return;
   const after = await findReadingOwners(tx, realm_id, concerned);
   const realm = await getRealm(tx, realm_id);
   for (const [stream_id, owners] of before) {
@@ -75,15 +88,16 @@ async function findReadingOwners(
   return reading;
 }
 
-/** Takes the bots of a person out of those channels that the person can't read. [BO20] */
+/** Takes the bots of people out of channels that they left and can't read: else they would go on reading through them. [BO20] */
 export async function withdrawBotsOf(
   context: WriteContext,
-  realm: Realm,
-  owner: UserRow,
-  channels: readonly ChannelRow[],
+  { realm, people, channels, keep_bots }: Departure,
 ): Promise<void> {
-  if (owner.is_bot || channels.length === 0) return;
-  await withdraw(context, realm, owner, await findBotsOf(context.tx, realm.realm_id, [owner.user_id]), channels);
+  if (keep_bots || channels.length === 0) return;
+  for (const owner of people) {
+    if (owner.is_bot) continue;
+    await withdraw(context, realm, owner, await findBotsOf(context.tx, realm.realm_id, [owner.user_id]), channels);
+  }
 }
 
 /** Takes a bot out of every channel that its owner, perhaps a new one, can't read. [BO21] */

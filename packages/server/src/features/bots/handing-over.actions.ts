@@ -10,13 +10,13 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
-import { removeAllDevices } from '../../delivery/devices/devices.actions.ts';
 import { resetApiKey, setRole } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { countBotsOf, findUsersById, getUserRow } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { botHandedOver } from './bots.hooks.ts';
 import { findOffer, getBot, presentBot } from './bots.queries.ts';
 import { checkMayManage } from './bots.rules.ts';
 import { withdrawBot } from './following.actions.ts';
@@ -112,7 +112,7 @@ export async function handOver(context: WriteContext, realm: Realm, bot: UserRow
   await withdrawBot(context, realm, bot, owner);
   await tx.run('update users set bot_owner_id = $1 where user_id = $2', [bot_owner_id, user_id]);
   await resetApiKey(context, realm, user_id);
-  await removeAllDevices(context, [user_id]);
+  await context.trigger(botHandedOver, { user_id });
   emit(realmUserUpdate, { person: { user_id, bot_owner_id } }, { everyone: true });
   if (bot.role < owner.role) await setRole(context, realm, user_id, owner.role);
   const [before] = bot.bot_owner_id === null ? [] : await findUsersById(tx, realm_id, [bot.bot_owner_id]);

@@ -7,7 +7,6 @@ import {
 } from '../../conversation/subscriptions/accounts.actions.ts';
 import { removeAllDevices } from '../../delivery/devices/devices.actions.ts';
 import { removeBrowsersOfKey } from '../../delivery/web-push/web-push.actions.ts';
-import { followAccess } from '../../features/bots/following.actions.ts';
 import { announceBotsOfRole } from '../../features/bots/managed-bots.actions.ts';
 import { revokeInvitesOf } from '../../features/invites/ending.actions.ts';
 import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
@@ -15,6 +14,7 @@ import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
+import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announceDeparture, announceRole } from '../membership/role-groups.actions.ts';
 import { forgetPresence } from '../presence/presence.actions.ts';
@@ -26,6 +26,7 @@ import { withProfileData } from './profile-data.queries.ts';
 import { announceSightOfRole, announceUnknown, followSight } from './user-access.actions.ts';
 import { everybodySeeing, guestsSeeing } from './user-access.queries.ts';
 import { findNewSettings } from './user-settings.queries.ts';
+import { roleLowering } from './users.hooks.ts';
 import { presentUser, type UserRow } from './users.present.ts';
 import { findBotsOf, findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
 import { checkFullName, checkWithinOwner } from './users.rules.ts';
@@ -147,7 +148,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
       if (bot.role < role) await setRole(context, realm, bot.user_id, role);
   };
   if (user.is_bot || role < user.role) await change();
-  else await followAccess(context, realm.realm_id, { owner_id: user_id }, change);
+  else await announceAndMake(context, roleLowering, { realm_id: realm.realm_id, owner_id: user_id }, change);
 }
 
 async function announceChangedRole(

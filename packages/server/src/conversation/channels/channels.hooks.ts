@@ -1,0 +1,28 @@
+// What changes of channels announce, within the write that makes them.
+import type { ChannelId, RealmId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { hook, type Upcoming } from '../../kit/hooks.ts';
+import type { ForClients } from './channel-events.present.ts';
+import type { ChannelRow } from './channels.tables.ts';
+
+interface ChannelChange {
+  readonly actor: Actor;
+  readonly channel: ChannelRow;
+}
+
+export const channelEdited = hook<{ readonly actor: Actor; readonly before: ChannelRow; readonly after: ChannelRow }>(
+  'channel edited',
+);
+
+/** A channel is about to be archived; messages can still be sent to it. */
+export const channelArchiving = hook<ChannelChange>('channel archiving');
+
+export const channelArchived = hook<ChannelChange>('channel archived');
+
+/** `clients`: those that are told of the channel as if it were new. */
+export const channelUnarchived = hook<ChannelChange & { readonly clients: ForClients }>('channel unarchived');
+
+/** Somebody may lose access to some channels by the change that follows. */
+export const accessChanging = hook<
+  { readonly realm_id: RealmId; readonly stream_ids: readonly ChannelId[] } & Upcoming
+>('access to channels changing');

@@ -1,0 +1,17 @@
+// What edits of messages announce, within the write that makes them.
+import type { MessageId, UserId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import { hook } from '../../kit/hooks.ts';
+import type { NewMessage } from '../messages/messages.actions.ts';
+
+/** A message in a channel, as it is after an edit that mentions people whom it did not mention before. */
+export interface MentionsAdded {
+  readonly id: MessageId;
+  readonly sender: Pick<Actor, 'user_id' | 'realm'>;
+  readonly destination: NewMessage['destination'];
+  /** Bits of `WILDCARD`. */
+  readonly wildcards: number;
+  readonly newly_mentioned: { readonly user_ids: readonly UserId[]; readonly everyone: boolean };
+}
+
+export const mentionsAdded = hook<MentionsAdded>('mentions added');

@@ -1,0 +1,10 @@
+// What the message store announces, within the write that does it.
+import type { MessageId } from '@stoa/contract';
+import { hook } from '../../kit/hooks.ts';
+import type { Sent } from './messages.actions.ts';
+
+/** A message is stored, with its flags and attachments. */
+export const messageStored = hook<Sent>('message stored');
+
+/** Messages are about to be deleted; their rows are still there. */
+export const messagesEnding = hook<{ readonly ids: readonly MessageId[] }>('messages ending');

@@ -1,0 +1,6 @@
+// What changes of bots announce, within the write that makes them.
+import type { UserId } from '@stoa/contract';
+import { hook } from '../../kit/hooks.ts';
+
+/** A bot has a new owner and a new key. */
+export const botHandedOver = hook<{ readonly user_id: UserId }>('bot handed over');
