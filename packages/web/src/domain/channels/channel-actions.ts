@@ -30,7 +30,7 @@ export function saveOwn(
   value: boolean | string | null,
 ): Promise<unknown> {
   return engine.client.updateSubscriptionSettings({
-    subscription_data: [{ stream_id: stream_id as never, property, value }],
+    subscription_data: [{ stream_id: stream_id, property, value }],
   });
 }
 

@@ -12,7 +12,7 @@ export async function learnSubscribers(engine: Engine, channel_id: number): Prom
   const entry = known.get(channel_id);
   if (entry && Date.now() - entry.at < KNOWN_MS) return;
   try {
-    const { subscribers } = await engine.client.getSubscribers({ stream_id: channel_id as never });
+    const { subscribers } = await engine.client.getSubscribers({ stream_id: channel_id });
     known.set(channel_id, { people: new Set(subscribers), at: Date.now() });
   } catch {
     // Then nobody is said to be missing.

@@ -42,9 +42,7 @@ export function setTopicPolicy(
   topic: string,
   policy: 0 | 1 | 2 | 3,
 ): Promise<boolean> {
-  return attempt(() =>
-    engine.client.updateUserTopic({ stream_id: channel_id as never, topic, visibility_policy: policy }),
-  );
+  return attempt(() => engine.client.updateUserTopic({ stream_id: channel_id, topic, visibility_policy: policy }));
 }
 
 export async function toggleResolved(engine: Engine, { channel_id, topic }: TopicPlace): Promise<void> {
@@ -52,7 +50,7 @@ export async function toggleResolved(engine: Engine, { channel_id, topic }: Topi
     const newest = await newestIn(engine, { kind: 'topic', channel_id, topic });
     if (newest === null) return notify(t('topic_is_empty'));
     const next = isResolved(topic) ? topic.slice(RESOLVED.length) : RESOLVED + topic;
-    await engine.client.editMessage({ message_id: newest as never, topic: next, propagate_mode: 'change_all' });
+    await engine.client.editMessage({ message_id: newest, topic: next, propagate_mode: 'change_all' });
   });
 }
 
@@ -63,7 +61,7 @@ export async function deleteTopic(
   told: (portions: number) => void,
 ): Promise<void> {
   for (let portions = 1; ; portions++) {
-    const { complete } = await engine.client.deleteTopic({ stream_id: channel_id as never, topic_name: topic });
+    const { complete } = await engine.client.deleteTopic({ stream_id: channel_id, topic_name: topic });
     if (complete) return;
     told(portions);
   }
@@ -98,9 +96,9 @@ export function tooOldOf(error: unknown): TooOld | null {
 
 export async function moveMessages(engine: Engine, { message_id, from, to, ...how }: Move): Promise<void> {
   await engine.client.editMessage({
-    message_id: message_id as never,
+    message_id: message_id,
     ...(to.topic === from.topic ? {} : { topic: to.topic }),
-    ...(to.channel_id === from.channel_id ? {} : { stream_id: to.channel_id as never }),
+    ...(to.channel_id === from.channel_id ? {} : { stream_id: to.channel_id }),
     propagate_mode: how.propagate_mode,
     send_notification_to_old_thread: how.notify_old,
     send_notification_to_new_thread: how.notify_new,

@@ -14,7 +14,7 @@ const known = new Map<number, readonly Topic[]>();
 export const knownTopics = (channel_id: number): readonly Topic[] | null => known.get(channel_id) ?? null;
 
 export async function fetchTopics({ client }: Engine, channel_id: number): Promise<readonly Topic[]> {
-  const { topics } = await client.getStreamTopics({ stream_id: channel_id as never, allow_empty_topic_name: true });
+  const { topics } = await client.getStreamTopics({ stream_id: channel_id, allow_empty_topic_name: true });
   known.set(channel_id, topics);
   return topics;
 }

@@ -48,7 +48,7 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
       className="rendered"
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer made it, whose policy alone may make HTML
-      dangerouslySetInnerHTML={{ __html: harmless(html) as unknown as string }}
+      dangerouslySetInnerHTML={{ __html: harmless(html) }}
     />
   );
 });

@@ -7,7 +7,7 @@ export function RenderedLine({ html, className = '' }: { html: string; className
       className={`rendered-line ${className}`}
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: made harmless, the one way HTML comes into the page
-      dangerouslySetInnerHTML={{ __html: harmless(html) as unknown as string }}
+      dangerouslySetInnerHTML={{ __html: harmless(html) }}
     />
   );
 }

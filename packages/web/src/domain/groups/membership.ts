@@ -1,6 +1,5 @@
 // Who is in which group, nested ones included, and what the reader may do with a group. Pure.
 import {
-  type ClientState,
   GROUP_PERMISSION_SETTINGS,
   type GroupPermission,
   holdsPermission,
@@ -67,10 +66,8 @@ export interface MayDo {
 /** The server decides; this only spares readers what would be refused. */
 export function mayDo(state: State, group: UserGroup): MayDo {
   if (group.is_system_group) return { manage: false, add: false, remove: false, join: false, leave: false };
-  const holds = (name: GroupPermission) =>
-    holdsPermission(state as unknown as ClientState, GROUP_PERMISSION_SETTINGS[name], group[name]);
-  const manage =
-    holdsRealmPermission(state as unknown as ClientState, 'can_manage_all_groups') || holds('can_manage_group');
+  const holds = (name: GroupPermission) => holdsPermission(state, GROUP_PERMISSION_SETTINGS[name], group[name]);
+  const manage = holdsRealmPermission(state, 'can_manage_all_groups') || holds('can_manage_group');
   const add = manage || holds('can_add_members_group');
   const remove = manage || holds('can_remove_members_group');
   const is_in = (group.members as readonly number[]).includes(state.user_id);

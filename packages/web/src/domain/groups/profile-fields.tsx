@@ -1,5 +1,5 @@
 // The reader's values of the organization's profile fields, each with the field its type needs.
-import { FIELD_TYPE, type ProfileField, type ProfileValue } from '@stoa/contract';
+import { FIELD_TYPE, type ProfileField, type ProfileValue, type UserId } from '@stoa/contract';
 import { useRef } from 'react';
 import { t } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup, TextRow, useSaved } from '../../base/ui/controls.tsx';
@@ -66,7 +66,7 @@ export function ProfileFieldRow({ field, value, disabled, save }: RowProps) {
         />
       );
     case FIELD_TYPE.users:
-      return <PeopleField {...shared} value={peopleIn(value)} save={(ids) => save(ids as never)} />;
+      return <PeopleField {...shared} value={peopleIn(value)} save={(ids) => save([...ids] as UserId[])} />;
     default:
       return (
         <TextRow

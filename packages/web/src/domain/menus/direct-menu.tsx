@@ -47,6 +47,6 @@ function Items({ user_ids }: { user_ids: readonly number[] }) {
 }
 
 function setMuted(engine: ReturnType<typeof useEngine>, muted_user_id: number, on: boolean): Promise<unknown> {
-  const person = { muted_user_id: muted_user_id as never };
+  const person = { muted_user_id: muted_user_id };
   return on ? engine.client.muteUser(person) : engine.client.unmuteUser(person);
 }

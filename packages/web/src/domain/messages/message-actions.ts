@@ -67,7 +67,7 @@ export function removeMessage(engine: Engine, message: StoredMessage): Promise<b
 }
 
 export async function sourceOf(engine: Engine, message_id: number): Promise<string> {
-  const { raw_content } = await engine.client.getMessage({ message_id: message_id as never });
+  const { raw_content } = await engine.client.getMessage({ message_id: message_id });
   return raw_content;
 }
 

@@ -58,7 +58,7 @@ export function MessageMenu({ engine, message }: Props) {
       {state.realm_enable_read_receipts && <Item icon="people" name={t('read_receipts')} act={open('receipts')} />}
       {message.reactions.length > 0 && <Item icon="smile" name={t('who_reacted')} act={open('reactions')} />}
       {mayReport(state, message) && <Item icon="flag" name={t('report')} act={open('report')} />}
-      {mayDelete(state, message, channel as never, now) && (
+      {mayDelete(state, message, channel, now) && (
         <Item icon="trash" name={t('delete_message')} danger act={open('delete')} />
       )}
     </>

@@ -32,7 +32,7 @@ export function ProfileValue({ shown }: { shown: Shown }) {
           className="rendered"
           dir="auto"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer made it, whose policy alone may make HTML
-          dangerouslySetInnerHTML={{ __html: harmless(shown.html) as unknown as string }}
+          dangerouslySetInnerHTML={{ __html: harmless(shown.html) }}
         />
       );
   }

@@ -1,6 +1,6 @@
 // What the client knows of bots: which ones the reader manages, of which kinds they may make more, and the file with a bot's
 // credentials that programs read. Pure.
-import { BOT_TYPE, type ClientState, holdsRealmPermission } from '@stoa/contract';
+import { BOT_TYPE, holdsRealmPermission } from '@stoa/contract';
 import type { Person, State } from '../../model/state/state.ts';
 
 /** Active ones before deactivated ones, by name each. */
@@ -18,7 +18,7 @@ export function botsOf(
 /** Who may make bots of every kind may make those too that only send. */
 export function typesToMake(state: State): readonly number[] {
   const holds = (name: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
-    holdsRealmPermission(state as unknown as ClientState, name);
+    holdsRealmPermission(state, name);
   if (holds('can_create_bots_group')) return [BOT_TYPE.generic, BOT_TYPE.incoming_webhook, BOT_TYPE.outgoing_webhook];
   return holds('can_create_write_only_bots_group') ? [BOT_TYPE.incoming_webhook] : [];
 }

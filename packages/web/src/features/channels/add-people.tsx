@@ -34,7 +34,7 @@ export function AddPeople({ channel, present }: { channel: KnownChannel; present
     setBusy(true);
     const done = await attempt(async () => {
       if (fresh.length > 0)
-        await engine.client.subscribe({ subscriptions: [{ name: channel.name }], principals: fresh as never });
+        await engine.client.subscribe({ subscriptions: [{ name: channel.name }], principals: fresh });
       notify(fresh.length > 0 ? t('subscribers_added', { count: fresh.length }) : t('subscribers_added_none'));
     });
     setBusy(false);

@@ -50,7 +50,7 @@ export function CreateChannel() {
       const { id } = await engine.client.createStream({
         name: name.trim(),
         description: description.trim(),
-        subscribers: [...new Set([engine.own_id, ...newcomers.ids])] as never,
+        subscribers: [...new Set([engine.own_id, ...newcomers.ids])],
         ...flagsOf(privacy),
         is_default_stream: is_public && is_default,
         announce: announces && announce,

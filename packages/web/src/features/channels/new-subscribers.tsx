@@ -35,7 +35,7 @@ export function NewSubscribers({ chosen, choose }: Props) {
     if (wanted === null) return setCopied(null);
     let current = true;
     void attempt(async () => {
-      const { subscribers } = await engine.client.getSubscribers({ stream_id: wanted as never });
+      const { subscribers } = await engine.client.getSubscribers({ stream_id: wanted });
       if (current) setCopied({ channel_id: wanted, ids: subscribers });
     });
     return () => {

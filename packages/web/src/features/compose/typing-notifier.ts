@@ -43,8 +43,8 @@ export class TypingTeller {
     if (view.kind === 'direct' && view.user_ids.length === 0) return;
     const to =
       view.kind === 'topic'
-        ? { type: 'stream' as const, stream_id: view.channel_id as never, topic: view.topic }
-        : { type: 'direct' as const, to: view.user_ids as never };
+        ? { type: 'stream' as const, stream_id: view.channel_id, topic: view.topic }
+        : { type: 'direct' as const, to: [...view.user_ids] };
     engine.client.setTypingStatus({ op, ...to }).catch(() => {});
   }
 }

@@ -34,7 +34,7 @@ export function WarningList({ text, channel_id, user_ids }: Props) {
   const guests = written === '' ? [] : guestsAmong(state, user_ids);
   const add = (user_id: number) =>
     attempt(async () => {
-      await engine.client.subscribe({ subscriptions: [{ name: channel!.name }], principals: [user_id] as never });
+      await engine.client.subscribe({ subscriptions: [{ name: channel!.name }], principals: [user_id] });
       addedSubscribers(channel!.stream_id, [user_id]);
       ignore(`person ${user_id}`);
     });

@@ -1,5 +1,5 @@
 // A list of groups to choose from, found by name.
-import { type ClientState, holdsRealmPermission, type UserGroup } from '@stoa/contract';
+import { holdsRealmPermission, type UserGroup } from '@stoa/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
@@ -22,7 +22,7 @@ function chosen(groups: readonly UserGroup[], list: GroupListName, own_id: numbe
 export function GroupList({ list, title }: { list: GroupListName; title: string }) {
   const groups = useAppState(({ realm_user_groups }) => realm_user_groups);
   const own_id = useAppState(({ user_id }) => user_id);
-  const may_create = useAppState((state) => holdsRealmPermission(state as unknown as ClientState, 'can_create_groups'));
+  const may_create = useAppState((state) => holdsRealmPermission(state, 'can_create_groups'));
   const [query, setQuery] = useState('');
   const words = useDeferredValue(query.trim().toLocaleLowerCase());
   const found = useMemo(() => {

@@ -1,5 +1,5 @@
 // Invitations that can still be used: by mail and by link, made, copied, sent again and revoked. [WB57]
-import { type ClientState, holdsRealmPermission, type Invitation } from '@stoa/contract';
+import { holdsRealmPermission, type Invitation } from '@stoa/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -37,9 +37,7 @@ function useInvitations(): { invites: readonly Invitation[] | null; failed: bool
 export function Invitations() {
   const { invites, failed, load } = useInvitations();
   const may_mail = useAppState(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
-  const may_link = useAppState((state) =>
-    holdsRealmPermission(state as unknown as ClientState, 'create_multiuse_invite_group'),
-  );
+  const may_link = useAppState((state) => holdsRealmPermission(state, 'create_multiuse_invite_group'));
   const [making, setMaking] = useState<InvitationKind | null>(null);
   const [made, setMade] = useState<string | null>(null);
   return (

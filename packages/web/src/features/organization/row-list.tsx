@@ -1,5 +1,5 @@
 // Draws rows of the organization's settings from their declarations; who may not change one sees how it is.
-import { LANGUAGES, NO_CHANNEL, type RealmChanges } from '@stoa/contract';
+import { type GroupSettingValue, LANGUAGES, NO_CHANNEL, type RealmChanges } from '@stoa/contract';
 import { locale, t } from '../../base/text/text.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { knownChannels } from '../../domain/channels/channel-list.ts';
@@ -109,7 +109,7 @@ function Row({ row, state }: { row: SettingRow; state: State }) {
         />
       );
     case 'permission':
-      return <GroupSettingField {...shared} setting_name={row.name} kind="realm" value={value as never} />;
+      return <GroupSettingField {...shared} setting_name={row.name} kind="realm" value={value as GroupSettingValue} />;
   }
 }
 

@@ -104,7 +104,7 @@ function Channels({ person: { user_id } }: { person: Person }) {
   useEffect(() => {
     let current = true;
     client
-      .getUserChannels({ user_id: user_id as never })
+      .getUserChannels({ user_id: user_id })
       .then(({ subscribed_channel_ids }) => current && setIds(subscribed_channel_ids))
       .catch(() => current && setFailed(true));
     return () => {

@@ -25,12 +25,12 @@ export function MutedPeople() {
   };
   const mute = (user_id: number) =>
     void act(
-      () => client.muteUser({ muted_user_id: user_id as never }),
+      () => client.muteUser({ muted_user_id: user_id }),
       t('set_now_muted', { name: personName(state, user_id) }),
     );
   const unmute = (user_id: number) =>
     void act(
-      () => client.unmuteUser({ muted_user_id: user_id as never }),
+      () => client.unmuteUser({ muted_user_id: user_id }),
       t('set_now_unmuted', { name: personName(state, user_id) }),
     );
   return (

@@ -47,9 +47,9 @@ describe('[WB66] the sidebar', () => {
     const state = stateOf([
       channel(1, 'zebra'),
       channel(2, 'ants', { is_muted: true }),
-      channel(3, 'bees', { folder_id: 3 as never }),
-      channel(4, 'owls', { folder_id: 2 as never, pin_to_top: true }),
-      channel(5, 'cats', { folder_id: 1 as never }),
+      channel(3, 'bees', { folder_id: 3 }),
+      channel(4, 'owls', { folder_id: 2, pin_to_top: true }),
+      channel(5, 'cats', { folder_id: 1 }),
       channel(6, 'gone', { is_archived: true }),
     ]);
     expect(shape(state)).toEqual([
@@ -60,7 +60,7 @@ describe('[WB66] the sidebar', () => {
   });
 
   it('has no folders for who wants none, and one name where there is one group', () => {
-    const channels = [channel(1, 'a', { folder_id: 3 as never }), channel(2, 'b')];
+    const channels = [channel(1, 'a', { folder_id: 3 }), channel(2, 'b')];
     expect(shape(stateOf(channels, { web_left_sidebar_show_channel_folders: false }))).toEqual([
       ['Channels', ['a', 'b'], []],
     ]);

@@ -1,5 +1,5 @@
 // Everything live of one signed-in reader: state, messages, lists, what is being sent. One event queue feeds all of it.
-import type { InitialState, ReceivedEvent } from '@stoa/contract';
+import type { messageEvent, ReceivedEvent } from '@stoa/contract';
 import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
 import { Frames } from '../../base/cells/frames.ts';
@@ -17,6 +17,7 @@ import { PresenceBook } from '../presence/presence-store.ts';
 import { type ConfirmPassword, Connection, type ConnectionStatus } from '../session/connection.ts';
 import { REGISTRATION } from '../session/registration.ts';
 import type { Session } from '../session/stored-session.ts';
+import { fieldsOf } from '../state/received.ts';
 import type { State } from '../state/state.ts';
 
 const RETRY = { first_ms: 400, longest_ms: 2000 };
@@ -53,7 +54,7 @@ export class Engine {
     const { client, status } = transport;
     this.client = client;
     this.connection = status;
-    this.state = new Cell(feed.state as unknown as State);
+    this.state = new Cell(feed.state as State);
     this.lists = new MessageLists(client, this.messages, this.state);
     this.outbox = new Outbox(client, this.messages, () => feed.queue_id, status);
     this.reads = new ReadMarks(client, this.messages);
@@ -97,8 +98,8 @@ export class Engine {
     this.presence_reporter.start();
     for await (const change of this.feed.changes()) {
       if (this.closed) return;
-      if (change.kind === 'registered') this.startOver(change.state as unknown as InitialState as State);
-      else await this.frames.take(() => this.apply(change.event, change.state as unknown as State));
+      if (change.kind === 'registered') this.startOver(change.state as State);
+      else await this.frames.take(() => this.apply(change.event, change.state as State));
     }
   }
 
@@ -150,7 +151,7 @@ export class Engine {
   }
 
   private arrived(event: ReceivedEvent): void {
-    const { message, local_message_id } = event as unknown as { message: StoredMessage; local_message_id?: string };
+    const { message, local_message_id } = fieldsOf<typeof messageEvent>(event);
     const stored = this.messages.get(message.id)!;
     if (isReadAsItComes(stored, this.state.get())) this.reads.add([stored.id]);
     this.outbox.delivered(local_message_id);

@@ -126,7 +126,7 @@ describe('[WB85] a list', () => {
     const { list, store, ids, hold, release } = world(1, 3);
     hold();
     const opened = list.open(null);
-    store.apply({ id: 1, type: 'delete_message', message_ids: [2] } as never);
+    store.apply({ id: 1, type: 'delete_message', message_ids: [2] });
     release();
     await opened;
     expect(ids()).toEqual([1, 3]);

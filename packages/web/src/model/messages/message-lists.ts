@@ -1,12 +1,13 @@
 // The lists of opened views, and what events do to them: what comes, moves, goes, or is to be asked for again.
-import type { ReceivedEvent } from '@stoa/contract';
+import type { ReceivedEvent, updateMessage } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import { type Cell, Signal } from '../../base/cells/cell.ts';
 import { hashOf, keyOf, narrowOf, type View } from '../../base/views/view.ts';
+import { type Fields, fieldsOf } from '../state/received.ts';
 import type { State } from '../state/state.ts';
 import { matches, sameTopic } from './conversations.ts';
 import { MessageList } from './message-list.ts';
-import { MESSAGES_MOST, type MessageStore, type StoredMessage, type UpdateEvent } from './message-store.ts';
+import { MESSAGES_MOST, type MessageStore, type StoredMessage } from './message-store.ts';
 import { keptPlace } from './saved-position.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
@@ -123,7 +124,7 @@ export class MessageLists {
         this.remove(event.message_ids as number[]);
         break;
       case 'update_message':
-        this.updated(event as unknown as UpdateEvent);
+        this.updated(fieldsOf<typeof updateMessage>(event));
         break;
       case 'update_message_flags':
         if (event.flag === 'starred') this.starred(event.op as string, event.messages as number[]);
@@ -176,7 +177,7 @@ export class MessageLists {
     for (const list of this.lists.values()) list.remove(gone);
   }
 
-  private updated(event: UpdateEvent): void {
+  private updated(event: Fields<typeof updateMessage>): void {
     const { message_id, message_ids, subject, new_stream_id, stream_id, rendered_content } = event;
     const moved = subject !== undefined || new_stream_id !== undefined;
     // Another text may mention others.

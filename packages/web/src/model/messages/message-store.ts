@@ -1,6 +1,15 @@
 // The messages this client has seen, each once, and how events change them. Lists hold ids only.
-import type { ReadMessage, ReceivedEvent } from '@stoa/contract';
+import type {
+  flagsAdd,
+  messageEvent,
+  ReadMessage,
+  ReceivedEvent,
+  reactionAdd,
+  submessageEvent,
+  updateMessage,
+} from '@stoa/contract';
 import { Emitter } from '../../base/cells/cell.ts';
+import { type Fields, fieldsOf } from '../state/received.ts';
 
 export type StoredMessage = ReadMessage;
 type Reaction = StoredMessage['reactions'][number];
@@ -110,43 +119,27 @@ export class MessageStore extends Emitter {
   apply(event: ReceivedEvent): void {
     switch (event.type) {
       case 'message': {
-        const { message, flags } = event as unknown as { message: StoredMessage; flags: string[] };
+        const { message, flags } = fieldsOf<typeof messageEvent>(event);
         this.put([{ ...message, flags }]);
         this.rearranged(message.stream_id);
         return;
       }
       case 'update_message_flags': {
-        const { messages, flag, op, all } = event as unknown as {
-          messages: number[];
-          flag: string;
-          op: string;
-          all: boolean;
-        };
-        this.setFlag(all ? [...this.byId.keys()] : messages, flag, op === 'add');
+        const { messages, flag, all } = fieldsOf<typeof flagsAdd>(event);
+        this.setFlag(all ? [...this.byId.keys()] : messages, flag, event.op === 'add');
         return;
       }
       case 'reaction': {
-        const { message_id, emoji_name, emoji_code, reaction_type, user_id, op } = event as unknown as Reaction & {
-          message_id: number;
-          op: string;
-        };
-        this.react(message_id, { emoji_name, emoji_code, reaction_type, user_id }, op === 'add');
+        const { message_id, emoji_name, emoji_code, reaction_type, user_id } = fieldsOf<typeof reactionAdd>(event);
+        this.react(message_id, { emoji_name, emoji_code, reaction_type, user_id }, event.op === 'add');
         return;
       }
       case 'update_message':
-        this.edit(event as unknown as UpdateEvent);
+        this.edit(fieldsOf<typeof updateMessage>(event));
         return;
       case 'submessage': {
-        const {
-          message_id,
-          submessage_id: id,
-          sender_id,
-          msg_type,
-          content,
-        } = event as unknown as {
-          message_id: number;
-          submessage_id: number;
-        } & Omit<StoredMessage['submessages'][number], 'id' | 'message_id'>;
+        const submessage = fieldsOf<typeof submessageEvent>(event);
+        const { message_id, submessage_id: id, sender_id, msg_type, content } = submessage;
         this.change([message_id], (message) => ({
           ...message,
           submessages: [
@@ -174,7 +167,7 @@ export class MessageStore extends Emitter {
     }
   }
 
-  private edit(event: UpdateEvent): void {
+  private edit(event: Fields<typeof updateMessage>): void {
     const { message_id, message_ids, rendered_content, subject, new_stream_id, stream_id, stream_name, flags } = event;
     if (rendered_content !== undefined)
       this.change([message_id], (message) => ({
@@ -191,26 +184,10 @@ export class MessageStore extends Emitter {
         ...message,
         subject: subject ?? message.subject,
         topic_links: event.topic_links ?? message.topic_links,
-        stream_id: (new_stream_id ?? stream_id ?? message.stream_id) as StoredMessage['stream_id'],
+        stream_id: new_stream_id ?? stream_id ?? message.stream_id,
         display_recipient:
           new_stream_id === undefined ? (stream_name ?? message.display_recipient) : message.display_recipient,
         last_moved_timestamp: event.edit_timestamp,
       }));
   }
-}
-
-export interface UpdateEvent {
-  readonly message_id: number;
-  readonly message_ids: readonly number[];
-  readonly rendered_content?: string;
-  readonly rendering_only: boolean;
-  readonly is_me_message?: boolean;
-  readonly subject?: string;
-  readonly orig_subject?: string;
-  readonly stream_id?: number;
-  readonly stream_name?: string;
-  readonly new_stream_id?: number;
-  readonly topic_links?: StoredMessage['topic_links'];
-  readonly edit_timestamp: number;
-  readonly flags: string[];
 }

@@ -50,7 +50,7 @@ export class ReadMarks {
   /** Answers those that are to be tried again. One that was deleted meanwhile has the whole call refused: then each half is tried. */
   private async mark(messages: readonly number[]): Promise<readonly number[]> {
     try {
-      await this.client.updateMessageFlags({ messages: messages as never, op: 'add', flag: 'read' });
+      await this.client.updateMessageFlags({ messages: [...messages], op: 'add', flag: 'read' });
       return [];
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'BAD_REQUEST') return messages;

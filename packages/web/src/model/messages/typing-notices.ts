@@ -1,13 +1,14 @@
 // Who is typing where, as told in the last seconds. Notices that nobody ends run out by themselves.
-import type { ReceivedEvent } from '@stoa/contract';
+import type { ReceivedEvent, typingEditStart, typingStart } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';
 import { keyOf, type View } from '../../base/views/view.ts';
+import { fieldsOf } from '../state/received.ts';
 
 interface Notice {
   readonly sender_id: number;
   readonly others: readonly number[];
-  readonly stream_id?: number;
-  readonly topic?: string;
+  readonly stream_id?: number | undefined;
+  readonly topic?: string | undefined;
 }
 
 export class TypingNotices {
@@ -24,13 +25,13 @@ export class TypingNotices {
   readonly editing = new Cell<ReadonlyMap<number, readonly number[]>>(new Map());
 
   applyEditing(event: ReceivedEvent): void {
-    const { sender_id, message_id, op } = event as unknown as { sender_id: number; message_id: number; op: string };
+    const { sender_id, message_id } = fieldsOf<typeof typingEditStart>(event);
     if (sender_id === this.own_id) return;
     const timer = `${message_id} edits ${sender_id}`;
     clearTimeout(this.timers.get(timer));
     const others = (this.editing.get().get(message_id) ?? []).filter((id) => id !== sender_id);
     const set = (people: readonly number[]) => this.editing.set(new Map(this.editing.get()).set(message_id, people));
-    if (op !== 'start') {
+    if (event.op !== 'start') {
       set(others);
       return;
     }
@@ -42,18 +43,12 @@ export class TypingNotices {
   }
 
   apply(event: ReceivedEvent): void {
-    const { sender, recipients, stream_id, topic, op } = event as unknown as {
-      sender: { user_id: number };
-      recipients?: { user_id: number }[];
-      stream_id?: number;
-      topic?: string;
-      op: string;
-    };
+    const { sender, recipients, stream_id, topic } = fieldsOf<typeof typingStart>(event);
     // Direct ones come to who types them too.
     if (sender.user_id === this.own_id) return;
     const others = (recipients ?? []).map(({ user_id }) => user_id);
     for (const key of keysOf({ sender_id: sender.user_id, others, stream_id, topic }))
-      if (op === 'start') this.started(sender.user_id, key);
+      if (event.op === 'start') this.started(sender.user_id, key);
       else this.stopped(sender.user_id, key);
   }
 

@@ -1,5 +1,5 @@
 // What register told and events have changed since, with the types of what this client fetches, and what follows from it.
-import type { Channel, Draft, InitialState, realmState, Subscription, User } from '@stoa/contract';
+import type { Channel, ChannelId, Draft, InitialState, realmState, Subscription, User } from '@stoa/contract';
 import { mutedBy } from '@stoa/contract';
 import type { z } from 'zod';
 import { derived } from '../../base/cells/cell.ts';
@@ -98,7 +98,7 @@ const mutedFor = derived((subscriptions: State['subscriptions']) =>
   derived((user_topics: State['user_topics']) => mutedBy(subscriptions, user_topics)),
 );
 export function isTopicMuted(state: State, channel_id: number, topic: string): boolean {
-  return mutedFor(state.subscriptions)(state.user_topics)(channel_id as never, topic);
+  return mutedFor(state.subscriptions)(state.user_topics)(channel_id as ChannelId, topic);
 }
 
 export type { Draft };
