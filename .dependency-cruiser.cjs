@@ -2,6 +2,8 @@
 // In `from.path` of a package's rule the tests stand aside: they may reach for the test kit and for the runtime's own tests.
 const server = '^packages/server/src/';
 const tests = '\\.test\\.tsx?$';
+const web = '^packages/web/src/';
+const web_tiers = ['base', 'model', 'domain', 'features', 'app'];
 const outer = `${server}(app|base|entrance|filing|hooks|index)\\.ts$|${server}(cli|dev|events|pages|migrations)/`;
 const inner = `${server}(feed|kit)/`;
 const tiers = '(?:identity|conversation|features|delivery)';
@@ -49,6 +51,23 @@ module.exports = {
       { path: '^packages/web/', pathNot: tests },
       { path: '^packages/(?!web/|sdk/|contract/|markdown/)' },
     ),
+    ...web_tiers.map((tier, at) =>
+      never(
+        'web-tiers',
+        'a tier of the web client imports itself and those below it',
+        { path: `${web}${tier}/` },
+        { path: web, pathNot: `${web}(${web_tiers.slice(0, at + 1).join('|')})/` },
+      ),
+    ),
+    {
+      ...never(
+        'web-folders',
+        'folders of the web client form no circle, not even by types',
+        { path: web },
+        { circular: true },
+      ),
+      scope: 'folder',
+    },
     never(
       'server-below-clients',
       'the server imports neither a client nor the test kit',

@@ -112,9 +112,10 @@ function sources(directory, prefix) {
   });
 }
 
-/** A cycle is reported once, for any one of its members. */
+/** A cycle is reported once, for any one of its members: files, or folders by a rule of their scope. */
 function concerns(violation, file) {
-  return violation.from === file || (violation.cycle?.some((each) => each.name === file) ?? false);
+  const names = [violation.from, ...(violation.cycle?.map((each) => each.name) ?? [])];
+  return names.includes(file) || names.includes(dirname(file));
 }
 
 function describe(violation) {

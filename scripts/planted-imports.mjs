@@ -10,6 +10,12 @@ export const lawful = {
     "import { client } from '@stoa/sdk';\nimport { app } from '@stoa/server';\nexport const kit = [client, app, Bun.version];",
   'packages/web/src/index.ts':
     "import { render } from '@stoa/markdown';\nimport { client } from '@stoa/sdk';\nexport const page = [render, client];",
+  'packages/web/src/base/cells/cell.ts': 'export const cell = 1;',
+  'packages/web/src/base/ui/icon.tsx': "import { cell } from '../cells/cell.ts';\nexport const icon = cell;",
+  'packages/web/src/features/search/box.tsx':
+    "import { icon } from '../../base/ui/icon.tsx';\nexport const box = icon;",
+  'packages/web/src/features/inbox/inbox.tsx': "import { box } from '../search/box.tsx';\nexport const inbox = box;",
+  'packages/web/src/app/shell.tsx': "import { inbox } from '../features/inbox/inbox.tsx';\nexport const shell = inbox;",
   [`${server}/index.ts`]: "export { app } from './app.ts';",
   [`${server}/cli/main.ts`]: "import { run } from './run.ts';\nrun();",
   [`${server}/cli/run.ts`]: "import { app } from '../app.ts';\nexport const run = () => app;",
@@ -61,6 +67,13 @@ export const violations = [
     'web-through-sdk',
     'packages/web/src/planted-#.ts',
     "import type { app } from '@stoa/server';\nexport type App = typeof app;",
+  ],
+  ['web-tiers', 'packages/web/src/base/ui/planted-#.ts', "export type { box } from '../../features/search/box.tsx';"],
+  ['web-tiers', 'packages/web/src/features/search/planted-#.ts', "export * from '../../app/shell.tsx';"],
+  [
+    'web-folders',
+    'packages/web/src/base/cells/planted-#.ts',
+    "import type { icon } from '../ui/icon.tsx';\nexport type Planted = typeof icon;",
   ],
   ['server-below-clients', `${server}/features/drafts/planted-#.ts`, "export * from '@stoa/sdk';"],
   ['server-below-clients', `${server}/features/drafts/planted-#.ts`, "export * from '@stoa/testkit';"],

@@ -1,7 +1,6 @@
 // Who is in which group, and what the reader may do with one.
 import { describe, expect, it } from 'bun:test';
 import { GROUP_PERMISSION_NAMES, type UserGroup } from '@stoa/contract';
-import { groupsPlace } from '../../features/groups/groups-address.ts';
 import type { State } from '../../model/state/state.ts';
 import { containersOf, groupsOf, mayDo, membersOf } from './membership.ts';
 
@@ -57,13 +56,5 @@ describe('groups', () => {
       manage: true,
     });
     expect(mayDo(state(), group(7, [], [], { can_manage_group: me, is_system_group: true }))).toEqual(none);
-  });
-
-  it('[WB58] understands the addresses that links have', () => {
-    expect(groupsPlace([])).toEqual({ kind: 'list', list: 'all' });
-    expect(groupsPlace(['your'])).toEqual({ kind: 'list', list: 'mine' });
-    expect(groupsPlace(['new'])).toEqual({ kind: 'new' });
-    expect(groupsPlace(['12', 'cooks', 'general'])).toEqual({ kind: 'group', group_id: 12 });
-    expect(groupsPlace(['12x'])).toEqual({ kind: 'list', list: 'all' });
   });
 });

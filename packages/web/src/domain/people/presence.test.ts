@@ -1,8 +1,13 @@
 // Who is there, and when the reader's own client says so: the arithmetic of it.
 import { describe, expect, it } from 'bun:test';
-import { lastSeen, localTime } from '../../domain/people/last-seen.ts';
-import { IDLE_AFTER_MS, PresenceReporter, type Report, type ReportAnswer } from './presence-reporter.ts';
-import { availabilityOf, lastActiveOf, PresenceBook } from './presence-store.ts';
+import {
+  IDLE_AFTER_MS,
+  PresenceReporter,
+  type Report,
+  type ReportAnswer,
+} from '../../model/presence/presence-reporter.ts';
+import { availabilityOf, lastActiveOf, PresenceBook } from '../../model/presence/presence-store.ts';
+import { lastSeen, localTime } from './last-seen.ts';
 
 const NOW = 1_800_000_000;
 

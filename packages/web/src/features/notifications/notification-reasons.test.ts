@@ -1,9 +1,9 @@
 // What a reader is told of, by the settings that say so.
 import { describe, expect, it } from 'bun:test';
-import { badgeCount } from '../../features/notifications/badge-count.ts';
-import type { State } from '../state/state.ts';
-import type { StoredMessage } from './message-store.ts';
-import { findTelling } from './notification-reasons.ts';
+import type { StoredMessage } from '../../model/messages/message-store.ts';
+import { findTelling } from '../../model/messages/notification-reasons.ts';
+import type { State } from '../../model/state/state.ts';
+import { badgeCount } from './badge-count.ts';
 
 const ME = 7;
 type Settings = Partial<State['user_settings']>;
