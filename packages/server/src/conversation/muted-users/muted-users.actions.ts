@@ -1,13 +1,13 @@
 // Every write of muted people; only the clients of who mutes are told.
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
-import { withdrawSeen } from '../../delivery/push/showing.actions.ts';
 import { getSeenUser, getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { announceRead } from '../read-ranges/announcing.actions.ts';
 import { hearSender, silenceSender } from '../read-ranges/read-ranges.actions.ts';
+import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread } from '../read-ranges/unread.queries.ts';
-import { announceRead } from '../read-state/flags.actions.ts';
 import { findMutedUsers } from './muted-users.queries.ts';
 
 async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise<void> {
@@ -26,7 +26,7 @@ export async function mute(context: WriteContext, actor: Actor, muted_user_id: U
   if (added === 0) throw BadRequest('User already muted');
   const unread = await findUnread(context.tx, actor, { limit: MAX_UNREAD_MESSAGES });
   await silenceSender(context.tx, actor.user_id, muted_user_id);
-  await withdrawSeen(context, { user_id: actor.user_id });
+  await context.trigger(messagesRead, { user_id: actor.user_id });
   await announce(context, actor);
   const read = unread.filter(({ sender_id }) => sender_id === muted_user_id).map(({ id }) => id);
   announceRead(

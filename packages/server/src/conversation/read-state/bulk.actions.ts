@@ -5,10 +5,11 @@ import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
+import { announceRead } from '../read-ranges/announcing.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findUnread, type UnreadAsked, type UnreadMessage } from '../read-ranges/unread.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
-import { announceRead, readMessages } from './flags.actions.ts';
+import { readMessages } from './flags.actions.ts';
 import { findTargets, markRead, markSpanRead } from './marking.actions.ts';
 
 interface MessageSpan {

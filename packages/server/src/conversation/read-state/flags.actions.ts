@@ -5,6 +5,7 @@ import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { announceFlagged, announceRead } from '../read-ranges/announcing.actions.ts';
 import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';
 import { findPeople } from '../recipients/audience.queries.ts';
@@ -24,9 +25,6 @@ export interface Changed {
   /** Channels whose messages can't be unread, because the reader is not in them. */
   readonly ignored?: ChannelId[];
 }
-
-/** An event names so many messages at most. */
-const MESSAGES_PER_EVENT = 50_000;
 
 /** All of them, or nothing where one is not there or not the reader's to read. [RS7] */
 export async function changeFlags(
@@ -51,16 +49,6 @@ export async function readMessages(context: WriteContext, actor: Actor, targets:
   return { changed };
 }
 
-export function announceRead({ emit }: WriteContext, actor: Actor, ids: readonly MessageId[]): void {
-  announce(ids, (messages) =>
-    emit(flagsAdd, { operation: 'add', flag: 'read', messages, all: false }, { users: [actor.user_id] }),
-  );
-}
-
-function announce(ids: readonly MessageId[], tell: (some: MessageId[]) => void): void {
-  for (let at = 0; at < ids.length; at += MESSAGES_PER_EVENT) tell(ids.slice(at, at + MESSAGES_PER_EVENT));
-}
-
 /** [RS3] */
 async function unreadMessages(context: WriteContext, actor: Actor, targets: readonly Target[]): Promise<Changed> {
   const { tx, emit } = context;
@@ -71,7 +59,7 @@ async function unreadMessages(context: WriteContext, actor: Actor, targets: read
   await markUnread(tx, actor.user_id, changing);
   const details = await findDetails(tx, actor, changing);
   const changed = changing.map(({ id }) => id);
-  announce(changed, (messages) => {
+  announceFlagged(changed, (messages) => {
     const message_details = Object.fromEntries(messages.map((id) => [String(id), details.get(id)!]));
     const body = { operation: 'remove' as const, flag: 'read', messages, all: false, message_details };
     emit(flagsRemove, body, { users: [actor.user_id] });
@@ -141,7 +129,7 @@ async function changeKept(
     }
     return [];
   });
-  announce(changed, (messages) => {
+  announceFlagged(changed, (messages) => {
     const audience = { users: [user_id] };
     if (op === 'add') emit(flagsAdd, { operation: 'add', flag, messages, all: false }, audience);
     else emit(flagsRemove, { operation: 'remove', flag, messages, all: false }, audience);

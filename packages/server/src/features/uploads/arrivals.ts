@@ -1,10 +1,10 @@
 // What is arriving in requests of this process, whatever it is for: counted from before its first byte is taken until its request is
 // answered, so that many at once can't take more than there is room for.
 import type { RealmId, UserId } from '@stoa/contract';
+import { checkSpace } from '../../conversation/attachments/space.queries.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import type { Caps } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { checkSpace } from './space.queries.ts';
 
 export class Arrivals {
   private readonly of_owner = new Map<UserId, number>();

@@ -1,9 +1,10 @@
 // Which uploads have begun and are not whole yet, so that they count for as long as they lie. Their bytes are elsewhere.
+
+import { checkSpace, findUnfinishedOf } from '../../conversation/attachments/space.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { accountable } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { Writer } from '../../kit/write.ts';
-import { checkSpace, findUnfinishedOf } from './space.queries.ts';
 
 /** An upload that nobody goes on with is forgotten after so long. */
 export const UNFINISHED_MS = 24 * 60 * 60_000;

@@ -10,6 +10,7 @@ import {
 } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { presentAttachments } from '../../conversation/attachments/attachments.queries.ts';
+import { checkSpace, findUploadQuota } from '../../conversation/attachments/space.queries.ts';
 import { keysOf, PICTURE_TYPES, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { addUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
@@ -21,7 +22,6 @@ import { findPicture } from '../../kit/files/making-pictures.ts';
 import type { Picture } from '../../kit/images/images.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';
-import { checkSpace, findUploadQuota } from './space.queries.ts';
 import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
 
 /** A file that has arrived, called and typed by its sender. */

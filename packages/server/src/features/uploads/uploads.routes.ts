@@ -15,12 +15,12 @@ import {
   findOwnAttachments,
   mayReadAttachment,
 } from '../../conversation/attachments/attachments.queries.ts';
+import { getUploadSpace } from '../../conversation/attachments/space.queries.ts';
 import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
-import { getUploadSpace } from './space.queries.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
 import { createAttachment, removeOwnAttachment, storeUpload } from './uploads.actions.ts';
 

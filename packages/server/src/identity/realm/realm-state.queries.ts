@@ -17,7 +17,7 @@ import {
   MAX_TOPIC_LENGTH,
   SUPPORTED_PERMISSION_SETTINGS,
 } from '@stoa/contract';
-import { findUploadQuota } from '../../features/uploads/space.queries.ts';
+import { findUploadQuota } from '../../conversation/attachments/space.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import {

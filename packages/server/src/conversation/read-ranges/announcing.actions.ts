@@ -1,0 +1,17 @@
+// Tells somebody's clients which messages have another flag.
+import { flagsAdd, type MessageId } from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { WriteContext } from '../../kit/write.ts';
+
+/** At most 50,000 messages per event. */
+const MESSAGES_PER_EVENT = 50_000;
+
+export function announceRead({ emit }: WriteContext, actor: Actor, ids: readonly MessageId[]): void {
+  announceFlagged(ids, (messages) =>
+    emit(flagsAdd, { operation: 'add', flag: 'read', messages, all: false }, { users: [actor.user_id] }),
+  );
+}
+
+export function announceFlagged(ids: readonly MessageId[], tell: (some: MessageId[]) => void): void {
+  for (let at = 0; at < ids.length; at += MESSAGES_PER_EVENT) tell(ids.slice(at, at + MESSAGES_PER_EVENT));
+}
