@@ -23,6 +23,7 @@ const groups = {
     'check:dead': 'no dead code, no unused dependencies',
     'check:sizes': 'no source file is too long',
     'check:rules': 'each rule of spec/ has one id and a test',
+    'check:docs': 'links between documents, changes/ and the version in CHANGELOG.md',
     'check:security': 'each test that docs/security.md names is there',
   },
   Measure: {
@@ -33,6 +34,7 @@ const groups = {
     openapi: 'openapi.json',
     schema: 'schema.sqlite.sql and schema.postgres.sql in packages/server/src/migrations',
     reference: 'the recorded calls and parameter notes of the API reference, after a change of the contract',
+    changes: 'what the next release says; -- release VERSION writes it into CHANGELOG.md',
     compatibility: 'docs/compatibility.md',
   },
 };
