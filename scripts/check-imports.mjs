@@ -5,12 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { lawful, plantedWords, violations } from './planted-imports.mjs';
+import { folderCircles } from './folders.mjs';
+import { lawful, plantedCircle, plantedWords, violations } from './planted-imports.mjs';
 import { wordsIn } from './words.mjs';
 import { fail, root } from './workspace.mjs';
 
 const config = join(root, '.dependency-cruiser.cjs');
 const packages = ['contract', 'markdown', 'sdk', 'server', 'testkit', 'web'];
+
+/** Folders whose circles are not dissolved yet. */
+const isUnsettled = (folder) => /^(identity|kit|pages)(\/|$)/.test(folder);
 
 proveAlive();
 judge();
@@ -27,6 +31,14 @@ function proveAlive() {
   const found = clean.modules.filter((module) => module.source in lawful).length;
   if (found !== Object.keys(lawful).length)
     fail(`The cruiser saw ${found} of ${Object.keys(lawful).length} lawful files.`);
+
+  if (folderCircles(clean.modules).length > 0) fail('The folder guard accuses a lawful tree.');
+  const [circle, closing, closing_text] = plantedCircle;
+  const accusation = inPlantedTree({ ...lawful, [closing]: closing_text }, (tree) =>
+    folderCircles(cruise(tree).modules),
+  );
+  if (!circle.every((folder) => accusation.some((line) => line.includes(folder))))
+    fail(`The folder guard is dead: the circle of ${circle.join(' and ')} went unseen.`);
 
   // A file of its own for each, so that one violation can't stand in for another.
   const plants = violations.map(([rule, file, text], at) => ({ rule, file: file.replace('#', String(at)), text }));
@@ -52,6 +64,7 @@ function judge() {
   if (unseen.length > 0) fail(`The cruiser missed ${unseen.length} source files, ${unseen[0]} among them.`);
 
   const wrong = result.summary.violations.map(describe);
+  wrong.push(...folderCircles(result.modules, isUnsettled));
   for (const file of onDisk) wrong.push(...wordsIn(file, readFileSync(join(root, file), 'utf8')));
   if (wrong.length > 0) fail(`${wrong.join('\n')}\n${wrong.length} imports or words where they may not be.`);
   process.stdout.write(

@@ -38,6 +38,12 @@ export const lawful = {
   [`${server}/features/drafts/drafts.tables.ts`]: 'export type DraftRow = { id: number };\nexport const drafts = 1;',
   [`${server}/features/drafts/drafts.test.ts`]:
     "import { it } from 'bun:test';\nimport { kit } from '@stoa/testkit';\nit('runs', () => void kit);",
+  [`${server}/features/notes/notes.actions.ts`]:
+    "import { addDraft } from '../drafts/drafts.actions.ts';\nexport const addNote = addDraft;",
+  [`${server}/conversation/channels/channels.queries.ts`]:
+    "import { findUser } from '../../identity/users/users.queries.ts';\nexport const findChannel = findUser;",
+  [`${server}/delivery/push/push.actions.ts`]:
+    "import { addDraft } from '../../features/drafts/drafts.actions.ts';\nexport const push = addDraft;",
   [`${server}/identity/users/users.queries.ts`]:
     "import { canWrite } from './users.rules.ts';\nexport const findUser = canWrite;",
   [`${server}/identity/users/users.rules.ts`]: 'export const canWrite = () => true;',
@@ -87,6 +93,16 @@ export const violations = [
     "export * from '../features/drafts/drafts.tables.ts';",
   ],
   ['pages-on-feed', `${server}/pages/planted-#.ts`, "export * from '../features/drafts/drafts.queries.ts';"],
+  [
+    'server-tiers',
+    `${server}/features/drafts/planted-#.actions.ts`,
+    "export * from '../../delivery/push/push.actions.ts';",
+  ],
+  [
+    'server-tiers',
+    `${server}/conversation/channels/planted-#.queries.ts`,
+    "import type { DraftRow } from '../../features/drafts/drafts.queries.ts';\nexport type Planted = DraftRow;",
+  ],
   ['slice-below-app', `${server}/features/drafts/planted-#.ts`, "export * from '../../app.ts';"],
   ['app-below-commands', `${server}/app.ts`, "export * from './cli/run.ts';"],
   ['main-is-last', `${server}/cli/planted-#.ts`, "export * from './main.ts';"],
@@ -122,6 +138,13 @@ export const violations = [
   ['rules-are-pure', `${server}/features/drafts/planted-#.rules.ts`, "export * from '../../kit/clock.ts';"],
   ['runtime-in-kit', `${server}/kit/planted-#.ts`, "export * from 'bun:sqlite';"],
   ['runtime-in-kit', `${server}/features/drafts/planted-#.ts`, "export * from 'bun';"],
+];
+
+/** Two folders, a file in the first, text: the import that makes a circle of them. */
+export const plantedCircle = [
+  ['features/drafts', 'features/notes'],
+  `${server}/features/drafts/planted.queries.ts`,
+  "import type { addNote } from '../notes/notes.actions.ts';\nexport type Planted = typeof addNote;",
 ];
 
 /** Word, file, text: what no import shows. */

@@ -1,0 +1,45 @@
+// Circles between folders, which no circle between modules shows: slices that need each other are one slice. Types count, tests
+// stand aside. A slice is one folder with all that is in it.
+const src = /^packages\/server\/src\/(?:(.*)\/)?[^/]+$/;
+const test = /\.test\.tsx?$/;
+
+function folderOf(file) {
+  const inside = src.exec(file);
+  return inside && !test.test(file) ? (inside[1] ?? '.').split('/').slice(0, 2).join('/') : null;
+}
+
+/** One line for each import that closes a circle; `leaves_out` names folders that are not looked at. */
+export function folderCircles(modules, leaves_out = () => false) {
+  const imports = new Map();
+  for (const { source, dependencies } of modules) {
+    const from = folderOf(source);
+    if (from === null || leaves_out(from)) continue;
+    const to = imports.get(from) ?? imports.set(from, new Map()).get(from);
+    for (const { resolved } of dependencies) {
+      const folder = folderOf(resolved);
+      if (folder !== null && folder !== from && !leaves_out(folder)) to.set(folder, `${source} -> ${resolved}`);
+    }
+  }
+  const found = [];
+  for (const [from, to] of imports)
+    for (const [folder, example] of to) {
+      const way = wayBetween(imports, folder, from);
+      if (way) found.push(`folders in a circle (${[from, ...way].join(' > ')}): ${example}`);
+    }
+  return found;
+}
+
+/** The shortest way of imports from a folder to another; null where there is none. */
+function wayBetween(imports, from, to) {
+  const ways = [[from]];
+  const seen = new Set([from]);
+  for (const way of ways) {
+    if (way.at(-1) === to) return way;
+    for (const next of imports.get(way.at(-1))?.keys() ?? [])
+      if (!seen.has(next)) {
+        seen.add(next);
+        ways.push([...way, next]);
+      }
+  }
+  return null;
+}
