@@ -1,93 +1,93 @@
 // Every slice of the contract. Their reducers run in this order: what people are comes before what refers to them, and the
 // organization, whose answers about the own account follow from its groups, at the end.
-import { alertWordsSlice } from './alert-words/index.ts';
-import { authSlice } from './auth/index.ts';
-import { avatarsSlice } from './avatars/index.ts';
-import { botStorageSlice } from './bot-storage/index.ts';
-import { botsSlice } from './bots/index.ts';
-import { callsSlice } from './calls/index.ts';
-import { channelsSlice } from './channels/index.ts';
-import { devicesSlice } from './devices/index.ts';
-import { draftsSlice } from './drafts/index.ts';
-import { emojiSlice } from './emoji/index.ts';
-import { eventsSlice } from './events/index.ts';
-import { exportsSlice } from './exports/index.ts';
-import { foldersSlice } from './folders/index.ts';
-import { groupsSlice } from './groups/index.ts';
-import { invitesSlice } from './invites/index.ts';
-import { linkifiersSlice } from './linkifiers/index.ts';
-import { messageEditsSlice } from './message-edits/index.ts';
-import { messagesSlice } from './messages/index.ts';
-import { mutedUsersSlice } from './muted-users/index.ts';
-import { navigationViewsSlice } from './navigation-views/index.ts';
-import { onboardingSlice } from './onboarding/index.ts';
-import { playgroundsSlice } from './playgrounds/index.ts';
-import { presenceSlice } from './presence/index.ts';
-import { profileFieldsSlice } from './profile-fields/index.ts';
-import { pushSlice } from './push/index.ts';
-import { reactionsSlice } from './reactions/index.ts';
-import { readStateSlice } from './read-state/index.ts';
-import { realmSlice } from './realm/index.ts';
-import { realmIconsSlice } from './realm-icons/index.ts';
-import { remindersSlice } from './reminders/index.ts';
-import { reportsSlice } from './reports/index.ts';
-import { scheduledMessagesSlice } from './scheduled-messages/index.ts';
-import { sessionsSlice } from './sessions/index.ts';
-import { settingsSlice } from './settings/index.ts';
-import { snippetsSlice } from './snippets/index.ts';
-import { subscriptionsSlice } from './subscriptions/index.ts';
-import { topicsSlice } from './topics/index.ts';
-import { typingSlice } from './typing/index.ts';
-import { uploadsSlice } from './uploads/index.ts';
-import { userStatusSlice } from './user-status/index.ts';
-import { userTopicsSlice } from './user-topics/index.ts';
-import { usersSlice } from './users/index.ts';
-import { webPushSlice } from './web-push/index.ts';
-import { webhooksSlice } from './webhooks/index.ts';
+import { alertWordsContract } from './alert-words/index.ts';
+import { authContract } from './auth/index.ts';
+import { avatarsContract } from './avatars/index.ts';
+import { botStorageContract } from './bot-storage/index.ts';
+import { botsContract } from './bots/index.ts';
+import { callsContract } from './calls/index.ts';
+import { channelsContract } from './channels/index.ts';
+import { devicesContract } from './devices/index.ts';
+import { draftsContract } from './drafts/index.ts';
+import { emojiContract } from './emoji/index.ts';
+import { eventsContract } from './events/index.ts';
+import { exportsContract } from './exports/index.ts';
+import { foldersContract } from './folders/index.ts';
+import { groupsContract } from './groups/index.ts';
+import { invitesContract } from './invites/index.ts';
+import { linkifiersContract } from './linkifiers/index.ts';
+import { messageEditsContract } from './message-edits/index.ts';
+import { messagesContract } from './messages/index.ts';
+import { mutedUsersContract } from './muted-users/index.ts';
+import { navigationViewsContract } from './navigation-views/index.ts';
+import { onboardingContract } from './onboarding/index.ts';
+import { playgroundsContract } from './playgrounds/index.ts';
+import { presenceContract } from './presence/index.ts';
+import { profileFieldsContract } from './profile-fields/index.ts';
+import { pushContract } from './push/index.ts';
+import { reactionsContract } from './reactions/index.ts';
+import { readStateContract } from './read-state/index.ts';
+import { realmContract } from './realm/index.ts';
+import { realmIconsContract } from './realm-icons/index.ts';
+import { remindersContract } from './reminders/index.ts';
+import { reportsContract } from './reports/index.ts';
+import { scheduledMessagesContract } from './scheduled-messages/index.ts';
+import { sessionsContract } from './sessions/index.ts';
+import { settingsContract } from './settings/index.ts';
+import { snippetsContract } from './snippets/index.ts';
+import { subscriptionsContract } from './subscriptions/index.ts';
+import { topicsContract } from './topics/index.ts';
+import { typingContract } from './typing/index.ts';
+import { uploadsContract } from './uploads/index.ts';
+import { userStatusContract } from './user-status/index.ts';
+import { userTopicsContract } from './user-topics/index.ts';
+import { usersContract } from './users/index.ts';
+import { webPushContract } from './web-push/index.ts';
+import { webhooksContract } from './webhooks/index.ts';
 
 export const slices = [
-  usersSlice,
-  profileFieldsSlice,
-  botsSlice,
-  botStorageSlice,
-  avatarsSlice,
-  groupsSlice,
-  channelsSlice,
-  subscriptionsSlice,
-  messagesSlice,
-  messageEditsSlice,
-  reactionsSlice,
-  topicsSlice,
-  typingSlice,
-  uploadsSlice,
-  devicesSlice,
-  pushSlice,
-  webPushSlice,
-  webhooksSlice,
-  draftsSlice,
-  callsSlice,
-  snippetsSlice,
-  navigationViewsSlice,
-  alertWordsSlice,
-  userTopicsSlice,
-  mutedUsersSlice,
-  presenceSlice,
-  userStatusSlice,
-  foldersSlice,
-  emojiSlice,
-  linkifiersSlice,
-  playgroundsSlice,
-  onboardingSlice,
-  scheduledMessagesSlice,
-  remindersSlice,
-  reportsSlice,
-  readStateSlice,
-  settingsSlice,
-  sessionsSlice,
-  authSlice,
-  invitesSlice,
-  exportsSlice,
-  realmIconsSlice,
-  realmSlice,
-  eventsSlice,
+  usersContract,
+  profileFieldsContract,
+  botsContract,
+  botStorageContract,
+  avatarsContract,
+  groupsContract,
+  channelsContract,
+  subscriptionsContract,
+  messagesContract,
+  messageEditsContract,
+  reactionsContract,
+  topicsContract,
+  typingContract,
+  uploadsContract,
+  devicesContract,
+  pushContract,
+  webPushContract,
+  webhooksContract,
+  draftsContract,
+  callsContract,
+  snippetsContract,
+  navigationViewsContract,
+  alertWordsContract,
+  userTopicsContract,
+  mutedUsersContract,
+  presenceContract,
+  userStatusContract,
+  foldersContract,
+  emojiContract,
+  linkifiersContract,
+  playgroundsContract,
+  onboardingContract,
+  scheduledMessagesContract,
+  remindersContract,
+  reportsContract,
+  readStateContract,
+  settingsContract,
+  sessionsContract,
+  authContract,
+  invitesContract,
+  exportsContract,
+  realmIconsContract,
+  realmContract,
+  eventsContract,
 ] as const;

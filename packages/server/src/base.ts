@@ -1,9 +1,9 @@
 // Opens what every command works with: the store, its write path and the keys. Holds no logic of the organization's.
 
 import { hookSubscriptions } from './hooks.ts';
-import { ApiKeys } from './identity/auth/api-keys.ts';
 import { findSecret, loadSecret } from './identity/auth/secret.ts';
 import { checkSecret, hasOrganization } from './identity/auth/secret-mark.actions.ts';
+import { ApiKeys } from './kit/api-keys.ts';
 import { type CapChoices, Caps } from './kit/caps.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { type Store, StoreError } from './kit/database/connection.ts';

@@ -59,7 +59,7 @@ export const reduceAlertWords: Reducer = (state: ClientState, event: ReceivedEve
   return { ...state, alert_words: event.alert_words };
 };
 
-export const alertWordsSlice = slice({
+export const alertWordsContract = slice({
   name: 'alert-words',
   endpoints: { getAlertWords, addAlertWords, removeAlertWords },
   events: [alertWordsChanged],

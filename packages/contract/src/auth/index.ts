@@ -8,7 +8,7 @@ export * from './auth.endpoints.ts';
 export * from './jwt.endpoints.ts';
 export * from './keys.endpoints.ts';
 
-export const authSlice = slice({
+export const authContract = slice({
   name: 'auth',
   endpoints: { fetchApiKey, devFetchApiKey, jwtFetchApiKey, getBotApiKey, regenerateBotApiKey, regenerateOwnApiKey },
 });

@@ -32,7 +32,7 @@ export const deleteAvatar = endpoint({
   summary: 'Go back to the picture made from one’s address',
 });
 
-export const avatarsSlice = slice({
+export const avatarsContract = slice({
   name: 'avatars',
   endpoints: { uploadAvatar, deleteAvatar },
 });

@@ -41,7 +41,7 @@ export const removeBotStorage = endpoint({
   summary: 'Forget what the caller keeps: all, or some keys',
 });
 
-export const botStorageSlice = slice({
+export const botStorageContract = slice({
   name: 'bot-storage',
   endpoints: { updateBotStorage, getBotStorage, removeBotStorage },
 });

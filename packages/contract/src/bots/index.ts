@@ -20,7 +20,7 @@ import { zcommand } from './zcommand.ts';
 export * from './bots.ts';
 export * from './zcommand.ts';
 
-export const botsSlice = slice({
+export const botsContract = slice({
   name: 'bots',
   endpoints: { getBots, getBotOffers, acceptBotOffer, declineBotOffer, createBot, updateBot, deactivateBot, zcommand },
   events: [botOffersChanged, realmBotAdd, realmBotUpdate, realmBotDelete],

@@ -84,7 +84,7 @@ export const reduceCalls: Reducer = (state: ClientState, event: ReceivedEvent): 
     ? { ...state, has_zoom_token: event.value }
     : state;
 
-export const callsSlice = slice({
+export const callsContract = slice({
   name: 'calls',
   endpoints: { createBigBlueButtonCall, createZoomCall, createNextcloudTalkCall },
   events: [hasZoomToken],

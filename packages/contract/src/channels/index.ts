@@ -25,7 +25,7 @@ export * from './channels.endpoints.ts';
 export * from './channels.events.ts';
 export * from './channels.state.ts';
 
-export const channelsSlice = slice({
+export const channelsContract = slice({
   name: 'channels',
   endpoints: {
     getStreams,

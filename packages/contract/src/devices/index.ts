@@ -96,7 +96,7 @@ export const reduceDevices: Reducer = (state: ClientState, event: ReceivedEvent)
   return { ...state, devices: { ...others, [String(device_id)]: { ...before, ...changes } } };
 };
 
-export const devicesSlice = slice({
+export const devicesContract = slice({
   name: 'devices',
   endpoints: { registerClientDevice, removeClientDevice },
   events: [deviceAdd, deviceUpdate, deviceRemove],

@@ -123,7 +123,7 @@ export const reduceDrafts: Reducer = (state: ClientState, event: ReceivedEvent):
   return { ...state, drafts: [...rest, ...changed].sort(newestFirst) };
 };
 
-export const draftsSlice = slice({
+export const draftsContract = slice({
   name: 'drafts',
   endpoints: { getDrafts, createDrafts, editDraft, deleteDraft },
   events: [draftsAdd, draftsUpdate, draftsRemove],

@@ -96,7 +96,7 @@ export const reduceEmoji: Reducer = (state, event) => {
   return { ...state, realm_emoji: { ...all, [id]: { ...all[id]!, ...(event.data as Partial<CustomEmoji>) } } };
 };
 
-export const emojiSlice = slice({
+export const emojiContract = slice({
   name: 'emoji',
   endpoints: { getCustomEmoji, uploadCustomEmoji, deactivateCustomEmoji },
   events: [emojiAdd, emojiUpdateOne, emojiUpdate],

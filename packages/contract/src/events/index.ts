@@ -6,7 +6,7 @@ import { heartbeatEvent } from './events.events.ts';
 export * from './events.endpoints.ts';
 export * from './events.events.ts';
 
-export const eventsSlice = slice({
+export const eventsContract = slice({
   name: 'events',
   endpoints: { getEvents, deleteQueue },
   events: [heartbeatEvent],

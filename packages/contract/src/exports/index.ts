@@ -83,7 +83,7 @@ export const getExportConsents = endpoint({
   summary: 'List who has agreed to their private data being exported',
 });
 
-export const exportsSlice = slice({
+export const exportsContract = slice({
   name: 'exports',
   endpoints: { getRealmExports, exportRealm, deleteRealmExport, getExportConsents },
   events: [realmExportsChanged, exportConsentChanged],

@@ -130,7 +130,7 @@ export const reduceFolders: Reducer = (state: ClientState, event: ReceivedEvent)
   return set(folders.map((folder) => (folder.id === event.channel_folder_id ? { ...folder, ...data } : folder)));
 };
 
-export const foldersSlice = slice({
+export const foldersContract = slice({
   name: 'folders',
   endpoints: { getChannelFolders, createChannelFolder, updateChannelFolder, reorderChannelFolders },
   events: [channelFolderAdd, channelFolderUpdate, channelFolderReorder],

@@ -26,7 +26,7 @@ export * from './groups.endpoints.ts';
 export * from './groups.events.ts';
 export * from './groups.ts';
 
-export const groupsSlice = slice({
+export const groupsContract = slice({
   name: 'groups',
   endpoints: {
     getUserGroups,

@@ -14,7 +14,7 @@ import { testWelcomeMessage } from './welcome.endpoints.ts';
 export * from './invites.ts';
 export * from './welcome.endpoints.ts';
 
-export const invitesSlice = slice({
+export const invitesContract = slice({
   name: 'invites',
   endpoints: {
     getInvites,

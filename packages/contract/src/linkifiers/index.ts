@@ -117,7 +117,7 @@ export const reduceLinkifiers: Reducer = (state: ClientState, event: ReceivedEve
     ? { ...state, realm_linkifiers: event.realm_linkifiers }
     : state;
 
-export const linkifiersSlice = slice({
+export const linkifiersContract = slice({
   name: 'linkifiers',
   endpoints: { getLinkifiers, addLinkifier, updateLinkifier, removeLinkifier, reorderLinkifiers },
   events: [realmLinkifiersChanged],

@@ -6,7 +6,7 @@ import { updateMessage } from './message-edits.events.ts';
 export * from './message-edits.endpoints.ts';
 export * from './message-edits.events.ts';
 
-export const messageEditsSlice = slice({
+export const messageEditsContract = slice({
   name: 'message-edits',
   endpoints: { editMessage, removeMessage, getMessageHistory, deleteTopic },
   events: [updateMessage],

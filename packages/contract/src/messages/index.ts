@@ -18,7 +18,7 @@ export * from './narrow.ts';
 export * from './recent-conversations.ts';
 export * from './submessages.ts';
 
-export const messagesSlice = slice({
+export const messagesContract = slice({
   name: 'messages',
   endpoints: { sendMessage, renderMessage, addSubmessage, getMessages, matchesNarrow, getMessage },
   events: [messageEvent, submessageEvent, deleteMessage],

@@ -47,7 +47,7 @@ export const reduceMutedUsers: Reducer = (state: ClientState, event: ReceivedEve
   return { ...state, muted_users: event.muted_users };
 };
 
-export const mutedUsersSlice = slice({
+export const mutedUsersContract = slice({
   name: 'muted-users',
   endpoints: { muteUser, unmuteUser },
   events: [mutedUsersChanged],

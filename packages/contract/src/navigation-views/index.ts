@@ -138,7 +138,7 @@ export const reduceNavigationViews: Reducer = (state: ClientState, event: Receiv
   };
 };
 
-export const navigationViewsSlice = slice({
+export const navigationViewsContract = slice({
   name: 'navigation-views',
   endpoints: { getNavigationViews, addNavigationView, editNavigationView, removeNavigationView },
   events: [navigationViewAdd, navigationViewUpdate, navigationViewRemove],

@@ -65,7 +65,7 @@ export const reduceOnboarding: Reducer = (state: ClientState, event: ReceivedEve
     ? { ...state, onboarding_steps: event.onboarding_steps }
     : state;
 
-export const onboardingSlice = slice({
+export const onboardingContract = slice({
   name: 'onboarding',
   endpoints: { markOnboardingStep },
   events: [onboardingStepsChanged],

@@ -62,7 +62,7 @@ export const reducePlaygrounds: Reducer = (state: ClientState, event: ReceivedEv
     ? { ...state, realm_playgrounds: event.realm_playgrounds }
     : state;
 
-export const playgroundsSlice = slice({
+export const playgroundsContract = slice({
   name: 'playgrounds',
   endpoints: { addPlayground, removePlayground },
   events: [realmPlaygroundsChanged],

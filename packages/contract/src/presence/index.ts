@@ -6,7 +6,7 @@ import { getRealmPresence, getUserPresence, presenceChanged, updatePresence } fr
 export * from './presence.state.ts';
 export * from './presence.ts';
 
-export const presenceSlice = slice({
+export const presenceContract = slice({
   name: 'presence',
   endpoints: { updatePresence, getUserPresence, getRealmPresence },
   events: [presenceChanged],

@@ -17,7 +17,7 @@ export * from './profile-fields.endpoints.ts';
 export * from './profile-fields.events.ts';
 export * from './profile-fields.state.ts';
 
-export const profileFieldsSlice = slice({
+export const profileFieldsContract = slice({
   name: 'profile-fields',
   endpoints: {
     getProfileFields,

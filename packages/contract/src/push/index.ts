@@ -145,7 +145,7 @@ export const removeFcmToken = endpoint({
   summary: 'Remove an Android device that was registered the old way (deprecated)',
 });
 
-export const pushSlice = slice({
+export const pushContract = slice({
   name: 'push',
   endpoints: {
     registerPushDevice,

@@ -71,7 +71,7 @@ export const removeReaction = endpoint({
   summary: 'Take back a reaction',
 });
 
-export const reactionsSlice = slice({
+export const reactionsContract = slice({
   name: 'reactions',
   endpoints: { addReaction, removeReaction },
   events: [reactionAdd, reactionRemove],

@@ -17,7 +17,7 @@ export * from './read-state.events.ts';
 export * from './read-state.reduce.ts';
 export * from './read-state.state.ts';
 
-export const readStateSlice = slice({
+export const readStateContract = slice({
   name: 'read-state',
   endpoints: {
     updateMessageFlags,

@@ -60,7 +60,7 @@ export const deleteRealmLogo = endpoint({
   summary: 'Go back to the logo the organization had at first',
 });
 
-export const realmIconsSlice = slice({
+export const realmIconsContract = slice({
   name: 'realm-icons',
   endpoints: { uploadRealmIcon, deleteRealmIcon, uploadRealmLogo, deleteRealmLogo },
 });

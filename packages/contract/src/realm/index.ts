@@ -38,7 +38,7 @@ export * from './restart.ts';
 export * from './server-facts.ts';
 export * from './server-settings.ts';
 
-export const realmSlice = slice({
+export const realmContract = slice({
   name: 'realm',
   endpoints: {
     getServerSettings,

@@ -92,7 +92,7 @@ export const reduceReminders: Reducer = (state: ClientState, event: ReceivedEven
   };
 };
 
-export const remindersSlice = slice({
+export const remindersContract = slice({
   name: 'reminders',
   endpoints: { getReminders, createReminder, deleteReminder },
   events: [remindersAdd, remindersRemove],

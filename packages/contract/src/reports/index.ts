@@ -26,7 +26,7 @@ export const reportMessage = endpoint({
   since: 382,
 });
 
-export const reportsSlice = slice({
+export const reportsContract = slice({
   name: 'reports',
   endpoints: { reportMessage },
 });

@@ -134,7 +134,7 @@ export const reduceScheduledMessages: Reducer = (state: ClientState, event: Rece
   return { ...state, scheduled_messages: inOrder(changed) };
 };
 
-export const scheduledMessagesSlice = slice({
+export const scheduledMessagesContract = slice({
   name: 'scheduled-messages',
   endpoints: { getScheduledMessages, createScheduledMessage, updateScheduledMessage, deleteScheduledMessage },
   events: [scheduledMessagesAdd, scheduledMessagesUpdate, scheduledMessagesRemove],

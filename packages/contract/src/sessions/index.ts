@@ -121,7 +121,7 @@ export const endOtherSessions = endpoint({
   summary: 'Sign out everywhere but here',
 });
 
-export const sessionsSlice = slice({
+export const sessionsContract = slice({
   name: 'sessions',
   endpoints: { createSession, getSessions, confirmSession, endSession, endSessionByDigest, endOtherSessions },
 });

@@ -17,7 +17,7 @@ export * from './settings.events.ts';
 export * from './settings.state.ts';
 export * from './user-settings.ts';
 
-export const settingsSlice = slice({
+export const settingsContract = slice({
   name: 'settings',
   endpoints: { updateSettings, updateDisplaySettings, updateNotificationSettings, updateUserSettingsDefaults },
   events: [userSettingsUpdate, realmUserSettingsDefaultsUpdate],

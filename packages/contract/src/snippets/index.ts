@@ -100,7 +100,7 @@ export const reduceSnippets: Reducer = (state: ClientState, event: ReceivedEvent
   return { ...state, saved_snippets: snippets.map((snippet) => (snippet.id === changed.id ? changed : snippet)) };
 };
 
-export const snippetsSlice = slice({
+export const snippetsContract = slice({
   name: 'snippets',
   endpoints: { getSavedSnippets, createSavedSnippet, editSavedSnippet, deleteSavedSnippet },
   events: [savedSnippetsAdd, savedSnippetsUpdate, savedSnippetsRemove],

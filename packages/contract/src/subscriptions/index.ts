@@ -22,7 +22,7 @@ export * from './own-settings.endpoints.ts';
 export * from './subscriptions.endpoints.ts';
 export * from './subscriptions.state.ts';
 
-export const subscriptionsSlice = slice({
+export const subscriptionsContract = slice({
   name: 'subscriptions',
   endpoints: {
     getSubscriptions,

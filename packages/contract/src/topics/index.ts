@@ -22,7 +22,7 @@ export const getStreamTopics = endpoint({
   summary: 'List the topics of a channel, as far as the caller may read them',
 });
 
-export const topicsSlice = slice({
+export const topicsContract = slice({
   name: 'topics',
   endpoints: { getStreamTopics },
 });

@@ -74,7 +74,7 @@ export const setTypingStatusForEdit = endpoint({
   summary: 'Tell others that the caller has started or stopped editing a message',
 });
 
-export const typingSlice = slice({
+export const typingContract = slice({
   name: 'typing',
   endpoints: { setTypingStatus, setTypingStatusForEdit },
   events: [typingStart, typingStop, typingEditStart, typingEditStop],

@@ -112,7 +112,7 @@ export const removeAttachment = endpoint({
   summary: 'Delete one of one’s own files',
 });
 
-export const uploadsSlice = slice({
+export const uploadsContract = slice({
   name: 'uploads',
   endpoints: { uploadFile, getFileTemporaryUrl, getThumbnailStatus, getAttachments, removeAttachment },
   events: [attachmentAdd, attachmentUpdate, attachmentRemove],

@@ -105,7 +105,7 @@ export const reduceUserStatus: Reducer = (state: ClientState, event: ReceivedEve
   return { ...state, user_status: is_set ? { ...others, [String(user_id)]: next } : others };
 };
 
-export const userStatusSlice = slice({
+export const userStatusContract = slice({
   name: 'user-status',
   endpoints: { updateStatus, updateStatusForUser, getUserStatus },
   events: [userStatusChanged],

@@ -120,7 +120,7 @@ export const reduceUserTopics: Reducer = (before: ClientState, event: ReceivedEv
   return NAMES_CHANGE_WITH.has(event.type) ? withMutedTopics(state) : state;
 };
 
-export const userTopicsSlice = slice({
+export const userTopicsContract = slice({
   name: 'user-topics',
   endpoints: { updateUserTopic, muteTopic },
   events: [userTopicChanged, mutedTopicsChanged],

@@ -15,7 +15,7 @@ export * from './account-changes.endpoints.ts';
 export * from './users.endpoints.ts';
 export * from './users.state.ts';
 
-export const usersSlice = slice({
+export const usersContract = slice({
   name: 'users',
   endpoints: {
     getUsers,

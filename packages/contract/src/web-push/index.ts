@@ -46,7 +46,7 @@ export const unsubscribeWebPush = endpoint({
   summary: 'Notify a browser no longer; one that is not notified is no error',
 });
 
-export const webPushSlice = slice({
+export const webPushContract = slice({
   name: 'web-push',
   endpoints: { getWebPushKey, subscribeWebPush, unsubscribeWebPush },
 });

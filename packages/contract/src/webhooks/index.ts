@@ -45,7 +45,7 @@ export const embeddedBotsState = state({
   }),
 });
 
-export const webhooksSlice = slice({
+export const webhooksContract = slice({
   name: 'webhooks',
   state: { incoming_webhooks: incomingWebhooksState, embedded_bots: embeddedBotsState },
 });

@@ -6,6 +6,7 @@ import { findActor } from '../identity/auth/auth.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { StoreCaches } from '../kit/database/store-caches.ts';
 import { fieldsOf, textOf } from '../kit/json-text.ts';
+import { stateParts } from '../slices.ts';
 import { fetchInitialState } from './initial-state.queries.ts';
 
 setDefaultTimeout(60_000);
@@ -56,7 +57,7 @@ async function told(person: Person): Promise<{ kept: string[]; anew: string[] }>
         upload_quota_mib: 1,
       };
       const request = { actor, realm, server: facts, fetch: TYPES, client_gravatar, now, params };
-      const tell = async (from: Connection) => textOf(fieldsOf(await fetchInitialState(from, request)));
+      const tell = async (from: Connection) => textOf(fieldsOf(await fetchInitialState(from, stateParts, request)));
       texts.kept.push(await tell(db));
       texts.anew.push(await tell(forgetful(db)));
     }

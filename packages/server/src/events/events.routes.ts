@@ -1,20 +1,10 @@
 // Registering, reading and giving up event queues.
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
-import type { Feed } from '../feed/feed.ts';
-import type { Store } from '../kit/database/connection.ts';
-import type { Gate } from '../kit/http/dispatch.ts';
 import { type ActionContext, action, RawResult, type Route } from '../kit/http/route.ts';
-import type { ServerFacts } from '../kit/server-facts.ts';
-import type { Writer } from '../kit/write.ts';
+import type { Services } from '../slice/services.ts';
 import { register } from './register.ts';
 
-export interface EventServices {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly feed: Feed;
-  readonly server: ServerFacts;
-  readonly gate: Gate;
-}
+type EventServices = Pick<Services, 'store' | 'writer' | 'feed' | 'facts' | 'gate' | 'state'>;
 
 function poll(
   { feed, gate, store }: EventServices,

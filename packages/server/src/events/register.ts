@@ -15,11 +15,10 @@ import type { Feed } from '../feed/feed.ts';
 import { countQueues, insertQueue, type QueueOptions, removeOldestQueues } from '../feed/queue.ts';
 import { versionFields } from '../identity/realm/realm-state.queries.ts';
 import { type Actor, accountable, type Realm } from '../kit/actor.ts';
-import type { Store } from '../kit/database/connection.ts';
 import { RawResult } from '../kit/http/route.ts';
 import { fieldsOf } from '../kit/json-text.ts';
-import type { ServerFacts } from '../kit/server-facts.ts';
-import { logPosition, type Writer } from '../kit/write.ts';
+import { logPosition } from '../kit/write.ts';
+import type { Services } from '../slice/services.ts';
 import { fetchInitialState, type StateFields } from './initial-state.queries.ts';
 
 type Params = ParamsOf<typeof registerQueue>;
@@ -75,9 +74,10 @@ export async function register(
   {
     store,
     writer,
-    server,
+    facts,
     feed,
-  }: { store: Store; writer: Writer; server: ServerFacts; feed: Pick<Feed, 'attend' | 'queues'> },
+    state: parts,
+  }: Pick<Services, 'store' | 'writer' | 'facts' | 'state'> & { feed: Pick<Feed, 'attend' | 'queues'> },
   { actor, realm, now }: RegisteringClient,
   asked: Params,
 ): Promise<Registered> {
@@ -88,7 +88,7 @@ export async function register(
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const { state, position } = await store.snapshot(async (db) => ({
     position: await logPosition(db, realm.realm_id),
-    state: await fetchInitialState(db, { actor, realm, server, fetch, client_gravatar, now, params }),
+    state: await fetchInitialState(db, parts, { actor, realm, server: facts, fetch, client_gravatar, now, params }),
   }));
   const idle_queue_timeout_secs = idleTimeout(params.idle_queue_timeout);
   const common = { ...state, ...versionFields, idle_queue_timeout_secs };

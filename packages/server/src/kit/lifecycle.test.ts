@@ -1,6 +1,6 @@
 // The stack of what a process has started, by itself.
 import { describe, expect, it } from 'bun:test';
-import { type Component, every, Lifecycle } from './lifecycle.ts';
+import { type Component, Lifecycle } from './lifecycle.ts';
 
 /** A lifecycle whose reports are kept, and components that note what happens to them. */
 function stage(timeout_ms = 15_000) {
@@ -81,28 +81,5 @@ describe('a start that fails', () => {
     await expect(failed).rejects.toThrow('locked');
     expect(happened).toEqual(['start a', 'stop a']);
     expect(reported).toEqual(['stopping: b failed: b is stuck']);
-  });
-});
-
-describe('repeated work', () => {
-  it('[CL20] reports a run that fails, goes on, and ends after the run under way', async () => {
-    const { life, reported } = stage();
-    const third = Promise.withResolvers<void>();
-    let runs = 0;
-    let ended = false;
-    const work = async () => {
-      if (++runs < 3) throw new Error(`run ${runs}`);
-      third.resolve();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      ended = true;
-    };
-    await life.start(
-      'work',
-      every(1, work, (error) => reported.push((error as Error).message)),
-    );
-    await third.promise;
-    await life.stop();
-    expect([runs, ended]).toEqual([3, true]);
-    expect(reported).toEqual(['run 1', 'run 2']);
   });
 });

@@ -77,25 +77,3 @@ export class Lifecycle {
     }
   }
 }
-
-/** Work that is repeated for as long as the process runs. A run that takes longer than the period skips a turn. */
-export function every(period_ms: number, work: () => Promise<unknown>, report: Report): Component {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let running: Promise<unknown> | null = null;
-  const run = () => {
-    running ??= work()
-      .catch(report)
-      .finally(() => {
-        running = null;
-      });
-  };
-  return {
-    start() {
-      timer = setInterval(run, period_ms);
-    },
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}

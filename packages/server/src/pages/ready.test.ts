@@ -103,7 +103,7 @@ describe('[PG10] GET /ready', () => {
       expect((await ask(apart.url)).told.checks.files).toEqual({ status: 'pass' });
       expect(bucket.refused).toEqual([]);
       await bucket.stop();
-      await expect(apart.app.filing.parts.files.check()).rejects.toThrow();
+      await expect(apart.app.files.files.check()).rejects.toThrow();
     } finally {
       await apart.stop();
     }

@@ -3,6 +3,8 @@ import type { ChannelId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
+import { getOrSet } from '../../kit/get-or-set.ts';
+import type { StateRequest } from '../../slice/state.ts';
 import { type ChannelFacts, countedOf, presentChannel } from './channels.present.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -59,4 +61,13 @@ export async function findVisibleTexts(
     if (texts.length % STRETCH === 0) await time_slice.yieldIfUsed();
   }
   return texts;
+}
+
+const texts_of_requests = new WeakMap<StateRequest, Promise<ChannelText[]>>();
+
+/** The channels that register tells of: several parts of the state do, and read them once. */
+export function findStateTexts(db: Connection, request: StateRequest): Promise<readonly ChannelText[]> {
+  const { actor, now, params } = request;
+  const archived_too = params.client_capabilities.archived_channels ?? false;
+  return getOrSet(texts_of_requests, request, () => findVisibleTexts(db, actor, now, { archived_too }));
 }

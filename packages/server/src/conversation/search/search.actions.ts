@@ -47,7 +47,6 @@ const BACKLOG_PORTION = 200;
 
 /** Indexes the messages that were there before the index, newest first, between other writes. [SE8] */
 export class SearchBacklog {
-  private running: Promise<void> | null = null;
   private stopped = false;
 
   constructor(
@@ -56,20 +55,12 @@ export class SearchBacklog {
     private readonly portion = BACKLOG_PORTION,
   ) {}
 
-  run(): Promise<void> {
-    this.running ??= this.indexAll().finally(() => {
-      this.running = null;
-    });
-    return this.running;
-  }
-
   /** Ends after the portion under way; the next start goes on. */
-  async stop(): Promise<void> {
+  stop(): void {
     this.stopped = true;
-    await this.running?.catch(() => {});
   }
 
-  private async indexAll(): Promise<void> {
+  async run(): Promise<void> {
     const realms = await this.store.db.all<{ realm_id: RealmId }>(
       'select realm_id from search_backlog order by realm_id',
     );

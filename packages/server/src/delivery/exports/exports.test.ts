@@ -240,7 +240,7 @@ describe('an export', () => {
     const gone = await only(made.id);
     expect([gone.deleted_timestamp, gone.export_url, gone.pending]).toEqual([expect.any(Number), null, false]);
     expect((await download(made.export_url!)).status).toBe(404);
-    await server.app.filing.collect();
+    await server.app.runNow('files');
     const kept = await server.app.store.db.all('select * from loose_files');
     expect(kept).toEqual([]);
     expect(await message(ada.deleteRealmExport({ export_id: made.id }))).toBe('Export already deleted');

@@ -13,6 +13,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { findBotUsers, findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { JsonText, KeyText } from '../../kit/json-text.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
 /** What is set of a bot beside its account. */
@@ -81,7 +82,7 @@ export async function findOwnBots(db: Connection, actor: Actor): Promise<BotRow[
 }
 
 /** The bots somebody may manage, deactivated ones too: administrators all of them, others their own. [BO6] */
-export async function findManagedBots(db: Connection, actor: Actor): Promise<BotRow[]> {
+async function findManagedBots(db: Connection, actor: Actor): Promise<BotRow[]> {
   const bots = await findBots(db, actor.realm.realm_id);
   return bots.filter((bot) => isAdministrator(actor) || bot.bot_owner_id === actor.user_id);
 }
@@ -124,4 +125,11 @@ export async function findOffersTo(db: Connection, { user_id }: Actor): Promise<
      where bot_offers.user_id = $1 order by bot_id`,
     [user_id],
   );
+}
+
+/** As register tells of them. What an outgoing webhook signs with is a key. */
+export async function findManagedBotsText(db: Connection, actor: Actor): Promise<JsonText> {
+  const bots = (await findManagedBots(db, actor)).map(presentBot);
+  const text = JSON.stringify(bots);
+  return new JsonText([bots.some(({ services }) => services.length > 0) ? new KeyText(text) : text]);
 }

@@ -9,12 +9,12 @@ import {
   updateBot,
   zcommand,
 } from '@stoa/contract';
-import type { ApiKeys } from '../../identity/auth/api-keys.ts';
 import { findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { storeAvatar } from '../../identity/avatars/avatars.actions.ts';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { apiEmail, pictureUrl } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { onlyFile } from '../../kit/files/making-pictures.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';

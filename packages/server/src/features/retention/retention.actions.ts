@@ -23,7 +23,6 @@ async function expirePortion(context: WriteContext, realm_id: RealmId, expiring:
 }
 
 export class Retention {
-  private running: Promise<void> | null = null;
   private stopped = false;
 
   constructor(
@@ -31,21 +30,13 @@ export class Retention {
     private readonly writer: Writer,
   ) {}
 
-  /** Goes once through all organizations; calls during a run wait for that run. */
-  run(now_ms: number): Promise<void> {
-    this.running ??= this.expireAll(now_ms).finally(() => {
-      this.running = null;
-    });
-    return this.running;
-  }
-
   /** Ends after the portion under way; the next start goes on. */
-  async stop(): Promise<void> {
+  stop(): void {
     this.stopped = true;
-    await this.running?.catch(() => {});
   }
 
-  private async expireAll(now_ms: number): Promise<void> {
+  /** Goes once through all organizations. */
+  async run(now_ms: number): Promise<void> {
     for (const { realm_id } of await listRealms(this.store.db)) {
       for (const expiring of await findExpiring(this.store.db, realm_id, seconds(now_ms))) {
         let deleted = DELETED_PER_ENTRY;

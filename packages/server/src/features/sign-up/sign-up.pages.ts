@@ -1,6 +1,5 @@
 // The pages to sign up on: at the link of an invitation or a confirmation, and, where organizations are open, for everybody.
-import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@stoa/contract';
-import type { ApiKeys } from '../../identity/auth/api-keys.ts';
+import { BadRequest } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
 import { usedLink } from '../../identity/confirmations/confirmations.actions.ts';
@@ -9,8 +8,10 @@ import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
+import { NEW_PASSWORD } from '../../kit/http/fields.ts';
 import type { FormContext, FormPage, Outcome } from '../../kit/http/form-page.ts';
 import type { Field, View } from '../../kit/http/html-page.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
@@ -26,15 +27,6 @@ export interface SignUpServices {
 }
 
 const EMAIL: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
-export const NEW_PASSWORD: Field = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'new-password',
-  minlength: PASSWORD_MIN_LENGTH,
-  maxlength: PASSWORD_MAX_LENGTH,
-  hint: `At least ${PASSWORD_MIN_LENGTH} characters. Several words that do not belong together make a good one.`,
-};
 
 const addressForm = (realm: Realm): View => ({
   title: `Join ${realm.name}`,

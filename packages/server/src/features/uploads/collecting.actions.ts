@@ -16,7 +16,6 @@ const NOT_LINKED = `not exists (select 1 from attachment_messages
   where attachment_messages.attachment_id = attachments.attachment_id)`;
 
 export class FileCollector {
-  private running: Promise<void> | null = null;
   private stopped = false;
 
   constructor(
@@ -25,19 +24,11 @@ export class FileCollector {
     private readonly files: FileStore,
   ) {}
 
-  run(now: number): Promise<void> {
-    this.running ??= this.collect(now).finally(() => {
-      this.running = null;
-    });
-    return this.running;
-  }
-
-  async stop(): Promise<void> {
+  stop(): void {
     this.stopped = true;
-    await this.running?.catch(() => {});
   }
 
-  private async collect(now: number): Promise<void> {
+  async run(now: number): Promise<void> {
     const { db } = this.store;
     for (const { realm_id } of await db.all<{ realm_id: RealmId }>('select distinct realm_id from attachments')) {
       await this.markUnclaimed(realm_id, Math.floor(now / 1000));

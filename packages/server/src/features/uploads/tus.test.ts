@@ -116,7 +116,7 @@ it('[UP17] keeps to the protocol and the limits', async () => {
 it('[UP17] is forgotten when nobody goes on with it', async () => {
   const { dara } = cast;
   const location = await create(dara, 5, { filename: 'left.txt' });
-  await server.app.filing.collect();
+  await server.app.runNow('files');
   expect((await tus(dara, 'HEAD', location)).status).toBe(200);
   await tus(dara, 'DELETE', location);
 });

@@ -183,7 +183,7 @@ describe('uploading', () => {
     expect((await get(url, dara)).status).toBe(404);
     expect(await codeOf(dara.removeAttachment({ attachment_id: attachment.id }))).toBe('BAD_REQUEST');
     expect(stored().some((path) => path.endsWith(attachment.path_id))).toBe(true);
-    await server.app.filing.collect();
+    await server.app.runNow('files');
     expect(stored().some((path) => path.endsWith(attachment.path_id))).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 // Exchanging a password for an API key.
 import { AuthenticationFailed, BadRequest, devFetchApiKey, fetchApiKey, UserDeactivated } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { Writer } from '../../kit/write.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
-import type { ApiKeys } from './api-keys.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';
 import { getAccountByPassword } from './signing-in.queries.ts';
 

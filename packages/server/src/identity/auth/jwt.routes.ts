@@ -1,5 +1,6 @@
 // Exchanging the token of another site for an API key.
 import { AuthenticationFailed, BadRequest, jwtFetchApiKey, UserDeactivated } from '@stoa/contract';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
 import type { Writer } from '../../kit/write.ts';
@@ -8,7 +9,6 @@ import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { findProfileData, withProfileData } from '../users/profile-data.queries.ts';
 import { pictureUrl, presentUser } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';
-import type { ApiKeys } from './api-keys.ts';
 import { findCredentials } from './auth.queries.ts';
 import { type JwtSettings, JwtVerifier } from './jwt.ts';
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { InvalidApiKey, UserDeactivated, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { ApiKeys } from './api-keys.ts';
 import { findActor } from './auth.queries.ts';
 
 interface Holder {

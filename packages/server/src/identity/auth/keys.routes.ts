@@ -2,10 +2,10 @@
 import { BadRequest, getBotApiKey, regenerateBotApiKey, regenerateOwnApiKey } from '@stoa/contract';
 import { getBot } from '../../features/bots/bots.queries.ts';
 import { checkMayManage } from '../../features/bots/bots.rules.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { resetApiKey } from '../users/users.actions.ts';
-import type { ApiKeys } from './api-keys.ts';
 import { findCredentialsById } from './auth.queries.ts';
 import { checkOwnPassword } from './signing-in.queries.ts';
 

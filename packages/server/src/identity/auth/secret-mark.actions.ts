@@ -1,7 +1,8 @@
 // The data knows which secret it was written with: another one, taken by mistake, would end every key of everybody. [AU22]
+
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Connection, StoreError } from '../../kit/database/connection.ts';
 import type { Writer } from '../../kit/write.ts';
-import type { ApiKeys } from './api-keys.ts';
 
 export async function hasOrganization(db: Connection): Promise<boolean> {
   return (await db.get('select 1 as found from realms limit 1')) !== null;

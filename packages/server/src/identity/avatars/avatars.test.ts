@@ -77,7 +77,7 @@ it('[AV1] [AV2] are uploaded, and everybody is told', async () => {
 it('[AV3] are deleted and replaced, and their bytes go', async () => {
   const { dara, eli } = cast;
   await upload();
-  await server.app.filing.collect();
+  await server.app.runNow('files');
   const before = stored().length;
   const { value: second } = await verifyEvents([dara, eli], () => upload());
   const { value, events: told } = await verifyEvents([dara, eli], () => dara.deleteAvatar());
@@ -86,7 +86,7 @@ it('[AV3] are deleted and replaced, and their bytes go', async () => {
   const person = { avatar_source: 'J', avatar_url, avatar_url_medium: avatar_url.replace('.png', '-medium.png') };
   expect(told).toMatchObject([[{ person }], [{ person }]]);
   expect((await fetch(`${server.url}${second.avatar_url}`)).status).toBe(200);
-  await server.app.filing.collect();
+  await server.app.runNow('files');
   expect((await fetch(`${server.url}${second.avatar_url}`)).status).toBe(404);
   expect(stored().length).toBe(before - 2);
   const { events } = await verifyEvents([dara], () => dara.deleteAvatar());

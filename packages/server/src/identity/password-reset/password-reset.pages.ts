@@ -2,9 +2,9 @@
 import { BadRequest } from '@stoa/contract';
 import type { Store } from '../../kit/database/connection.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
+import { NEW_PASSWORD } from '../../kit/http/fields.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Field } from '../../kit/http/html-page.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { Writer } from '../../kit/write.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -19,17 +19,16 @@ import { askForReset, resetPassword } from './password-reset.actions.ts';
 interface PasswordResetServices {
   readonly store: Store;
   readonly writer: Writer;
-  readonly sign_up_config: SignUpConfig;
-  readonly new_password: Field;
+  readonly sends_mail: boolean;
 }
 
-export function passwordResetPages({ store, writer, sign_up_config, new_password }: PasswordResetServices): FormPage[] {
+export function passwordResetPages({ store, writer, sends_mail }: PasswordResetServices): FormPage[] {
   return [
     {
       path: '/forgot-password',
       is_in_client: true,
       async show() {
-        if (!sign_up_config.sends_mail)
+        if (!sends_mail)
           throw BadRequest('This server does not send mail. Ask an administrator of the organization for help.');
         return {
           title: 'Choose a new password',
@@ -64,7 +63,7 @@ export function passwordResetPages({ store, writer, sign_up_config, new_password
         return {
           title: 'Choose a new password',
           paragraphs: ['Every app that is signed in to the account will be signed out.'],
-          form: { fields: [address, { ...new_password, label: 'New password' }], button: 'Change the password' },
+          form: { fields: [address, { ...NEW_PASSWORD, label: 'New password' }], button: 'Change the password' },
           facts: { organization: realm.name, email: confirmation.email },
         };
       },

@@ -36,12 +36,15 @@ export class PresenceReports {
   /** What was reported through this node. */
   private readonly known = new Map<UserId, LastPresence>();
   private readonly unwritten = new Map<RealmId, Map<UserId, LastPresence>>();
-  private readonly timer: ReturnType<typeof setInterval>;
+  private timer: ReturnType<typeof setInterval> | undefined;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly services: PresenceServices) {
-    this.timer = setInterval(() => void this.write(), WRITE_EVERY_MS);
     services.writer.onCommit((realm_id, _, entries) => this.committed(realm_id, entries));
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.write(), WRITE_EVERY_MS);
   }
 
   /** Writes what is left. */

@@ -1,10 +1,10 @@
 // Lets requests in: HTTP Basic with an email address and an API key, or the key of a session in its place. Spec section 5.
 import { RealmDeactivated, Unauthorized } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
-import type { ApiKeys } from '../auth/api-keys.ts';
 import { actorOf, type Credentials, findCredentials, findCredentialsById } from '../auth/auth.queries.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
 import type { SessionUses } from './sessions.actions.ts';

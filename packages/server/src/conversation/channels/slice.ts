@@ -1,0 +1,25 @@
+// Channels: what they are, who may do what in them, which ones newcomers get.
+
+import { channelsContract } from '@stoa/contract';
+import { isGuest } from '../../kit/actor.ts';
+import { arrayOf } from '../../kit/json-text.ts';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { presentChannelEvent } from './channel-events.present.ts';
+import { findStateTexts } from './channel-texts.queries.ts';
+import { findDefaultIds } from './channels.queries.ts';
+import { channelsRoutes } from './channels.routes.ts';
+
+export const channelsSlice = defineSlice({
+  contract: channelsContract,
+  routes: channelsRoutes,
+  presenters: { stream: presentChannelEvent },
+  state: {
+    channels: async (db, request) => ({
+      streams: arrayOf((await findStateTexts(db, request)).map(({ open }) => `${open}}`)),
+    }),
+    default_channel_groups: async () => ({ realm_default_stream_groups: [] }),
+    default_channels: async (db, { actor }) => ({
+      realm_default_streams: isGuest(actor) ? [] : await findDefaultIds(db, actor.realm.realm_id),
+    }),
+  },
+});

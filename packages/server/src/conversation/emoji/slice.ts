@@ -1,0 +1,15 @@
+// Custom emoji.
+
+import { emojiContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { presentEmojiChange } from './emoji.present.ts';
+import { findEmoji } from './emoji.queries.ts';
+import { emojiRoutes } from './emoji.routes.ts';
+
+export const emojiSlice = defineSlice({
+  contract: emojiContract,
+  presenters: { realm_emoji: presentEmojiChange },
+  state: { emoji: async (db, { realm }) => ({ realm_emoji: await findEmoji(db, realm.realm_id) }) },
+  open: ({ files }: Services) => ({ routes: emojiRoutes(files) }),
+});

@@ -1,0 +1,14 @@
+// Editing, moving and deleting messages.
+
+import { messageEditsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { messageEditsRoutes } from './message-edits.routes.ts';
+import { moveMessagesHandler } from './moving.actions.ts';
+import { presentUpdate } from './update-message.present.ts';
+
+export const messageEditsSlice = defineSlice({
+  contract: messageEditsContract,
+  routes: messageEditsRoutes,
+  presenters: { update_message: presentUpdate },
+  jobs: [moveMessagesHandler],
+});

@@ -1,0 +1,12 @@
+// People whom somebody has muted.
+
+import { mutedUsersContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findMutedUsers } from './muted-users.queries.ts';
+import { mutedUsersRoutes } from './muted-users.routes.ts';
+
+export const mutedUsersSlice = defineSlice({
+  contract: mutedUsersContract,
+  routes: mutedUsersRoutes,
+  state: { muted_users: async (db, { actor }) => ({ muted_users: await findMutedUsers(db, actor.user_id) }) },
+});

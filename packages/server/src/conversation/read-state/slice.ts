@@ -1,0 +1,20 @@
+// What has been read, starred or otherwise flagged.
+
+import { readStateContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findStarred } from '../read-ranges/flags.queries.ts';
+import { presentFlags } from './flag-events.present.ts';
+import { readStateRoutes } from './read-state.routes.ts';
+import { findUnreadMessages } from './unread-state.queries.ts';
+
+export const readStateSlice = defineSlice({
+  contract: readStateContract,
+  routes: readStateRoutes,
+  presenters: { update_message_flags: presentFlags },
+  state: {
+    unread: async (db, { actor, params }) => ({
+      unread_msgs: await findUnreadMessages(db, actor, params.client_capabilities.empty_topic_name ?? false),
+    }),
+    starred: async (db, { actor }) => ({ starred_messages: await findStarred(db, actor) }),
+  },
+});

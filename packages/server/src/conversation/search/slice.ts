@@ -1,0 +1,12 @@
+// Finding messages by their words.
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { SearchBacklog } from './search.actions.ts';
+
+export const searchSlice = defineSlice({
+  name: 'search',
+  open({ store, writer }: Services) {
+    const backlog = new SearchBacklog(store, writer);
+    return { periodic: [{ name: 'search', at_start: true, run: () => backlog.run(), stop: () => backlog.stop() }] };
+  },
+});

@@ -1,0 +1,27 @@
+// Topics that somebody follows or has muted.
+
+import { userTopicsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { StateRequest } from '../../slice/state.ts';
+import { presentMutedTopics, presentUserTopic } from './user-topics.present.ts';
+import { findMutedTopics, findUserTopics } from './user-topics.queries.ts';
+import { userTopicsRoutes } from './user-topics.routes.ts';
+
+const knowsEmptyTopic = ({ client_capabilities }: StateRequest['params']) =>
+  client_capabilities.empty_topic_name ?? false;
+
+export const userTopicsSlice = defineSlice({
+  contract: userTopicsContract,
+  routes: userTopicsRoutes,
+  presenters: { user_topic: presentUserTopic, muted_topics: presentMutedTopics },
+  state: {
+    user_topics: async (db, { actor, params }) => ({
+      user_topics: await findUserTopics(db, actor.user_id, knowsEmptyTopic(params)),
+    }),
+    // Who asks for what has replaced it does not get it. [UT4]
+    muted_topics: async (db, { actor, fetch, params }) =>
+      fetch?.includes('user_topic')
+        ? {}
+        : { muted_topics: await findMutedTopics(db, actor.user_id, knowsEmptyTopic(params)) },
+  },
+});

@@ -1,0 +1,12 @@
+// Devices that are notified.
+
+import { devicesContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findDevicesState } from './devices.queries.ts';
+import { devicesRoutes } from './devices.routes.ts';
+
+export const devicesSlice = defineSlice({
+  contract: devicesContract,
+  routes: devicesRoutes,
+  state: { devices: (db, { actor }) => findDevicesState(db, actor.user_id) },
+});

@@ -1,0 +1,20 @@
+// Mail, as all slices have it sent.
+
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { mailHandler } from './mail.jobs.ts';
+import type { MailSettings } from './mail-settings.ts';
+import { createMailer } from './mailer.ts';
+
+export interface MailConfig {
+  /** Null: this server sends no mail. */
+  readonly mail: MailSettings | null;
+}
+
+export const mailSlice = defineSlice({
+  name: 'mail',
+  open({ store, clock, mail, letters }: Services & MailConfig) {
+    const mailer = mail && createMailer(mail);
+    return { jobs: [mailHandler({ store, mailer, composers: letters, now: () => clock.now() })] };
+  },
+});

@@ -1,0 +1,25 @@
+// Notifications on phones, by way of a push service.
+
+import { pushContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { Bouncer, type BouncerAccess } from './bouncer.ts';
+import { notifyingJobs } from './notifying.jobs.ts';
+import { pushRoutes } from './push.routes.ts';
+import { registrationJobs } from './registration.jobs.ts';
+
+export interface PushConfig {
+  /** How to reach the push service; null for none. */
+  readonly push: BouncerAccess | null;
+}
+
+export const pushSlice = defineSlice({
+  contract: pushContract,
+  open({ store, writer, clock, vault, outbound, push }: Services & PushConfig) {
+    const service = { bouncer: push && new Bouncer(push, outbound), vault };
+    return {
+      routes: pushRoutes({ service, store, writer }),
+      jobs: [...registrationJobs(service, store), ...notifyingJobs({ service, store, writer, clock })],
+    };
+  },
+});

@@ -1,0 +1,27 @@
+// Notifications in browsers.
+
+import { webPushContract } from '@stoa/contract';
+import { Outbound } from '../../kit/outbound.ts';
+import type { AddressRange } from '../../kit/outbound-addresses.ts';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { OwnKeys } from './web-push.actions.ts';
+import { webPushHandler } from './web-push.jobs.ts';
+import { webPushRoutes } from './web-push.routes.ts';
+
+export interface WebPushConfig {
+  /** Addresses that are not public and that push services of browsers may have: every account may name one. */
+  readonly web_push_allow: readonly AddressRange[];
+}
+
+export const webPushSlice = defineSlice({
+  contract: webPushContract,
+  open({ store, writer, clock, vault, web_push_allow }: Services & WebPushConfig) {
+    const keys = new OwnKeys(writer, vault);
+    const outbound = new Outbound({ allow: web_push_allow });
+    return {
+      routes: webPushRoutes(keys, vault, web_push_allow),
+      jobs: [webPushHandler({ store, clock, vault, outbound, keys })],
+    };
+  },
+});

@@ -1,0 +1,11 @@
+// Event queues, and the state that they begin with.
+
+import { eventsContract } from '@stoa/contract';
+import { defineSlice } from '../slice/define-slice.ts';
+import type { Services } from '../slice/services.ts';
+import { eventsRoutes } from './events.routes.ts';
+
+export const eventsSlice = defineSlice({
+  contract: eventsContract,
+  open: (services: Services) => ({ routes: eventsRoutes(services) }),
+});

@@ -1,0 +1,12 @@
+// Words that alert somebody.
+
+import { alertWordsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findAlertWords } from './alert-words.queries.ts';
+import { alertWordsRoutes } from './alert-words.routes.ts';
+
+export const alertWordsSlice = defineSlice({
+  contract: alertWordsContract,
+  routes: alertWordsRoutes,
+  state: { alert_words: async (db, { actor }) => ({ alert_words: await findAlertWords(db, actor.user_id) }) },
+});

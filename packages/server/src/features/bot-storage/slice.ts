@@ -1,0 +1,7 @@
+// What bots keep here.
+
+import { botStorageContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { botStorageRoutes } from './bot-storage.routes.ts';
+
+export const botStorageSlice = defineSlice({ contract: botStorageContract, routes: botStorageRoutes });

@@ -1,0 +1,20 @@
+// Calls, held by services that the operator has named.
+
+import { callsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import type { CallSettings } from './call-settings.ts';
+import { callRoutes } from './calls.routes.ts';
+import { findVideoCallsState } from './zoom.queries.ts';
+
+export interface CallConfig {
+  /** Where calls are held. */
+  readonly calls: CallSettings;
+}
+
+export const callsSlice = defineSlice({
+  contract: callsContract,
+  state: { video_calls: (db, { actor }) => findVideoCallsState(db, actor.user_id) },
+  open: (services: Services & CallConfig) =>
+    callRoutes(services.calls, { ...services, key: services.keys.derive('calls') }),
+});

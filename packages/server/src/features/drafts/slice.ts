@@ -1,0 +1,12 @@
+// Drafts of messages.
+
+import { draftsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findDrafts } from './drafts.queries.ts';
+import { draftsRoutes } from './drafts.routes.ts';
+
+export const draftsSlice = defineSlice({
+  contract: draftsContract,
+  routes: draftsRoutes,
+  state: { drafts: async (db, { actor }) => ({ drafts: (await findDrafts(db, actor.user_id)).reverse() }) },
+});

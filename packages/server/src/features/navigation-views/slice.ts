@@ -1,0 +1,14 @@
+// Views in the sidebar.
+
+import { navigationViewsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findNavigationViews } from './navigation-views.queries.ts';
+import { navigationViewsRoutes } from './navigation-views.routes.ts';
+
+export const navigationViewsSlice = defineSlice({
+  contract: navigationViewsContract,
+  routes: navigationViewsRoutes,
+  state: {
+    navigation_views: async (db, { actor }) => ({ navigation_views: await findNavigationViews(db, actor.user_id) }),
+  },
+});

@@ -1,0 +1,17 @@
+// What newcomers have been shown.
+
+import { onboardingContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findOnboardingSteps } from './onboarding.queries.ts';
+import { onboardingRoutes } from './onboarding.routes.ts';
+
+export const onboardingSlice = defineSlice({
+  contract: onboardingContract,
+  routes: onboardingRoutes,
+  state: {
+    onboarding: async (db, { actor }) => ({
+      onboarding_steps: await findOnboardingSteps(db, actor.user_id),
+      navigation_tour_video_url: null,
+    }),
+  },
+});

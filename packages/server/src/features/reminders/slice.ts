@@ -1,0 +1,14 @@
+// Reminders of messages.
+
+import { remindersContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { reminderHandler } from './reminders.actions.ts';
+import { findReminders } from './reminders.queries.ts';
+import { remindersRoutes } from './reminders.routes.ts';
+
+export const remindersSlice = defineSlice({
+  contract: remindersContract,
+  routes: remindersRoutes,
+  jobs: [reminderHandler],
+  state: { reminders: async (db, { actor }) => ({ reminders: await findReminders(db, actor.user_id) }) },
+});

@@ -1,0 +1,18 @@
+// Messages that are sent later.
+
+import { scheduledMessagesContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { scheduledMessageHandler } from './scheduled-messages.actions.ts';
+import { findScheduledMessages } from './scheduled-messages.queries.ts';
+import { scheduledMessagesRoutes } from './scheduled-messages.routes.ts';
+
+export const scheduledMessagesSlice = defineSlice({
+  contract: scheduledMessagesContract,
+  routes: scheduledMessagesRoutes,
+  jobs: [scheduledMessageHandler],
+  state: {
+    scheduled_messages: async (db, { actor }) => ({
+      scheduled_messages: await findScheduledMessages(db, actor.user_id),
+    }),
+  },
+});

@@ -1,0 +1,12 @@
+// Saved snippets.
+
+import { snippetsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findSnippets } from './snippets.queries.ts';
+import { snippetsRoutes } from './snippets.routes.ts';
+
+export const snippetsSlice = defineSlice({
+  contract: snippetsContract,
+  routes: snippetsRoutes,
+  state: { snippets: async (db, { actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) }) },
+});

@@ -1,0 +1,34 @@
+// Files that people send, and the pictures that are made of them.
+
+import { uploadsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { FileCollector } from './collecting.actions.ts';
+import { servingRoutes } from './serving.routes.ts';
+import { TemporaryUrls } from './temporary-urls.ts';
+import { thumbnailsHandler } from './thumbnails.actions.ts';
+import { openTus } from './tus.routes.ts';
+import { uploadsRoutes } from './uploads.routes.ts';
+
+/** Files that nobody needs are removed so late at most. */
+const COLLECTING_MS = 10 * 60_000;
+
+export const uploadsSlice = defineSlice({
+  contract: uploadsContract,
+  open(services: Services) {
+    const { store, writer, clock, keys, files } = services;
+    const urls = new TemporaryUrls(keys.derive('files'));
+    const tus = openTus({ ...services, ...files, db: store.db });
+    const collector = new FileCollector(store, writer, files.files);
+    const collect = async () => {
+      await collector.run(clock.now());
+      await tus.expire();
+    };
+    return {
+      routes: uploadsRoutes(files, urls),
+      raw: [...servingRoutes(files.files, urls), ...tus.routes],
+      jobs: [thumbnailsHandler({ ...files, db: store.db, clock })],
+      periodic: [{ name: 'files', every_ms: COLLECTING_MS, run: collect, stop: () => collector.stop() }],
+    };
+  },
+});

@@ -1,0 +1,17 @@
+// What people say that they are doing.
+
+import { userStatusContract } from '@stoa/contract';
+import { findSeenIds } from '../../identity/users/user-access.queries.ts';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findStatuses } from './user-status.queries.ts';
+import { userStatusRoutes } from './user-status.routes.ts';
+
+export const userStatusSlice = defineSlice({
+  contract: userStatusContract,
+  routes: userStatusRoutes,
+  state: {
+    user_status: async (db, { actor }) => ({
+      user_status: await findStatuses(db, actor.realm.realm_id, await findSeenIds(db, actor)),
+    }),
+  },
+});

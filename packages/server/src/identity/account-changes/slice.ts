@@ -1,0 +1,11 @@
+// What administrators change of accounts, and accounts of themselves.
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { accountChangesRoutes } from './account-changes.routes.ts';
+import { deactivationComposer } from './deactivation.emails.ts';
+
+export const accountChangesSlice = defineSlice({
+  name: 'account-changes',
+  letters: () => [deactivationComposer],
+  open: (services: Services) => ({ routes: accountChangesRoutes(services) }),
+});

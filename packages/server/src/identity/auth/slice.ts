@@ -1,0 +1,25 @@
+// Signing in by password, by a token of another site, and API keys.
+
+import { authContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { authRoutes } from './auth.routes.ts';
+import { jwtRoutes } from './jwt.routes.ts';
+import type { JwtSettings } from './jwt.ts';
+import { keysRoutes } from './keys.routes.ts';
+
+export interface JwtConfig {
+  /** What another site signs tokens with that let its people in; null for none. */
+  readonly jwt: JwtSettings | null;
+}
+
+export const authSlice = defineSlice({
+  contract: authContract,
+  open: (services: Services & JwtConfig) => ({
+    routes: [
+      ...authRoutes({ ...services, dev: services.facts.dev }),
+      ...jwtRoutes(services),
+      ...keysRoutes(services.keys, services.logins),
+    ],
+  }),
+});

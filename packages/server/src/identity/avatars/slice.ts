@@ -1,0 +1,12 @@
+// Pictures of people.
+
+import { avatarsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { avatarRedirects, avatarsRoutes, generatedPictures } from './avatars.routes.ts';
+
+export const avatarsSlice = defineSlice({
+  contract: avatarsContract,
+  raw: [...avatarRedirects, generatedPictures],
+  open: ({ files }: Services) => ({ routes: avatarsRoutes(files) }),
+});

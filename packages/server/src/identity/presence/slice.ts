@@ -1,0 +1,27 @@
+// Who is here.
+
+import { presenceContract } from '@stoa/contract';
+import { seconds } from '../../kit/clock.ts';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { presentPresence } from './presence.present.ts';
+import { findPresenceState } from './presence.queries.ts';
+import { presenceRoutes } from './presence.routes.ts';
+import { PresenceReports } from './presence-reports.ts';
+
+export const presenceSlice = defineSlice({
+  contract: presenceContract,
+  presenters: { presence: presentPresence },
+  state: {
+    presence: (db, { actor, now, params }) =>
+      findPresenceState(db, actor, {
+        modern: params.slim_presence,
+        history_limit_days: params.presence_history_limit_days,
+        now: seconds(now),
+      }),
+  },
+  open(services: Services) {
+    const reports = new PresenceReports(services);
+    return { routes: presenceRoutes(reports, services.store.db), components: { presence: reports } };
+  },
+});

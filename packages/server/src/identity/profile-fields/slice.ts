@@ -1,0 +1,12 @@
+// Custom profile fields and what people have put into them.
+
+import { profileFieldsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import { findProfileFieldsState } from './profile-fields.queries.ts';
+import { profileFieldsRoutes } from './profile-fields.routes.ts';
+
+export const profileFieldsSlice = defineSlice({
+  contract: profileFieldsContract,
+  routes: profileFieldsRoutes,
+  state: { profile_fields: (db, { realm }) => findProfileFieldsState(db, realm.realm_id) },
+});

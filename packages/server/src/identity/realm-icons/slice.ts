@@ -1,0 +1,12 @@
+// The icon and the logos of the organization.
+
+import { realmIconsContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { realmIconRedirects, realmIconsRoutes } from './realm-icons.routes.ts';
+
+export const realmIconsSlice = defineSlice({
+  contract: realmIconsContract,
+  raw: realmIconRedirects,
+  open: ({ files }: Services) => ({ routes: realmIconsRoutes(files) }),
+});

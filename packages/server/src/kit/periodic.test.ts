@@ -1,0 +1,37 @@
+// Periodic work by itself.
+import { expect, it } from 'bun:test';
+import { PeriodicWork } from './periodic.ts';
+
+it('[CL20] periodic work reports a run that fails, goes on, and ends after the run under way', async () => {
+  const reported: string[] = [];
+  const third = Promise.withResolvers<void>();
+  let runs = 0;
+  let ended = false;
+  const run = async () => {
+    if (++runs < 3) throw new Error(`run ${runs}`);
+    third.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    ended = true;
+  };
+  const work = new PeriodicWork({ name: 'work', every_ms: 1, run }, (error) => reported.push((error as Error).message));
+  work.start();
+  await third.promise;
+  await work.stop();
+  expect([runs, ended]).toEqual([3, true]);
+  expect(reported).toEqual(['run 1', 'run 2']);
+});
+
+it('[CL20] periodic work that begins with the start is told to end early, and never runs twice at once', async () => {
+  const told = Promise.withResolvers<void>();
+  let runs = 0;
+  const run = () => {
+    runs += 1;
+    return told.promise;
+  };
+  const work = new PeriodicWork({ name: 'work', at_start: true, run, stop: () => told.resolve() }, () => {});
+  work.start();
+  const asked = work.run();
+  await work.stop();
+  await asked;
+  expect(runs).toBe(1);
+});

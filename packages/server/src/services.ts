@@ -1,0 +1,113 @@
+// Opens what the slices of a running server work with.
+import { type BaseOptions, openServingBase } from './base.ts';
+import type { MailConfig } from './delivery/mail/slice.ts';
+import type { PushConfig } from './delivery/push/slice.ts';
+import type { WebPushConfig } from './delivery/web-push/slice.ts';
+import { loadReader } from './events/reader.queries.ts';
+import { availableProviders, NO_CALLS } from './features/calls/call-settings.ts';
+import type { CallConfig } from './features/calls/slice.ts';
+import { Arrivals } from './features/uploads/arrivals.ts';
+import { Feed } from './feed/feed.ts';
+import type { JwtConfig } from './identity/auth/slice.ts';
+import { basicGate } from './identity/sessions/gate.ts';
+import { SessionUses } from './identity/sessions/sessions.actions.ts';
+import type { FileOptions } from './kit/files/file-store.ts';
+import { openFileParts } from './kit/files/open-file-services.ts';
+import type { ResultChecking } from './kit/http/check-result.ts';
+import type { Observation } from './kit/http/dispatch.ts';
+import { Idempotency } from './kit/idempotency.ts';
+import type { Lifecycle } from './kit/lifecycle.ts';
+import { LinkKeys } from './kit/link-keys.ts';
+import { Outbound } from './kit/outbound.ts';
+import type { AddressRange } from './kit/outbound-addresses.ts';
+import { openRateLimits, type RateLimitRules } from './kit/rate-limits.ts';
+import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-up-config.ts';
+import type { Services } from './slice/services.ts';
+import { letters, presenters, stateParts } from './slices.ts';
+
+const HEARTBEAT_MS = 50_000;
+
+/** What slices have settings of their own for. */
+type SliceConfig = CallConfig & JwtConfig & MailConfig & PushConfig & WebPushConfig;
+export type AppServices = Services & SliceConfig;
+
+export interface ServiceOptions
+  extends BaseOptions,
+    Partial<SliceConfig>,
+    Partial<Pick<SignUpConfig, 'invitation_validity_minutes' | 'invitations_per_day'>> {
+  dev: boolean;
+  /** Where uploaded files are kept; null, as when left out, for the data directory. */
+  files?: FileOptions;
+  /** Addresses that are not public and may be called all the same. */
+  outbound_allow?: readonly AddressRange[];
+  checking: ResultChecking;
+  /** Null: nothing is limited. */
+  rate_limits: RateLimitRules | null;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trusted_proxies?: readonly AddressRange[];
+  heartbeat_ms?: number;
+  report?(error: unknown): void;
+  observe?(observation: Observation): void;
+}
+
+export async function openServices(options: ServiceOptions, life: Lifecycle): Promise<AppServices> {
+  const base = await openServingBase(options, life);
+  const { store, writer, clock, keys, vault } = base;
+  const { mail = null, push = null, calls = NO_CALLS } = options;
+  const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
+  const files = await life.open(
+    'files',
+    () => openFileParts(options.data, options.files ?? null, writer),
+    (opened) => opened.close(),
+  );
+  const feed = new Feed({
+    store,
+    writer,
+    clock,
+    loadReader: (user_id) => loadReader(store.db, user_id),
+    presenters,
+    heartbeat_ms: options.heartbeat_ms ?? HEARTBEAT_MS,
+  });
+  const sign_up: SignUpConfig = {
+    links: new LinkKeys(keys.derive('links')),
+    sends_mail: mail !== null,
+    invitation_validity_minutes: options.invitation_validity_minutes ?? INVITATION_VALIDITY_MINUTES,
+    invitations_per_day: options.invitations_per_day ?? INVITATIONS_PER_DAY,
+    limits,
+  };
+  return {
+    ...sign_up,
+    store,
+    writer,
+    clock,
+    keys,
+    vault,
+    feed,
+    files,
+    gate: basicGate(keys, clock, new SessionUses(writer)),
+    idempotency: new Idempotency(vault, keys.derive('idempotency')),
+    incoming: files.incoming,
+    arrivals: new Arrivals(store.db, writer.caps),
+    outbound: new Outbound({ allow: options.outbound_allow }),
+    logins: limits?.login ?? null,
+    data: options.data,
+    facts: {
+      dev: options.dev,
+      push_notifications_enabled: push !== null,
+      call_providers: availableProviders(calls),
+      jitsi_server_url: calls.jitsi_server_url,
+      upload_quota_mib: writer.caps.of('upload-mib-per-organization'),
+    },
+    letters: letters(sign_up),
+    state: stateParts,
+    checking: options.checking,
+    trusted_proxies: options.trusted_proxies ?? [],
+    report: options.report ?? ((error) => console.error(error)),
+    observe: options.observe,
+    calls,
+    mail,
+    push,
+    jwt: options.jwt ?? null,
+    web_push_allow: options.web_push_allow ?? [],
+  };
+}

@@ -1,0 +1,27 @@
+// How register reads the part of the state that a slice declares.
+import type { ParamsOf, registerQueue, StateDeclaration } from '@stoa/contract';
+import type { z } from 'zod';
+import type { Actor, Realm } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import type { TimeSlice } from '../kit/event-loop/time-slice.ts';
+import type { OrText } from '../kit/json-text.ts';
+import type { ServerFacts } from '../kit/server-facts.ts';
+
+export interface StateRequest<A extends Actor | null = Actor> {
+  /** Spectators, who have none, are told of no part that asks for one. */
+  readonly actor: A;
+  readonly realm: Realm;
+  readonly server: ServerFacts;
+  /** The types to fetch; null for all. */
+  readonly fetch: readonly string[] | null;
+  readonly client_gravatar: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly params: ParamsOf<typeof registerQueue>;
+  readonly time_slice: TimeSlice;
+}
+
+export type StatePart<D extends StateDeclaration = StateDeclaration> = (
+  db: Connection,
+  request: StateRequest,
+) => Promise<Partial<OrText<z.output<D['fields']>>>>;

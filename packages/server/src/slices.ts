@@ -1,0 +1,126 @@
+// Every slice of the server, in the order of the tiers. What the server is made of derives from this list.
+
+import { channelsSlice } from './conversation/channels/slice.ts';
+import { emojiSlice } from './conversation/emoji/slice.ts';
+import { foldersSlice } from './conversation/folders/slice.ts';
+import { linkifiersSlice } from './conversation/linkifiers/slice.ts';
+import { messageEditsSlice } from './conversation/message-edits/slice.ts';
+import { messagesSlice } from './conversation/messages/slice.ts';
+import { mutedUsersSlice } from './conversation/muted-users/slice.ts';
+import { reactionsSlice } from './conversation/reactions/slice.ts';
+import { readStateSlice } from './conversation/read-state/slice.ts';
+import { searchSlice } from './conversation/search/slice.ts';
+import { subscriptionsSlice } from './conversation/subscriptions/slice.ts';
+import { topicsSlice } from './conversation/topics/slice.ts';
+import { typingSlice } from './conversation/typing/slice.ts';
+import { userTopicsSlice } from './conversation/user-topics/slice.ts';
+import { devicesSlice } from './delivery/devices/slice.ts';
+import { exportsSlice } from './delivery/exports/slice.ts';
+import { mailSlice } from './delivery/mail/slice.ts';
+import { missedMailSlice } from './delivery/missed-mail/slice.ts';
+import { pushSlice } from './delivery/push/slice.ts';
+import { webPushSlice } from './delivery/web-push/slice.ts';
+import { webhooksSlice } from './delivery/webhooks/slice.ts';
+import { eventsSlice } from './events/slice.ts';
+import { alertWordsSlice } from './features/alert-words/slice.ts';
+import { botStorageSlice } from './features/bot-storage/slice.ts';
+import { botsSlice } from './features/bots/slice.ts';
+import { callsSlice } from './features/calls/slice.ts';
+import { draftsSlice } from './features/drafts/slice.ts';
+import { externalMediaSlice } from './features/external-media/slice.ts';
+import { invitesSlice } from './features/invites/slice.ts';
+import { navigationViewsSlice } from './features/navigation-views/slice.ts';
+import { onboardingSlice } from './features/onboarding/slice.ts';
+import { playgroundsSlice } from './features/playgrounds/slice.ts';
+import { remindersSlice } from './features/reminders/slice.ts';
+import { reportsSlice } from './features/reports/slice.ts';
+import { retentionSlice } from './features/retention/slice.ts';
+import { scheduledMessagesSlice } from './features/scheduled-messages/slice.ts';
+import { setupSlice } from './features/setup/slice.ts';
+import { signUpSlice } from './features/sign-up/slice.ts';
+import { snippetsSlice } from './features/snippets/slice.ts';
+import { uploadsSlice } from './features/uploads/slice.ts';
+import { userStatusSlice } from './features/user-status/slice.ts';
+import type { Presenters } from './feed/present.ts';
+import { accountChangesSlice } from './identity/account-changes/slice.ts';
+import { authSlice } from './identity/auth/slice.ts';
+import { avatarsSlice } from './identity/avatars/slice.ts';
+import { groupsSlice } from './identity/groups/slice.ts';
+import { passwordResetSlice } from './identity/password-reset/slice.ts';
+import { presenceSlice } from './identity/presence/slice.ts';
+import { profileFieldsSlice } from './identity/profile-fields/slice.ts';
+import { realmSlice } from './identity/realm/slice.ts';
+import { realmIconsSlice } from './identity/realm-icons/slice.ts';
+import { sessionsSlice } from './identity/sessions/slice.ts';
+import { settingsSlice } from './identity/settings/slice.ts';
+import { usersSlice } from './identity/users/slice.ts';
+import type { Composer } from './kit/mail/letters.ts';
+import type { SignUpConfig } from './kit/sign-up-config.ts';
+import { coreSlice } from './slice/core.ts';
+import type { StatePart } from './slice/state.ts';
+
+export const slices = [
+  coreSlice,
+  realmSlice,
+  usersSlice,
+  accountChangesSlice,
+  authSlice,
+  passwordResetSlice,
+  sessionsSlice,
+  settingsSlice,
+  groupsSlice,
+  presenceSlice,
+  profileFieldsSlice,
+  avatarsSlice,
+  realmIconsSlice,
+  channelsSlice,
+  foldersSlice,
+  subscriptionsSlice,
+  messagesSlice,
+  messageEditsSlice,
+  readStateSlice,
+  reactionsSlice,
+  topicsSlice,
+  userTopicsSlice,
+  typingSlice,
+  emojiSlice,
+  linkifiersSlice,
+  searchSlice,
+  mutedUsersSlice,
+  userStatusSlice,
+  botsSlice,
+  botStorageSlice,
+  invitesSlice,
+  signUpSlice,
+  setupSlice,
+  uploadsSlice,
+  externalMediaSlice,
+  draftsSlice,
+  snippetsSlice,
+  navigationViewsSlice,
+  alertWordsSlice,
+  playgroundsSlice,
+  onboardingSlice,
+  reportsSlice,
+  retentionSlice,
+  scheduledMessagesSlice,
+  remindersSlice,
+  callsSlice,
+  devicesSlice,
+  pushSlice,
+  webPushSlice,
+  mailSlice,
+  missedMailSlice,
+  webhooksSlice,
+  exportsSlice,
+  eventsSlice,
+];
+
+/** The forms of events, by type. */
+export const presenters: Presenters = Object.assign({}, ...slices.map((slice) => slice.presenters));
+/** What register reads, by the names of the contract. */
+export const stateParts: Readonly<Record<string, StatePart>> = Object.assign({}, ...slices.map(({ state }) => state));
+
+export function letters(config: SignUpConfig): Composer[] {
+  return slices.flatMap((slice) => slice.letters?.(config) ?? []);
+}
