@@ -1,6 +1,6 @@
 // Long work lets others have their turn.
 import { expect, it } from 'bun:test';
-import { TimeSlice } from './time-slice.ts';
+import { isTurnUsed, nextTurn, TimeSlice } from './time-slice.ts';
 
 const STEP_MS = 10;
 
@@ -15,4 +15,21 @@ it('[EV23] others have their turn in the middle of work that takes long', async 
   }
   clearInterval(others);
   expect(turns).toBeGreaterThan(3);
+});
+
+it('[DB17] gives the event loop its turn however many share the work', async () => {
+  const work = async () => {
+    for (let step = 0; step < 100; step++) {
+      if (isTurnUsed()) await nextTurn();
+      else await null;
+      const until = performance.now() + 0.5;
+      while (performance.now() < until);
+    }
+  };
+  let turns = 0;
+  const count = setInterval(() => turns++, 0);
+  await Promise.all(Array.from({ length: 10 }, work));
+  clearInterval(count);
+  // Half a second of work in all: without turns there would be one, at the end.
+  expect(turns).toBeGreaterThan(20);
 });

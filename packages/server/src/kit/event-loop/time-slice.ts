@@ -1,41 +1,44 @@
-// Lets others have their turn in the middle of long work: what takes long is done in stretches of a few milliseconds.
+// Yields to the event loop during long work: at most a few milliseconds are worked at a time.
 
 const SLICE_MS = 6;
 
 export class TimeSlice {
   private since = performance.now();
 
-  /** Asked before {@link yieldIfUsed} where there are many steps of microseconds: to await nothing takes as long as such a step. */
+  /** Check before {@link yieldIfUsed} where steps take microseconds: awaiting nothing takes as long as such a step. */
   isUsed(): boolean {
     return performance.now() - this.since >= SLICE_MS;
   }
 
-  /** To be awaited between two steps of the work, each of them short. */
+  /** To be awaited between two short steps of the work. */
   async yieldIfUsed(): Promise<void> {
     if (!this.isUsed()) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     this.since = performance.now();
   }
 }
 
-/** When the first work of this turn of the event loop began; null before there is any. */
-let turn_began: number | null = null;
-const endTurn = () => {
-  turn_began = null;
-};
+/** When the event loop last had a turn that we know of. */
+let turn_began = performance.now();
+let next_turn: Promise<void> | null = null;
 
 /**
- * Notes that work is being done, and says whether the event loop should now have its turn: this turn's work, whoever has done it, has
- * taken a stretch already.
+ * Whether the event loop should have a turn before the caller's next step: everybody together has worked for a slice since its last
+ * turn. Nothing says when the loop had a turn by itself, so whoever comes after a pause yields once for nothing: asking for a turn in
+ * every turn costs each request more than its statements do.
  */
 export function isTurnUsed(): boolean {
-  const now = performance.now();
-  if (turn_began !== null) return now - turn_began >= SLICE_MS;
-  turn_began = now;
-  setImmediate(endTurn);
-  return false;
+  return next_turn !== null || performance.now() - turn_began >= SLICE_MS;
 }
 
+/** One turn for all who wait for it. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  next_turn ??= new Promise((resolve) =>
+    setImmediate(() => {
+      next_turn = null;
+      turn_began = performance.now();
+      resolve();
+    }),
+  );
+  return next_turn;
 }

@@ -16,6 +16,8 @@ const HEADERS = {
 const CHALLENGE = { ...HEADERS, 'www-authenticate': 'Basic realm="stoa"' };
 /** How long a client should wait before it asks a store again that is in trouble. */
 const STORE_RETRY_SECS = 5;
+/** Answers of so few pieces are joined at once: the largest message has 10,000 characters. */
+const PIECES_JOINED = 500;
 const SUCCESS = '{"result":"success"';
 const NOTHING_TO_SAY = ',"msg":""';
 
@@ -53,8 +55,12 @@ export async function respondCompressed(
 ): Promise<Response> {
   const headers = withStanding({ ...HEADERS, vary: 'accept-encoding' }, standing);
   const pieces = successPieces(result, ignored);
+  const is_plain = encodingFor(request, CODINGS) === null;
+  // The runtime makes bytes of one text in less time than we make them of its pieces.
+  if (is_plain && pieces.length <= PIECES_JOINED && pieces.every((piece) => typeof piece === 'string'))
+    return new Response(pieces.join(''), { headers });
   const text = await bytesInTurns(pieces);
-  if (encodingFor(request, CODINGS) === null) return new Response(text.bytes, { headers });
+  if (is_plain) return new Response(text.bytes, { headers });
   const coding = text.bytes.length < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(text));
   if (coding === null) return new Response(text.bytes, { headers });
   return new Response(await compress(text, coding), { headers: { ...headers, 'content-encoding': coding } });
