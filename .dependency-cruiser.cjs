@@ -7,7 +7,7 @@ const web_tiers = ['base', 'model', 'domain', 'features', 'app'];
 const outer = `${server}(app|base|hooks|index|services|slices)\\.ts$|${server}(cli|dev|events|pages|migrations)/`;
 const inner = `${server}(feed|kit)/`;
 const tiers = '(?:identity|conversation|features|delivery)';
-const server_tiers = ['kit', 'feed', 'identity', 'conversation', 'features', 'delivery'];
+const server_tiers = ['kit', 'feed', 'slice', 'identity', 'conversation', 'features', 'delivery'];
 const slice = { path: `${server}(${tiers}/[^/]+)/`, pathNot: `${outer}|${inner}|${tests}` };
 
 // Modules without a role that a slice offers to the others, each pure or nearly so.
@@ -107,13 +107,13 @@ module.exports = {
       { path: server, pathNot: `${inner}|${server}pages/` },
     ),
     ...server_tiers
-      .slice(3)
+      .slice(4)
       .map((tier, at) =>
         never(
           'server-tiers',
           'a tier of the server imports itself and those below it; it announces what higher ones act on by hooks',
           { path: `${server}${tier}/`, pathNot: tests },
-          { path: server, pathNot: `${server}(${server_tiers.slice(0, at + 4).join('|')})/` },
+          { path: server, pathNot: `${server}(${server_tiers.slice(0, at + 5).join('|')})/` },
         ),
       ),
     never('slice-below-app', 'a slice does not know what puts it together', slice, { path: outer }),
