@@ -1,4 +1,4 @@
-// `npm run check:imports`: imports run one way (.dependency-cruiser.cjs) and only the kit knows the runtime.
+// `npm run check:imports`: imports run one way (.dependency-cruiser.cjs), only the kit knows the runtime, and SQL is where it belongs.
 // A guard that was never seen red is no guard: first every rule must report its planted violation and let a lawful tree
 // pass, and then the cruise of the real tree must have seen every source file that is on disk.
 import { spawnSync } from 'node:child_process';
@@ -6,7 +6,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { folderCircles } from './folders.mjs';
-import { lawful, plantedCircle, plantedWords, violations } from './planted-imports.mjs';
+import {
+  lawful,
+  lawfulStatements,
+  plantedCircle,
+  plantedStatements,
+  plantedWords,
+  violations,
+} from './planted-imports.mjs';
+import { statementsIn } from './statements.mjs';
 import { wordsIn } from './words.mjs';
 import { fail, root } from './workspace.mjs';
 
@@ -53,6 +61,11 @@ function proveAlive() {
     if (!wordsIn(file, text).some((each) => each.includes(word)))
       fail(`The word guard is dead: ${word} in ${file} went unseen.`);
   }
+  for (const [said, file, text] of plantedStatements)
+    if (!statementsIn(file, text).some((each) => each.includes(said)))
+      fail(`The statement guard is dead: "${text}" in ${file} went unseen.`);
+  for (const [file, text] of lawfulStatements)
+    if (statementsIn(file, text).length > 0) fail(`The statement guard accuses "${text}" in ${file}.`);
 }
 
 function judge() {
@@ -65,7 +78,10 @@ function judge() {
 
   const wrong = result.summary.violations.map(describe);
   wrong.push(...folderCircles(result.modules, isUnsettled));
-  for (const file of onDisk) wrong.push(...wordsIn(file, readFileSync(join(root, file), 'utf8')));
+  for (const file of onDisk) {
+    const text = readFileSync(join(root, file), 'utf8');
+    wrong.push(...wordsIn(file, text), ...statementsIn(file, text));
+  }
   if (wrong.length > 0) fail(`${wrong.join('\n')}\n${wrong.length} imports or words where they may not be.`);
   process.stdout.write(
     `${onDisk.length} modules import one way; ${violations.length} planted violations were all reported.\n`,

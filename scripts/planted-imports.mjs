@@ -152,7 +152,54 @@ export const plantedWords = [
   ['Bun', `${server}/features/drafts/planted.ts`, 'export const planted = Bun.version;'],
   ['Bun', `${server}/kit/planted.ts`, 'export const planted = globalThis.Bun;'],
   ['import.meta.dir', 'packages/sdk/src/planted.ts', 'export const planted = import.meta.dir;'],
-  ['sql', `${server}/features/drafts/drafts.routes.ts`, 'export const planted = sql`select 1`;'],
-  ['selectFrom', `${server}/features/drafts/drafts.routes.ts`, "export const planted = db.selectFrom('drafts');"],
   ['emit', `${server}/features/drafts/drafts.queries.ts`, 'export const planted = () => write.emit(1);'],
+];
+
+/** What is said, file, text: statements where none may be. */
+export const plantedStatements = [
+  ...['routes', 'present', 'pages', 'rules', 'jobs'].map((role) => [
+    'outside queries and actions',
+    `${server}/features/drafts/drafts.${role}.ts`,
+    "export const planted = 'select 1 from drafts';",
+  ]),
+  ['outside queries', `${server}/features/drafts/drafts.routes.ts`, `export const planted = sql\`select \${1}\`;`],
+  [
+    'outside queries',
+    `${server}/features/drafts/planted.ts`,
+    `export const planted = \`update \${table} set id = 1\`;`,
+  ],
+  ['outside queries', `${server}/events/planted.ts`, "export const planted = 'with one as (select 1) select 1';"],
+  ['outside queries', `${server}/features/drafts/drafts.routes.ts`, 'export const planted = () => db.all(DRAFTS);'],
+  [
+    'outside queries',
+    `${server}/features/drafts/drafts.pages.ts`,
+    'export const planted = () => store.db.get(DRAFTS);',
+  ],
+  [
+    'outside queries',
+    `${server}/features/drafts/drafts.present.ts`,
+    'export const planted = () => context.tx.run(DROP);',
+  ],
+  ['in queries', `${server}/features/drafts/drafts.queries.ts`, "export const planted = 'delete from drafts';"],
+  [
+    'in queries',
+    `${server}/features/drafts/drafts.queries.ts`,
+    `export const planted = sql\`insert into drafts \${1}\`;`,
+  ],
+  ['in queries', `${server}/features/drafts/drafts.queries.ts`, 'export const planted = () => tx.run(DROP);'],
+  [
+    'in queries',
+    `${server}/features/drafts/drafts.queries.ts`,
+    "export const planted = 'with gone as (delete from drafts) select 1';",
+  ],
+];
+
+/** File, text: statements where they belong, and what only looks like one. */
+export const lawfulStatements = [
+  [`${server}/features/drafts/drafts.queries.ts`, "export const listed = () => db.all('select 1 from drafts');"],
+  [`${server}/features/drafts/drafts.actions.ts`, "export const removed = () => tx.run('delete from drafts');"],
+  [
+    `${server}/features/drafts/drafts.routes.ts`,
+    "export const given = () => [headers.get('a'), 'selected', 'with one'];",
+  ],
 ];

@@ -1,10 +1,9 @@
-// Words of the source that are bound to one place and that no import shows: the runtime's global, SQL, emit.
+// Words of the source that are bound to one place and that no import shows: the runtime's global, emit.
 import ts from 'typescript';
 
 const runtime = /^packages\/(server\/src\/kit\/(http|database)|testkit)\//;
 const exempt = /\.test\.tsx?$|^packages\/testkit\//;
 const standardMeta = new Set(['url', 'dirname', 'filename', 'resolve', 'main']);
-const sqlCalls = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto']);
 
 /** What stands in this file and may not: one line each, with the place. */
 export function wordsIn(file, text) {
@@ -33,11 +32,6 @@ function wrongWord(file, node) {
     ) {
       return `import.meta.${node.name.text} is no web or Node standard`;
     }
-  }
-  if (file.endsWith('.routes.ts')) {
-    if (ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql')
-      return 'sql in a route';
-    if (ts.isCallExpression(node) && sqlCalls.has(calledName(node))) return `${calledName(node)} in a route`;
   }
   if (
     /\.(routes|queries|rules|tables|present)\.ts$/.test(file) &&

@@ -10,7 +10,8 @@ import { type Address, channelAddressed, peopleAddressed } from '../access/addre
 import { checkDirect, topicAllowed } from '../access/sending-permissions.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
-import { directRecipient, findDirectRecipient } from '../recipients/recipients.queries.ts';
+import { directRecipient } from '../recipients/recipients.actions.ts';
+import { findDirectRecipient } from '../recipients/recipients.queries.ts';
 import type { ChannelDestination, DirectDestination, Sender } from './destinations.ts';
 import { directPerson } from './messages.queries.ts';
 

@@ -1,9 +1,9 @@
 // Who messages can be sent to, and which direct conversations there are.
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
-import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import type { Connection } from '../../kit/database/connection.ts';
 
 /** The ids of a direct conversation's people, in order, joined by commas. */
-function userKey(user_ids: readonly UserId[]): string {
+export function userKey(user_ids: readonly UserId[]): string {
   return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
 }
 
@@ -17,23 +17,6 @@ export async function findDirectRecipient(
     [realm_id, userKey(user_ids)],
   );
   return row?.recipient_id ?? null;
-}
-
-/** The recipient of a set of people, made when they write to each other for the first time. */
-export async function directRecipient(
-  tx: Transaction,
-  realm_id: RealmId,
-  user_ids: readonly UserId[],
-): Promise<RecipientId> {
-  const known = await findDirectRecipient(tx, realm_id, user_ids);
-  if (known !== null) return known;
-  const row = await tx.get<{ recipient_id: RecipientId }>(
-    'insert into recipients (realm_id, user_key) values ($1, $2) returning recipient_id',
-    [realm_id, userKey(user_ids)],
-  );
-  for (const user_id of new Set(user_ids))
-    await tx.run('insert into recipient_users (recipient_id, user_id) values ($1, $2)', [row!.recipient_id, user_id]);
-  return row!.recipient_id;
 }
 
 /** The recipients of the direct conversations somebody is part of. */

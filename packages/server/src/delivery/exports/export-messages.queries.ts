@@ -94,3 +94,16 @@ async function complete(
     };
   });
 }
+
+/** The files that some messages link to. */
+export async function findLinkedUploads(
+  db: Connection,
+  messages: readonly { readonly id: MessageId }[],
+): Promise<number[]> {
+  const ids = messages.map(({ id }) => id);
+  const rows = await db.all<{ attachment_id: number }>(
+    `select distinct attachment_id from attachment_messages where message_id in (${placeholders(ids.length)})`,
+    ids,
+  );
+  return rows.map(({ attachment_id }) => attachment_id);
+}

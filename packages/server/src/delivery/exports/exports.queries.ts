@@ -82,3 +82,13 @@ export async function findConsents(db: Connection, realm_id: RealmId): Promise<C
     return { user_id, consented: allow_private_data_export, email_address_visibility };
   });
 }
+
+/** Icon, logos and custom emoji: everybody may see them. */
+export async function findPictureKeys(db: Connection, realm_id: RealmId): Promise<string[]> {
+  const rows = await db.all<{ file_key: string }>(
+    `select file_key from realm_pictures where realm_id = $1 and file_key is not null
+     union all select file_key from realm_emoji where realm_id = $1`,
+    [realm_id],
+  );
+  return rows.map(({ file_key }) => file_key);
+}

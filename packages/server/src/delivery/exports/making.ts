@@ -1,5 +1,5 @@
 // Makes the archive of an export: messages first, then what they refer to, so that nothing they name is missing.
-import type { MessageId, RealmId, UserId } from '@stoa/contract';
+import type { RealmId, UserId } from '@stoa/contract';
 import { uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { findEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { findFolders } from '../../conversation/folders/folders.queries.ts';
@@ -13,10 +13,9 @@ import { getRealmPermissions, getRealmSettings } from '../../identity/realm/real
 import { findDefaultsState } from '../../identity/settings/settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import type { Archive } from './archive.ts';
-import { exportedMessages } from './export-messages.queries.ts';
+import { exportedMessages, findLinkedUploads } from './export-messages.queries.ts';
 import {
   findAttachmentsAfter,
   findExportedUsers,
@@ -24,7 +23,7 @@ import {
   findSubscriberIds,
 } from './export-people.queries.ts';
 import type { ExportScope } from './export-scope.queries.ts';
-import type { ExportRow } from './exports.queries.ts';
+import { type ExportRow, findPictureKeys } from './exports.queries.ts';
 
 const FORMAT_VERSION = 1;
 
@@ -50,7 +49,7 @@ export async function fillArchive(
   for await (const messages of exportedMessages(db, realm_id, scope)) {
     checkStopped();
     await archive.addJson(`messages/${String(++portion).padStart(6, '0')}.json`, messages);
-    for (const id of await findLinked(db, messages)) linked.add(id);
+    for (const id of await findLinkedUploads(db, messages)) linked.add(id);
   }
   const users = await findExportedUsers(db, realm, scope);
   await archive.addJson('organization.json', await findOrganization(db, realm_id));
@@ -84,15 +83,6 @@ export async function fillArchive(
   }
 }
 
-async function findLinked(db: Connection, messages: readonly { readonly id: MessageId }[]): Promise<number[]> {
-  const ids = messages.map(({ id }) => id);
-  const rows = await db.all<{ attachment_id: number }>(
-    `select distinct attachment_id from attachment_messages where message_id in (${placeholders(ids.length)})`,
-    ids,
-  );
-  return rows.map(({ attachment_id }) => attachment_id);
-}
-
 async function findOrganization(db: Connection, realm_id: RealmId) {
   const { name, description, url, uuid, date_created } = await getRealmRow(db, realm_id);
   return {
@@ -111,16 +101,6 @@ async function findOrganization(db: Connection, realm_id: RealmId) {
     profile_fields: (await findProfileFieldsState(db, realm_id)).custom_profile_fields,
     folders: await findFolders(db, realm_id),
   };
-}
-
-/** Icon, logos and custom emoji: everybody may see them. */
-async function findPictureKeys(db: Connection, realm_id: RealmId): Promise<string[]> {
-  const rows = await db.all<{ file_key: string }>(
-    `select file_key from realm_pictures where realm_id = $1 and file_key is not null
-     union all select file_key from realm_emoji where realm_id = $1`,
-    [realm_id],
-  );
-  return rows.map(({ file_key }) => file_key);
 }
 
 type Attachment = { readonly attachment_id: number; readonly owner_id: UserId };

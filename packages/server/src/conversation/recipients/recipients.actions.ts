@@ -1,0 +1,21 @@
+// Makes the recipients of direct conversations.
+import type { RealmId, RecipientId, UserId } from '@stoa/contract';
+import type { Transaction } from '../../kit/database/connection.ts';
+import { findDirectRecipient, userKey } from './recipients.queries.ts';
+
+/** The recipient of a set of people, made when they write to each other for the first time. */
+export async function directRecipient(
+  tx: Transaction,
+  realm_id: RealmId,
+  user_ids: readonly UserId[],
+): Promise<RecipientId> {
+  const known = await findDirectRecipient(tx, realm_id, user_ids);
+  if (known !== null) return known;
+  const row = await tx.get<{ recipient_id: RecipientId }>(
+    'insert into recipients (realm_id, user_key) values ($1, $2) returning recipient_id',
+    [realm_id, userKey(user_ids)],
+  );
+  for (const user_id of new Set(user_ids))
+    await tx.run('insert into recipient_users (recipient_id, user_id) values ($1, $2)', [row!.recipient_id, user_id]);
+  return row!.recipient_id;
+}
