@@ -7,24 +7,83 @@ import {
   channelEdited,
   channelUnarchived,
 } from './conversation/channels/channels.hooks.ts';
+import { objectForChannels } from './conversation/channels/group-objections.queries.ts';
+import { checkNamedChannels } from './conversation/channels/organization-settings.queries.ts';
+import { followVisibility } from './conversation/channels/visibility.actions.ts';
 import { mentionsAdded } from './conversation/message-edits/message-edits.hooks.ts';
 import { messageStored, messagesEnding } from './conversation/messages/messages.hooks.ts';
 import { endSpans } from './conversation/read-ranges/read-ranges.actions.ts';
 import { messagesRead } from './conversation/read-ranges/read-ranges.hooks.ts';
+import {
+  announceAccessOfRole,
+  announceDeactivation,
+  announceReactivation,
+  joinDefaultChannels,
+} from './conversation/subscriptions/accounts.actions.ts';
+import { announceDefaults } from './conversation/subscriptions/own-settings.actions.ts';
 import { announceStays } from './conversation/subscriptions/subscription-spans.actions.ts';
 import { channelsLeft, subscriptionsEnded } from './conversation/subscriptions/subscriptions.hooks.ts';
-import { removeDevicesOfBot } from './delivery/devices/devices.actions.ts';
+import { removeDevices } from './delivery/devices/devices.actions.ts';
+import { announceConsent } from './delivery/exports/exports.actions.ts';
 import { promiseMissedMail } from './delivery/missed-mail/promise.actions.ts';
 import { promiseNotifications, withdrawDeleted, withdrawLeft, withdrawSeen } from './delivery/push/showing.actions.ts';
+import { removeBrowsersOfKey, removeBrowsersOfSessions } from './delivery/web-push/web-push.actions.ts';
 import { callOutgoingWebhooks } from './delivery/webhooks/calling.actions.ts';
 import { announceRenamedDefaults } from './features/bots/bot-changes.actions.ts';
 import { botHandedOver } from './features/bots/bots.hooks.ts';
 import { followAccess, withdrawBotsOf } from './features/bots/following.actions.ts';
-import { roleLowering } from './identity/users/users.hooks.ts';
+import { assignOwner } from './features/bots/handing-over.actions.ts';
+import { announceBotsOfRole } from './features/bots/managed-bots.actions.ts';
+import { removeUnsynchronized } from './features/drafts/drafts.actions.ts';
+import { revokeInvitesOf } from './features/invites/ending.actions.ts';
+import { announceStatus } from './features/user-status/user-status.actions.ts';
+import { groupDeactivating } from './identity/groups/groups.hooks.ts';
+import { membersChanging } from './identity/membership/membership.hooks.ts';
+import { forgetPresence } from './identity/presence/presence.actions.ts';
+import { guestLimitChanged, realmSettingsChanging } from './identity/realm/realm.hooks.ts';
+import { endSessionsOfInactive, endSessionsWithKey } from './identity/sessions/sessions.actions.ts';
+import { sessionsEnded } from './identity/sessions/sessions.hooks.ts';
+import { settingsChanged } from './identity/settings/settings.hooks.ts';
+import { announceAddressesOfRole } from './identity/users/addresses.actions.ts';
+import { announceLimit, announceSightOfRole } from './identity/users/user-access.actions.ts';
+import {
+  accessEnded,
+  accountCreated,
+  accountDeactivated,
+  accountReactivated,
+  accountShown,
+  apiKeyReset,
+  roleChanged,
+  roleLowering,
+} from './identity/users/users.hooks.ts';
 import { type HookSubscription, on } from './kit/hooks.ts';
 
 export const hookSubscriptions: readonly HookSubscription[] = [
+  on(accountCreated, joinDefaultChannels),
   on(roleLowering, followAccess),
+  on(roleChanged, announceAccessOfRole),
+  on(roleChanged, announceSightOfRole),
+  on(roleChanged, announceAddressesOfRole),
+  on(roleChanged, announceBotsOfRole),
+  on(accessEnded, forgetPresence),
+  on(accessEnded, endSessionsOfInactive),
+  on(accessEnded, removeDevices),
+  on(accountDeactivated, revokeInvitesOf),
+  on(accountDeactivated, announceDeactivation),
+  on(accountReactivated, announceReactivation),
+  on(accountReactivated, assignOwner),
+  on(accountShown, announceStatus),
+  on(apiKeyReset, endSessionsWithKey),
+  on(apiKeyReset, removeBrowsersOfKey),
+  on(sessionsEnded, removeBrowsersOfSessions),
+  on(settingsChanged, removeUnsynchronized),
+  on(settingsChanged, announceConsent),
+  on(settingsChanged, announceDefaults),
+  on(guestLimitChanged, announceLimit),
+  on(realmSettingsChanging, checkNamedChannels),
+  on(membersChanging, followVisibility),
+  on(groupDeactivating, objectForChannels),
+
   on(accessChanging, followAccess),
   on(channelEdited, postChanges),
   on(channelEdited, announceRenamedDefaults),
@@ -43,5 +102,5 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(messagesEnding, withdrawDeleted),
   on(messagesRead, withdrawSeen),
 
-  on(botHandedOver, removeDevicesOfBot),
+  on(botHandedOver, removeDevices),
 ];

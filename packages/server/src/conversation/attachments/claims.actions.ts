@@ -1,11 +1,11 @@
 // Which messages link to which files. A message can only make known a file that its sender may read. [UP8]
 import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contract';
+import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findReadable, presentAttachments } from './attachments.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
-import { getUploadSpace } from './space.queries.ts';
 
 /** So many files one message makes known at most. */
 const CLAIMS_MAX = 100;

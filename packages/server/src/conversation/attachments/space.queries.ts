@@ -1,30 +1,13 @@
 // How much room there is for files: of an organization, and of an account with its bots. Unfinished uploads count for as long as
 // they lie, and what is arriving while it arrives.
 import { type RealmId, RealmUploadQuota, type UserId } from '@stoa/contract';
+import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import { findUse } from '../../kit/account-use.ts';
 import { type Actor, accountable, isGuest } from '../../kit/actor.ts';
 import type { Caps } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 
 const MIB = 1024 * 1024;
-
-export interface UploadSpace {
-  readonly used_bytes: number;
-  /** What the operator has set for this organization; null for what is set for all. */
-  readonly quota_mib: number | null;
-}
-
-export async function getUploadSpace(db: Connection, realm_id: RealmId): Promise<UploadSpace> {
-  const row = await db.get<UploadSpace>('select used_bytes, quota_mib from upload_space where realm_id = $1', [
-    realm_id,
-  ]);
-  return row ?? { used_bytes: 0, quota_mib: null };
-}
-
-/** In MiB, as clients are told. [UP6] */
-export async function findUploadQuota(db: Connection, realm_id: RealmId, usual_mib: number): Promise<number> {
-  return (await getUploadSpace(db, realm_id)).quota_mib ?? usual_mib;
-}
 
 interface Unfinished {
   readonly count: number;

@@ -1,9 +1,10 @@
 // What a change of groups does to who may know of private channels, and to the bots of those who may no longer read one. [CH14] [CH17]
 import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { groupsOf } from '../../identity/membership/group-values.rules.ts';
+import type { MembersChange } from '../../identity/membership/membership.hooks.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { announceAndMake } from '../../kit/hooks.ts';
+import type { Upcoming } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
@@ -58,35 +59,29 @@ async function findSubscribers(db: Connection, stream_id: ChannelId): Promise<Re
 }
 
 /**
- * Runs `change`, which alters who is in some groups, and tells those who see a private channel from now on, or no longer
- * do. `groups` are all whose people change: the changed ones and those that contain them. Where `removes`, somebody may come out of
- * them, and their bots follow. Costs one statement where no channel is opened by any of them.
+ * Tells those who see a private channel after the change that follows, or no longer do; where somebody may come out of a group,
+ * bots follow. Costs one statement where no channel is opened by any of the groups.
  */
 export async function followVisibility(
   context: WriteContext,
-  realm_id: RealmId,
-  groups: readonly GroupId[],
-  change: () => Promise<void>,
-  { removes = false } = {},
+  { realm_id, groups, removes, afterwards }: MembersChange & Upcoming,
 ): Promise<void> {
   const channels = await findOpenedBy(context.tx, realm_id, groups);
-  if (channels.length === 0) return change();
-  const announced = () => announceMoves(context, realm_id, channels, change);
-  if (!removes) return announced();
+  if (channels.length === 0) return;
+  const before = new Map<ChannelId, Audience>();
+  for (const channel of channels) before.set(channel.stream_id, await findOutsiders(context.tx, channel));
+  afterwards(() => announceMoves(context, realm_id, channels, before));
   const stream_ids = channels.map(({ stream_id }) => stream_id);
-  await announceAndMake(context, accessChanging, { realm_id, stream_ids }, announced);
+  if (removes) await context.trigger(accessChanging, { realm_id, stream_ids, afterwards });
 }
 
 async function announceMoves(
   context: WriteContext,
   realm_id: RealmId,
   channels: readonly ChannelRow[],
-  change: () => Promise<void>,
+  before: ReadonlyMap<ChannelId, Audience>,
 ): Promise<void> {
   const { tx } = context;
-  const before = new Map<ChannelId, Audience>();
-  for (const channel of channels) before.set(channel.stream_id, await findOutsiders(tx, channel));
-  await change();
   const people = await tx.all<{ user_id: UserId; role: Role }>(
     'select user_id, role from users where realm_id = $1 and is_active and role <= $2 order by user_id',
     [realm_id, ROLE.member],

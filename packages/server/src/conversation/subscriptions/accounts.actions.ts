@@ -1,5 +1,7 @@
-// What accounts that come, go and change role mean for channels: whoever writes accounts calls these in the same transaction.
-import type { Role, UserId } from '@stoa/contract';
+// What accounts that come, go and change role mean for channels.
+import type { Role } from '@stoa/contract';
+import type { RoleChange } from '../../identity/users/users.hooks.ts';
+import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
@@ -8,7 +10,11 @@ import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.acti
 import { subscribeUsers } from './subscriptions.actions.ts';
 
 /** Brings a new account into the channels that every new account is in. [SB13] */
-export async function joinDefaultChannels(context: WriteContext, realm: Realm, user: Subscriber): Promise<void> {
+export async function joinDefaultChannels(
+  context: WriteContext,
+  { realm, user, has_chosen_channels }: { realm: Realm; user: UserRow; has_chosen_channels: boolean },
+): Promise<void> {
+  if (user.is_bot || has_chosen_channels) return;
   const channels = await context.tx.all<ChannelRow>(
     'select * from channels where realm_id = $1 and is_default and not is_archived order by stream_id',
     [realm.realm_id],
@@ -19,10 +25,9 @@ export async function joinDefaultChannels(context: WriteContext, realm: Realm, u
 /** Tells who may know that deactivated people are no longer in their channels; the stays themselves go on. [SB14] */
 export async function announceDeactivation(
   context: WriteContext,
-  realm: Realm,
-  users: readonly Subscriber[],
+  { realm, user: owner, bots }: { realm: Realm; user: Subscriber; bots: readonly Subscriber[] },
 ): Promise<void> {
-  for (const user of users) {
+  for (const user of [owner, ...bots]) {
     const channels = await findChannelsOf(context, realm, user);
     const changes = channels.map((channel) => ({ channel, users: [user] }));
     await announcePeers(context, realm, 'remove', changes, await findOutsidersOfAll(context.tx, channels));
@@ -30,7 +35,10 @@ export async function announceDeactivation(
 }
 
 /** Tells who may know that somebody who was let in again is back in their channels. [SB14] */
-export async function announceReactivation(context: WriteContext, realm: Realm, user: Subscriber): Promise<void> {
+export async function announceReactivation(
+  context: WriteContext,
+  { realm, user }: { realm: Realm; user: Subscriber },
+): Promise<void> {
   const channels = await findChannelsOf(context, realm, user);
   const changes = channels.map((channel) => ({ channel, users: [user] }));
   await announcePeers(context, realm, 'add', changes, await findOutsidersOfAll(context.tx, channels));
@@ -47,9 +55,7 @@ function findChannelsOf({ tx }: WriteContext, { realm_id }: Realm, { user_id }: 
 /** Tells somebody whose role has changed of the channels that they can see now, or no longer can. [SB15] */
 export async function announceAccessOfRole(
   context: WriteContext,
-  realm: Realm,
-  user_id: UserId,
-  { from, to }: { from: Role; to: Role },
+  { realm, user: { user_id }, from, to }: RoleChange,
 ): Promise<void> {
   const knownAs = async (role: Role) => {
     const actor: Pick<Actor, 'realm' | 'user_id' | 'role'> = { realm, user_id, role };

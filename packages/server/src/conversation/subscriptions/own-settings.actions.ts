@@ -7,7 +7,9 @@ import {
   type OwnProperty,
   subscriptionUpdate,
   type UserId,
+  type UserSetting,
 } from '@stoa/contract';
+import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { forClients } from '../channels/channel-events.present.ts';
 import { type OwnSetting, ownSetting } from './own-settings.rules.ts';
@@ -53,13 +55,23 @@ async function setOwn(
 }
 
 /** A user's setting that decides for the channels that have none of their own. */
-export type ChannelDefault = (typeof CHANNEL_NOTIFICATIONS)[ChannelNotification];
+type ChannelDefault = (typeof CHANNEL_NOTIFICATIONS)[ChannelNotification];
 
 /** Fewer than the ids that one entry of the log has for its events. */
 const CHANNELS_PER_ENTRY = 500;
 
 /** Clients that know of no null are told what their channels without a setting now do. [SB24] */
-export async function announceDefault(
+export async function announceDefaults(
+  context: WriteContext,
+  { user_id, names, settings }: SettingsChange,
+): Promise<void> {
+  for (const name of names) if (isChannelDefault(name)) await announceDefault(context, user_id, name, settings[name]!);
+}
+
+const isChannelDefault = (name: UserSetting): name is ChannelDefault =>
+  (Object.values(CHANNEL_NOTIFICATIONS) as UserSetting[]).includes(name);
+
+async function announceDefault(
   { tx, emit }: WriteContext,
   user_id: UserId,
   setting: ChannelDefault,

@@ -1,7 +1,6 @@
 // Every write of devices; only their owner's clients are told.
 import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { countDevices, getDevice } from './devices.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
@@ -25,16 +24,11 @@ async function dropDevice({ tx, emit }: WriteContext, { device_id, user_id }: De
   emit(deviceRemove, { device_id }, { users: [user_id] });
 }
 
-/** Nothing is shown any more on any device of accounts that are deactivated. [PU17] */
-export async function removeAllDevices({ tx }: WriteContext, user_ids: readonly UserId[]): Promise<void> {
-  if (user_ids.length === 0) return;
+/** Nothing is shown any more on any device of an account: it is deactivated, or a bot that has another owner. [PU17] */
+export async function removeDevices({ tx }: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   for (const table of ['devices', 'push_tokens', 'push_notified', 'web_push_subscriptions'])
-    await tx.run(`delete from ${table} where user_id in (${placeholders(user_ids.length)})`, [...user_ids]);
+    await tx.run(`delete from ${table} where user_id = $1`, [user_id]);
 }
-
-/** The devices that a bot's former owner signed in with. [PU17] */
-export const removeDevicesOfBot = (context: WriteContext, { user_id }: { user_id: UserId }) =>
-  removeAllDevices(context, [user_id]);
 
 /** What of a device's row this changes: wire fields are announced, the others are nobody's business. */
 export type DeviceChanges = Partial<Device & Pick<DeviceRow, 'push_key_sealed' | 'token_kind' | 'pending_token_kind'>>;

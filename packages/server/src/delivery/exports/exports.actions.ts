@@ -1,5 +1,14 @@
 // Every write of data exports; administrators are told the whole list.
-import { BadRequest, type ExportType, type RealmId, ROLE, realmExportsChanged, realmUpdate } from '@stoa/contract';
+import {
+  BadRequest,
+  type ExportType,
+  exportConsentChanged,
+  type RealmId,
+  ROLE,
+  realmExportsChanged,
+  realmUpdate,
+} from '@stoa/contract';
+import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
@@ -97,4 +106,14 @@ export async function setFullContentAccess(
 ): Promise<void> {
   await tx.run('update realms set owner_full_content_access = $1 where realm_id = $2', [allowed, realm_id]);
   emit(realmUpdate, { property: 'owner_full_content_access', value: allowed }, { everyone: true });
+}
+
+/** Administrators see whose private data they may export. */
+export async function announceConsent(
+  { emit }: WriteContext,
+  { user_id, names, settings }: SettingsChange,
+): Promise<void> {
+  if (!names.includes('allow_private_data_export')) return;
+  const consented = settings.allow_private_data_export!;
+  emit(exportConsentChanged, { user_id, consented }, { role_at_most: ROLE.administrator });
 }

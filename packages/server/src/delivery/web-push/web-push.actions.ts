@@ -51,13 +51,16 @@ export async function dropSubscription({ tx }: WriteContext, subscription_id: nu
   await tx.run('delete from web_push_subscriptions where subscription_id = $1', [subscription_id]);
 }
 
-export async function removeBrowsersOfSessions(tx: Transaction, session_ids: readonly number[]): Promise<void> {
+export async function removeBrowsersOfSessions(
+  { tx }: WriteContext,
+  { session_ids }: { session_ids: readonly number[] },
+): Promise<void> {
   for (const session_id of session_ids)
     await tx.run('delete from web_push_subscriptions where session_id = $1', [session_id]);
 }
 
 /** Those that were signed in by the API key. */
-export async function removeBrowsersOfKey(tx: Transaction, user_id: UserId): Promise<void> {
+export async function removeBrowsersOfKey({ tx }: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   await tx.run('delete from web_push_subscriptions where user_id = $1 and session_id is null', [user_id]);
 }
 

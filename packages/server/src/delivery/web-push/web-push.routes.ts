@@ -1,13 +1,23 @@
-// Asking for notifications of a browser, and ending them.
-import { getWebPushKey, subscribeWebPush, unsubscribeWebPush } from '@stoa/contract';
-import { action, type Route, write } from '../../kit/http/route.ts';
+// Asking for notifications of a browser, ending them, and which devices that are signed in have them.
+import { getSessions, getWebPushKey, subscribeWebPush, unsubscribeWebPush } from '@stoa/contract';
+import { listSessions } from '../../identity/sessions/sessions.queries.ts';
+import { seconds } from '../../kit/clock.ts';
+import { action, type Route, read, write } from '../../kit/http/route.ts';
 import type { AddressRange } from '../../kit/outbound-addresses.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { type OwnKeys, subscribeBrowser, unsubscribeBrowser } from './web-push.actions.ts';
+import { findNotifiedSessions } from './web-push.queries.ts';
 
 export function webPushRoutes(keys: OwnKeys, vault: Vault, allowed: readonly AddressRange[]): Route[] {
   return [
     action(getWebPushKey, async () => ({ public_key: (await keys.get()).public_key })),
+    read(getSessions, async ({ db, actor, now }) => {
+      const sessions = await listSessions(db, actor.user_id, actor.session_id, seconds(now));
+      const notified = await findNotifiedSessions(db, actor.user_id);
+      return {
+        sessions: sessions.map((session) => ({ ...session, has_web_push: notified.has(session.session_id) })),
+      };
+    }),
     write(subscribeWebPush, async (context, subscription) => {
       await subscribeBrowser(context, vault, context.actor, subscription, allowed);
       return {};

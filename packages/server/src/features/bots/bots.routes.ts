@@ -1,17 +1,20 @@
-// Making, listing, changing and ending bots.
+// Making, listing, changing and ending bots, and their API keys.
 import {
   acceptBotOffer,
   createBot,
   deactivateBot,
   declineBotOffer,
+  getBotApiKey,
   getBotOffers,
   getBots,
+  regenerateBotApiKey,
   updateBot,
   zcommand,
 } from '@stoa/contract';
 import { findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { storeAvatar } from '../../identity/avatars/avatars.actions.ts';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
+import { resetApiKey } from '../../identity/users/users.actions.ts';
 import { apiEmail, pictureUrl } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
@@ -46,6 +49,17 @@ export function botsRoutes(keys: ApiKeys, files: FileServices): Route[] {
       const bot = await createOwnBot(context, context.actor, params);
       const { services, ...shown } = presentBot(bot);
       return { ...shown, api_key: keys.keyOf(bot.user_id, 1), avatar_url: pictureUrl(bot) };
+    }),
+    read(getBotApiKey, async ({ db, actor, realm }, { bot_id }) => {
+      const bot = await getBot(db, realm.realm_id, bot_id);
+      checkMayManage(actor, bot);
+      const { api_key_generation } = (await findCredentialsById(db, realm.realm_id, bot.user_id))!;
+      return { api_key: keys.keyOf(bot.user_id, api_key_generation) };
+    }),
+    write(regenerateBotApiKey, async (context, { bot_id }) => {
+      const bot = await getBot(context.tx, context.realm.realm_id, bot_id);
+      checkMayManage(context.actor, bot);
+      return { api_key: keys.keyOf(bot.user_id, await resetApiKey(context, context.realm, bot.user_id)) };
     }),
     preparedWrite(
       updateBot,

@@ -120,3 +120,16 @@ export async function handOver(context: WriteContext, realm: Realm, bot: UserRow
   if (owner.role > ROLE.administrator)
     emit(realmBotAdd, { bot: presentBot(await getBot(tx, realm_id, user_id)) }, { users: [bot_owner_id] });
 }
+
+/** A bot whose owner is gone is taken over by who lets it in again; any other is let in as far as its owner. [US19] [BO21] */
+export async function assignOwner(
+  context: WriteContext,
+  { realm, user, by }: { realm: Realm; user: UserRow; by: Actor | null },
+): Promise<void> {
+  if (!user.is_bot || !by) return;
+  const { realm_id } = realm;
+  const bot = { ...user, is_active: true };
+  const owner = bot.bot_owner_id === null ? null : await getUserRow(context.tx, realm_id, bot.bot_owner_id);
+  if (owner?.is_active) await withdrawBot(context, realm, bot, owner);
+  else await handOver(context, realm, bot, await getUserRow(context.tx, realm_id, by.user_id));
+}

@@ -1,6 +1,6 @@
 // Tells people of the bots that they may manage from now on, or no longer. Writes nothing but events.
-import { type RealmId, type Role, realmBotAdd, realmBotDelete } from '@stoa/contract';
-import type { UserRow } from '../../identity/users/users.present.ts';
+import { realmBotAdd, realmBotDelete } from '@stoa/contract';
+import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import { isAdministrator } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findBots, presentBot } from './bots.queries.ts';
@@ -8,9 +8,7 @@ import { findBots, presentBot } from './bots.queries.ts';
 /** Administrators manage all bots, others their own. [BO2] */
 export async function announceBotsOfRole(
   { tx, emit }: WriteContext,
-  realm_id: RealmId,
-  { user_id }: Pick<UserRow, 'user_id'>,
-  { from, to }: { from: Role; to: Role },
+  { realm: { realm_id }, user: { user_id }, from, to }: RoleChange,
 ): Promise<void> {
   const manages_all = isAdministrator({ role: to });
   if (manages_all === isAdministrator({ role: from })) return;

@@ -1,5 +1,6 @@
 // Every write of drafts; only their author's clients are told.
 import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
+import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { placeholderRows } from '../../kit/database/placeholders.ts';
@@ -72,4 +73,13 @@ export async function deleteDraft({ tx, emit }: WriteContext, actor: Actor, draf
 export async function removeAllDrafts({ tx, emit }: WriteContext, user_id: UserId): Promise<void> {
   for (const { id } of await findDrafts(tx, user_id)) emit(draftsRemove, { draft_id: id }, { users: [user_id] });
   await tx.run('delete from drafts where user_id = $1', [user_id]);
+}
+
+/** Who does not synchronize drafts keeps none here. */
+export async function removeUnsynchronized(
+  context: WriteContext,
+  { user_id, names, settings }: SettingsChange,
+): Promise<void> {
+  if (names.includes('enable_drafts_synchronization') && !settings.enable_drafts_synchronization)
+    await removeAllDrafts(context, user_id);
 }

@@ -1,5 +1,7 @@
 // How invitations end: revoked, used, or gone with who made them. Tells those who see them. [IV12]
-import { invitesChanged, type RealmId, type UserId } from '@stoa/contract';
+import { invitesChanged, type RealmId } from '@stoa/contract';
+import type { UserRow } from '../../identity/users/users.present.ts';
+import type { Realm } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { managersOf } from './invites.rules.ts';
 import type { InviteRow, InviteStatus } from './invites.tables.ts';
@@ -18,7 +20,10 @@ export const revokeInvite = (context: WriteContext, invite: InviteRow): Promise<
   end(context, [invite], 'revoked');
 
 /** Who has left invites nobody any more. [IV7] */
-export async function revokeInvitesOf(context: WriteContext, realm_id: RealmId, user_id: UserId): Promise<void> {
+export async function revokeInvitesOf(
+  context: WriteContext,
+  { realm: { realm_id }, user: { user_id } }: { realm: Realm; user: UserRow },
+): Promise<void> {
   const invites = await context.tx.all<InviteRow>(
     "select * from invites where realm_id = $1 and invited_by_user_id = $2 and status = 'pending' order by id",
     [realm_id, user_id],

@@ -48,9 +48,9 @@ export async function createOrganization(
     const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
     await createSystemGroups(tx, realm.realm_id);
     // An organization that is being made has nobody to be told about it.
-    const unheard = { ...context, emit() {}, touch() {} };
+    const unheard = { ...context, emit() {} };
     const { email, full_name } = owner;
-    const account = { email, full_name, role: ROLE.owner, password_hash };
+    const account = { email, full_name, role: ROLE.owner, password_hash, joins_default_channels: false };
     const made = await createAccount(unheard, realm, account);
     await createNotificationBot(tx, realm.realm_id, seconds(now));
     return { realm, owner: made };

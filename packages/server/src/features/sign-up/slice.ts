@@ -1,6 +1,7 @@
 // Making an account of one’s own, and the message that welcomes.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
+import { createUserRoutes } from './create-user.routes.ts';
 import { signUpComposer } from './sign-up.emails.ts';
 import { signUpPages } from './sign-up.pages.ts';
 import { welcomeComposer } from './welcome.emails.ts';
@@ -8,7 +9,7 @@ import { welcomeRoutes } from './welcome.routes.ts';
 
 export const signUpSlice = defineSlice({
   name: 'sign-up',
-  routes: welcomeRoutes,
+  routes: [...createUserRoutes, ...welcomeRoutes],
   letters: (services) => [signUpComposer(services), welcomeComposer],
   open: (services: Services) => ({ forms: signUpPages({ ...services, sign_up_config: services }) }),
 });

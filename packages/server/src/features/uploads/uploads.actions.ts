@@ -8,10 +8,10 @@ import {
   type RealmId,
   realmUpdate,
 } from '@stoa/contract';
-import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
-import { presentAttachments } from '../../conversation/attachments/attachments.queries.ts';
-import { checkSpace, findUploadQuota } from '../../conversation/attachments/space.queries.ts';
+import { type AttachmentRow, presentAttachments } from '../../conversation/attachments/attachments.queries.ts';
+import { checkSpace } from '../../conversation/attachments/space.queries.ts';
 import { keysOf, PICTURE_TYPES, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
+import { findUploadQuota } from '../../identity/realm/upload-space.queries.ts';
 import { addUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';

@@ -9,14 +9,14 @@ import {
   removeAttachment,
   uploadFile,
 } from '@stoa/contract';
-import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import {
+  type AttachmentRow,
   findAttachment,
   findOwnAttachments,
   mayReadAttachment,
 } from '../../conversation/attachments/attachments.queries.ts';
-import { getUploadSpace } from '../../conversation/attachments/space.queries.ts';
 import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
+import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';

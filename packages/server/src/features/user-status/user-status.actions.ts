@@ -8,7 +8,7 @@ import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
-import { findStatus } from './user-status.queries.ts';
+import { findStatus, presentStatus } from './user-status.queries.ts';
 import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from './user-status.rules.ts';
 
 /** Who has nothing set has no row. */
@@ -79,4 +79,13 @@ export async function changeStatusOf(
   const values = [asked.status_text, asked.emoji_name, asked.emoji_code, asked.reaction_type];
   if (values.every((value) => value === undefined)) throw BadRequest('Client did not pass any new values.');
   await changeStatus(context, realm_id, user, asked);
+}
+
+/** Limited guests learn the status of whom they see from now on. [UA6] */
+export async function announceStatus(
+  { tx, emit }: WriteContext,
+  { user: { user_id, settings }, guests }: { user: UserRow; guests: readonly UserId[] },
+): Promise<void> {
+  const status = presentStatus(settings, await findStatus(tx, user_id));
+  if (Object.keys(status).length > 0) emit(userStatusChanged, { user_id, ...status }, { users: guests });
 }

@@ -19,7 +19,12 @@ const isAway = (settings: KeptSettings) => !completeSettings(settings).presence_
 
 export async function getStatus(db: Connection, actor: Actor, user_id: UserId): Promise<UserStatus> {
   const user = await getSeenUser(db, actor, user_id);
-  return { ...(isAway(user.settings) ? { away: true } : {}), ...present(await findStatus(db, user_id)) };
+  return presentStatus(user.settings, await findStatus(db, user_id));
+}
+
+/** A status as older clients read it too. */
+export function presentStatus(settings: KeptSettings, status: Status): UserStatus {
+  return { ...(isAway(settings) ? { away: true } : {}), ...present(status) };
 }
 
 /** What of a status is set. */

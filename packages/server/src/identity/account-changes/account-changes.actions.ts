@@ -7,9 +7,6 @@ import {
   realmUserUpdate,
   type UserId,
 } from '@stoa/contract';
-import { announceReactivation } from '../../conversation/subscriptions/accounts.actions.ts';
-import { withdrawBot } from '../../features/bots/following.actions.ts';
-import { handOver } from '../../features/bots/handing-over.actions.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { queueLetter } from '../../kit/mail/mail-queue.ts';
@@ -23,6 +20,7 @@ import { hasSpecialPermission } from '../users/special-permissions.queries.ts';
 import { followSight } from '../users/user-access.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import { checkNameIsFree, deactivateAccount, setFullName, setRole } from '../users/users.actions.ts';
+import { accountReactivated } from '../users/users.hooks.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { countBots, countBotsOf, findUserByEmail, getUserRow, isOnlyOwner } from '../users/users.queries.ts';
 import { checkActions, checkMayChangeAccess, checkMayChangeRole, checkOwner } from './account-changes.rules.ts';
@@ -131,16 +129,7 @@ export async function reactivateAccount(
   });
   invalidateAccess([user_id]);
   await announceReturnToGroups(context, realm.realm_id, user);
-  await announceReactivation(context, realm, user);
-  if (user.is_bot && by) await giveOwner(context, realm, { ...user, is_active: true }, by);
-}
-
-/** A bot whose owner is gone is taken over by who lets it in again; any other is let in as far as its owner. [US19] [BO21] */
-async function giveOwner(context: WriteContext, realm: Realm, bot: UserRow, actor: Actor): Promise<void> {
-  const { realm_id } = realm;
-  const owner = bot.bot_owner_id === null ? null : await getUserRow(context.tx, realm_id, bot.bot_owner_id);
-  if (owner?.is_active) await withdrawBot(context, realm, bot, owner);
-  else await handOver(context, realm, bot, await getUserRow(context.tx, realm_id, actor.user_id));
+  await context.trigger(accountReactivated, { realm, user, by });
 }
 
 /** A bot that is let in again counts once more: for its owner, or for who takes it over. [CA1] */

@@ -1,27 +1,13 @@
-// API keys after signing in: reading a bot's, and replacing one's own or a bot's.
-import { BadRequest, getBotApiKey, regenerateBotApiKey, regenerateOwnApiKey } from '@stoa/contract';
-import { getBot } from '../../features/bots/bots.queries.ts';
-import { checkMayManage } from '../../features/bots/bots.rules.ts';
+// Replacing one's own API key after signing in.
+import { BadRequest, regenerateOwnApiKey } from '@stoa/contract';
 import type { ApiKeys } from '../../kit/api-keys.ts';
-import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
+import { preparedWrite, type Route } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { resetApiKey } from '../users/users.actions.ts';
-import { findCredentialsById } from './auth.queries.ts';
 import { checkOwnPassword } from './signing-in.queries.ts';
 
 export function keysRoutes(keys: ApiKeys, logins: FailureLimit | null): Route[] {
   return [
-    read(getBotApiKey, async ({ db, actor, realm }, { bot_id }) => {
-      const bot = await getBot(db, realm.realm_id, bot_id);
-      checkMayManage(actor, bot);
-      const { api_key_generation } = (await findCredentialsById(db, realm.realm_id, bot.user_id))!;
-      return { api_key: keys.keyOf(bot.user_id, api_key_generation) };
-    }),
-    write(regenerateBotApiKey, async (context, { bot_id }) => {
-      const bot = await getBot(context.tx, context.realm.realm_id, bot_id);
-      checkMayManage(context.actor, bot);
-      return { api_key: keys.keyOf(bot.user_id, await resetApiKey(context, context.realm, bot.user_id)) };
-    }),
     preparedWrite(
       regenerateOwnApiKey,
       async ({ db, actor }, { password = '' }) => {

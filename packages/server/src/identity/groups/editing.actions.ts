@@ -10,29 +10,32 @@ import {
   type GroupPermission,
   type GroupSettingValue,
   type ParamsOf,
+  type RealmId,
   type UserGroup,
   type updateUserGroup,
   userGroupAdd,
   userGroupRemove,
   userGroupUpdate,
 } from '@stoa/contract';
-import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkActiveUsers } from '../membership/active-members.queries.ts';
 import { tell } from '../membership/group-events.actions.ts';
 import { checkValues } from '../membership/group-values.queries.ts';
 import { distinct, isSameValue, normalPermission } from '../membership/group-values.rules.ts';
+import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
+import { groupDeactivating } from './groups.hooks.ts';
 import { checkNameIsFree, getGroup, getGroupRow } from './groups.queries.ts';
 import { checkDescription, checkName, checkSize, nameKey } from './groups.rules.ts';
 import { checkActiveGroups, insertMembers, insertSubgroups } from './members.actions.ts';
-import { findObjections } from './objections.queries.ts';
+import { findObjections, findObjectionsOfGroups } from './objections.queries.ts';
 import { mayManage } from './powers.queries.ts';
 
 type Permissions = Partial<Record<GroupPermission, GroupSettingValue>>;
@@ -143,10 +146,22 @@ export async function updateGroup(
   };
   if (Object.keys(data).length === 0) return;
   const write = () => writeChanges(context, group_id, data);
-  if (reactivates) await followVisibility(context, realm_id, await findContaining(tx, group_id), write);
+  if (reactivates) await changeMembership(context, realm_id, group_id, false, write);
   else await write();
   tell(context, userGroupUpdate, { group_id, data }, group.deactivated ? 'deactivated_too' : undefined);
   if (reactivates) tell(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) }, 'active_only');
+}
+
+/** Takes a group out of use or brings it back: its people come out of every group that contains it, or into it. */
+async function changeMembership(
+  context: WriteContext,
+  realm_id: RealmId,
+  group_id: GroupId,
+  removes: boolean,
+  change: () => Promise<void>,
+): Promise<void> {
+  const groups = await findContaining(context.tx, group_id);
+  await announceAndMake(context, membersChanging, { realm_id, groups, removes }, change);
 }
 
 async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Partial<UserGroup>): Promise<void> {
@@ -164,13 +179,16 @@ async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Parti
 /** Takes a group out of use. Nothing that is in use names it; archived channels may, which its members could read. [GR10] */
 export async function deactivateGroup(context: WriteContext, actor: Actor, group_id: GroupId): Promise<void> {
   const { tx } = context;
-  const group = await getGroupRow(tx, actor.realm.realm_id, group_id);
+  const { realm_id } = actor.realm;
+  const group = await getGroupRow(tx, realm_id, group_id);
   if (!(await mayManage(tx, actor, group))) throw BadRequest('Insufficient permission');
   if (group.deactivated) throw BadRequest('User group is already deactivated.');
-  const objections = await findObjections(tx, actor, group_id);
+  const objections = await findObjections(tx, realm_id, group_id);
+  await context.trigger(groupDeactivating, { actor, group_id, object: (objection) => void objections.push(objection) });
+  objections.push(...(await findObjectionsOfGroups(tx, realm_id, group_id)));
   if (objections.length > 0) throw CannotDeactivateGroupInUse('The user group is still in use.', { objections });
   const write = () => writeChanges(context, group_id, { deactivated: true });
-  await followVisibility(context, actor.realm.realm_id, await findContaining(tx, group_id), write, { removes: true });
+  await changeMembership(context, realm_id, group_id, true, write);
   tell(context, userGroupUpdate, { group_id, data: { deactivated: true } }, 'deactivated_too');
   tell(context, userGroupRemove, { group_id }, 'active_only');
 }

@@ -11,14 +11,15 @@ import {
   userGroupRemoveMembers,
   userGroupRemoveSubgroups,
 } from '@stoa/contract';
-import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkActiveUsers, findActiveGroups } from '../membership/active-members.queries.ts';
 import { tell } from '../membership/group-events.actions.ts';
 import { distinct } from '../membership/group-values.rules.ts';
+import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining } from '../membership/membership.queries.ts';
 import { getGroupRow } from './groups.queries.ts';
 import { checkSize } from './groups.rules.ts';
@@ -111,7 +112,7 @@ export async function changeMembers(
     await takeOut(tx, group_id, change.out, change.groups_out);
     await bringIn(tx, realm_id, group_id, change.in, change.groups_in, containing);
   };
-  await followVisibility(context, realm_id, containing, write, { removes: removes > 0 });
+  await announceAndMake(context, membersChanging, { realm_id, groups: containing, removes: removes > 0 }, write);
   context.invalidateAccess([...change.out, ...change.in]);
   if (change.out.length > 0) tell(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
   if (change.groups_out.length > 0)
@@ -128,8 +129,10 @@ export async function addMember(
   group_id: GroupId,
   user_id: UserId,
 ): Promise<void> {
-  const containing = await findContaining(context.tx, group_id);
-  await followVisibility(context, realm_id, containing, () => insert(context.tx, MEMBERS, group_id, [user_id]));
+  const groups = await findContaining(context.tx, group_id);
+  await announceAndMake(context, membersChanging, { realm_id, groups, removes: false }, () =>
+    insert(context.tx, MEMBERS, group_id, [user_id]),
+  );
   context.invalidateAccess([user_id]);
   tell(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
 }

@@ -64,3 +64,12 @@ export function checkValue(
     if (!canBeGivenTo(declared, group)) throw BadRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
   }
 }
+
+/** Those permissions whose value names a group. */
+export function permissionsNaming<Name extends string>(
+  group_id: GroupId,
+  names: readonly Name[],
+  values: Readonly<Record<Name, GroupSettingValue>>,
+): Name[] {
+  return names.filter((name) => groupsOf(values[name]).includes(group_id));
+}

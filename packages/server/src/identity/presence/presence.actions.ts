@@ -59,11 +59,14 @@ export async function showOrHide(
   const known = is_shown
     ? { active: at, idle: at }
     : { active: longGone(at).active_timestamp, idle: longGone(at).idle_timestamp };
-  if (!is_shown) await forgetPresence({ tx }, user_id);
+  if (!is_shown) await forgetPresence({ tx }, { user_id });
   await storePresence({ tx }, realm_id, [[user_id, known]]);
 }
 
 /** The row stays, for the updates of an organization are counted by what is there. */
-export async function forgetPresence({ tx }: Pick<WriteContext, 'tx'>, user_id: UserId): Promise<void> {
+export async function forgetPresence(
+  { tx }: Pick<WriteContext, 'tx'>,
+  { user_id }: { user_id: UserId },
+): Promise<void> {
   await tx.run('update user_presence set active_timestamp = 0, idle_timestamp = 0 where user_id = $1', [user_id]);
 }

@@ -1,22 +1,9 @@
 // The organization's settings that name a channel: they name none once it is archived.
-import {
-  type ChannelId,
-  NO_CHANNEL,
-  type RealmId,
-  type RealmSetting,
-  type RealmSettings,
-  realmUpdate,
-} from '@stoa/contract';
+import { type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings, realmUpdate } from '@stoa/contract';
 import type { WriteContext } from '../../kit/write.ts';
 import { getRealmRow } from './realm.queries.ts';
+import { CHANNEL_SETTINGS } from './realm.rules.ts';
 import { settingsOf } from './realm-settings.queries.ts';
-
-const CHANNEL_SETTINGS = [
-  'moderation_request_channel_id',
-  'new_stream_announcements_stream_id',
-  'signup_announcements_stream_id',
-  'zulip_update_announcements_stream_id',
-] as const satisfies readonly RealmSetting[];
 
 export async function forgetChannel(
   { tx, emit }: WriteContext,

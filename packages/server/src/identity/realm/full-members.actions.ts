@@ -7,10 +7,11 @@ import {
   userGroupAddMembers,
   userGroupRemoveMembers,
 } from '@stoa/contract';
-import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
+import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
+import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
 import { FULL_MEMBERS } from '../membership/system-groups.ts';
 import { getRealmSettings } from './realm-settings.queries.ts';
@@ -46,9 +47,8 @@ export async function moveFullMembers(
   };
   if (moved.length === 0) return move();
   const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
-  await followVisibility(context, realm_id, await findContaining(tx, group_id), move, {
-    removes: after < before,
-  });
+  const groups = await findContaining(tx, group_id);
+  await announceAndMake(context, membersChanging, { realm_id, groups, removes: after < before }, move);
   const user_ids = moved.map(({ user_id }) => user_id);
   invalidateAccess(user_ids);
   emit(after > before ? userGroupAddMembers : userGroupRemoveMembers, { group_id, user_ids }, { everyone: true });

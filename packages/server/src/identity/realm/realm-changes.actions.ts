@@ -1,10 +1,8 @@
 // Changes an organization's name, settings and permissions, and tells everybody. [RE6]
 import {
-  BadRequest,
   type EventBody,
   type GroupSettingUpdate,
   type GroupSettingValue,
-  NO_CHANNEL,
   REALM_PERMISSIONS,
   type RealmChanges,
   type RealmId,
@@ -15,15 +13,13 @@ import {
   realmUpdateDict,
   realmUserSettingsDefaultsUpdate,
 } from '@stoa/contract';
-import { findChannel } from '../../conversation/channels/channels.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
-import type { Transaction } from '../../kit/database/connection.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { systemGroupIds } from '../membership/membership.queries.ts';
-import { announceLimit } from '../users/user-access.actions.ts';
 import { moveFullMembers } from './full-members.actions.ts';
 import { checkPermissionChanges } from './permission-changes.queries.ts';
+import { guestLimitChanged, realmSettingsChanging } from './realm.hooks.ts';
 import { getRealmRow } from './realm.queries.ts';
 import {
   checkCallProvider,
@@ -66,7 +62,8 @@ export async function changeRealm(context: WriteContext, actor: Actor, asked: Re
   const row = await getRealmRow(tx, realm_id);
   const present = settingsOf(row.settings);
   const wanted = settingsFromRequest(asked);
-  await checkSettings(tx, realm_id, wanted);
+  if (wanted.welcome_message_custom_text !== undefined) checkWelcomeMessage(wanted.welcome_message_custom_text);
+  await context.trigger(realmSettingsChanging, { realm_id, settings: wanted });
   const settings = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => value !== present[name as RealmSetting]),
   ) as Partial<RealmSettings>;
@@ -99,26 +96,9 @@ export async function changeRealm(context: WriteContext, actor: Actor, asked: Re
 /** Guests see everybody, or only whom they share something with. [UA1] */
 async function setLimit(context: WriteContext, realm_id: RealmId, value: GroupSettingValue): Promise<void> {
   const everyone = (await systemGroupIds(context.tx, realm_id)).get('role:everyone');
-  const limits = value !== everyone;
-  await context.tx.run('update realms set limits_guests = $1 where realm_id = $2', [limits, realm_id]);
-  await announceLimit(context, realm_id, limits);
-}
-
-async function checkSettings(tx: Transaction, realm_id: RealmId, wanted: Partial<RealmSettings>): Promise<void> {
-  if (wanted.welcome_message_custom_text !== undefined) checkWelcomeMessage(wanted.welcome_message_custom_text);
-  for (const name of [
-    'moderation_request_channel_id',
-    'new_stream_announcements_stream_id',
-    'signup_announcements_stream_id',
-    'zulip_update_announcements_stream_id',
-  ] as const) {
-    const stream_id = wanted[name];
-    if (stream_id === undefined || stream_id === NO_CHANNEL) continue;
-    const channel = await findChannel(tx, realm_id, stream_id as Parameters<typeof findChannel>[2]);
-    if (!channel || channel.is_archived) throw BadRequest('Invalid channel ID');
-    if (name === 'moderation_request_channel_id' && !channel.invite_only)
-      throw BadRequest('Moderation request channel must be private.');
-  }
+  const limits_guests = value !== everyone;
+  await context.tx.run('update realms set limits_guests = $1 where realm_id = $2', [limits_guests, realm_id]);
+  await context.trigger(guestLimitChanged, { realm_id, limits_guests });
 }
 
 /** Settings that clients are told of together, or in more than one form; the others come one by one. */

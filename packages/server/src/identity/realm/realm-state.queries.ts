@@ -17,7 +17,6 @@ import {
   MAX_TOPIC_LENGTH,
   SUPPORTED_PERMISSION_SETTINGS,
 } from '@stoa/contract';
-import { findUploadQuota } from '../../conversation/attachments/space.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import {
@@ -34,6 +33,7 @@ import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
 import { emailHost, getRealmRow } from './realm.queries.ts';
 import { botDomain } from './realm.rules.ts';
 import { getRealmPermissions, getRealmSettings } from './realm-settings.queries.ts';
+import { findUploadQuota } from './upload-space.queries.ts';
 
 /** Existing clients require a commit name here; ours has no meaning to them. */
 export const versionFields = {

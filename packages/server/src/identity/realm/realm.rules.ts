@@ -12,6 +12,7 @@ import {
   REALM_SETTINGS,
   type RealmChanges,
   type RealmPermission,
+  type RealmSetting,
   type RealmSettings,
   ROLE,
   type Role,
@@ -102,3 +103,11 @@ const DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME = 'stoa.invalid';
 export function botDomain(host: string): string {
   return /^[\d.]+$|:/.test(host) || host === 'localhost' ? DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME : host;
 }
+
+/** The settings that name a channel. */
+export const CHANNEL_SETTINGS = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+] as const satisfies readonly RealmSetting[];

@@ -8,12 +8,11 @@ import {
   SESSION_LIFETIME_SECS,
   type UserId,
 } from '@stoa/contract';
-import { removeBrowsersOfSessions } from '../../delivery/web-push/web-push.actions.ts';
 import { removeQueuesOfSessions } from '../../feed/queue.ts';
 import { seconds } from '../../kit/clock.ts';
-import type { Transaction } from '../../kit/database/connection.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
+import { sessionsEnded } from './sessions.hooks.ts';
 import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
 import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
 
@@ -39,7 +38,7 @@ export async function openSession(
      returning session_id`,
     [user_id, at - KEPT_SECS, at - SESSION_IDLE_SECS - KEPT_SECS, at - SESSION_LIFETIME_SECS - KEPT_SECS],
   );
-  await removeWhatIsOf(tx, forgotten);
+  await endWhatBelongsTo(context, forgotten);
   await makeRoom(context, user_id);
   const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
   const row = await tx.get<{ session_id: number }>(
@@ -90,26 +89,43 @@ export async function endSessions(context: WriteContext, user_id: UserId, except
   return end(context, user_id, 'session_id <> $3', except ?? 0);
 }
 
+/** An account that is inactive is signed in nowhere. [SS6] */
+export async function endSessionsOfInactive(context: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
+  await endSessions(context, user_id);
+}
+
+/** Devices are signed out with the key, unless it is their owner who wants another one. [SS6] */
+export async function endSessionsWithKey(
+  context: WriteContext,
+  { user_id, keeps_sessions }: { user_id: UserId; keeps_sessions: boolean },
+): Promise<void> {
+  if (!keeps_sessions) await endSessions(context, user_id);
+}
+
 async function end(
-  { tx, now, invalidateAccess }: WriteContext,
+  context: WriteContext,
   user_id: UserId,
   which: 'session_id = $3' | 'session_id <> $3',
   session_id: number,
 ): Promise<number> {
+  const { tx, now, invalidateAccess } = context;
   const ended = await tx.all<{ session_id: number }>(
     `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and ${which} returning session_id`,
     [user_id, seconds(now), session_id],
   );
   if (ended.length === 0) return 0;
-  await removeWhatIsOf(tx, ended);
+  await endWhatBelongsTo(context, ended);
   invalidateAccess([user_id]);
   return ended.length;
 }
 
-async function removeWhatIsOf(tx: Transaction, sessions: readonly { readonly session_id: number }[]): Promise<void> {
-  const ids = sessions.map(({ session_id }) => session_id);
-  await removeQueuesOfSessions(tx, ids);
-  await removeBrowsersOfSessions(tx, ids);
+async function endWhatBelongsTo(
+  { tx, trigger }: WriteContext,
+  sessions: readonly { readonly session_id: number }[],
+): Promise<void> {
+  const session_ids = sessions.map(({ session_id }) => session_id);
+  await removeQueuesOfSessions(tx, session_ids);
+  await trigger(sessionsEnded, { session_ids });
 }
 
 /** Times of use are told to within so much: noting each would be a write for each request. */

@@ -1,4 +1,4 @@
-// Signing in on a device, seeing where one is signed in, and signing out.
+// Signing in on a device, and signing out.
 import {
   AuthenticationFailed,
   confirmSession,
@@ -6,12 +6,9 @@ import {
   endOtherSessions,
   endSession,
   endSessionByDigest,
-  getSessions,
 } from '@stoa/contract';
-import { findNotifiedSessions } from '../../delivery/web-push/web-push.queries.ts';
-import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { action, type Route, read, write } from '../../kit/http/route.ts';
+import { action, type Route, write } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { Writer } from '../../kit/write.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
@@ -25,7 +22,6 @@ import {
   endSessions,
   openSession,
 } from './sessions.actions.ts';
-import { listSessions } from './sessions.queries.ts';
 import { deviceName } from './sessions.rules.ts';
 
 export interface SessionServices {
@@ -46,13 +42,6 @@ export function sessionsRoutes({ store, writer, logins }: SessionServices): Rout
         await noteFirstLogin(context, realm, user_id);
         return openSession(context, realm.realm_id, account, deviceName(device_name, client));
       });
-    }),
-    read(getSessions, async ({ db, actor, now }) => {
-      const sessions = await listSessions(db, actor.user_id, actor.session_id, seconds(now));
-      const notified = await findNotifiedSessions(db, actor.user_id);
-      return {
-        sessions: sessions.map((session) => ({ ...session, has_web_push: notified.has(session.session_id) })),
-      };
     }),
     action(confirmSession, async ({ actor, realm }, { password }) => {
       const { session_id, user_id } = actor;

@@ -2,10 +2,8 @@
 import {
   BadRequest,
   CHANNEL_NOTIFICATIONS,
-  exportConsentChanged,
   LANGUAGES,
   type RealmId,
-  ROLE,
   realmUserSettingsDefaultsUpdate,
   realmUserUpdate,
   type UserId,
@@ -13,8 +11,6 @@ import {
   type UserSettings,
   userSettingsUpdate,
 } from '@stoa/contract';
-import { announceDefault, type ChannelDefault } from '../../conversation/subscriptions/own-settings.actions.ts';
-import { removeAllDrafts } from '../../features/drafts/drafts.actions.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -26,12 +22,11 @@ import { everybodySeeing } from '../users/user-access.queries.ts';
 import { completeSettings } from '../users/user-settings.queries.ts';
 import { apiEmail, type UserRow } from '../users/users.present.ts';
 import { announceEmailVisibility } from './email-visibility.actions.ts';
+import { settingsChanged } from './settings.hooks.ts';
 import { differing } from './settings.rules.ts';
 
-const isChannelDefault = (name: UserSetting): name is ChannelDefault =>
-  (Object.values(CHANNEL_NOTIFICATIONS) as UserSetting[]).includes(name);
 /** The feed forms events by these. */
-const isKnownToFeed = (name: UserSetting) => name === 'receives_typing_notifications' || isChannelDefault(name);
+const KNOWN_TO_FEED = new Set<UserSetting>(['receives_typing_notifications', ...Object.values(CHANNEL_NOTIFICATIONS)]);
 
 function event(property: UserSetting, settings: Partial<UserSettings>) {
   const value = settings[property]!;
@@ -60,16 +55,7 @@ export async function changeSettings(
   }
   for (const [name, user_ids] of told) context.emit(userSettingsUpdate, event(name, wanted), { users: user_ids });
   for (const { user, names } of changes) {
-    if (names.includes('enable_drafts_synchronization') && wanted.enable_drafts_synchronization === false)
-      await removeAllDrafts(context, user.user_id);
-    if (names.includes('allow_private_data_export'))
-      context.emit(
-        exportConsentChanged,
-        { user_id: user.user_id, consented: wanted.allow_private_data_export! },
-        { role_at_most: ROLE.administrator },
-      );
-    for (const name of names)
-      if (isChannelDefault(name)) await announceDefault(context, user.user_id, name, wanted[name]!);
+    await context.trigger(settingsChanged, { user_id: user.user_id, names, settings: wanted });
     if (names.includes('presence_enabled')) await showOrHide(context, realm, user, wanted.presence_enabled!);
     if (names.includes('email_address_visibility'))
       await announceEmailVisibility(context, realm, user, wanted.email_address_visibility!);
@@ -91,7 +77,7 @@ async function keep(
 ): Promise<void> {
   const kept = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
   const edited = new Set([...(await findEdited(context, user_id)), ...names]);
-  if (names.some(isKnownToFeed)) context.invalidateAccess([user_id]);
+  if (names.some((name) => KNOWN_TO_FEED.has(name))) context.invalidateAccess([user_id]);
   await context.tx.run('update users set settings = $1, edited_settings = $2 where user_id = $3', [
     JSON.stringify(kept),
     JSON.stringify([...edited]),

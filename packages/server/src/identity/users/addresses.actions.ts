@@ -6,6 +6,7 @@ import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { findSeenIds, guestsSeeing } from './user-access.queries.ts';
+import type { RoleChange } from './users.hooks.ts';
 import { apiEmail, avatarSource, maySeeEmail, pictureUrl, type UserRow } from './users.present.ts';
 import { findUsers } from './users.queries.ts';
 
@@ -60,11 +61,8 @@ export async function announceNewAddress(
 /** Tells somebody whose role has changed of the addresses that they see from now on, or no longer. [US16] */
 export async function announceAddressesOfRole(
   { tx, emit }: WriteContext,
-  realm: Realm,
-  viewer: UserRow,
-  { from, to }: { from: Role; to: Role },
+  { realm, user: { user_id }, from, to }: RoleChange,
 ): Promise<void> {
-  const { user_id } = viewer;
   const audience = { users: [user_id] };
   const seen = await findSeenIds(tx, { realm, user_id, role: to });
   for (const user of await findUsers(tx, realm.realm_id)) {

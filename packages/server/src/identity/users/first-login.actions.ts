@@ -1,9 +1,10 @@
 // The first login to an account that somebody else made: it has joined from then on. Spec 2.4, section 6.
 import { ROLE, type Role, realmUserUpdate, type UserId, userGroupRemoveMembers } from '@stoa/contract';
-import { followVisibility } from '../../conversation/channels/visibility.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
+import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
 import { FULL_MEMBERS } from '../membership/system-groups.ts';
 import { everybodySeeing } from './user-access.queries.ts';
@@ -40,7 +41,8 @@ export async function noteFirstLogin(
   if (role === ROLE.member && awaiting.date_joined <= joined_by && joined_by < date_joined) {
     // The waiting period of new members begins now.
     const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
-    await followVisibility(context, realm_id, await findContaining(tx, group_id), join);
+    const groups = await findContaining(tx, group_id);
+    await announceAndMake(context, membersChanging, { realm_id, groups, removes: false }, join);
     invalidateAccess([user_id]);
     emit(userGroupRemoveMembers, { group_id, user_ids: [user_id] }, { everyone: true });
   } else await join();

@@ -7,9 +7,7 @@ import {
   UNKNOWN_USER_NAME,
   type User,
   type UserId,
-  userStatusChanged,
 } from '@stoa/contract';
-import { findStatuses } from '../../features/user-status/user-status.queries.ts';
 import { removeQueues } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -20,6 +18,7 @@ import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { limitsGuests, sharing } from './user-access.queries.ts';
 import { unknownUser } from './user-access.rules.ts';
+import { accountShown, type RoleChange } from './users.hooks.ts';
 import { presentUser, type Unknown, type UserRow } from './users.present.ts';
 import { findUsersById } from './users.queries.ts';
 
@@ -103,21 +102,19 @@ async function endQueues({ tx, invalidateAccess }: WriteContext, user_ids: Itera
 }
 
 async function showUsers(
-  { tx, emit }: WriteContext,
+  { tx, emit, trigger }: WriteContext,
   realm_id: RealmId,
   shown: ReadonlyMap<UserId, readonly UserId[]>,
 ): Promise<void> {
   if (shown.size === 0) return;
   const realm = await getRealmRow(tx, realm_id);
   const people = await findAll(tx, realm_id, [...shown.keys()]);
-  const statuses = await findStatuses(tx, realm_id, null);
   for (const user of people) {
-    const audience = { users: shown.get(user.user_id)! };
+    const guests = shown.get(user.user_id)!;
     const person = presentUser(user, emailHost(realm), { user_id: null, role: ROLE.guest, client_gravatar: false });
     const values = await findProfileData(tx, realm_id, user.user_id);
-    emit(realmUserAdd, { person: withProfileData(person, values) }, audience);
-    const status = statuses[user.user_id];
-    if (status) emit(userStatusChanged, { user_id: user.user_id, ...status }, audience);
+    emit(realmUserAdd, { person: withProfileData(person, values) }, { users: guests });
+    await trigger(accountShown, { user, guests });
   }
 }
 
@@ -183,17 +180,18 @@ async function findIds(db: Connection, realm_id: RealmId, who: string): Promise<
 }
 
 /** Tells every guest what it means that guests are limited from now on, or no longer. */
-export async function announceLimit(context: WriteContext, realm_id: RealmId, limits: boolean): Promise<void> {
+export async function announceLimit(
+  context: WriteContext,
+  { realm_id, limits_guests }: { realm_id: RealmId; limits_guests: boolean },
+): Promise<void> {
   const guests = await findIds(context.tx, realm_id, GUEST('users'));
-  await announceChangeFor(context, realm_id, guests, limits);
+  await announceChangeFor(context, realm_id, guests, limits_guests);
 }
 
 /** Tells somebody whose role has changed to or from guest whom they see now, or no longer. */
 export async function announceSightOfRole(
   context: WriteContext,
-  realm_id: RealmId,
-  user_id: UserId,
-  { from, to }: { from: number; to: number },
+  { realm: { realm_id }, user: { user_id }, from, to }: RoleChange,
 ): Promise<void> {
   const limited = to === ROLE.guest;
   if (limited === (from === ROLE.guest) || !(await limitsGuests(context.tx, realm_id))) return;

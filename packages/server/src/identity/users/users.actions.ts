@@ -1,14 +1,5 @@
 // Every write of accounts.
 import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
-import {
-  announceAccessOfRole,
-  announceDeactivation,
-  joinDefaultChannels,
-} from '../../conversation/subscriptions/accounts.actions.ts';
-import { removeAllDevices } from '../../delivery/devices/devices.actions.ts';
-import { removeBrowsersOfKey } from '../../delivery/web-push/web-push.actions.ts';
-import { announceBotsOfRole } from '../../features/bots/managed-bots.actions.ts';
-import { revokeInvitesOf } from '../../features/invites/ending.actions.ts';
 import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
@@ -17,16 +8,21 @@ import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announceDeparture, announceRole } from '../membership/role-groups.actions.ts';
-import { forgetPresence } from '../presence/presence.actions.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
-import { endSessions } from '../sessions/sessions.actions.ts';
-import { addressAudiences, announceAddressesOfRole } from './addresses.actions.ts';
+import { addressAudiences } from './addresses.actions.ts';
 import { withProfileData } from './profile-data.queries.ts';
-import { announceSightOfRole, announceUnknown, followSight } from './user-access.actions.ts';
+import { announceUnknown, followSight } from './user-access.actions.ts';
 import { everybodySeeing, guestsSeeing } from './user-access.queries.ts';
 import { findNewSettings } from './user-settings.queries.ts';
-import { roleLowering } from './users.hooks.ts';
+import {
+  accessEnded,
+  accountCreated,
+  accountDeactivated,
+  apiKeyReset,
+  roleChanged,
+  roleLowering,
+} from './users.hooks.ts';
 import { presentUser, type UserRow } from './users.present.ts';
 import { findBotsOf, findUserByEmail, getUserRow, isNameTaken, isOnlyOwner } from './users.queries.ts';
 import { checkFullName, checkWithinOwner } from './users.rules.ts';
@@ -76,7 +72,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   context.invalidateAccess([user.user_id]);
   await announceAccount(context, realm, user);
   await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
-  if (!user.is_bot && account.joins_default_channels !== false) await joinDefaultChannels(context, realm, user);
+  await context.trigger(accountCreated, { realm, user, has_chosen_channels: account.joins_default_channels === false });
   return user;
 }
 
@@ -113,21 +109,18 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
     throw BadRequest('The only owner of the organization cannot be deactivated');
   const bots = (await findBotsOf(tx, realm.realm_id, [user_id])).filter((bot) => bot.is_active);
   for (const account of [user, ...bots]) {
-    await forgetPresence(context, account.user_id);
     // The key is let in again when the account is. [AU6]
     await followSight(context, realm.realm_id, [account.user_id], async () => {
       await tx.run('update users set is_active = false where user_id = $1', [account.user_id]);
     });
-    await endSessions(context, account.user_id);
     await removeQueues(tx, account.user_id);
-    await removeAllDevices(context, [account.user_id]);
+    await context.trigger(accessEnded, { user_id: account.user_id });
     const audience = await everybodySeeing(tx, realm.realm_id, account);
     emit(realmUserUpdate, { person: { user_id: account.user_id, is_active: false } }, audience);
     if (audience.guests) await announceDeparture(context, realm.realm_id, account);
   }
   invalidateAccess([user.user_id, ...bots.map((bot) => bot.user_id)]);
-  await revokeInvitesOf(context, realm.realm_id, user_id);
-  await announceDeactivation(context, realm, [user, ...bots]);
+  await context.trigger(accountDeactivated, { realm, user, bots });
 }
 
 export async function setRole(context: WriteContext, realm: Realm, user_id: UserId, role: Role): Promise<void> {
@@ -142,27 +135,16 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
     invalidateAccess([user_id]);
     emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
     // Who is deactivated is in no group and reads nothing.
-    if (user.is_active) await announceChangedRole(context, realm, user, { from: user.role, to: role });
+    if (user.is_active) {
+      await announceRole(context, realm.realm_id, user_id, { from: user.role, to: role });
+      await context.trigger(roleChanged, { realm, user, from: user.role, to: role });
+    }
     // [BO19]
     for (const bot of await findBotsOf(tx, realm.realm_id, [user_id]))
       if (bot.role < role) await setRole(context, realm, bot.user_id, role);
   };
   if (user.is_bot || role < user.role) await change();
   else await announceAndMake(context, roleLowering, { realm_id: realm.realm_id, owner_id: user_id }, change);
-}
-
-async function announceChangedRole(
-  context: WriteContext,
-  realm: Realm,
-  user: UserRow,
-  change: { from: Role; to: Role },
-): Promise<void> {
-  const { user_id } = user;
-  await announceRole(context, realm.realm_id, user_id, change);
-  await announceAccessOfRole(context, realm, user_id, change);
-  await announceSightOfRole(context, realm.realm_id, user_id, change);
-  await announceAddressesOfRole(context, realm, user, change);
-  await announceBotsOfRole(context, realm.realm_id, user, change);
 }
 
 /** Calls an account by another name; the organization may want names of its own for everybody. */
@@ -196,9 +178,8 @@ export async function resetApiKey(
     'update users set api_key_generation = api_key_generation + 1 where user_id = $1 returning api_key_generation',
     [user_id],
   );
-  if (!keeps_sessions) await endSessions(context, user_id);
   await removeQueuesOfKey(tx, user_id);
-  await removeBrowsersOfKey(tx, user_id);
+  await context.trigger(apiKeyReset, { user_id, keeps_sessions });
   invalidateAccess([user_id]);
   return row!.api_key_generation;
 }

@@ -1,6 +1,6 @@
 // What is remembered of a store's committed state: each value under the revision it was read at, within a bound. One object for all
 // connections of a store.
-import { GenerationalCache } from '../generational-cache.ts';
+import { GenerationalCache } from './generational-cache.ts';
 
 /** A cache that every store has for itself. */
 export interface CacheDefinition<Value> {

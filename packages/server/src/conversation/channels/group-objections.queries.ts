@@ -1,0 +1,21 @@
+// Which channels still use a group, so that it can't be deactivated. [GR10]
+import type { GroupDeactivation } from '../../identity/groups/groups.hooks.ts';
+import { permissionsNaming } from '../../identity/membership/group-values.rules.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findChannelsWithAccess } from './channels.queries.ts';
+import { CHANNEL_PERMISSIONS } from './permissions.rules.ts';
+
+/** Archived channels do not object. A channel that the actor may not know of does so without its name. */
+export async function objectForChannels(
+  { tx }: WriteContext,
+  { actor, group_id, object }: GroupDeactivation,
+): Promise<void> {
+  const hidden = new Set<string>();
+  for (const { channel, metadata } of await findChannelsWithAccess(tx, actor.realm, actor)) {
+    const settings = permissionsNaming(group_id, CHANNEL_PERMISSIONS, channel);
+    if (settings.length === 0) continue;
+    if (metadata) object({ type: 'channel', channel_id: channel.stream_id, settings });
+    else for (const name of settings) hidden.add(name);
+  }
+  if (hidden.size > 0) object({ type: 'channel', settings: [...hidden].sort() });
+}

@@ -1,0 +1,19 @@
+// Whether the organization's settings may name the channels that they are to name.
+import { BadRequest, type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings } from '@stoa/contract';
+import { CHANNEL_SETTINGS } from '../../identity/realm/realm.rules.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findChannel } from './channels.queries.ts';
+
+export async function checkNamedChannels(
+  { tx }: WriteContext,
+  { realm_id, settings }: { realm_id: RealmId; settings: Partial<RealmSettings> },
+): Promise<void> {
+  for (const name of CHANNEL_SETTINGS) {
+    const stream_id = settings[name];
+    if (stream_id === undefined || stream_id === NO_CHANNEL) continue;
+    const channel = await findChannel(tx, realm_id, stream_id as ChannelId);
+    if (!channel || channel.is_archived) throw BadRequest('Invalid channel ID');
+    if (name === 'moderation_request_channel_id' && !channel.invite_only)
+      throw BadRequest('Moderation request channel must be private.');
+  }
+}

@@ -1,0 +1,21 @@
+// How much room the uploaded files of an organization take, and how much they may.
+import type { RealmId } from '@stoa/contract';
+import type { Connection } from '../../kit/database/connection.ts';
+
+export interface UploadSpace {
+  readonly used_bytes: number;
+  /** What the operator has set for this organization; null for what is set for all. */
+  readonly quota_mib: number | null;
+}
+
+export async function getUploadSpace(db: Connection, realm_id: RealmId): Promise<UploadSpace> {
+  const row = await db.get<UploadSpace>('select used_bytes, quota_mib from upload_space where realm_id = $1', [
+    realm_id,
+  ]);
+  return row ?? { used_bytes: 0, quota_mib: null };
+}
+
+/** In MiB, as clients are told. [UP6] */
+export async function findUploadQuota(db: Connection, realm_id: RealmId, usual_mib: number): Promise<number> {
+  return (await getUploadSpace(db, realm_id)).quota_mib ?? usual_mib;
+}
