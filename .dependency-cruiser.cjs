@@ -107,13 +107,13 @@ module.exports = {
       { path: server, pathNot: `${inner}|${server}pages/` },
     ),
     ...server_tiers
-      .slice(4)
+      .slice(2)
       .map((tier, at) =>
         never(
           'server-tiers',
           'a tier of the server imports itself and those below it; it announces what higher ones act on by hooks',
           { path: `${server}${tier}/`, pathNot: tests },
-          { path: server, pathNot: `${server}(${server_tiers.slice(0, at + 5).join('|')})/` },
+          { path: server, pathNot: `${server}(${server_tiers.slice(0, at + 3).join('|')})/` },
         ),
       ),
     never('slice-below-app', 'a slice does not know what puts it together', slice, { path: outer }),

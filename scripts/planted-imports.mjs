@@ -103,6 +103,11 @@ export const violations = [
     `${server}/conversation/channels/planted-#.queries.ts`,
     "import type { DraftRow } from '../../features/drafts/drafts.queries.ts';\nexport type Planted = DraftRow;",
   ],
+  [
+    'server-tiers',
+    `${server}/identity/users/planted-#.queries.ts`,
+    "export * from '../../conversation/channels/channels.queries.ts';",
+  ],
   ['slice-below-app', `${server}/features/drafts/planted-#.ts`, "export * from '../../app.ts';"],
   ['app-below-commands', `${server}/app.ts`, "export * from './cli/run.ts';"],
   ['main-is-last', `${server}/cli/planted-#.ts`, "export * from './main.ts';"],
