@@ -117,9 +117,8 @@ export function compatibilityPage(tests: readonly ProvingTest[]): string {
   return `${[
     '# Compatibility',
     '',
-    `What of the API that existing clients speak (feature level ${facts.feature_level}) is served, by which rules of \`spec/\`, and which tests`,
-    'prove it: of the rules up to eight and of the tests up to two files. Made by `npm run compatibility`; a test fails when this page and the',
-    'code disagree.',
+    `Which parts of the API of existing clients (feature level ${facts.feature_level}) Stoa serves, the rules of \`spec/\` behind each (up to eight),`,
+    'and the tests that prove it (up to two files). Made by `npm run compatibility`; a test fails when this page and the code disagree.',
     '',
     ...specifiedSection(tests),
     ...section('Endpoints', 'Endpoint', endpointLines(tests)),
