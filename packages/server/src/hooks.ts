@@ -11,6 +11,7 @@ import { objectForChannels } from './conversation/channels/group-objections.quer
 import { checkNamedChannels } from './conversation/channels/organization-settings.queries.ts';
 import { followVisibility } from './conversation/channels/visibility.actions.ts';
 import { mentionsAdded } from './conversation/message-edits/message-edits.hooks.ts';
+import { deletingRowsIn } from './conversation/messages/deletion.actions.ts';
 import { messageStored, messagesEnding } from './conversation/messages/messages.hooks.ts';
 import { endSpans } from './conversation/read-ranges/read-ranges.actions.ts';
 import { messagesRead } from './conversation/read-ranges/read-ranges.hooks.ts';
@@ -57,6 +58,7 @@ import {
   roleLowering,
 } from './identity/users/users.hooks.ts';
 import { type HookSubscription, on } from './kit/hooks.ts';
+import { tables_of_messages } from './slices.ts';
 
 export const hookSubscriptions: readonly HookSubscription[] = [
   on(accountCreated, joinDefaultChannels),
@@ -100,6 +102,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(mentionsAdded, promiseNotifications),
   on(mentionsAdded, promiseMissedMail),
   on(messagesEnding, withdrawDeleted),
+  on(messagesEnding, deletingRowsIn(tables_of_messages)),
   on(messagesRead, withdrawSeen),
 
   on(botHandedOver, removeDevices),

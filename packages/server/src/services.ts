@@ -23,7 +23,7 @@ import type { AddressRange } from './kit/outbound-addresses.ts';
 import { openRateLimits, type RateLimitRules } from './kit/rate-limits.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-up-config.ts';
 import type { Services } from './slice/services.ts';
-import { letters, presenters, stateParts } from './slices.ts';
+import { letters, personal_fields, presenters, stateParts } from './slices.ts';
 
 const HEARTBEAT_MS = 50_000;
 
@@ -99,6 +99,7 @@ export async function openServices(options: ServiceOptions, life: Lifecycle): Pr
       upload_quota_mib: writer.caps.of('upload-mib-per-organization'),
     },
     letters: letters(sign_up),
+    personal_fields,
     state: stateParts,
     checking: options.checking,
     trusted_proxies: options.trusted_proxies ?? [],

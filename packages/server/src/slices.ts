@@ -58,6 +58,7 @@ import type { Composer } from './kit/mail/letters.ts';
 import type { SignUpConfig } from './kit/sign-up-config.ts';
 import { coreSlice } from './slice/core.ts';
 import type { StatePart } from './slice/state.ts';
+import type { Invariant, PersonalField, TableDeclaration } from './slice/tables.ts';
 
 export const slices = [
   coreSlice,
@@ -124,3 +125,15 @@ export const stateParts: Readonly<Record<string, StatePart>> = Object.assign({},
 export function letters(config: SignUpConfig): Composer[] {
   return slices.flatMap((slice) => slice.letters?.(config) ?? []);
 }
+
+export const invariants: readonly Invariant[] = slices.flatMap((slice) => slice.invariants ?? []);
+
+export const tables: readonly (readonly [name: string, TableDeclaration])[] = slices.flatMap((slice) =>
+  Object.entries(slice.tables ?? {}),
+);
+/** The tables whose rows end with the message of `message_id`. */
+export const tables_of_messages = tables.flatMap(([name, { on_deletion }]) => (on_deletion === 'rows' ? [name] : []));
+/** What an export has of each account that has agreed. */
+export const personal_fields: readonly PersonalField[] = tables.flatMap(([, { on_export }]) =>
+  on_export && 'field' in on_export ? [on_export] : [],
+);

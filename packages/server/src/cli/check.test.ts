@@ -10,7 +10,7 @@ import { startApp } from '../app.ts';
 import { seedDemo } from '../dev/seed.ts';
 import { openStore } from '../kit/database/open.ts';
 import { migrations } from '../migrations/index.ts';
-import { INVARIANTS } from './invariants.ts';
+import { invariants } from '../slices.ts';
 import { stoa } from './stoa-process.ts';
 
 let directory: string;
@@ -125,19 +125,19 @@ describe('[CL10] stoa check', () => {
     const { code, stdout, stderr } = await stoa(['check', ...store(sound())]);
     expect([code, stderr]).toEqual([0, '']);
     const engine = database.url === null ? 'sqlite' : 'postgres';
-    const looked_at = INVARIANTS.filter((invariant) => (invariant.engine ?? engine) === engine);
+    const looked_at = invariants.filter((invariant) => (invariant.engine ?? engine) === engine);
     for (const { title } of looked_at) expect(stdout).toContain(`ok    ${title}\n`);
     expect(stdout).toEndWith('Nothing is wrong.\n');
   });
 
   it('has a planted fault for every invariant', () => {
     const planted = [...Object.keys(FAULTS), 'the database file is whole', 'every reference leads somewhere'];
-    expect(INVARIANTS.map(({ title }) => title).sort()).toEqual(planted.sort());
+    expect(invariants.map(({ title }) => title).sort()).toEqual(planted.sort());
   });
 
   it.each(Object.entries(FAULTS))('finds the opposite of "%s"', async (title, statements) => {
     const opened = await openStore({ data: sound(), database: database.url }, migrations);
-    const { sql } = INVARIANTS.find((invariant) => invariant.title === title)!;
+    const { sql } = invariants.find((invariant) => invariant.title === title)!;
     const violations = await opened
       .transaction(async (tx): Promise<never> => {
         expect(await tx.all(sql)).toEqual([]);

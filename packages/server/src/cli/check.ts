@@ -3,8 +3,9 @@ import type { Store } from '../kit/database/connection.ts';
 import { schemaVersion } from '../kit/database/migrate.ts';
 import { openStoreAsItIs } from '../kit/database/open.ts';
 import { migrations } from '../migrations/index.ts';
+import type { Invariant } from '../slice/tables.ts';
+import { invariants } from '../slices.ts';
 import { CommandError, command } from './command.ts';
-import { INVARIANTS, type Invariant } from './invariants.ts';
 import { databaseOf, requireStore, storeOptions } from './store.ts';
 import { print } from './terminal.ts';
 
@@ -40,7 +41,7 @@ async function lookOver(store: Store): Promise<number> {
   print(`ok    schema version ${version}`);
   let violations = 0;
   await store.snapshot(async (db) => {
-    for (const invariant of INVARIANTS) {
+    for (const invariant of invariants) {
       if (invariant.engine && invariant.engine !== store.engine) continue;
       const rows = await db.all<Record<string, unknown>>(invariant.sql);
       violations += show(invariant, rows);

@@ -11,6 +11,7 @@ import type { Composer } from '../kit/mail/letters.ts';
 import type { PeriodicTask } from '../kit/periodic.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { StatePart } from './state.ts';
+import type { Invariant, TableDeclaration } from './tables.ts';
 
 /** What may need services. */
 export interface SliceParts {
@@ -34,6 +35,10 @@ export interface SliceParts {
 interface Declared<S> extends SliceParts {
   /** The forms of its events that depend on what a client declared, by event type. */
   readonly presenters?: Presenters;
+  /** Those that refer to accounts or messages. */
+  readonly tables?: Readonly<Record<string, TableDeclaration>>;
+  /** What `stoa check` looks at. */
+  readonly invariants?: readonly Invariant[];
   /** The mails that it has sent. */
   letters?(config: SignUpConfig): readonly Composer[];
   /** The parts that need services. Called once, when the server starts. */

@@ -11,6 +11,7 @@ import type { ServerFacts } from '../kit/server-facts.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { StatePart } from './state.ts';
+import type { PersonalField } from './tables.ts';
 
 export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly feed: Feed;
@@ -26,6 +27,8 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly logins: FailureLimit | null;
   /** The mails of all slices. */
   readonly letters: readonly Composer[];
+  /** What an export has of each account that has agreed. */
+  readonly personal_fields: readonly PersonalField[];
   /** What register reads of all slices, by the names of the contract. */
   readonly state: Readonly<Record<string, StatePart>>;
 }

@@ -6,6 +6,7 @@ import { arrayOf } from '../../kit/json-text.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { presentChannelEvent } from './channel-events.present.ts';
 import { findStateTexts } from './channel-texts.queries.ts';
+import { channelsInvariants } from './channels.invariants.ts';
 import { findDefaultIds } from './channels.queries.ts';
 import { channelsRoutes } from './channels.routes.ts';
 
@@ -22,4 +23,12 @@ export const channelsSlice = defineSlice({
       realm_default_streams: isGuest(actor) ? [] : await findDefaultIds(db, actor.realm.realm_id),
     }),
   },
+  tables: {
+    channels: {
+      accounts: ['creator_id'],
+      on_export: { in: 'channels.json' },
+      on_erasure: { none: 'it is the organization’s' },
+    },
+  },
+  invariants: channelsInvariants,
 });

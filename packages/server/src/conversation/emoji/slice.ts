@@ -11,5 +11,12 @@ export const emojiSlice = defineSlice({
   contract: emojiContract,
   presenters: { realm_emoji: presentEmojiChange },
   state: { emoji: async (db, { realm }) => ({ realm_emoji: await findEmoji(db, realm.realm_id) }) },
+  tables: {
+    realm_emoji: {
+      accounts: ['author_id'],
+      on_export: { in: 'organization.json' },
+      on_erasure: { none: 'it is the organization’s' },
+    },
+  },
   open: ({ files }: Services) => ({ routes: emojiRoutes(files) }),
 });

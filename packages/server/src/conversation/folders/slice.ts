@@ -9,4 +9,11 @@ export const foldersSlice = defineSlice({
   contract: foldersContract,
   routes: foldersRoutes,
   state: { folders: async (db, { realm }) => ({ channel_folders: await findFolders(db, realm.realm_id) }) },
+  tables: {
+    channel_folders: {
+      accounts: ['creator_id'],
+      on_export: { in: 'organization.json' },
+      on_erasure: { none: 'it is the organization’s' },
+    },
+  },
 });

@@ -11,4 +11,13 @@ export const messageEditsSlice = defineSlice({
   routes: messageEditsRoutes,
   presenters: { update_message: presentUpdate },
   jobs: [moveMessagesHandler],
+  tables: {
+    message_edits: {
+      accounts: ['user_id'],
+      on_export: { in: 'messages' },
+      on_erasure: { none: 'it is part of a message' },
+      on_deletion: 'rows',
+    },
+    message_moves: { on_deletion: 'rows' },
+  },
 });

@@ -2,23 +2,13 @@
 import { type ChannelId, deleteMessage, type MessageId, type RecipientId, type UserId } from '@stoa/contract';
 import { placeholders } from '../../kit/database/placeholders.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
+import type { HookHandler } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import { audiencesOfMessages } from '../recipients/audience.queries.ts';
 import { DELETED_PER_ENTRY } from './deletion.present.ts';
 import { messagesEnding } from './messages.hooks.ts';
-
-/** The tables with rows that belong to a message. */
-const PARTS = [
-  'attachment_messages',
-  'reactions',
-  'message_flags',
-  'unread_marks',
-  'message_moves',
-  'submessages',
-  'message_edits',
-];
 
 export interface MessageToDelete {
   readonly id: MessageId;
@@ -50,8 +40,6 @@ export async function deleteMessages(
       'update recipients set newest_deleted_id = $1 where recipient_id = $2 and coalesce(newest_deleted_id, 0) < $1',
       [Math.max(...ids), recipient_id],
     );
-  for (const table of PARTS)
-    await tx.run(`delete from ${table} where message_id in (${placeholders(ids.length)})`, ids);
   await tx.run(`delete from messages where id in (${placeholders(ids.length)})`, ids);
   for (const { subject, audience, message_ids } of events.values()) {
     const where =
@@ -66,4 +54,12 @@ export async function deleteMessages(
 
 function withPerson(users: readonly UserId[] = [], user_id: UserId): UserId[] {
   return users.includes(user_id) ? [...users] : [...users, user_id];
+}
+
+/** Deletes what belongs to messages that end, in these tables. */
+export function deletingRowsIn(tables: readonly string[]): HookHandler<{ readonly ids: readonly MessageId[] }> {
+  return async ({ tx }, { ids }) => {
+    for (const table of tables)
+      await tx.run(`delete from ${table} where message_id in (${placeholders(ids.length)})`, [...ids]);
+  };
 }

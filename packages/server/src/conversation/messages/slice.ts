@@ -3,6 +3,7 @@
 import { messagesContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { presentDeletion } from './deletion.present.ts';
+import { messagesInvariants } from './messages.invariants.ts';
 import { presentMessage } from './messages.present.ts';
 import { findMaxMessageId } from './messages.queries.ts';
 import { messagesRoutes } from './messages.routes.ts';
@@ -20,4 +21,23 @@ export const messagesSlice = defineSlice({
       recent_private_conversations: await findRecentConversations(db, actor),
     }),
   },
+  tables: {
+    messages: {
+      accounts: ['sender_id'],
+      on_export: { in: 'messages' },
+      on_erasure: { none: 'others have received it' },
+    },
+    recipient_users: {
+      accounts: ['user_id'],
+      on_export: { in: 'messages' },
+      on_erasure: { none: 'it says to whom others wrote' },
+    },
+    submessages: {
+      accounts: ['sender_id'],
+      on_export: { in: 'messages' },
+      on_erasure: { none: 'it is part of a message' },
+      on_deletion: 'rows',
+    },
+  },
+  invariants: messagesInvariants,
 });

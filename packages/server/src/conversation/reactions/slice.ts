@@ -4,4 +4,10 @@ import { reactionsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { reactionsRoutes } from './reactions.routes.ts';
 
-export const reactionsSlice = defineSlice({ contract: reactionsContract, routes: reactionsRoutes });
+export const reactionsSlice = defineSlice({
+  contract: reactionsContract,
+  routes: reactionsRoutes,
+  tables: {
+    reactions: { accounts: ['user_id'], on_export: { in: 'messages' }, on_erasure: 'rows', on_deletion: 'rows' },
+  },
+});

@@ -1,6 +1,7 @@
 // What messages are to one reader: the flags of GET /messages, and the lists that register gives.
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import { findActor } from '../../identity/auth/auth.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
@@ -137,6 +138,12 @@ export async function findStarred(db: Connection, actor: Actor): Promise<Message
     [actor.user_id],
   );
   return (await readableAmong(db, actor, rows)).map(({ id }) => id);
+}
+
+/** The same of an account, which may be deactivated: nothing then. */
+export async function findStarredOf(db: Connection, user_id: UserId, realm: Realm): Promise<MessageId[]> {
+  const actor = await findActor(db, realm, user_id);
+  return actor ? findStarred(db, actor) : [];
 }
 
 /** Those of some messages that somebody may read. */

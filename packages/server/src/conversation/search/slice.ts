@@ -5,6 +5,9 @@ import { SearchBacklog } from './search.actions.ts';
 
 export const searchSlice = defineSlice({
   name: 'search',
+  tables: {
+    message_search: { on_deletion: { none: 'a trigger of the database removes it' } },
+  },
   open({ store, writer }: Services) {
     const backlog = new SearchBacklog(store, writer);
     return { periodic: [{ name: 'search', at_start: true, run: () => backlog.run(), stop: () => backlog.stop() }] };

@@ -4,7 +4,8 @@ import { type IncludeSubscribers, subscriptionsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { findStateTexts } from '../channels/channel-texts.queries.ts';
 import { presentSubscriptionEvent } from './subscription-events.present.ts';
-import { findSubscriptionState } from './subscriptions.queries.ts';
+import { subscriptionsInvariants } from './subscriptions.invariants.ts';
+import { findOwnSubscriptions, findSubscriptionState } from './subscriptions.queries.ts';
 import { subscriptionsRoutes } from './subscriptions.routes.ts';
 
 export const subscriptionsSlice = defineSlice({
@@ -20,4 +21,17 @@ export const subscriptionsSlice = defineSlice({
       return findSubscriptionState(db, actor, channels, { include_subscribers, knows_null, now });
     },
   },
+  tables: {
+    subscriptions: {
+      accounts: ['user_id'],
+      on_export: { field: 'subscriptions', find: findOwnSubscriptions },
+      on_erasure: 'rows',
+    },
+    subscription_spans: {
+      accounts: ['user_id'],
+      on_export: { none: 'it only says which messages were received' },
+      on_erasure: 'rows',
+    },
+  },
+  invariants: subscriptionsInvariants,
 });

@@ -24,4 +24,11 @@ export const userTopicsSlice = defineSlice({
         ? {}
         : { muted_topics: await findMutedTopics(db, actor.user_id, knowsEmptyTopic(params)) },
   },
+  tables: {
+    user_topics: {
+      accounts: ['user_id'],
+      on_export: { field: 'user_topics', find: (db, user_id) => findUserTopics(db, user_id) },
+      on_erasure: 'rows',
+    },
+  },
 });

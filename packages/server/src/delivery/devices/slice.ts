@@ -9,4 +9,7 @@ export const devicesSlice = defineSlice({
   contract: devicesContract,
   routes: devicesRoutes,
   state: { devices: (db, { actor }) => findDevicesState(db, actor.user_id) },
+  tables: {
+    devices: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+  },
 });

@@ -1,15 +1,5 @@
 // The accounts of an organization as an export has them, and what is private of those who have agreed. No secrets. [EX5]
 import { type RealmId, ROLE, type UserId } from '@stoa/contract';
-import { findMutedUsers } from '../../conversation/muted-users/muted-users.queries.ts';
-import { findStarred } from '../../conversation/read-ranges/flags.queries.ts';
-import { findUserTopics } from '../../conversation/user-topics/user-topics.queries.ts';
-import { findAlertWords } from '../../features/alert-words/alert-words.queries.ts';
-import { findDrafts } from '../../features/drafts/drafts.queries.ts';
-import { findNavigationViews } from '../../features/navigation-views/navigation-views.queries.ts';
-import { findReminders } from '../../features/reminders/reminders.queries.ts';
-import { findScheduledMessages } from '../../features/scheduled-messages/scheduled-messages.queries.ts';
-import { findSnippets } from '../../features/snippets/snippets.queries.ts';
-import { findActor } from '../../identity/auth/auth.queries.ts';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findProfileData, withProfileData } from '../../identity/users/profile-data.queries.ts';
 import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
@@ -17,6 +7,7 @@ import { presentUser } from '../../identity/users/users.present.ts';
 import { findUsers } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { PersonalField } from '../../slice/tables.ts';
 import type { ExportScope } from './export-scope.queries.ts';
 
 /** Addresses as members see them in an export of what is public, otherwise as administrators do. */
@@ -31,25 +22,15 @@ export async function findExportedUsers(db: Connection, realm: Realm, scope: Exp
   });
 }
 
-export async function findPrivateData(db: Connection, realm: Realm, user_id: UserId) {
-  const actor = await findActor(db, realm, user_id);
-  return {
-    user_id,
-    settings: await getUserSettings(db, user_id),
-    subscriptions: await db.all(
-      'select stream_id, active, color, is_muted, pin_to_top from subscriptions where user_id = $1 order by stream_id',
-      [user_id],
-    ),
-    drafts: await findDrafts(db, user_id),
-    saved_snippets: await findSnippets(db, user_id),
-    navigation_views: await findNavigationViews(db, user_id),
-    alert_words: await findAlertWords(db, user_id),
-    user_topics: await findUserTopics(db, user_id),
-    muted_users: await findMutedUsers(db, user_id),
-    scheduled_messages: await findScheduledMessages(db, user_id),
-    reminders: await findReminders(db, user_id),
-    starred_messages: actor ? await findStarred(db, actor) : [],
-  };
+export async function findPrivateData(
+  db: Connection,
+  realm: Realm,
+  user_id: UserId,
+  fields: readonly PersonalField[],
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = { user_id, settings: await getUserSettings(db, user_id) };
+  for (const { field, find } of fields) found[field] = await find(db, user_id, realm);
+  return found;
 }
 
 /** Those subscribed to a channel now. */

@@ -14,6 +14,7 @@ import { findDefaultsState } from '../../identity/settings/settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
+import type { PersonalField } from '../../slice/tables.ts';
 import type { Archive } from './archive.ts';
 import { exportedMessages, findLinkedUploads } from './export-messages.queries.ts';
 import {
@@ -30,12 +31,14 @@ const FORMAT_VERSION = 1;
 export interface ExportServices {
   readonly db: Connection;
   readonly files: FileStore;
+  /** What there is of each account that has agreed. */
+  readonly fields: readonly PersonalField[];
   /** Throws when the server stops. */
   checkStopped(): void;
 }
 
 export async function fillArchive(
-  { db, files, checkStopped }: ExportServices,
+  { db, files, fields, checkStopped }: ExportServices,
   archive: Archive,
   realm: Realm,
   row: ExportRow,
@@ -67,7 +70,7 @@ export async function fillArchive(
   for (const { user_id } of users) {
     checkStopped();
     if (scope.hasPrivateDataOf(user_id))
-      await archive.addJson(`private/${user_id}.json`, await findPrivateData(db, realm, user_id));
+      await archive.addJson(`private/${user_id}.json`, await findPrivateData(db, realm, user_id, fields));
   }
   await addUploads(
     { db, files, checkStopped },
@@ -106,7 +109,7 @@ async function findOrganization(db: Connection, realm_id: RealmId) {
 type Attachment = { readonly attachment_id: number; readonly owner_id: UserId };
 
 async function addUploads(
-  { db, files, checkStopped }: ExportServices,
+  { db, files, checkStopped }: Omit<ExportServices, 'fields'>,
   archive: Archive,
   realm_id: RealmId,
   isWanted: (file: Attachment) => boolean,

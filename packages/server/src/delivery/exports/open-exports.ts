@@ -17,6 +17,7 @@ import { storeFiles } from '../../kit/files/loose-files.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';
+import type { PersonalField } from '../../slice/tables.ts';
 import { Archive } from './archive.ts';
 import { findExportScope } from './export-scope.queries.ts';
 import { EXPORT_PATH, ExportUrls } from './export-urls.ts';
@@ -34,6 +35,7 @@ interface ExportModuleServices {
   readonly clock: Clock;
   readonly files: FileServices;
   readonly secret: string;
+  readonly fields: readonly PersonalField[];
 }
 
 export interface Exports {
@@ -44,7 +46,7 @@ export interface Exports {
   stop(): void;
 }
 
-export function openExports({ store: { db }, clock, files, secret }: ExportModuleServices): Exports {
+export function openExports({ store: { db }, clock, files, secret, fields }: ExportModuleServices): Exports {
   const urls = new ExportUrls(secret);
   let stopped = false;
   const checkStopped = () => {
@@ -57,7 +59,7 @@ export function openExports({ store: { db }, clock, files, secret }: ExportModul
     const path = files.incoming.path();
     const archive = new Archive(path, new Date(clock.now()));
     try {
-      await fillArchive({ db, files: files.files, checkStopped }, archive, realm, row, scope);
+      await fillArchive({ db, files: files.files, fields, checkStopped }, archive, realm, row, scope);
       const size = await archive.finish();
       const file_key = `exports/${realm_id}/${randomBytes(20).toString('hex')}.tar.gz`;
       await storeFiles(files, realm_id, clock.now(), [{ key: file_key, path, content_type: TYPE }]);

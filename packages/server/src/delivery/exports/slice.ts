@@ -7,8 +7,15 @@ import { openExports } from './open-exports.ts';
 
 export const exportsSlice = defineSlice({
   contract: exportsContract,
-  open({ store, clock, files, keys }: Services) {
-    const exports = openExports({ store, clock, files, secret: keys.derive('files') });
+  tables: {
+    realm_exports: {
+      accounts: ['acting_user_id'],
+      on_export: { none: 'it is about the archives themselves' },
+      on_erasure: { none: 'it says who took the data of others' },
+    },
+  },
+  open({ store, clock, files, keys, personal_fields }: Services) {
+    const exports = openExports({ store, clock, files, secret: keys.derive('files'), fields: personal_fields });
     return { routes: exports.routes, raw: exports.raw, jobs: [exports.job_handler], giveUp: exports.stop };
   },
 });

@@ -15,6 +15,16 @@ export interface PushConfig {
 
 export const pushSlice = defineSlice({
   contract: pushContract,
+  tables: {
+    push_tokens: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+    push_notified: {
+      accounts: ['user_id'],
+      on_export: { none: 'it only says what a phone shows' },
+      on_erasure: 'rows',
+      on_deletion: { none: 'phones are told first, and it goes when they have been' },
+    },
+    push_pending: { on_deletion: { none: 'work that is done within the hour' } },
+  },
   open({ store, writer, clock, vault, outbound, push }: Services & PushConfig) {
     const service = { bouncer: push && new Bouncer(push, outbound), vault };
     return {

@@ -6,6 +6,7 @@ import type { AddressRange } from '../../kit/outbound-addresses.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { OwnKeys } from './web-push.actions.ts';
+import { webPushInvariants } from './web-push.invariants.ts';
 import { webPushHandler } from './web-push.jobs.ts';
 import { webPushRoutes } from './web-push.routes.ts';
 
@@ -16,6 +17,14 @@ export interface WebPushConfig {
 
 export const webPushSlice = defineSlice({
   contract: webPushContract,
+  tables: {
+    web_push_subscriptions: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_erasure: 'rows',
+    },
+  },
+  invariants: webPushInvariants,
   open({ store, writer, clock, vault, web_push_allow }: Services & WebPushConfig) {
     const keys = new OwnKeys(writer, vault);
     const outbound = new Outbound({ allow: web_push_allow });

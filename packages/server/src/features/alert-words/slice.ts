@@ -9,4 +9,11 @@ export const alertWordsSlice = defineSlice({
   contract: alertWordsContract,
   routes: alertWordsRoutes,
   state: { alert_words: async (db, { actor }) => ({ alert_words: await findAlertWords(db, actor.user_id) }) },
+  tables: {
+    alert_words: {
+      accounts: ['user_id'],
+      on_export: { field: 'alert_words', find: findAlertWords },
+      on_erasure: 'rows',
+    },
+  },
 });

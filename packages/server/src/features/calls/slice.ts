@@ -15,6 +15,9 @@ export interface CallConfig {
 export const callsSlice = defineSlice({
   contract: callsContract,
   state: { video_calls: (db, { actor }) => findVideoCallsState(db, actor.user_id) },
+  tables: {
+    zoom_tokens: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+  },
   open: (services: Services & CallConfig) =>
     callRoutes(services.calls, { ...services, key: services.keys.derive('calls') }),
 });

@@ -9,4 +9,7 @@ export const draftsSlice = defineSlice({
   contract: draftsContract,
   routes: draftsRoutes,
   state: { drafts: async (db, { actor }) => ({ drafts: (await findDrafts(db, actor.user_id)).reverse() }) },
+  tables: {
+    drafts: { accounts: ['user_id'], on_export: { field: 'drafts', find: findDrafts }, on_erasure: 'rows' },
+  },
 });

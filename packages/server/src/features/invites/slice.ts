@@ -8,6 +8,13 @@ import { invitesRoutes } from './invites.routes.ts';
 
 export const invitesSlice = defineSlice({
   contract: invitesContract,
+  tables: {
+    invites: {
+      accounts: ['invited_by_user_id'],
+      on_export: { none: 'it has addresses of people who have not come' },
+      on_erasure: 'rows',
+    },
+  },
   letters: (services) => [invitationComposer(services)],
   open: (services: Services) => ({ routes: invitesRoutes(services) }),
 });

@@ -11,4 +11,11 @@ export const navigationViewsSlice = defineSlice({
   state: {
     navigation_views: async (db, { actor }) => ({ navigation_views: await findNavigationViews(db, actor.user_id) }),
   },
+  tables: {
+    navigation_views: {
+      accounts: ['user_id'],
+      on_export: { field: 'navigation_views', find: findNavigationViews },
+      on_erasure: 'rows',
+    },
+  },
 });

@@ -14,4 +14,11 @@ export const onboardingSlice = defineSlice({
       navigation_tour_video_url: null,
     }),
   },
+  tables: {
+    onboarding_steps: {
+      accounts: ['user_id'],
+      on_export: { none: 'it only says which hints were shown' },
+      on_erasure: 'rows',
+    },
+  },
 });

@@ -11,4 +11,12 @@ export const remindersSlice = defineSlice({
   routes: remindersRoutes,
   jobs: [reminderHandler],
   state: { reminders: async (db, { actor }) => ({ reminders: await findReminders(db, actor.user_id) }) },
+  tables: {
+    reminders: {
+      accounts: ['user_id'],
+      on_export: { field: 'reminders', find: findReminders },
+      on_erasure: 'rows',
+      on_deletion: { none: 'it comes at its time, without the message' },
+    },
+  },
 });

@@ -15,4 +15,16 @@ export const scheduledMessagesSlice = defineSlice({
       scheduled_messages: await findScheduledMessages(db, actor.user_id),
     }),
   },
+  tables: {
+    scheduled_messages: {
+      accounts: ['user_id'],
+      on_export: { field: 'scheduled_messages', find: findScheduledMessages },
+      on_erasure: 'rows',
+    },
+    delivered_scheduled_messages: {
+      accounts: ['user_id'],
+      on_export: { none: 'numbers of what was sent' },
+      on_erasure: 'rows',
+    },
+  },
 });

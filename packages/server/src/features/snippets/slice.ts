@@ -9,4 +9,11 @@ export const snippetsSlice = defineSlice({
   contract: snippetsContract,
   routes: snippetsRoutes,
   state: { snippets: async (db, { actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) }) },
+  tables: {
+    saved_snippets: {
+      accounts: ['user_id'],
+      on_export: { field: 'saved_snippets', find: findSnippets },
+      on_erasure: 'rows',
+    },
+  },
 });

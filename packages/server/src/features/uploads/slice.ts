@@ -15,6 +15,19 @@ const COLLECTING_MS = 10 * 60_000;
 
 export const uploadsSlice = defineSlice({
   contract: uploadsContract,
+  tables: {
+    attachments: {
+      accounts: ['owner_id'],
+      on_export: { in: 'uploads.json' },
+      on_erasure: { none: 'it is part of the messages that link to it' },
+    },
+    attachment_messages: { on_deletion: 'rows' },
+    unfinished_uploads: {
+      accounts: ['user_id'],
+      on_export: { none: 'it is not there as a whole' },
+      on_erasure: 'rows',
+    },
+  },
   open(services: Services) {
     const { store, writer, clock, keys, files } = services;
     const urls = new TemporaryUrls(keys.derive('files'));

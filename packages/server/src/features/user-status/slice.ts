@@ -14,4 +14,11 @@ export const userStatusSlice = defineSlice({
       user_status: await findStatuses(db, actor.realm.realm_id, await findSeenIds(db, actor)),
     }),
   },
+  tables: {
+    user_status: {
+      accounts: ['user_id'],
+      on_export: { none: 'it says what holds for the moment' },
+      on_erasure: 'rows',
+    },
+  },
 });

@@ -3,6 +3,7 @@
 import { groupsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { presentUserGroup } from '../membership/group-events.present.ts';
+import { groupsInvariants } from './groups.invariants.ts';
 import { findGroupsText } from './groups.queries.ts';
 import { groupsRoutes } from './groups.routes.ts';
 
@@ -19,4 +20,13 @@ export const groupsSlice = defineSlice({
       ),
     }),
   },
+  tables: {
+    user_group_members: { accounts: ['user_id'], on_export: { in: 'groups.json' }, on_erasure: 'rows' },
+    user_groups: {
+      accounts: ['creator_id'],
+      on_export: { in: 'groups.json' },
+      on_erasure: { none: 'it is the organization’s' },
+    },
+  },
+  invariants: groupsInvariants,
 });

@@ -7,6 +7,13 @@ import { passwordResetPages } from './password-reset.pages.ts';
 
 export const passwordResetSlice = defineSlice({
   name: 'password-reset',
+  tables: {
+    confirmations: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_erasure: 'rows',
+    },
+  },
   letters: ({ links }) => passwordComposers(links),
   open: (services: Services) => ({
     forms: passwordResetPages(services),

@@ -20,6 +20,9 @@ export const presenceSlice = defineSlice({
         now: seconds(now),
       }),
   },
+  tables: {
+    user_presence: { accounts: ['user_id'], on_export: { none: 'the next minute replaces it' }, on_erasure: 'rows' },
+  },
   open(services: Services) {
     const reports = new PresenceReports(services);
     return { routes: presenceRoutes(reports, services.store.db), components: { presence: reports } };

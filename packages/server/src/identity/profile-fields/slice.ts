@@ -9,4 +9,7 @@ export const profileFieldsSlice = defineSlice({
   contract: profileFieldsContract,
   routes: profileFieldsRoutes,
   state: { profile_fields: (db, { realm }) => findProfileFieldsState(db, realm.realm_id) },
+  tables: {
+    custom_profile_values: { accounts: ['user_id'], on_export: { in: 'users.json' }, on_erasure: 'rows' },
+  },
 });

@@ -8,6 +8,7 @@ import { deactivationRoutes } from './deactivation.routes.ts';
 import { promoteFullMembers } from './full-members.actions.ts';
 import { outsideServicesRoutes } from './outside-services.routes.ts';
 import { OUTSIDE_SERVICES } from './outside-services.rules.ts';
+import { realmInvariants } from './realm.invariants.ts';
 import { realmRoutes } from './realm.routes.ts';
 import { realmDomainsRoutes } from './realm-domains.routes.ts';
 import { findRealmState } from './realm-state.queries.ts';
@@ -27,6 +28,7 @@ export const realmSlice = defineSlice({
     billing: async () => OUTSIDE_SERVICES.billing,
     stop_words: async () => OUTSIDE_SERVICES.stop_words,
   },
+  invariants: realmInvariants,
   open({ store, writer, facts }: Services) {
     const promote = () => promoteFullMembers(store, writer);
     return {

@@ -3,9 +3,14 @@
 import { sessionsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
+import { sessionsInvariants } from './sessions.invariants.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
 
 export const sessionsSlice = defineSlice({
   contract: sessionsContract,
+  tables: {
+    sessions: { accounts: ['user_id'], on_export: { none: 'a key, or what follows from one' }, on_erasure: 'rows' },
+  },
+  invariants: sessionsInvariants,
   open: (services: Services) => ({ routes: sessionsRoutes(services) }),
 });

@@ -2,6 +2,7 @@
 
 import { usersContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
+import { usersInvariants } from './users.invariants.ts';
 import { presentRealmUser } from './users.present.ts';
 import { usersRoutes } from './users.routes.ts';
 import { findUsersState } from './users-state.queries.ts';
@@ -16,4 +17,12 @@ export const usersSlice = defineSlice({
       return findUsersState(db, actor, { client_gravatar, user_list_incomplete, time_slice });
     },
   },
+  tables: {
+    users: {
+      accounts: ['user_id', 'bot_owner_id'],
+      on_export: { in: 'users.json' },
+      on_erasure: { none: 'messages need a sender: it loses what it says of the person' },
+    },
+  },
+  invariants: usersInvariants,
 });

@@ -1,0 +1,93 @@
+// The list of slices: each has its place, and every table that refers to accounts or messages says what becomes of its rows.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { slices as contracts, states } from '@stoa/contract';
+import { type EmptyServer, startEmptyServer } from '@stoa/testkit';
+import type { Store } from './kit/database/connection.ts';
+import { slices, stateParts, tables } from './slices.ts';
+
+interface Columns {
+  readonly accounts: string[];
+  has_message: boolean;
+}
+
+interface Column {
+  readonly table_name: string;
+  readonly column_name: string;
+  /** What it refers to, where the database knows. */
+  readonly target: string | null;
+}
+
+const COLUMNS = {
+  sqlite: `select tables.name as table_name, columns.name as column_name, keys."table" as target
+    from sqlite_master tables join pragma_table_info(tables.name) columns
+    left join pragma_foreign_key_list(tables.name) keys on keys."from" = columns.name where tables.type = 'table'`,
+  postgres: `select columns.table_name, columns.column_name, targets.relname as target from information_schema.columns columns
+    left join pg_constraint keys on keys.contype = 'f' and keys.conrelid = columns.table_name::regclass
+      and keys.conkey = array[columns.ordinal_position::smallint]
+    left join pg_class targets on targets.oid = keys.confrelid where columns.table_schema = current_schema()`,
+};
+
+/** By table: the columns that name accounts, and whether one names a message. */
+async function findReferring({ db, engine }: Store): Promise<Map<string, Columns>> {
+  const found = new Map<string, Columns>();
+  for (const { table_name, column_name, target } of await db.all<Column>(COLUMNS[engine])) {
+    const names_account = column_name === 'user_id' || target === 'users';
+    const names_message = column_name === 'message_id' || target === 'messages';
+    if (!names_account && !names_message) continue;
+    const columns = found.get(table_name) ?? { accounts: [], has_message: false };
+    if (names_account && !columns.accounts.includes(column_name)) columns.accounts.push(column_name);
+    columns.has_message ||= names_message;
+    found.set(table_name, columns);
+  }
+  return found;
+}
+
+/** What no slice says of its tables, or says of what is not there. */
+async function findUnsaid(store: Store): Promise<string[]> {
+  const unsaid: string[] = [];
+  const referring = await findReferring(store);
+  const declared = new Map(tables);
+  for (const [table, { accounts, has_message }] of referring) {
+    const said = declared.get(table);
+    if ([...(said?.accounts ?? [])].sort().join() !== accounts.sort().join())
+      unsaid.push(`${table}: ${accounts.join()}`);
+    if (has_message !== (said?.on_deletion !== undefined)) unsaid.push(`${table}: message_id`);
+  }
+  // The index of words is a table of its own on one engine only.
+  const known = (table: string) => referring.has(table) || (table === 'message_search' && store.engine === 'sqlite');
+  return [...unsaid, ...[...declared.keys()].filter((table) => !known(table)).map((table) => `${table} is not there`)];
+}
+
+describe('the slices of the server', () => {
+  let server: EmptyServer;
+  beforeAll(async () => {
+    server = await startEmptyServer();
+  });
+  afterAll(() => server.stop());
+
+  it('are each named once, in a folder of the same name or in slice/, and serve every slice of the contract', () => {
+    const names = slices.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names.filter((one) => one !== 'core'))
+      expect([
+        name,
+        ['identity', 'conversation', 'features', 'delivery', '.'].filter((tier) =>
+          existsSync(join(import.meta.dir, tier, name, 'slice.ts')),
+        ).length,
+      ]).toEqual([name, 1]);
+    expect(contracts.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
+    expect(Object.keys(stateParts).sort()).toEqual(Object.keys(states).sort());
+  });
+
+  it('say of every table that refers to accounts or messages what becomes of its rows', async () => {
+    const { store } = server.app;
+    expect(await findUnsaid(store)).toEqual([]);
+    await store.transaction(async (tx) => {
+      await tx.run('create table planted (user_id bigint, message_id bigint)');
+      await tx.run('create table planted_too (owner bigint references users)');
+    });
+    expect((await findUnsaid(store)).sort()).toEqual(['planted: message_id', 'planted: user_id', 'planted_too: owner']);
+  });
+});
