@@ -22,7 +22,7 @@ const config = join(root, '.dependency-cruiser.cjs');
 const packages = ['contract', 'markdown', 'sdk', 'server', 'testkit', 'web'];
 
 /** Folders whose circles are not dissolved yet. */
-const isUnsettled = (folder) => /^(identity|kit|pages)(\/|$)/.test(folder);
+const isUnsettled = (folder) => /^pages(\/|$)/.test(folder);
 
 proveAlive();
 judge();
