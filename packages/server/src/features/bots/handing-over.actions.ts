@@ -104,7 +104,7 @@ function manages(person: UserRow, bot: UserRow): boolean {
  * The old key and the queues and devices that came by it end, the bot may do no more than the new owner and leaves private channels
  * that they can't read. Everybody learns who owns it; who manages it from now on, or no longer, what belongs to that.
  */
-export async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
+async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
   const { tx, emit } = context;
   const { realm_id } = realm;
   const { user_id } = bot;

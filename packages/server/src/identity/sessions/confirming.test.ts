@@ -85,8 +85,8 @@ describe('what would outlast a session', () => {
       );
       expect([what, code]).toEqual([what, null]);
     }
-    for (const call of [client.sendInvites(mail), client.registerPushDevice({ device_id: 1 })])
-      expect(await codeOf(call)).not.toBe('PASSWORD_NEEDED');
+    for (const call of [() => client.sendInvites(mail), () => client.registerPushDevice({ device_id: 1 })])
+      expect(await codeOf(call())).not.toBe('PASSWORD_NEEDED');
     server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
     expect(await codeOf(client.getBots())).toBe('PASSWORD_NEEDED');
   });
