@@ -1,4 +1,5 @@
 // No answer, event, notification or mail has a digest of an address that its reader may not see. [AV8]
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { ReceivedEvent } from '@stoa/contract';
@@ -14,6 +15,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { sql } from './kit/database/sql.ts';
 
 setDefaultTimeout(60_000);
 
@@ -177,12 +179,12 @@ describe('[AV8] the picture of an account at gravatar', () => {
     await sendAround();
     await server.app.writer.write(null, async ({ tx }) => {
       const entries = await tx.all<{ realm_id: number; id: number; body: string }>(
-        "select realm_id, id, body from events where type = 'message'",
+        sql`select realm_id, id, body from events where type = 'message'`,
       );
       for (const { realm_id, id, body } of entries) {
         const { message, ...rest } = JSON.parse(body);
         const older = JSON.stringify({ ...rest, message: { ...message, hides_email: true } });
-        await tx.run('update events set body = $1 where realm_id = $2 and id = $3', [older, realm_id, id]);
+        await tx.run(sql`update events set body = ${older} where realm_id = ${realm_id} and id = ${id}`);
       }
     });
     await server.restart();

@@ -1,4 +1,5 @@
 // Writes that are repeated with a key, through a whole server, and through the death of one.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { sql } from './kit/database/sql.ts';
 import { pruneIdempotencyKeys } from './kit/idempotency.ts';
 
 setDefaultTimeout(30_000);
@@ -142,7 +144,7 @@ describe('the same request again', () => {
     expect((await ada.sendMessage(message('other words'), { idempotency_key: key })).id).not.toBe(id);
     await pruneIdempotencyKeys(server.app.writer, server.clock);
     const kept = await server.app.store.db.all<{ idempotency_key: string }>(
-      'select idempotency_key from idempotency_keys',
+      sql`select idempotency_key from idempotency_keys`,
     );
     expect(kept).toEqual([{ idempotency_key: key }]);
   });
@@ -204,7 +206,7 @@ describe('a key', () => {
     const { api_key } = await make();
     expect((await make()).api_key).toBe(api_key);
     const rows = await server.app.store.db.all<{ answer: string; digest: string }>(
-      'select answer, digest from idempotency_keys',
+      sql`select answer, digest from idempotency_keys`,
     );
     expect(rows.length).toBeGreaterThan(0);
     for (const { answer } of rows) {

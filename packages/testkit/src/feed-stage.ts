@@ -1,4 +1,5 @@
 // A feed over a store, with readers a test makes up: for tests of the feed itself, without accounts and channels.
+
 import { type ChannelId, type EventBody, type EventId, event, ROLE, type Role, type UserId } from '@stoa/contract';
 import { z } from 'zod';
 import { Feed } from '../../server/src/feed/feed.ts';
@@ -6,7 +7,7 @@ import { insertQueue, type QueueOptions } from '../../server/src/feed/queue.ts';
 import type { Reader, Span } from '../../server/src/feed/reader.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
-import { bound } from '../../server/src/kit/database/sql.ts';
+import { bound, sql } from '../../server/src/kit/database/sql.ts';
 import type { Audience } from '../../server/src/kit/log-entry.ts';
 import { logPosition, type Writer } from '../../server/src/kit/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
@@ -125,7 +126,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
       const queue_id = `queue-${++queues}`;
       const position = await logPosition(test.store.db, realm.realm_id);
       await test.writer.write(null, async ({ tx, now }) => {
-        const known = await tx.get('select 1 as known from users where user_id = $1', [user_id]);
+        const known = await tx.get(sql`select 1 as known from users where user_id = ${user_id}`);
         if (!known)
           await tx.run(
             `insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,

@@ -1,4 +1,5 @@
 // A store, its write path and a feed without any slice: for tests of the kits themselves.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Realm } from '../../server/src/kit/actor.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
 import type { LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
 import { openStore } from '../../server/src/kit/database/open.ts';
+import { sql } from '../../server/src/kit/database/sql.ts';
 import { Writer } from '../../server/src/kit/write.ts';
 import { migrations } from '../../server/src/migrations/index.ts';
 import { TestClock } from './test-clock.ts';
@@ -41,9 +43,8 @@ export async function openTestStore(): Promise<TestStore> {
   const addRealm = async (host: string): Promise<Realm> => {
     const row = await writer.write(null, ({ tx, now }) =>
       tx.get<{ realm_id: RealmId }>(
-        `insert into realms (uuid, name, description, host, url, date_created, settings, last_event_id, log_floor)
-         values ($1, $1, '', $1, $2, $3, '{}', 0, 0) returning realm_id`,
-        [host, `http://${host}`, now],
+        sql`insert into realms (uuid, name, description, host, url, date_created, settings, last_event_id, log_floor)
+         values (${host}, ${host}, '', ${host}, ${`http://${host}`}, ${now}, '{}', 0, 0) returning realm_id`,
       ),
     );
     return { realm_id: row!.realm_id, name: host, url: `http://${host}` };

@@ -1,8 +1,10 @@
 // The guards of the test kit, each seen red: a check that never fails proves nothing.
+
 import { describe, expect, it } from 'bun:test';
 import { apiError, endpoint, event, GENERIC_ERRORS, realmUserUpdate } from '@stoa/contract';
 import { createClient } from '@stoa/sdk';
 import { z } from 'zod';
+import { sql } from '../../server/src/kit/database/sql.ts';
 import { findGaps } from './coverage-gaps.ts';
 import { deepDifference } from './deep-difference.ts';
 import { checkEvent, type Seen } from './record.ts';
@@ -108,7 +110,7 @@ describe('a server under test', () => {
     const server = await startServer();
     const silent = verifyEvents(server.owner, () =>
       server.app.writer.write(server.realm.realm_id, ({ tx }) =>
-        tx.run("update users set full_name = 'Changed silently' where user_id = $1", [server.owner.user_id]),
+        tx.run(sql`update users set full_name = 'Changed silently' where user_id = ${server.owner.user_id}`),
       ),
     );
     await expect(silent).rejects.toThrow('by events "Ada Owner", fetched "Changed silently"');

@@ -1,19 +1,19 @@
 // What the feed must know of somebody to decide what they receive.
+
 import type { Role, UserId, UserSettings } from '@stoa/contract';
 import { channelDefaults } from '../conversation/subscriptions/subscriptions.present.ts';
 import type { Reader, Span } from '../feed/reader.ts';
 import { completeSettings } from '../identity/users/user-settings.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { sql } from '../kit/database/sql.ts';
 
 export async function loadReader(db: Connection, user_id: UserId): Promise<Reader | null> {
   const user = await db.get<{ role: Role; is_active: boolean; settings: Partial<UserSettings> }>(
-    'select role, is_active, settings from users where user_id = $1',
-    [user_id],
+    sql`select role, is_active, settings from users where user_id = ${user_id}`,
   );
   if (!user) return null;
   const spans = await db.all<Span>(
-    'select stream_id, after_event_id, until_event_id from subscription_spans where user_id = $1',
-    [user_id],
+    sql`select stream_id, after_event_id, until_event_id from subscription_spans where user_id = ${user_id}`,
   );
   const { role, is_active, settings } = user;
   const complete = completeSettings(settings);

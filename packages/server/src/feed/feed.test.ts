@@ -1,7 +1,9 @@
 // Queues and polls over the log: what is delivered, how often, to whom, and when a queue ends.
+
 import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage } from '@stoa/testkit/kit';
+import { sql } from '../kit/database/sql.ts';
 import type { Audience } from '../kit/log-entry.ts';
 import { LOG_STEP } from '../kit/log-entry.ts';
 import { pruneLog } from './prune.ts';
@@ -273,7 +275,7 @@ describe('[EV7] the log', () => {
     await pruneLog(stage.test.store, stage.test.writer);
     await pruneLog(stage.test.store, stage.test.writer);
   };
-  const entries = async () => (await stage.test.store.db.all('select id from events')).length;
+  const entries = async () => (await stage.test.store.db.all(sql`select id from events`)).length;
 
   it('keeps what any queue has not acknowledged', async () => {
     const slow = await stage.addQueue(ada);

@@ -1,8 +1,10 @@
 // The queues this node is serving: their rows in memory, how far each client is, and the slow writing of it all back.
 // A crash loses at most a few seconds of acknowledgements, which clients repeat with their next poll.
+
 import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
+import { sql } from '../kit/database/sql.ts';
 import type { Writer } from '../kit/write.ts';
 import { pruneLog } from './prune.ts';
 import { findQueue, type QueueRow, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';
@@ -75,7 +77,7 @@ export class LiveQueues {
   async start(): Promise<void> {
     // While the only node was down nobody could poll: that time does not count as idle. [EV10]
     if (this.store.engine === 'sqlite')
-      await this.writer.write(null, ({ tx, now }) => tx.run('update event_queues set last_active_at = $1', [now]));
+      await this.writer.write(null, ({ tx, now }) => tx.run(sql`update event_queues set last_active_at = ${now}`));
     this.timer = setInterval(() => void this.tidy(), SAVE_EVERY_MS);
   }
 
@@ -100,7 +102,7 @@ export class LiveQueues {
     this.clock_offset = offset;
     for (const live of this.live.values()) live.last_active_at += jumped;
     this.following = this.writer
-      .write(null, ({ tx }) => tx.run('update event_queues set last_active_at = last_active_at + $1', [jumped]))
+      .write(null, ({ tx }) => tx.run(sql`update event_queues set last_active_at = last_active_at + ${jumped}`))
       .then(() => {})
       // What is in memory has moved already and is saved from there.
       .catch(() => {});

@@ -1,7 +1,9 @@
 // Drops the part of the log that no queue needs any more, a round later than it could: a register call may be between
 // reading its state and storing its queue.
+
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
+import { sql } from '../kit/database/sql.ts';
 import { LOG_STEP } from '../kit/log-entry.ts';
 import type { Writer } from '../kit/write.ts';
 import { removeQueuesBehind } from './queue.ts';
@@ -33,7 +35,7 @@ export async function pruneLog(
   backlog_max = writer.caps.of('queue-backlog'),
 ): Promise<Pruned> {
   const candidates = await store.db.all<Candidate>(
-    `select realms.realm_id, log_floor, realms.last_event_id, count(event_queues.queue_id) as queues,
+    sql`select realms.realm_id, log_floor, realms.last_event_id, count(event_queues.queue_id) as queues,
        coalesce(min(event_queues.last_event_id), realms.last_event_id) as unneeded
      from realms left join event_queues on event_queues.realm_id = realms.realm_id
      group by realms.realm_id, log_floor, realms.last_event_id`,
@@ -62,13 +64,12 @@ function entryAtOrBelow(id: number): EventId {
 /** Deletes in portions, oldest first, so that no write waits long; the floor moves before the rows go. */
 async function prune(writer: Writer, realm_id: RealmId, floor: EventId): Promise<void> {
   await writer.write(realm_id, ({ tx }) =>
-    tx.run('update realms set log_floor = $1 where realm_id = $2 and log_floor < $1', [floor, realm_id]),
+    tx.run(sql`update realms set log_floor = ${floor} where realm_id = ${realm_id} and log_floor < ${floor}`),
   );
   for (;;) {
     const deleted = await writer.write(realm_id, ({ tx }) =>
       tx.run(
-        `delete from events where realm_id = $1 and id in (select id from events where realm_id = $1 and id <= $2 order by id limit ${ROWS_PER_DELETE})`,
-        [realm_id, floor],
+        sql`delete from events where realm_id = ${realm_id} and id in (select id from events where realm_id = ${realm_id} and id <= ${floor} order by id limit ${sql.raw(ROWS_PER_DELETE)})`,
       ),
     );
     if (deleted < ROWS_PER_DELETE) return;

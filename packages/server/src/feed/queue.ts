@@ -1,6 +1,8 @@
 // An event queue: a filter and a cursor over the log, a row in the store. Never holds events.
+
 import type { EventId, RealmId, UserId } from '@stoa/contract';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
+import { sql } from '../kit/database/sql.ts';
 
 /** What a client asked for when it registered. Spec 4.22. */
 export interface QueueOptions {
@@ -47,33 +49,22 @@ function parseOptions(text: string): QueueOptions {
 }
 
 export async function findQueue(db: Connection, queue_id: string): Promise<QueueRow | null> {
-  const row = await db.get<StoredQueue>('select * from event_queues where queue_id = $1', [queue_id]);
+  const row = await db.get<StoredQueue>(sql`select * from event_queues where queue_id = ${queue_id}`);
   return row && { ...row, options: parseOptions(row.options) };
 }
 
 export async function insertQueue(tx: Transaction, queue: QueueRow): Promise<void> {
   await tx.run(
-    `insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs, session_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      queue.queue_id,
-      queue.realm_id,
-      queue.user_id,
-      JSON.stringify(queue.options),
-      queue.first_event_id,
-      queue.last_event_id,
-      queue.last_active_at,
-      queue.idle_queue_timeout_secs,
-      queue.session_id,
-    ],
+    sql`insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, idle_queue_timeout_secs, session_id)
+     values (${queue.queue_id}, ${queue.realm_id}, ${queue.user_id}, ${JSON.stringify(queue.options)}, ${queue.first_event_id}, ${queue.last_event_id}, ${queue.last_active_at}, ${queue.idle_queue_timeout_secs}, ${queue.session_id})`,
   );
 }
 
 /** Removes the queues of a user, all or one; answers how many there were. */
 export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string | null = null): Promise<number> {
   return queue_id === null
-    ? tx.run('delete from event_queues where user_id = $1', [user_id])
-    : tx.run('delete from event_queues where user_id = $1 and queue_id = $2', [user_id, queue_id]);
+    ? tx.run(sql`delete from event_queues where user_id = ${user_id}`)
+    : tx.run(sql`delete from event_queues where user_id = ${user_id} and queue_id = ${queue_id}`);
 }
 
 /** A person's and all of their bots'. [EV24] */
@@ -99,11 +90,11 @@ export async function removeOldestQueues(tx: Transaction, owner_id: UserId, kept
 
 /** Removes the queues that were registered by the account's API key. */
 export function removeQueuesOfKey(tx: Transaction, user_id: UserId): Promise<number> {
-  return tx.run('delete from event_queues where user_id = $1 and session_id is null', [user_id]);
+  return tx.run(sql`delete from event_queues where user_id = ${user_id} and session_id is null`);
 }
 
 export async function removeQueuesOfSessions(tx: Transaction, session_ids: readonly number[]): Promise<void> {
-  for (const session_id of session_ids) await tx.run('delete from event_queues where session_id = $1', [session_id]);
+  for (const session_id of session_ids) await tx.run(sql`delete from event_queues where session_id = ${session_id}`);
 }
 
 export async function saveProgress(
@@ -112,8 +103,7 @@ export async function saveProgress(
 ): Promise<void> {
   for (const { queue_id, last_event_id, last_active_at } of progress) {
     await tx.run(
-      'update event_queues set last_event_id = $1, last_active_at = $2 where queue_id = $3 and last_active_at <= $2',
-      [last_event_id, last_active_at, queue_id],
+      sql`update event_queues set last_event_id = ${last_event_id}, last_active_at = ${last_active_at} where queue_id = ${queue_id} and last_active_at <= ${last_active_at}`,
     );
   }
 }
@@ -121,8 +111,7 @@ export async function saveProgress(
 /** Removes queues that nobody has asked for longer than they allow; answers which. [EV9] */
 export async function removeIdleQueues(tx: Transaction, now_ms: number): Promise<string[]> {
   const rows = await tx.all<{ queue_id: string }>(
-    'delete from event_queues where last_active_at + idle_queue_timeout_secs * 1000 < $1 returning queue_id',
-    [now_ms],
+    sql`delete from event_queues where last_active_at + idle_queue_timeout_secs * 1000 < ${now_ms} returning queue_id`,
   );
   return rows.map((row) => row.queue_id);
 }
@@ -130,8 +119,7 @@ export async function removeIdleQueues(tx: Transaction, now_ms: number): Promise
 /** Removes queues that hold back more of the log than is kept for them; answers which. [EV25] */
 export async function removeQueuesBehind(tx: Transaction, realm_id: RealmId, floor: EventId): Promise<string[]> {
   const rows = await tx.all<{ queue_id: string }>(
-    'delete from event_queues where realm_id = $1 and last_event_id < $2 returning queue_id',
-    [realm_id, floor],
+    sql`delete from event_queues where realm_id = ${realm_id} and last_event_id < ${floor} returning queue_id`,
   );
   return rows.map((row) => row.queue_id);
 }

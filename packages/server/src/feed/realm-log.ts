@@ -1,6 +1,8 @@
 // The log of one organization as this node sees it: the newest entries in memory, older ones from the store. Never decides who may see what.
+
 import type { EventId, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
+import { sql } from '../kit/database/sql.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
 import { logPosition } from '../kit/write.ts';
@@ -109,8 +111,7 @@ export async function readEntries(
   limit: number,
 ): Promise<LogEntry[]> {
   const rows = await db.all<StoredEntry>(
-    'select realm_id, id, type, op, body, audience, touched from events where realm_id = $1 and id > $2 order by id limit $3',
-    [realm_id, after, limit],
+    sql`select realm_id, id, type, op, body, audience, touched from events where realm_id = ${realm_id} and id > ${after} order by id limit ${limit}`,
   );
   return rows.map((row) => ({
     ...row,
@@ -122,7 +123,7 @@ export async function readEntries(
 
 /** Entries up to here are no longer retained. Read after the entries, because it moves before they go. */
 async function readFloor(db: Connection, realm_id: RealmId): Promise<EventId> {
-  const row = await db.get<{ log_floor: EventId }>('select log_floor from realms where realm_id = $1', [realm_id]);
+  const row = await db.get<{ log_floor: EventId }>(sql`select log_floor from realms where realm_id = ${realm_id}`);
   return row!.log_floor;
 }
 

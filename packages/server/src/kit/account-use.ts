@@ -1,7 +1,9 @@
 // What each account takes up of what is limited: kept as sums, so that no write counts rows. Owns the table account_use; those
 // who store something say so in the same transaction.
+
 import type { UserId } from '@stoa/contract';
 import type { Connection, Transaction } from './database/connection.ts';
+import { sql } from './database/sql.ts';
 
 export interface AccountUse {
   readonly files: number;
@@ -25,9 +27,8 @@ export async function addUse(tx: Transaction, user_id: UserId, added: Partial<Ac
 /** What a person and their bots take together. [RL8] */
 export async function findUse(db: Connection, owner_id: UserId): Promise<AccountUse> {
   const row = await db.get<AccountUse>(
-    `select ${COLUMNS.map((name) => `cast(coalesce(sum(${name}), 0) as bigint) as ${name}`).join(', ')} from account_use
-     where user_id = $1 or user_id in (select user_id from users where bot_owner_id = $1)`,
-    [owner_id],
+    sql`select ${sql.raw(COLUMNS.map((name) => `cast(coalesce(sum(${name}), 0) as bigint) as ${name}`).join(', '))} from account_use
+     where user_id = ${owner_id} or user_id in (select user_id from users where bot_owner_id = ${owner_id})`,
   );
   return row!;
 }

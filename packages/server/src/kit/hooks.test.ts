@@ -1,7 +1,9 @@
 // Hooks: what higher tiers do in the transaction of a lower one.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { openTestStore, TestClock, type TestStore } from '@stoa/testkit/kit';
 import { Caps } from './caps.ts';
+import { sql } from './database/sql.ts';
 import { announceAndMake, Hooks, hook, on, type Upcoming } from './hooks.ts';
 import { Writer } from './write.ts';
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const descriptionOf = async (realm_id: number) =>
-  (await test.store.db.get<{ description: string }>('select description from realms where realm_id = $1', [realm_id]))!
+  (await test.store.db.get<{ description: string }>(sql`select description from realms where realm_id = ${realm_id}`))!
     .description;
 
 function writerWith(...subscriptions: ConstructorParameters<typeof Hooks>[0][]): Writer {
@@ -30,7 +32,7 @@ describe('[WR11] subscribers of a hook', () => {
     const writer = writerWith([
       on(renamed, async ({ tx }, { realm_id, name }) => {
         calls.push('first');
-        await tx.run('update realms set description = $1 where realm_id = $2', [name, realm_id]);
+        await tx.run(sql`update realms set description = ${name} where realm_id = ${realm_id}`);
       }),
       on(renamed, async () => void calls.push('second')),
     ]);
@@ -67,7 +69,7 @@ describe('[WR11] subscribers of a hook', () => {
       }),
     ]);
     const written = writer.write(realm_id, async ({ tx, trigger }) => {
-      await tx.run('update realms set description = $1 where realm_id = $2', ['kept', realm_id]);
+      await tx.run(sql`update realms set description = ${'kept'} where realm_id = ${realm_id}`);
       await trigger(renamed, { realm_id, name: 'new' });
     });
     await expect(written).rejects.toThrow('refused');

@@ -1,5 +1,6 @@
 // Remembers what a write with an `Idempotency-Key` answered, in the transaction of the write itself: who repeats the request gets that
 // answer, and nothing is done again, whatever crashed in between. Owns the table idempotency_keys; never knows what was written.
+
 import { createHmac, type Hmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +8,7 @@ import { BadRequest, IdempotencyKeyReused, type UserId } from '@stoa/contract';
 import { addUse, findUse } from './account-use.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Transaction } from './database/connection.ts';
+import { sql } from './database/sql.ts';
 import type { Vault } from './vault.ts';
 import type { WriteContext, Writer } from './write.ts';
 
@@ -81,9 +83,8 @@ export class Idempotency {
   /** What was answered to the same request before; throws when the key was used for another. */
   async find(db: Connection, now: number, attempt: Attempt): Promise<RecordedAnswer | null> {
     const row = await db.get<Row>(
-      `select endpoint, digest, status, answer from idempotency_keys
-       where user_id = $1 and idempotency_key = $2 and created_at > $3`,
-      [attempt.user_id, attempt.key, now - KEPT_MS],
+      sql`select endpoint, digest, status, answer from idempotency_keys
+       where user_id = ${attempt.user_id} and idempotency_key = ${attempt.key} and created_at > ${now - KEPT_MS}`,
     );
     if (!row) return null;
     if (row.endpoint !== attempt.endpoint)
@@ -121,11 +122,10 @@ export class Idempotency {
     const sealed = this.vault.seal(body, purposeOf(attempt));
     await addUse(tx, attempt.user_id, { idempotency_keys: 1, idempotency_bytes: sealed.length });
     await tx.run(
-      `insert into idempotency_keys (user_id, idempotency_key, endpoint, digest, status, answer, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)
+      sql`insert into idempotency_keys (user_id, idempotency_key, endpoint, digest, status, answer, created_at)
+       values (${attempt.user_id}, ${attempt.key}, ${attempt.endpoint}, ${attempt.digest}, ${status}, ${sealed}, ${now})
        on conflict (user_id, idempotency_key) do update set endpoint = excluded.endpoint, digest = excluded.digest,
          status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`,
-      [attempt.user_id, attempt.key, attempt.endpoint, attempt.digest, status, sealed, now],
     );
   }
 }
@@ -169,8 +169,8 @@ async function forget(tx: Transaction, where: string, parameters: readonly (stri
 }
 
 async function findOwner(tx: Transaction, user_id: UserId): Promise<UserId> {
-  const row = await tx.get<{ bot_owner_id: UserId | null }>('select bot_owner_id from users where user_id = $1', [
-    user_id,
-  ]);
+  const row = await tx.get<{ bot_owner_id: UserId | null }>(
+    sql`select bot_owner_id from users where user_id = ${user_id}`,
+  );
   return row?.bot_owner_id ?? user_id;
 }

@@ -1,7 +1,9 @@
 // Promised work: when it runs, how often, and what failures and crashes leave.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { UserId } from '@stoa/contract';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
+import { sql } from './database/sql.ts';
 import { type ActingHandler, HopelessJob, type JobHandler, JobRunner } from './jobs.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -21,8 +23,7 @@ const promise = (kind: string, body: object = {}, run_at?: number) =>
   );
 const rows = (kind: string) =>
   test.store.db.all<{ attempts: number; error: string | null; failed_at: number | null; run_at: number }>(
-    'select attempts, error, failed_at, run_at from jobs where kind = $1 order by job_id',
-    [kind],
+    sql`select attempts, error, failed_at, run_at from jobs where kind = ${kind} order by job_id`,
   );
 
 /** A handler that does nothing but note what it was given. */
@@ -74,7 +75,7 @@ describe('what a job does', () => {
     const handler: JobHandler = {
       kind: 'jb3',
       async write({ tx, enqueue }, { body, attempts, realm_id }) {
-        await tx.run("update realms set description = description || 'x' where realm_id = $1", [realm_id]);
+        await tx.run(sql`update realms set description = description || 'x' where realm_id = ${realm_id}`);
         if (body.fails && attempts === 0) throw new Error('not yet');
         if (body.again) enqueue({ kind: 'jb3', body: {} });
       },
@@ -84,7 +85,8 @@ describe('what a job does', () => {
     await promise('jb3', { fails: true });
     await promise('jb3', { again: true });
     await Promise.all([one.settle(), other.settle()]);
-    const described = async () => (await test.store.db.get<{ description: string }>('select description from realms'))!;
+    const described = async () =>
+      (await test.store.db.get<{ description: string }>(sql`select description from realms`))!;
     expect((await described()).description).toBe('xxx');
     test.clock.advance(HOUR_MS);
     await Promise.all([one.settle(), other.settle()]);
@@ -101,7 +103,7 @@ describe('what a job does', () => {
       },
       givenUp: async ({ tx }, { body }, error) => {
         given_up.push(body.n, error.message);
-        await tx.run("update realms set description = 'given up'");
+        await tx.run(sql`update realms set description = 'given up'`);
       },
     });
     const jobs = runner(handler);
@@ -145,7 +147,7 @@ describe('what a job does', () => {
     const { handler, noted } = noting('jb5', { claim_ms: 1000 });
     await promise('jb5', { n: 1 });
     const claim = () =>
-      test.writer.write(null, ({ tx }) => tx.run('update jobs set claimed_until = $1', [test.clock.now() + 1000]));
+      test.writer.write(null, ({ tx }) => tx.run(sql`update jobs set claimed_until = ${test.clock.now() + 1000}`));
     await claim();
     const jobs = runner(handler);
     await jobs.settle();
@@ -159,7 +161,7 @@ describe('what a job does', () => {
     await jobs.settle();
     expect(noted).toEqual(test.store.engine === 'sqlite' ? [1, 2] : [1]);
     await jobs.stop();
-    if (test.store.engine === 'postgres') await test.writer.write(null, ({ tx }) => tx.run('delete from jobs'));
+    if (test.store.engine === 'postgres') await test.writer.write(null, ({ tx }) => tx.run(sql`delete from jobs`));
   });
 
   it('[JB5] two runners never do the same job at once', async () => {

@@ -1,9 +1,10 @@
 // Does what writes have promised (`context.enqueue`): after their commit, again after a failure, and after a crash.
 // Owns the jobs table and when a job runs; never knows what a job is about.
+
 import type { RealmId } from '@stoa/contract';
 import type { Clock } from './clock.ts';
 import type { Store } from './database/connection.ts';
-import { placeholders } from './database/placeholders.ts';
+import { sql } from './database/sql.ts';
 import type { WriteContext, Writer } from './write.ts';
 
 export interface Job<Body = Record<string, unknown>> {
@@ -88,7 +89,7 @@ export class JobRunner {
     const { store, writer } = this.parts;
     // Nobody else works on an embedded store, so what is claimed was claimed by a process that has ended.
     if (store.engine === 'sqlite')
-      await writer.write(null, ({ tx }) => tx.run('update jobs set claimed_until = 0 where claimed_until > 0'));
+      await writer.write(null, ({ tx }) => tx.run(sql`update jobs set claimed_until = 0 where claimed_until > 0`));
     writer.onJobs(() => this.wake());
     this.timer = setInterval(() => this.wake(), POLL_MS);
     this.wake();
@@ -114,9 +115,8 @@ export class JobRunner {
   async backlog(late_ms: number, limit: number): Promise<{ late: number; oldest_ms: number }> {
     const now = this.parts.clock.now();
     const row = await this.parts.store.db.get<{ late: number; oldest: number | null }>(
-      `select count(*) as late, min(run_at) as oldest from (
-         select run_at from jobs where failed_at is null and run_at <= $1 and ${IN_USE} order by run_at limit $2) due`,
-      [now - late_ms, limit],
+      sql`select count(*) as late, min(run_at) as oldest from (
+         select run_at from jobs where failed_at is null and run_at <= ${now - late_ms} and ${sql.raw(IN_USE)} order by run_at limit ${limit}) due`,
     );
     return { late: row!.late, oldest_ms: row!.oldest === null ? 0 : now - row!.oldest };
   }
@@ -137,9 +137,8 @@ export class JobRunner {
     if (kinds.length === 0) return false;
     const now = this.parts.clock.now();
     const due = await this.parts.store.db.get(
-      `select 1 as found from jobs where kind in (${placeholders(kinds.length, 2)})
-       and failed_at is null and run_at <= $1 and claimed_until <= $1 and ${IN_USE} limit 1`,
-      [now, ...kinds],
+      sql`select 1 as found from jobs where kind in (${sql.list(kinds)})
+       and failed_at is null and run_at <= ${now} and claimed_until <= ${now} and ${sql.raw(IN_USE)} limit 1`,
     );
     return due !== null;
   }
@@ -199,9 +198,8 @@ export class JobRunner {
     // Another node may have been faster: what it claimed is no longer due when the statement sees it.
     const claimed = await this.parts.writer.write(null, ({ tx }) =>
       tx.all<{ job_id: number }>(
-        `update jobs set claimed_until = $1 where claimed_until <= $2 and run_at <= $2 and failed_at is null
-         and job_id in (${placeholders(found.length, 3)}) returning job_id`,
-        [now + claim_ms, now, ...found.map(({ job_id }) => job_id)],
+        sql`update jobs set claimed_until = ${now + claim_ms} where claimed_until <= ${now} and run_at <= ${now} and failed_at is null
+         and job_id in (${sql.list(found.map(({ job_id }) => job_id))}) returning job_id`,
       ),
     );
     const mine = new Set(claimed.map(({ job_id }) => job_id));
@@ -212,7 +210,7 @@ export class JobRunner {
     try {
       await this.parts.writer.write(row.realm_id, async (context) => {
         // Another node, or an earlier turn, may have done it meanwhile.
-        if ((await context.tx.run('delete from jobs where job_id = $1', [row.job_id])) === 0) return;
+        if ((await context.tx.run(sql`delete from jobs where job_id = ${row.job_id}`)) === 0) return;
         await handler.write(context, row);
       });
     } catch (error) {
@@ -224,7 +222,7 @@ export class JobRunner {
     try {
       const after = await handler.act(row);
       await this.parts.writer.write(row.realm_id, async (context) => {
-        await context.tx.run('delete from jobs where job_id = $1', [row.job_id]);
+        await context.tx.run(sql`delete from jobs where job_id = ${row.job_id}`);
         await after?.(context);
       });
     } catch (error) {
@@ -243,11 +241,10 @@ export class JobRunner {
       const { tx, now } = context;
       const run_at = now + delay(attempts);
       await tx.run(
-        `update jobs set attempts = $1, claimed_until = 0, run_at = $2, failed_at = $3, error = $4 where job_id = $5`,
-        [attempts, run_at, given_up ? now : null, error.message, row.job_id],
+        sql`update jobs set attempts = ${attempts}, claimed_until = 0, run_at = ${run_at}, failed_at = ${given_up ? now : null}, error = ${error.message} where job_id = ${row.job_id}`,
       );
       if (!given_up) return;
-      await tx.run('delete from jobs where failed_at < $1', [now - KEEP_FAILED_MS]);
+      await tx.run(sql`delete from jobs where failed_at < ${now - KEEP_FAILED_MS}`);
       await handler.givenUp?.(context, row, error);
     });
   }

@@ -1,8 +1,10 @@
 // The write path: what a commit holds, in which order, and what a failing job leaves behind.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract';
 import { openTestStore, SeededRandom, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
+import { sql } from './database/sql.ts';
 import { LOG_STEP } from './log-entry.ts';
 import { logPosition, type WriteContext } from './write.ts';
 
@@ -19,13 +21,13 @@ afterAll(() => test.close());
 const emitNoted = ({ emit }: WriteContext, n: number) => emit(noted, { n }, { everyone: true });
 const readLog = (realm_id: number) =>
   test.store.db
-    .all<{ id: number; body: string }>('select id, body from events where realm_id = $1 order by id', [realm_id])
+    .all<{ id: number; body: string }>(sql`select id, body from events where realm_id = ${realm_id} order by id`)
     .then((rows) => rows.map(({ id, body }) => ({ id, n: JSON.parse(body).n as number })));
 const nameRealm = (context: WriteContext, realm_id: number, name: string) =>
-  context.tx.run('update realms set description = $1 where realm_id = $2', [name, realm_id]);
+  context.tx.run(sql`update realms set description = ${name} where realm_id = ${realm_id}`);
 const descriptionOf = (realm_id: number) =>
   test.store.db
-    .get<{ description: string }>('select description from realms where realm_id = $1', [realm_id])
+    .get<{ description: string }>(sql`select description from realms where realm_id = ${realm_id}`)
     .then((row) => row!.description);
 
 describe('events of a write', () => {
@@ -104,7 +106,7 @@ describe('a failing job', () => {
           await nameRealm(context, realm_id, `job ${n}`);
           emitNoted(context, n);
           if (n % 3 === 2) throw new Error(`job ${n} fails`);
-          if (n % 3 === 1) await context.tx.run('insert into realms (realm_id) values (null)').catch(() => null);
+          if (n % 3 === 1) await context.tx.run(sql`insert into realms (realm_id) values (null)`).catch(() => null);
           if (n % 3 === 1) throw new Error(`job ${n} fails in the database`);
         }),
       ),
@@ -139,8 +141,7 @@ it('[WR6] a change of access without an event is logged, for feeds and for nobod
   const { realm_id } = await test.addRealm('wr6.example');
   await test.writer.write(realm_id, async (context) => context.invalidateAccess([7 as UserId]));
   const rows = await test.store.db.all<{ audience: string; touched: string }>(
-    'select audience, touched from events where realm_id = $1',
-    [realm_id],
+    sql`select audience, touched from events where realm_id = ${realm_id}`,
   );
   expect(rows).toEqual([{ audience: '{}', touched: '[7]' }]);
 });
@@ -172,11 +173,11 @@ it('[WR8] a large write is in one commit however many events it has', async () =
 it('[WR10] what is put off is done before whoever might look at it, and nothing of a write that fails', async () => {
   const { realm_id } = await test.addRealm('wr10.example');
   const described = async ({ tx }: WriteContext) =>
-    (await tx.get<{ description: string }>('select description from realms where realm_id = $1', [realm_id]))!
+    (await tx.get<{ description: string }>(sql`select description from realms where realm_id = ${realm_id}`))!
       .description;
   const add = async (context: WriteContext, text: string): Promise<string> => {
     await context.defer(async (tx) => {
-      await tx.run('update realms set description = description || $1 where realm_id = $2', [text, realm_id]);
+      await tx.run(sql`update realms set description = description || ${text} where realm_id = ${realm_id}`);
     });
     return described(context);
   };

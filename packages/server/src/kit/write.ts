@@ -1,5 +1,6 @@
 // The write path: writes queue up, share one transaction and one commit, and their events get their ids just before it.
 // Owns the order of everything that is written; never knows what is written.
+
 import {
   type EventBody,
   type EventDeclaration,
@@ -11,7 +12,7 @@ import {
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
-import { placeholderRows } from './database/placeholders.ts';
+import { sql } from './database/sql.ts';
 import { type Hook, Hooks } from './hooks.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
@@ -78,9 +79,7 @@ const MAX_GROUP = 64;
 /** A store that refused a write so long ago may take the next one. */
 const REFUSED_MS = 30_000;
 const EVENTS_PER_INSERT = 40;
-const EVENT_COLUMNS = 7;
 const JOBS_PER_INSERT = 100;
-const JOB_COLUMNS = 5;
 
 /** The log of one organization within one transaction. */
 class Appender {
@@ -104,14 +103,15 @@ class Appender {
     for (let at = 0; at < this.jobs.length; at += JOBS_PER_INSERT) {
       const rows = this.jobs.slice(at, at + JOBS_PER_INSERT);
       await tx.run(
-        `insert into jobs (realm_id, kind, body, run_at, account_id) values ${placeholderRows(rows.length, JOB_COLUMNS)}`,
-        rows.flatMap(({ kind, body, run_at, account_id }) => [
-          this.realm_id,
-          kind,
-          JSON.stringify(body),
-          run_at,
-          account_id,
-        ]),
+        sql`insert into jobs (realm_id, kind, body, run_at, account_id) values ${sql.rows(
+          rows.map(({ kind, body, run_at, account_id }) => [
+            this.realm_id,
+            kind,
+            JSON.stringify(body),
+            run_at,
+            account_id,
+          ]),
+        )}`,
       );
     }
   }
@@ -121,19 +121,20 @@ class Appender {
     for (let at = 0; at < this.entries.length; at += EVENTS_PER_INSERT) {
       const rows = this.entries.slice(at, at + EVENTS_PER_INSERT);
       await tx.run(
-        `insert into events (realm_id, id, type, op, body, audience, touched) values ${placeholderRows(rows.length, EVENT_COLUMNS)}`,
-        rows.flatMap((entry) => [
-          entry.realm_id,
-          entry.id,
-          entry.type,
-          entry.op,
-          JSON.stringify(entry.body),
-          JSON.stringify(entry.audience),
-          entry.touched.length > 0 ? JSON.stringify(entry.touched) : null,
-        ]),
+        sql`insert into events (realm_id, id, type, op, body, audience, touched) values ${sql.rows(
+          rows.map((entry) => [
+            entry.realm_id,
+            entry.id,
+            entry.type,
+            entry.op,
+            JSON.stringify(entry.body),
+            JSON.stringify(entry.audience),
+            entry.touched.length > 0 ? JSON.stringify(entry.touched) : null,
+          ]),
+        )}`,
       );
     }
-    await tx.run('update realms set last_event_id = $1 where realm_id = $2', [this.position, this.realm_id]);
+    await tx.run(sql`update realms set last_event_id = ${this.position} where realm_id = ${this.realm_id}`);
   }
 }
 
@@ -270,7 +271,7 @@ export class Writer {
     const waiting = deferred.length;
     const touched: UserId[] = [];
     const now = this.clock.now();
-    await tx.run('savepoint attempt');
+    await tx.run(sql`savepoint attempt`);
     try {
       const context: WriteContext = {
         tx,
@@ -297,12 +298,12 @@ export class Writer {
       // A change of access that nobody is told of is still news to every feed: an entry without an audience carries it.
       if (log && touched.length > 0 && log.entries.length === before)
         log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, touched });
-      await tx.run('release savepoint attempt');
+      await tx.run(sql`release savepoint attempt`);
       return () => pending.resolve(value);
     } catch (error) {
       failed(error);
-      await tx.run('rollback to savepoint attempt');
-      await tx.run('release savepoint attempt');
+      await tx.run(sql`rollback to savepoint attempt`);
+      await tx.run(sql`release savepoint attempt`);
       deferred.length = waiting;
       if (log) {
         log.entries.length = before;
@@ -321,9 +322,9 @@ async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Ap
   const known = logs.get(realm_id);
   if (known) return known;
   const lock = tx.engine === 'postgres' ? ' for update' : '';
-  const row = await tx.get<{ last_event_id: EventId }>(`select last_event_id from realms where realm_id = $1${lock}`, [
-    realm_id,
-  ]);
+  const row = await tx.get<{ last_event_id: EventId }>(
+    sql`select last_event_id from realms where realm_id = ${realm_id}${sql.raw(lock)}`,
+  );
   if (!row) throw new Error(`no organization ${realm_id}`);
   const log = new Appender(realm_id, row.last_event_id);
   logs.set(realm_id, log);
@@ -332,8 +333,8 @@ async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Ap
 
 /** A reader of the current log position, in whatever state `db` sees. */
 export async function logPosition(db: Connection, realm_id: RealmId): Promise<EventId> {
-  const row = await db.get<{ last_event_id: EventId }>('select last_event_id from realms where realm_id = $1', [
-    realm_id,
-  ]);
+  const row = await db.get<{ last_event_id: EventId }>(
+    sql`select last_event_id from realms where realm_id = ${realm_id}`,
+  );
   return row!.last_event_id;
 }

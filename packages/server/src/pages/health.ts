@@ -1,6 +1,8 @@
 // Whether the server is fit to serve: for supervisors, load balancers and measurements.
+
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
+import { sql } from '../kit/database/sql.ts';
 import type { Writer } from '../kit/write.ts';
 import { answer, type Page } from './page.ts';
 
@@ -31,7 +33,7 @@ export interface HealthSources {
 }
 
 async function storeFailure({ store, writer }: HealthSources, patience_ms: number): Promise<string | null> {
-  const query = store.db.get('select count(*) as realms from realms');
+  const query = store.db.get(sql`select count(*) as realms from realms`);
   if (!(await inTime(query, patience_ms))) return 'The store does not answer';
   return writer.is_taking ? null : 'The store takes no writes';
 }

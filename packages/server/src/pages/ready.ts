@@ -1,6 +1,8 @@
 // Whether the process lives, and whether it is fit to be sent requests: for supervisors and load balancers. Tells nobody anything
 // that must be kept from them: figures, and sentences of our own.
+
 import { statfs } from 'node:fs/promises';
+import { sql } from '../kit/database/sql.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
 import type { JobRunner } from '../kit/jobs.ts';
 import { type HealthSources, inTime } from './health.ts';
@@ -84,7 +86,7 @@ export function ready(parts: ReadinessSources, patience_ms = PATIENCE_MS): Page 
     });
   const askers: Record<string, () => Check | Promise<Check>> = {
     serving: () => passOrFail(!parts.isDraining()),
-    store: async () => passOrFail(await inTime(store.db.get('select count(*) as realms from realms'), patience_ms)),
+    store: async () => passOrFail(await inTime(store.db.get(sql`select count(*) as realms from realms`), patience_ms)),
     writes: () => checkWrites(parts),
     files: bounded(() => files.check().then(() => passOrFail(true))),
     disk: bounded(() => checkDisk(data)),

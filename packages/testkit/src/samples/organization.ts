@@ -1,6 +1,7 @@
 // A call that succeeds for each endpoint of the area that the contract calls organization.
 
 import type { endpoints } from '@stoa/contract';
+import { sql } from '../../../server/src/kit/database/sql.ts';
 import type { Person } from '../cast.ts';
 import { samplePicture } from '../pictures.ts';
 import type { Sample, Stage } from './stage.ts';
@@ -14,7 +15,7 @@ async function moderate(ada: Person): Promise<void> {
 
 /** Only so many exports may be made within a week: those there are were made long ago. */
 async function makeRoomForExports({ app }: Stage): Promise<void> {
-  await app.writer.write(null, ({ tx }) => tx.run('update realm_exports set export_time = 0'));
+  await app.writer.write(null, ({ tx }) => tx.run(sql`update realm_exports set export_time = 0`));
 }
 
 async function someExport(stage: Stage): Promise<number> {

@@ -1,8 +1,10 @@
 // Which messages somebody may read: what every read of messages asks. [MS7] Access to channels is the channels' own rule.
 // The answer is a list of ranges, each a recipient and from which id to which; never a row per message.
+
 import { type ChannelId, type MessageId, type RecipientId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
@@ -64,16 +66,14 @@ export async function reachOfRecipient(
   realm: Realm,
   recipient_id: RecipientId,
 ): Promise<ReadableRange[]> {
-  const channel = await db.get<ChannelRow>('select * from channels where realm_id = $1 and recipient_id = $2', [
-    realm.realm_id,
-    recipient_id,
-  ]);
+  const channel = await db.get<ChannelRow>(
+    sql`select * from channels where realm_id = ${realm.realm_id} and recipient_id = ${recipient_id}`,
+  );
   if (channel) return reachOfChannel(db, actor, channel);
   if (!actor) return [];
-  const member = await db.get('select 1 as found from recipient_users where recipient_id = $1 and user_id = $2', [
-    recipient_id,
-    actor.user_id,
-  ]);
+  const member = await db.get(
+    sql`select 1 as found from recipient_users where recipient_id = ${recipient_id} and user_id = ${actor.user_id}`,
+  );
   return member ? [whole(recipient_id)] : [];
 }
 
@@ -126,9 +126,8 @@ export async function reachReadable(db: Connection, actor: Actor): Promise<Reada
 /** The topics that somebody follows, whether they may read them or not. */
 export async function findFollowed(db: Connection, user_id: UserId): Promise<ReadableRange[]> {
   const topics = await db.all<{ recipient_id: RecipientId; topic_key: string }>(
-    `select recipient_id, topic_key from user_topics join channels on channels.stream_id = user_topics.stream_id
-     where user_id = $1 and visibility_policy = ${VISIBILITY_POLICY.followed}`,
-    [user_id],
+    sql`select recipient_id, topic_key from user_topics join channels on channels.stream_id = user_topics.stream_id
+     where user_id = ${user_id} and visibility_policy = ${sql.raw(VISIBILITY_POLICY.followed)}`,
   );
   return topics.map(({ recipient_id, topic_key }) => ({ ...whole(recipient_id), topic_key }));
 }

@@ -1,4 +1,5 @@
 // Who may begin topics, and who may write to whom directly. Throws where one may not.
+
 import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, type RecipientId } from '@stoa/contract';
 import { belongsTo, findHoldersAmong } from '../../identity/membership/membership.queries.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 
@@ -53,6 +55,6 @@ export async function checkDirect(
       throw BadRequest('Direct messages are not allowed here: nobody in this conversation may authorize them.');
   }
   if (held.has('direct_message_initiator_group')) return;
-  const begun = await db.get('select 1 as found from messages where recipient_id = $1 limit 1', [recipient_id]);
+  const begun = await db.get(sql`select 1 as found from messages where recipient_id = ${recipient_id} limit 1`);
   if (!begun) throw BadRequest('You do not have permission to initiate direct message conversations.');
 }

@@ -1,9 +1,10 @@
 // Every read of uploaded files, and who may read them.
+
 import type { Attachment, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Upload } from '@stoa/markdown';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
@@ -22,14 +23,14 @@ function pieces<T>(items: readonly T[]): T[][] {
 }
 
 export function findAttachment(db: Connection, realm_id: RealmId, path_id: string): Promise<AttachmentRow | null> {
-  return db.get<AttachmentRow>('select * from attachments where path_id = $1 and realm_id = $2', [path_id, realm_id]);
+  return db.get<AttachmentRow>(sql`select * from attachments where path_id = ${path_id} and realm_id = ${realm_id}`);
 }
 
 /** The files of one owner as the wire has them, oldest first. */
 export async function findOwnAttachments(db: Connection, owner_id: UserId): Promise<Attachment[]> {
-  const rows = await db.all<AttachmentRow>('select * from attachments where owner_id = $1 order by attachment_id', [
-    owner_id,
-  ]);
+  const rows = await db.all<AttachmentRow>(
+    sql`select * from attachments where owner_id = ${owner_id} order by attachment_id`,
+  );
   return presentAttachments(db, rows);
 }
 
@@ -37,9 +38,8 @@ export async function presentAttachments(db: Connection, rows: readonly Attachme
   const message_ids = new Map<number, MessageId[]>();
   for (const ids of pieces(rows.map(({ attachment_id }) => attachment_id)))
     for (const row of await db.all<{ attachment_id: number; message_id: MessageId }>(
-      `select attachment_id, message_id from attachment_messages
-       where attachment_id in (${placeholders(ids.length)}) order by message_id`,
-      ids,
+      sql`select attachment_id, message_id from attachment_messages
+       where attachment_id in (${sql.list(ids)}) order by message_id`,
     ))
       getOrSet(message_ids, row.attachment_id, () => []).push(row.message_id);
   return rows.map(({ attachment_id, name, path_id, size, create_time }) => ({
@@ -62,9 +62,8 @@ export async function mayReadAttachment(
   if (attachment.realm_id !== realm.realm_id) return false;
   if (actor?.user_id === attachment.owner_id) return true;
   const links = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
-    `select messages.id, messages.recipient_id from attachment_messages
-     join messages on messages.id = attachment_messages.message_id where attachment_id = $1 order by messages.id desc`,
-    [attachment.attachment_id],
+    sql`select messages.id, messages.recipient_id from attachment_messages
+     join messages on messages.id = attachment_messages.message_id where attachment_id = ${attachment.attachment_id} order by messages.id desc`,
   );
   const by_recipient = new Map<RecipientId, typeof links>();
   for (const link of links) getOrSet(by_recipient, link.recipient_id, () => []).push(link);
@@ -84,8 +83,7 @@ export async function findReadable(
   const found: AttachmentRow[] = [];
   for (const some of pieces(path_ids)) {
     const rows = await db.all<AttachmentRow>(
-      `select * from attachments where realm_id = $1 and path_id in (${placeholders(some.length, 2)}) order by attachment_id`,
-      [actor.realm.realm_id, ...some],
+      sql`select * from attachments where realm_id = ${actor.realm.realm_id} and path_id in (${sql.list(some)}) order by attachment_id`,
     );
     for (const row of rows) if (await mayReadAttachment(db, actor, actor.realm, row)) found.push(row);
   }

@@ -1,8 +1,9 @@
 // Which messages link to which files. A message can only make known a file that its sender may read. [UP8]
+
 import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findReadable, presentAttachments } from './attachments.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
@@ -21,10 +22,9 @@ export async function claimAttachments(
   const rows = (await findReadable(context.tx, sender, path_ids)).slice(0, CLAIMS_MAX);
   for (const { attachment_id } of rows) {
     await context.tx.run(
-      'insert into attachment_messages (message_id, attachment_id) values ($1, $2) on conflict do nothing',
-      [message_id, attachment_id],
+      sql`insert into attachment_messages (message_id, attachment_id) values (${message_id}, ${attachment_id}) on conflict do nothing`,
     );
-    await context.tx.run('update attachments set unclaimed_since = null where attachment_id = $1', [attachment_id]);
+    await context.tx.run(sql`update attachments set unclaimed_since = null where attachment_id = ${attachment_id}`);
   }
   await announce(context, rows);
   return rows.length;
@@ -46,9 +46,8 @@ export async function changeClaims(
 ): Promise<ChangedClaims> {
   const { tx } = context;
   const before = await tx.all<AttachmentRow>(
-    `select attachments.* from attachments join attachment_messages using (attachment_id) where message_id = $1
+    sql`select attachments.* from attachments join attachment_messages using (attachment_id) where message_id = ${message_id}
      order by attachment_id`,
-    [message_id],
   );
   const wanted = new Set(path_ids);
   const gone = before.filter(({ path_id }) => !wanted.has(path_id));
@@ -62,8 +61,7 @@ export async function changeClaims(
   const count = before.length - gone.length + added;
   if (gone.length === 0) return { count, detached: [] };
   await tx.run(
-    `delete from attachment_messages where message_id = $1 and attachment_id in (${placeholders(gone.length, 2)})`,
-    [message_id, ...gone.map(({ attachment_id }) => attachment_id)],
+    sql`delete from attachment_messages where message_id = ${message_id} and attachment_id in (${sql.list(gone.map(({ attachment_id }) => attachment_id))})`,
   );
   await announce(context, gone);
   const left = await presentAttachments(

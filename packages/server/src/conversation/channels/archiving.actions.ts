@@ -1,8 +1,10 @@
 // Archives channels and takes them out of the archive. Those who are in one stay in it. [CH22] [CH23]
+
 import { BadRequest, type ChannelId, streamUpdate } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
@@ -44,7 +46,7 @@ export async function unarchive(context: WriteContext, actor: Actor, channel: Ch
 
 async function setArchived({ tx, emit }: WriteContext, channel: ChannelRow, is_archived: boolean): Promise<void> {
   const { stream_id, name } = channel;
-  await tx.run('update channels set is_archived = $1 where stream_id = $2', [is_archived, stream_id]);
+  await tx.run(sql`update channels set is_archived = ${is_archived} where stream_id = ${stream_id}`);
   const update = { stream_id, name, property: 'is_archived' as const, value: is_archived };
   emit(streamUpdate, forClients(update, KEEPING), await findAware(tx, channel));
 }

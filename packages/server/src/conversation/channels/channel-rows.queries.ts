@@ -1,7 +1,8 @@
 // All channels of an organization: each row is read once for each of its revisions, and shared by whoever asks.
+
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -17,10 +18,11 @@ export async function findChannelRows(
 ): Promise<readonly Readonly<ChannelRow>[]> {
   const which = archived_too ? '' : 'and not is_archived';
   if (db.writes)
-    return db.all<ChannelRow>(`select * from channels where realm_id = $1 ${which} order by stream_id`, [realm_id]);
+    return db.all<ChannelRow>(
+      sql`select * from channels where realm_id = ${realm_id} ${sql.raw(which)} order by stream_id`,
+    );
   const current = await db.all<{ stream_id: ChannelId; revision: number }>(
-    `select stream_id, revision from channels where realm_id = $1 ${which} order by stream_id`,
-    [realm_id],
+    sql`select stream_id, revision from channels where realm_id = ${realm_id} ${sql.raw(which)} order by stream_id`,
   );
   const cache = db.caches.of<ChannelId, Readonly<ChannelRow>>(ROWS);
   const found = new Map<ChannelId, Readonly<ChannelRow>>();
@@ -33,10 +35,7 @@ export async function findChannelRows(
   const time_slice = new TimeSlice();
   for (let at = 0; at < missing.length; at += IDS_PER_STATEMENT) {
     const some = missing.slice(at, at + IDS_PER_STATEMENT);
-    const rows = await db.all<ChannelRow>(
-      `select * from channels where stream_id in (${placeholders(some.length)})`,
-      some,
-    );
+    const rows = await db.all<ChannelRow>(sql`select * from channels where stream_id in (${sql.list(some)})`);
     for (const row of rows) {
       cache.set(row.stream_id, row.revision, row);
       found.set(row.stream_id, row);

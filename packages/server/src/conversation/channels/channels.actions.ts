@@ -1,4 +1,5 @@
 // Every write of channels.
+
 import {
   BadRequest,
   type Channel,
@@ -16,7 +17,7 @@ import { hasSpectatorAccess, mayInOrganization } from '../../identity/realm/real
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { findOutsiders } from './audience.queries.ts';
@@ -165,14 +166,12 @@ async function insertChannel(
 ): Promise<ChannelId> {
   const names = Object.keys(columns);
   const created = await tx.get<{ stream_id: ChannelId }>(
-    `insert into channels (${names.join(', ')}) values (${placeholders(names.length)}) returning stream_id`,
-    Object.values(columns),
+    sql`insert into channels (${sql.raw(names.join(', '))}) values (${sql.list(Object.values(columns))}) returning stream_id`,
   );
   const { stream_id } = created!;
   const recipient = await tx.get<{ recipient_id: RecipientId }>(
-    'insert into recipients (realm_id, stream_id) values ($1, $2) returning recipient_id',
-    [columns.realm_id!, stream_id],
+    sql`insert into recipients (realm_id, stream_id) values (${columns.realm_id!}, ${stream_id}) returning recipient_id`,
   );
-  await tx.run('update channels set recipient_id = $1 where stream_id = $2', [recipient!.recipient_id, stream_id]);
+  await tx.run(sql`update channels set recipient_id = ${recipient!.recipient_id} where stream_id = ${stream_id}`);
   return stream_id;
 }

@@ -1,11 +1,12 @@
 // Every read of channels, and who may see, read and write to them.
+
 import { BadRequest, type Channel, type ChannelId, type GroupId, type RealmId, type UserId } from '@stoa/contract';
 import { belongsTo, findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { findChannelRows } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
 import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess, nameKey } from './channels.rules.ts';
@@ -16,7 +17,7 @@ import { findSubscribedIds, isSubscribed } from './subscribers.queries.ts';
 export type { ChannelRow } from './channels.tables.ts';
 
 export function findChannel(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow | null> {
-  return db.get<ChannelRow>('select * from channels where realm_id = $1 and stream_id = $2', [realm_id, stream_id]);
+  return db.get<ChannelRow>(sql`select * from channels where realm_id = ${realm_id} and stream_id = ${stream_id}`);
 }
 
 /** The channel whoever asks; a request that comes from somebody wants {@link getVisibleChannel}. */
@@ -31,7 +32,7 @@ function invalidChannel() {
 }
 
 export function findChannelByName(db: Connection, realm_id: RealmId, name: string): Promise<ChannelRow | null> {
-  return db.get<ChannelRow>('select * from channels where realm_id = $1 and name_key = $2', [realm_id, nameKey(name)]);
+  return db.get<ChannelRow>(sql`select * from channels where realm_id = ${realm_id} and name_key = ${nameKey(name)}`);
 }
 
 /** The channels of some names, by {@link nameKey}; archived ones included. */
@@ -42,8 +43,7 @@ export async function findChannelsByName(
 ): Promise<ReadonlyMap<string, ChannelRow>> {
   if (name_keys.length === 0) return new Map();
   const rows = await db.all<ChannelRow>(
-    `select * from channels where realm_id = $1 and name_key in (${placeholders(name_keys.length, 2)})`,
-    [realm_id, ...name_keys],
+    sql`select * from channels where realm_id = ${realm_id} and name_key in (${sql.list(name_keys)})`,
   );
   return new Map(rows.map((row) => [row.name_key, row]));
 }
@@ -51,8 +51,7 @@ export async function findChannelsByName(
 /** The channels that new accounts are subscribed to, by id. */
 export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise<ChannelId[]> {
   const rows = await db.all<{ stream_id: ChannelId }>(
-    'select stream_id from channels where realm_id = $1 and is_default and not is_archived order by stream_id',
-    [realm_id],
+    sql`select stream_id from channels where realm_id = ${realm_id} and is_default and not is_archived order by stream_id`,
   );
   return rows.map(({ stream_id }) => stream_id);
 }

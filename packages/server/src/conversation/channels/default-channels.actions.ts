@@ -1,6 +1,8 @@
 // Which channels new accounts are subscribed to. [CH24]
+
 import { BadRequest, type ChannelId, defaultStreams, ROLE } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findDefaultIds, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -8,7 +10,7 @@ import type { ChannelRow } from './channels.tables.ts';
 /** Makes a channel a default one or not; the kind of channel is for the caller to check. */
 export async function setDefault(context: WriteContext, channel: ChannelRow, is_default: boolean): Promise<void> {
   if (channel.is_default === is_default) return;
-  await context.tx.run('update channels set is_default = $1 where stream_id = $2', [is_default, channel.stream_id]);
+  await context.tx.run(sql`update channels set is_default = ${is_default} where stream_id = ${channel.stream_id}`);
   await announceDefaults(context, channel);
 }
 

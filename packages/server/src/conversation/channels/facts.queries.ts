@@ -1,9 +1,11 @@
 // What is counted of channels, for any number of them in a fixed number of statements. [CH16]
+
 import type { ChannelId, GroupId, MessageId, RealmId } from '@stoa/contract';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } from './channels.present.ts';
 import { countDeactivated } from './subscribers.queries.ts';
@@ -76,10 +78,9 @@ async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Pr
   const known = cache.get(realm_id, until);
   if (known) return known;
   const rows = await db.all<{ stream_id: ChannelId; recent: number }>(
-    `select channels.stream_id, (select count(*) from messages
-       where messages.recipient_id = channels.recipient_id and messages.id >= $2 and messages.id < $3) as recent
-     from channels where channels.realm_id = $1`,
-    [realm_id, await firstMessageSince(db, trafficStart(until)), await firstMessageSince(db, until)],
+    sql`select channels.stream_id, (select count(*) from messages
+       where messages.recipient_id = channels.recipient_id and messages.id >= ${await firstMessageSince(db, trafficStart(until))} and messages.id < ${await firstMessageSince(db, until)}) as recent
+     from channels where channels.realm_id = ${realm_id}`,
   );
   const messages = new Map(rows.map(({ stream_id, recent }) => [stream_id, recent]));
   cache.set(realm_id, until, messages);
@@ -89,12 +90,11 @@ async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Pr
 /** The id of the first message sent at or after a time: ids follow time, so halving finds it without an index on times. */
 export async function firstMessageSince(db: Connection, timestamp: number): Promise<number> {
   let low = 0;
-  let high = (await db.get<{ id: number }>('select coalesce(max(id), 0) + 1 as id from messages'))!.id;
+  let high = (await db.get<{ id: number }>(sql`select coalesce(max(id), 0) + 1 as id from messages`))!.id;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const next = await db.get<{ id: number; timestamp: number }>(
-      'select id, timestamp from messages where id >= $1 order by id limit 1',
-      [middle],
+      sql`select id, timestamp from messages where id >= ${middle} order by id limit 1`,
     );
     if (!next || next.timestamp >= timestamp) high = middle;
     else low = next.id + 1;

@@ -1,8 +1,10 @@
 // Which channels GET /streams lists: the union of what its parameters ask for, within what the caller may know of. [CH4]
+
 import type { ChannelId, getStreams, ParamsOf, UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { type ChannelWithAccess, findChannelsWithAccess } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { findSubscribedIds } from './subscribers.queries.ts';
@@ -31,8 +33,7 @@ export async function findListedChannels(
 
 async function findOwnersChannels(db: Connection, actor: Actor): Promise<ReadonlySet<ChannelId>> {
   const bot = await db.get<{ bot_owner_id: UserId | null }>(
-    'select bot_owner_id from users where user_id = $1 and is_bot',
-    [actor.user_id],
+    sql`select bot_owner_id from users where user_id = ${actor.user_id} and is_bot`,
   );
   return bot?.bot_owner_id ? findSubscribedIds(db, bot.bot_owner_id) : new Set();
 }

@@ -1,4 +1,5 @@
 // Tells people of channels that come into their sight or go out of it, and of what changes about one. Writes only events. [CH14]
+
 import {
   type ChannelId,
   type EventBody,
@@ -11,6 +12,7 @@ import {
   type UserId,
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -109,9 +111,8 @@ export async function announceChange(
     return;
   }
   const people = await tx.all<{ user_id: UserId; role: Role }>(
-    `select user_id, role from users where realm_id = $1 and is_active
-       and user_id not in (select user_id from subscriptions where stream_id = $2 and active) order by user_id`,
-    [realm_id, stream_id],
+    sql`select user_id, role from users where realm_id = ${realm_id} and is_active
+       and user_id not in (select user_id from subscriptions where stream_id = ${stream_id} and active) order by user_id`,
   );
   const idsWhere = (wanted: (person: (typeof people)[number]) => boolean) =>
     people.filter(wanted).map(({ user_id }) => user_id);

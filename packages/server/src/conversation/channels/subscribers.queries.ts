@@ -1,20 +1,19 @@
 // Who is subscribed to what: ids and counts, nothing about channels. Deactivated people are in no list and no count. [SB3]
+
 import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export async function isSubscribed(db: Connection, user_id: UserId, stream_id: ChannelId): Promise<boolean> {
-  const row = await db.get('select 1 as found from subscriptions where user_id = $1 and stream_id = $2 and active', [
-    user_id,
-    stream_id,
-  ]);
+  const row = await db.get(
+    sql`select 1 as found from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active`,
+  );
   return row !== null;
 }
 
 export async function findSubscribedIds(db: Connection, user_id: UserId): Promise<ReadonlySet<ChannelId>> {
   const rows = await db.all<{ stream_id: ChannelId }>(
-    'select stream_id from subscriptions where user_id = $1 and active',
-    [user_id],
+    sql`select stream_id from subscriptions where user_id = ${user_id} and active`,
   );
   return new Set(rows.map(({ stream_id }) => stream_id));
 }
@@ -22,9 +21,8 @@ export async function findSubscribedIds(db: Connection, user_id: UserId): Promis
 /** The people in a channel, by id. */
 export async function findSubscriberIds(db: Connection, stream_id: ChannelId): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from subscriptions join users using (user_id)
-     where stream_id = $1 and active and is_active order by user_id`,
-    [stream_id],
+    sql`select user_id from subscriptions join users using (user_id)
+     where stream_id = ${stream_id} and active and is_active order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
 }
@@ -39,9 +37,8 @@ export async function findSubscribersAmong(
   for (let at = 0; at < user_ids.length; at += NAMED_MAX) {
     const some = user_ids.slice(at, at + NAMED_MAX);
     const rows = await db.all<{ user_id: UserId }>(
-      `select user_id from subscriptions join users using (user_id)
-       where stream_id = $1 and active and is_active and user_id in (${placeholders(some.length, 2)}) order by user_id`,
-      [stream_id, ...some],
+      sql`select user_id from subscriptions join users using (user_id)
+       where stream_id = ${stream_id} and active and is_active and user_id in (${sql.list(some)}) order by user_id`,
     );
     found.push(...rows.map(({ user_id }) => user_id));
   }
@@ -55,9 +52,8 @@ export async function findSubscribersOfRole(
   role_at_most: Role,
 ): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from subscriptions join users using (user_id)
-     where stream_id = $1 and active and is_active and role <= $2 order by user_id`,
-    [stream_id, role_at_most],
+    sql`select user_id from subscriptions join users using (user_id)
+     where stream_id = ${stream_id} and active and is_active and role <= ${role_at_most} order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
 }
@@ -65,8 +61,7 @@ export async function findSubscribersOfRole(
 /** Whether there are more people in a channel than a number; looks at no more of them than that. */
 export async function hasMoreSubscribersThan(db: Connection, stream_id: ChannelId, count: number): Promise<boolean> {
   const rows = await db.all(
-    `select user_id from subscriptions join users using (user_id) where stream_id = $1 and active and is_active limit $2`,
-    [stream_id, count + 1],
+    sql`select user_id from subscriptions join users using (user_id) where stream_id = ${stream_id} and active and is_active limit ${count + 1}`,
   );
   return rows.length > count;
 }
@@ -74,10 +69,9 @@ export async function hasMoreSubscribersThan(db: Connection, stream_id: ChannelI
 /** How many deactivated people have an active subscription to each channel that has any such. */
 export async function countDeactivated(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<ChannelId, number>> {
   const rows = await db.all<{ stream_id: ChannelId; n: number }>(
-    `select subscriptions.stream_id, count(*) as n from users
+    sql`select subscriptions.stream_id, count(*) as n from users
      join subscriptions on subscriptions.user_id = users.user_id and subscriptions.active
-     where users.realm_id = $1 and not users.is_active group by subscriptions.stream_id`,
-    [realm_id],
+     where users.realm_id = ${realm_id} and not users.is_active group by subscriptions.stream_id`,
   );
   return new Map(rows.map(({ stream_id, n }) => [stream_id, n]));
 }
@@ -93,18 +87,16 @@ export async function findSubscriberLists(
   const lists = new Map<ChannelId, UserId[]>();
   if (stream_ids.length === 0) return lists;
   const deactivated = await db.all<{ user_id: UserId }>(
-    'select user_id from users where realm_id = $1 and not is_active',
-    [realm_id],
+    sql`select user_id from users where realm_id = ${realm_id} and not is_active`,
   );
   const gone = new Set(deactivated.map(({ user_id }) => user_id));
   for (let at = 0; at < stream_ids.length; at += NAMED_MAX) {
     const named = stream_ids.slice(at, at + NAMED_MAX);
     // One text per channel instead of one row per person: rows are what costs.
     const rows = await db.all<{ stream_id: ChannelId; user_ids: string | null }>(
-      `select channels.stream_id, (select string_agg(cast(user_id as text), ',') from subscriptions
+      sql`select channels.stream_id, (select string_agg(cast(user_id as text), ',') from subscriptions
          where subscriptions.stream_id = channels.stream_id and subscriptions.active) as user_ids
-       from channels where channels.realm_id = $1 and channels.stream_id in (${placeholders(named.length, 2)})`,
-      [realm_id, ...named],
+       from channels where channels.realm_id = ${realm_id} and channels.stream_id in (${sql.list(named)})`,
     );
     for (const { stream_id, user_ids } of rows) {
       const ids: UserId[] = JSON.parse(`[${user_ids ?? ''}]`);

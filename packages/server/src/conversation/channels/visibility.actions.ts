@@ -1,8 +1,10 @@
 // What a change of groups does to who may know of private channels, and to the bots of those who may no longer read one. [CH14] [CH17]
+
 import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { groupsOf } from '../../identity/membership/group-values.rules.ts';
 import type { MembersChange } from '../../identity/membership/membership.hooks.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Upcoming } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
@@ -18,9 +20,8 @@ async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly 
   const channels = await db.all<
     Pick<ChannelRow, 'stream_id' | 'can_subscribe_group' | 'can_add_subscribers_group' | 'can_administer_channel_group'>
   >(
-    `select stream_id, can_subscribe_group, can_add_subscribers_group, can_administer_channel_group from channels
-     where realm_id = $1 and invite_only`,
-    [realm_id],
+    sql`select stream_id, can_subscribe_group, can_add_subscribers_group, can_administer_channel_group from channels
+     where realm_id = ${realm_id} and invite_only`,
   );
   const opened = channels.filter(({ can_subscribe_group, can_add_subscribers_group, can_administer_channel_group }) =>
     [can_subscribe_group, can_add_subscribers_group, can_administer_channel_group].some((value) =>
@@ -29,7 +30,7 @@ async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly 
   );
   const rows: ChannelRow[] = [];
   for (const { stream_id } of opened)
-    rows.push((await db.get<ChannelRow>('select * from channels where stream_id = $1', [stream_id]))!);
+    rows.push((await db.get<ChannelRow>(sql`select * from channels where stream_id = ${stream_id}`))!);
   return rows;
 }
 
@@ -52,9 +53,9 @@ class Moves {
 }
 
 async function findSubscribers(db: Connection, stream_id: ChannelId): Promise<ReadonlySet<UserId>> {
-  const rows = await db.all<{ user_id: UserId }>('select user_id from subscriptions where stream_id = $1 and active', [
-    stream_id,
-  ]);
+  const rows = await db.all<{ user_id: UserId }>(
+    sql`select user_id from subscriptions where stream_id = ${stream_id} and active`,
+  );
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
@@ -83,8 +84,7 @@ async function announceMoves(
 ): Promise<void> {
   const { tx } = context;
   const people = await tx.all<{ user_id: UserId; role: Role }>(
-    'select user_id, role from users where realm_id = $1 and is_active and role <= $2 order by user_id',
-    [realm_id, ROLE.member],
+    sql`select user_id, role from users where realm_id = ${realm_id} and is_active and role <= ${ROLE.member} order by user_id`,
   );
   const found = new Moves();
   const lost = new Moves();

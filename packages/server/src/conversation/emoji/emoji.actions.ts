@@ -1,4 +1,5 @@
 // Every write of custom emoji.
+
 import { randomBytes } from 'node:crypto';
 import { BadRequest, type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound } from '@stoa/contract';
 import { emojiByName, extraEmoji } from '@stoa/markdown';
@@ -7,6 +8,7 @@ import { changeVocabulary } from '../../identity/realm/render-dictionary.actions
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
@@ -70,9 +72,8 @@ export async function createEmoji(
   context.caps.check('emoji', await countRows(tx, 'realm_emoji', 'realm_id = $1', 'deactivated', [realm_id]));
   await keepFiles(tx, still_key === null ? [file_key] : [file_key, still_key]);
   const row = await tx.get<EmojiRow>(
-    `insert into realm_emoji (realm_id, name, author_id, file_key, still_key, deactivated)
-     values ($1, $2, $3, $4, $5, false) returning emoji_id, name, author_id, file_key, still_key, deactivated`,
-    [realm_id, name, actor.user_id, file_key, still_key],
+    sql`insert into realm_emoji (realm_id, name, author_id, file_key, still_key, deactivated)
+     values (${realm_id}, ${name}, ${actor.user_id}, ${file_key}, ${still_key}, false) returning emoji_id, name, author_id, file_key, still_key, deactivated`,
   );
   await changeVocabulary(tx, realm_id);
   const emoji = presentEmoji(row!);
@@ -91,7 +92,7 @@ export async function deactivateEmoji(context: WriteContext, actor: Actor, name:
   const is_own = row.author_id === actor.user_id;
   if (!isAdministrator(actor) && !(is_own && (await mayInOrganization(tx, actor, 'can_add_custom_emoji_group'))))
     throw BadRequest('Must be an organization administrator or emoji author');
-  await tx.run('update realm_emoji set deactivated = true where emoji_id = $1', [row.emoji_id]);
+  await tx.run(sql`update realm_emoji set deactivated = true where emoji_id = ${row.emoji_id}`);
   await changeVocabulary(tx, realm_id);
   const all = { realm_emoji: await findEmoji(tx, realm_id) };
   const change = { emoji_id: String(row.emoji_id), data: { deactivated: true } };

@@ -1,6 +1,8 @@
 // Every read of custom emoji.
+
 import type { CustomEmoji, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export interface EmojiRow {
   readonly emoji_id: number;
@@ -28,9 +30,9 @@ export function presentEmoji(row: EmojiRow): CustomEmoji {
 
 /** All there are, by id, deactivated ones too: what was said with them needs them. */
 export async function findEmoji(db: Connection, realm_id: RealmId): Promise<Record<string, CustomEmoji>> {
-  const rows = await db.all<EmojiRow>(`select ${COLUMNS} from realm_emoji where realm_id = $1 order by emoji_id`, [
-    realm_id,
-  ]);
+  const rows = await db.all<EmojiRow>(
+    sql`select ${sql.raw(COLUMNS)} from realm_emoji where realm_id = ${realm_id} order by emoji_id`,
+  );
   return Object.fromEntries(rows.map((row) => [String(row.emoji_id), presentEmoji(row)]));
 }
 
@@ -40,26 +42,23 @@ export async function findRealmEmoji(
   realm_id: RealmId,
 ): Promise<ReadonlyMap<string, { id: string; source_url: string }>> {
   const rows = await db.all<EmojiRow>(
-    `select ${COLUMNS} from realm_emoji where realm_id = $1 and not deactivated order by emoji_id`,
-    [realm_id],
+    sql`select ${sql.raw(COLUMNS)} from realm_emoji where realm_id = ${realm_id} and not deactivated order by emoji_id`,
   );
   return new Map(rows.map((row) => [row.name, { id: String(row.emoji_id), source_url: urlOf(row.file_key) }]));
 }
 
 /** The one of a name that can be used. */
 export function findEmojiByName(db: Connection, realm_id: RealmId, name: string): Promise<EmojiRow | null> {
-  return db.get<EmojiRow>(`select ${COLUMNS} from realm_emoji where realm_id = $1 and name = $2 and not deactivated`, [
-    realm_id,
-    name,
-  ]);
+  return db.get<EmojiRow>(
+    sql`select ${sql.raw(COLUMNS)} from realm_emoji where realm_id = ${realm_id} and name = ${name} and not deactivated`,
+  );
 }
 
 async function findEmojiById(db: Connection, realm_id: RealmId, id: string): Promise<EmojiRow | null> {
   if (!/^\d{1,15}$/.test(id)) return null;
-  return db.get<EmojiRow>(`select ${COLUMNS} from realm_emoji where realm_id = $1 and emoji_id = $2`, [
-    realm_id,
-    Number(id),
-  ]);
+  return db.get<EmojiRow>(
+    sql`select ${sql.raw(COLUMNS)} from realm_emoji where realm_id = ${realm_id} and emoji_id = ${Number(id)}`,
+  );
 }
 
 /** Those that a name or an id may mean, deactivated ones too. */

@@ -1,4 +1,5 @@
 // Every write of channel folders; everybody is told.
+
 import {
   BadRequest,
   type ChannelFolder,
@@ -10,6 +11,7 @@ import { render } from '@stoa/markdown';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
 import { checkDescription, checkName, checkOrder, nameKey } from './folders.rules.ts';
@@ -30,8 +32,7 @@ export async function createFolder(
   await checkNameIsFree(tx, realm.realm_id, name, null);
   caps.check('folders', await countRows(tx, 'channel_folders', 'realm_id = $1', 'is_archived', [realm.realm_id]));
   const last = await tx.get<{ order: number | null }>(
-    'select max("order") as "order" from channel_folders where realm_id = $1',
-    [realm.realm_id],
+    sql`select max("order") as "order" from channel_folders where realm_id = ${realm.realm_id}`,
   );
   const folder: Omit<ChannelFolder, 'id'> = {
     name,
@@ -43,18 +44,8 @@ export async function createFolder(
     is_archived: false,
   };
   const made = await tx.get<{ id: number }>(
-    `insert into channel_folders (realm_id, name, name_key, description, rendered_description, "order", date_created,
-       creator_id, is_archived) values ($1, $2, $3, $4, $5, $6, $7, $8, false) returning id`,
-    [
-      realm.realm_id,
-      name,
-      nameKey(name),
-      description,
-      folder.rendered_description,
-      folder.order,
-      folder.date_created,
-      folder.creator_id,
-    ],
+    sql`insert into channel_folders (realm_id, name, name_key, description, rendered_description, "order", date_created,
+       creator_id, is_archived) values (${realm.realm_id}, ${name}, ${nameKey(name)}, ${description}, ${folder.rendered_description}, ${folder.order}, ${folder.date_created}, ${folder.creator_id}, false) returning id`,
   );
   const { id } = made!;
   emit(channelFolderAdd, { channel_folder: { id, ...folder } }, { everyone: true });
@@ -90,16 +81,8 @@ export async function updateFolder(
     throw BadRequest('You need to remove all the channels from this folder to archive it.');
   if (!is_archived) await checkNameIsFree(tx, realm_id, name, before.id);
   await tx.run(
-    `update channel_folders set name = $1, name_key = $2, description = $3, rendered_description = $4, is_archived = $5
-     where id = $6`,
-    [
-      name,
-      nameKey(name),
-      description,
-      data.rendered_description ?? before.rendered_description,
-      is_archived,
-      before.id,
-    ],
+    sql`update channel_folders set name = ${name}, name_key = ${nameKey(name)}, description = ${description}, rendered_description = ${data.rendered_description ?? before.rendered_description}, is_archived = ${is_archived}
+     where id = ${before.id}`,
   );
   emit(channelFolderUpdate, { channel_folder_id: before.id, data }, { everyone: true });
 }
@@ -119,6 +102,6 @@ export async function reorderFolders(
   const moved = folders.filter((folder) => folder.order !== places.get(folder.id));
   if (moved.length === 0) return;
   for (const { id } of moved)
-    await tx.run('update channel_folders set "order" = $1 where id = $2', [places.get(id)!, id]);
+    await tx.run(sql`update channel_folders set "order" = ${places.get(id)!} where id = ${id}`);
   emit(channelFolderReorder, { order: [...order] }, { everyone: true });
 }

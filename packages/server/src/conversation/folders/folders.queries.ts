@@ -1,22 +1,23 @@
 // Every read of channel folders.
+
 import { BadRequest, type ChannelFolder, type RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from './folders.rules.ts';
 
 const COLUMNS = 'id, name, description, rendered_description, "order", date_created, creator_id, is_archived';
 
 /** The folders of an organization in their order, archived ones included. */
 export function findFolders(db: Connection, realm_id: RealmId): Promise<ChannelFolder[]> {
-  return db.all<ChannelFolder>(`select ${COLUMNS} from channel_folders where realm_id = $1 order by "order", id`, [
-    realm_id,
-  ]);
+  return db.all<ChannelFolder>(
+    sql`select ${sql.raw(COLUMNS)} from channel_folders where realm_id = ${realm_id} order by "order", id`,
+  );
 }
 
 export async function getFolder(db: Connection, realm_id: RealmId, id: number): Promise<ChannelFolder> {
-  const folder = await db.get<ChannelFolder>(`select ${COLUMNS} from channel_folders where realm_id = $1 and id = $2`, [
-    realm_id,
-    id,
-  ]);
+  const folder = await db.get<ChannelFolder>(
+    sql`select ${sql.raw(COLUMNS)} from channel_folders where realm_id = ${realm_id} and id = ${id}`,
+  );
   if (!folder) throw BadRequest('Invalid channel folder ID');
   return folder;
 }
@@ -36,17 +37,15 @@ export async function checkNameIsFree(
   but_id: number | null,
 ): Promise<void> {
   const other = await db.get<{ id: number }>(
-    'select id from channel_folders where realm_id = $1 and name_key = $2 and not is_archived',
-    [realm_id, nameKey(name)],
+    sql`select id from channel_folders where realm_id = ${realm_id} and name_key = ${nameKey(name)} and not is_archived`,
   );
   if (other && other.id !== but_id) throw BadRequest('Channel folder name already in use');
 }
 
 /** Whether any channel, archived or not, is in the folder. */
 export async function hasChannels(db: Connection, realm_id: RealmId, folder_id: number): Promise<boolean> {
-  const channel = await db.get('select stream_id from channels where realm_id = $1 and folder_id = $2 limit 1', [
-    realm_id,
-    folder_id,
-  ]);
+  const channel = await db.get(
+    sql`select stream_id from channels where realm_id = ${realm_id} and folder_id = ${folder_id} limit 1`,
+  );
   return channel !== null;
 }

@@ -1,6 +1,8 @@
 // Every write of linkifiers; everybody is told the whole list.
+
 import { BadRequest, type Linkifier, type RealmId, realmLinkifiersChanged } from '@stoa/contract';
 import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findLinkifiers } from './linkifiers.queries.ts';
 import { checkLinkifier, checkOrder, type GivenLinkifier } from './linkifiers.rules.ts';
@@ -15,18 +17,10 @@ export async function createLinkifier(
   context.caps.check('linkifiers', existing.length);
   checkNew(existing, linkifier.pattern);
   const made = await context.tx.get<{ id: number }>(
-    `insert into linkifiers (realm_id, pattern, url_template, example_input, reverse_template,
+    sql`insert into linkifiers (realm_id, pattern, url_template, example_input, reverse_template,
        alternative_url_templates, position)
-     values ($1, $2, $3, $4, $5, $6, (select coalesce(max(position), 0) + 1 from linkifiers where realm_id = $1))
+     values (${realm_id}, ${linkifier.pattern}, ${linkifier.url_template}, ${linkifier.example_input}, ${linkifier.reverse_template}, ${JSON.stringify(linkifier.alternative_url_templates)}, (select coalesce(max(position), 0) + 1 from linkifiers where realm_id = ${realm_id}))
      returning id`,
-    [
-      realm_id,
-      linkifier.pattern,
-      linkifier.url_template,
-      linkifier.example_input,
-      linkifier.reverse_template,
-      JSON.stringify(linkifier.alternative_url_templates),
-    ],
   );
   await tell(context, realm_id);
   return made!.id;
@@ -46,23 +40,15 @@ export async function editLinkifier(
     linkifier.pattern,
   );
   await context.tx.run(
-    `update linkifiers set pattern = $1, url_template = $2, example_input = $3, reverse_template = $4,
-       alternative_url_templates = $5 where id = $6`,
-    [
-      linkifier.pattern,
-      linkifier.url_template,
-      linkifier.example_input,
-      linkifier.reverse_template,
-      JSON.stringify(linkifier.alternative_url_templates),
-      id,
-    ],
+    sql`update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.url_template}, example_input = ${linkifier.example_input}, reverse_template = ${linkifier.reverse_template},
+       alternative_url_templates = ${JSON.stringify(linkifier.alternative_url_templates)} where id = ${id}`,
   );
   await tell(context, realm_id);
 }
 
 export async function deleteLinkifier(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
   getLinkifier(await findLinkifiers(context.tx, realm_id), id);
-  await context.tx.run('delete from linkifiers where id = $1', [id]);
+  await context.tx.run(sql`delete from linkifiers where id = ${id}`);
   await tell(context, realm_id);
 }
 
@@ -77,7 +63,7 @@ export async function orderLinkifiers(
     existing.map(({ id }) => id),
   );
   for (const [position, id] of order.entries())
-    await context.tx.run('update linkifiers set position = $1 where id = $2', [position, id]);
+    await context.tx.run(sql`update linkifiers set position = ${position} where id = ${id}`);
   await tell(context, realm_id);
 }
 

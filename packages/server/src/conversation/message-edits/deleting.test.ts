@@ -1,7 +1,9 @@
 // Deleting messages and topics: who may, until when, and what everybody is told.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { MessageId, ReceivedEvent } from '@stoa/contract';
 import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -25,7 +27,7 @@ const say = async (who: Person, topic = 'talk', to = 'plaza'): Promise<MessageId
 const newest = (...people: Person[]) =>
   cast.ada.sendMessage({ type: 'direct', to: people.map(({ user_id }) => user_id), content: 'newest' });
 const exists = (message_id: MessageId) =>
-  server.app.store.db.get('select id from messages where id = $1', [message_id]).then((row) => row !== null);
+  server.app.store.db.get(sql`select id from messages where id = ${message_id}`).then((row) => row !== null);
 const deletions = (events: readonly ReceivedEvent[]) =>
   events.filter(({ type }) => type === 'delete_message').map(({ id: _, type: __, ...event }) => event);
 
@@ -40,9 +42,9 @@ describe('one message', () => {
     const deleted = { message_id, message_type: 'stream', stream_id, topic: 'talk' };
     expect(events.map(deletions)).toEqual([[deleted], [deleted], [deleted]]);
     for (const table of ['reactions', 'message_edits', 'message_flags'])
-      expect(await server.app.store.db.all(`select 1 as n from ${table} where message_id = $1`, [message_id])).toEqual(
-        [],
-      );
+      expect(
+        await server.app.store.db.all(sql`select 1 as n from ${sql.raw(table)} where message_id = ${message_id}`),
+      ).toEqual([]);
     expect((await refusal(dara.removeMessage({ message_id }))).message).toBe('Invalid message(s)');
   });
 

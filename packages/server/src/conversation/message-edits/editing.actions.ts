@@ -1,9 +1,11 @@
 // Changes the content of a message.
+
 import { BadRequest, type DetachedUpload, type MessageId, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { changeClaims } from '../attachments/claims.actions.ts';
@@ -55,9 +57,9 @@ export async function checkMayEdit(db: Connection, actor: Actor, message: Messag
 /** What was rendered before the transaction, as it holds in it. */
 async function settle(tx: Transaction, actor: Actor, prepared: RenderedContent): Promise<RenderedContent> {
   const settled = await settleContent(tx, actor, prepared);
-  const row = await tx.get<{ vocabulary: number }>('select vocabulary from realms where realm_id = $1', [
-    actor.realm.realm_id,
-  ]);
+  const row = await tx.get<{ vocabulary: number }>(
+    sql`select vocabulary from realms where realm_id = ${actor.realm.realm_id}`,
+  );
   if (row!.vocabulary === settled.vocabulary.stamp) return settled;
   return renderAgain(settled, await renderDictionaryAt(tx, actor.realm, row!.vocabulary));
 }
@@ -106,7 +108,7 @@ export async function editContent(
   await indexMessagesAgain(tx, [id]);
   const { count, detached } = await changeClaims(context, actor, id, content.upload_path_ids);
   if (count === 0 && content.has_attachment)
-    await tx.run('update messages set has_attachment = false where id = $1', [id]);
+    await tx.run(sql`update messages set has_attachment = false where id = ${id}`);
   const { flags, called_bots } = await findConcerned(tx, actor, destination, content);
   const audience = await audienceOfMessage(tx, message);
   const { mentioned, called } = await replaceFlags(tx, id, flagsWithin(audience, flags, called_bots));
@@ -153,7 +155,7 @@ const OWN_DOING = FLAG.starred | FLAG.collapsed | FLAG.historical;
 const CALLING = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
 
 async function mentionsEveryone(db: Connection, id: MessageId): Promise<boolean> {
-  const row = await db.get<{ wildcards: number }>('select wildcards from messages where id = $1', [id]);
+  const row = await db.get<{ wildcards: number }>(sql`select wildcards from messages where id = ${id}`);
   return (row!.wildcards & WILDCARD.everyone) !== 0;
 }
 
@@ -172,8 +174,7 @@ async function replaceFlags(
   const mentioned: UserId[] = [];
   const called: UserId[] = [];
   const rows = await tx.all<{ user_id: UserId; flags: number }>(
-    'select user_id, flags from message_flags where message_id = $1',
-    [id],
+    sql`select user_id, flags from message_flags where message_id = ${id}`,
   );
   const before = new Map(rows.map((row) => [row.user_id, row.flags]));
   for (const user_id of new Set([...before.keys(), ...flags.keys()])) {
@@ -182,12 +183,11 @@ async function replaceFlags(
     if (was === is) continue;
     if ((is & ~was & FLAG.mentioned) !== 0) mentioned.push(user_id);
     if ((was & CALLING) === 0 && (is & CALLING) !== 0) called.push(user_id);
-    if (is === 0) await tx.run('delete from message_flags where user_id = $1 and message_id = $2', [user_id, id]);
+    if (is === 0) await tx.run(sql`delete from message_flags where user_id = ${user_id} and message_id = ${id}`);
     else
       await tx.run(
-        `insert into message_flags (user_id, message_id, flags) values ($1, $2, $3)
+        sql`insert into message_flags (user_id, message_id, flags) values (${user_id}, ${id}, ${is})
          on conflict (user_id, message_id) do update set flags = excluded.flags`,
-        [user_id, id, is],
       );
   }
   return { mentioned, called };

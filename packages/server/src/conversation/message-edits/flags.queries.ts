@@ -1,6 +1,8 @@
 // What a message is to those who are told of its change: the few to whom it is something else than to the rest are named.
+
 import type { ChannelId, MessageId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
 import { isReceived, isUnread } from '../read-ranges/unread.rules.ts';
 import type { LoggedFlags } from './update-message.present.ts';
@@ -16,10 +18,9 @@ export async function findLoggedFlags(
   message_id: MessageId,
   { actor_id, from, to }: { actor_id: UserId; from: ChannelId | null; to: ChannelId | null },
 ): Promise<LoggedFlags> {
-  const message = await db.get<{ wildcards: number }>('select wildcards from messages where id = $1', [message_id]);
+  const message = await db.get<{ wildcards: number }>(sql`select wildcards from messages where id = ${message_id}`);
   const rows = await db.all<{ user_id: UserId; flags: number }>(
-    'select user_id, flags from message_flags where message_id = $1',
-    [message_id],
+    sql`select user_id, flags from message_flags where message_id = ${message_id}`,
   );
   const others = await db.all<{ user_id: UserId; is_unread: boolean; is_received: boolean }>(
     `select people.user_id, ${isUnread('people.user_id')} as is_unread, ${isReceived('people.user_id')} as is_received

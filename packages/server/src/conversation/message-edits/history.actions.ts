@@ -1,5 +1,7 @@
 // Keeps what messages were before a change. An edit and a move in one write are one entry.
+
 import type { MessageId, UserId } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
 export interface ContentBefore {
@@ -12,9 +14,8 @@ export interface ContentBefore {
 
 export async function keepContent({ tx, position }: WriteContext, before: ContentBefore): Promise<void> {
   await tx.run(
-    `insert into message_edits (message_id, position, user_id, timestamp, prev_content, prev_rendered_content)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [before.message_id, position, before.user_id, before.timestamp, before.prev_content, before.prev_rendered_content],
+    sql`insert into message_edits (message_id, position, user_id, timestamp, prev_content, prev_rendered_content)
+     values (${before.message_id}, ${position}, ${before.user_id}, ${before.timestamp}, ${before.prev_content}, ${before.prev_rendered_content})`,
   );
 }
 
@@ -35,24 +36,12 @@ export interface PlaceBefore {
 export async function keepPlaces({ tx, position }: WriteContext, before: PlaceBefore): Promise<void> {
   const { topic, streams } = before;
   await tx.run(
-    `insert into message_edits (message_id, position, user_id, timestamp, prev_topic, topic, prev_stream, stream)
-     select id, cast($1 as bigint), cast($2 as bigint), cast($3 as bigint),
-       case when cast($4 as text) is null then null else subject end, cast($4 as text),
-       cast($5 as bigint), cast($6 as bigint)
-     from messages where recipient_id = $7 and topic_key = $8 and id >= $9 and id <= $10
+    sql`insert into message_edits (message_id, position, user_id, timestamp, prev_topic, topic, prev_stream, stream)
+     select id, cast(${position} as bigint), cast(${before.user_id} as bigint), cast(${before.timestamp} as bigint),
+       case when cast(${topic} as text) is null then null else subject end, cast(${topic} as text),
+       cast(${streams?.prev_stream ?? null} as bigint), cast(${streams?.stream ?? null} as bigint)
+     from messages where recipient_id = ${before.recipient_id} and topic_key = ${before.topic_key} and id >= ${before.from_id} and id <= ${before.until_id}
      on conflict (message_id, position) do update set prev_topic = excluded.prev_topic, topic = excluded.topic,
        prev_stream = excluded.prev_stream, stream = excluded.stream`,
-    [
-      position,
-      before.user_id,
-      before.timestamp,
-      topic,
-      streams?.prev_stream ?? null,
-      streams?.stream ?? null,
-      before.recipient_id,
-      before.topic_key,
-      before.from_id,
-      before.until_id,
-    ],
   );
 }

@@ -1,9 +1,11 @@
 // Who is told of a move, and how: those who can still read the messages that they have moved, those who can't that they are
 // gone, and nobody else anything. [ED42] [ED43]
+
 import type { MessageId, Role, UserId } from '@stoa/contract';
 import { ROLE } from '@stoa/contract';
 import { findHolders, type Holders } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { audiencesOfMessages } from '../recipients/audience.queries.ts';
@@ -32,11 +34,10 @@ const isProtected = (channel: ChannelRow) => channel.invite_only && !channel.his
 function findPeople(db: Connection, from: ChannelRow, to: ChannelRow): Promise<Person[]> {
   return db
     .all<{ user_id: UserId; role: Role; in_from: number; in_to: number }>(
-      `select users.user_id, role, max(case when stream_id = $1 then 1 else 0 end) as in_from,
-         max(case when stream_id = $2 then 1 else 0 end) as in_to
+      sql`select users.user_id, role, max(case when stream_id = ${from.stream_id} then 1 else 0 end) as in_from,
+         max(case when stream_id = ${to.stream_id} then 1 else 0 end) as in_to
        from subscriptions join users on users.user_id = subscriptions.user_id
-       where stream_id in ($1, $2) and active and is_active group by users.user_id, role order by users.user_id`,
-      [from.stream_id, to.stream_id],
+       where stream_id in (${from.stream_id}, ${to.stream_id}) and active and is_active group by users.user_id, role order by users.user_id`,
     )
     .then((rows) => rows.map((row) => ({ ...row, in_from: row.in_from === 1, in_to: row.in_to === 1 })));
 }
@@ -60,8 +61,7 @@ async function findMemberSpans(db: Connection, channel: ChannelRow): Promise<Rea
   const spans = new Map<UserId, MemberSpan[]>();
   if (!isProtected(channel)) return spans;
   const rows = await db.all<MemberSpan>(
-    'select user_id, after_message_id, until_message_id from subscription_spans where stream_id = $1',
-    [channel.stream_id],
+    sql`select user_id, after_message_id, until_message_id from subscription_spans where stream_id = ${channel.stream_id}`,
   );
   for (const row of rows) spans.set(row.user_id, [...(spans.get(row.user_id) ?? []), row]);
   return spans;

@@ -1,10 +1,12 @@
 // Moves messages to another topic or channel, in portions: a large topic takes several writes, between which others have
 // their turn. The first is the request's, the others are promised in the one before, so that a move that began is finished.
+
 import type { ChannelId, MessageId, PropagateMode, UserId } from '@stoa/contract';
 import { deleteMessage } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
@@ -66,10 +68,9 @@ export async function moveMessages(
   const newest = (await findNewest(tx, place, between))!;
   const oldest = (await findOldest(tx, place, between))!;
   const target_key = topicKey(move.new_topic ?? move.old_topic);
-  const target = await tx.get('select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1', [
-    to.recipient_id,
-    target_key,
-  ]);
+  const target = await tx.get(
+    sql`select 1 as found from messages where recipient_id = ${to.recipient_id} and topic_key = ${target_key} limit 1`,
+  );
   await movePortion(context, actor.realm, from, to, {
     user_id: actor.user_id,
     full_name: actor.full_name,
@@ -145,19 +146,9 @@ async function store(
   await keepPlaces(context, { ...there, user_id, timestamp, topic, streams });
   // A mark is no move. [ED22]
   await context.tx.run(
-    `update messages set recipient_id = $1, subject = coalesce(cast($2 as text), subject), topic_key = $3, is_edited = true,
-       last_moved_timestamp = coalesce(cast($4 as bigint), last_moved_timestamp)
-     where recipient_id = $5 and topic_key = $6 and id >= $7 and id <= $8`,
-    [
-      to.recipient_id,
-      topic,
-      topic === null ? topic_key : topicKey(topic),
-      resolution === null ? timestamp : null,
-      recipient_id,
-      topic_key,
-      from_id,
-      until_id,
-    ],
+    sql`update messages set recipient_id = ${to.recipient_id}, subject = coalesce(cast(${topic} as text), subject), topic_key = ${topic === null ? topic_key : topicKey(topic)}, is_edited = true,
+       last_moved_timestamp = coalesce(cast(${resolution === null ? timestamp : null} as bigint), last_moved_timestamp)
+     where recipient_id = ${recipient_id} and topic_key = ${topic_key} and id >= ${from_id} and id <= ${until_id}`,
   );
   await indexMessagesAgain(context.tx, ids);
 }

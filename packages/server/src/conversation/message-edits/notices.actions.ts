@@ -1,8 +1,10 @@
 // What the server says in topics that messages have come to or gone from, and in those that were marked.
+
 import type { ChannelId, MessageId, UserId } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
@@ -110,9 +112,8 @@ async function takeBack(context: WriteContext, realm: Realm, { to, new_topic, re
   const { tx, now } = context;
   const bot = await systemBot(tx, realm);
   const last = await tx.get<Notice>(
-    `select id, sender_id, subject, content, timestamp from messages where recipient_id = $1 and topic_key = $2
+    sql`select id, sender_id, subject, content, timestamp from messages where recipient_id = ${to.recipient_id} and topic_key = ${topicKey(new_topic)}
      order by id desc limit 1`,
-    [to.recipient_id, topicKey(new_topic)],
   );
   const opposite = ENDINGS[resolution === 'resolved' ? 'unresolved' : 'resolved'];
   const fresh = last !== null && seconds(now) - last.timestamp <= SECOND_THOUGHTS_S;

@@ -1,9 +1,11 @@
 // Who may edit, move and delete what: the organization's permissions and the channel's own beside them.
+
 import { CHANNEL_PERMISSION_SETTINGS, type ChannelPermission, type RealmPermission, type UserId } from '@stoa/contract';
 import { belongsTo } from '../../identity/membership/membership.queries.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 
 const PAIRS = {
@@ -40,8 +42,8 @@ async function holdsOfChannel(
 /** Whether a message is the actor's own: written by them or by a bot of theirs. [ED31] */
 export async function isOwn(db: Connection, actor: Actor, sender_id: UserId): Promise<boolean> {
   if (sender_id === actor.user_id) return true;
-  const sender = await db.get<{ bot_owner_id: UserId | null }>('select bot_owner_id from users where user_id = $1', [
-    sender_id,
-  ]);
+  const sender = await db.get<{ bot_owner_id: UserId | null }>(
+    sql`select bot_owner_id from users where user_id = ${sender_id}`,
+  );
   return sender?.bot_owner_id === actor.user_id;
 }

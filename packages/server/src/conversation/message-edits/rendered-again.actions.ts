@@ -1,8 +1,9 @@
 // Gives messages another look without another meaning: what they show has become ready since they were sent.
+
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { isMeMessage } from '../messages/content.rules.ts';
 import { audienceOfMessage } from '../recipients/audience.queries.ts';
@@ -26,12 +27,11 @@ export async function findRenderings(db: Connection, ids: readonly number[]): Pr
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<Rendering>(
-      `select messages.id, sender_id, messages.recipient_id, recipients.stream_id, channels.name as channel_name, content,
+      sql`select messages.id, sender_id, messages.recipient_id, recipients.stream_id, channels.name as channel_name, content,
          rendered_content
        from messages join recipients on recipients.recipient_id = messages.recipient_id
        left join channels on channels.stream_id = recipients.stream_id
-       where messages.id in (${placeholders(some.length)}) order by messages.id`,
-      some,
+       where messages.id in (${sql.list(some)}) order by messages.id`,
     );
     found.push(...rows);
   }
@@ -45,7 +45,7 @@ export async function setRendering(
   rendered_content: string,
 ): Promise<void> {
   const { id, stream_id, sender_id, content } = message;
-  await tx.run('update messages set rendered_content = $1 where id = $2', [rendered_content, id]);
+  await tx.run(sql`update messages set rendered_content = ${rendered_content} where id = ${id}`);
   await indexMessagesAgain(tx, [id]);
   const update = {
     user_id: null,

@@ -1,8 +1,9 @@
 // What messages were before, as far as the organization shows it.
+
 import type { ChannelId, Message, MessageId, RealmId, UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 
@@ -29,9 +30,8 @@ export async function findEdits(db: Connection, ids: readonly MessageId[]): Prom
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
     rows.push(
       ...(await db.all<EditRow>(
-        `select ${COLUMNS} from message_edits where message_id in (${placeholders(some.length)})
+        sql`select ${sql.raw(COLUMNS)} from message_edits where message_id in (${sql.list(some)})
          order by message_id, position desc`,
-        some,
       )),
     );
   }

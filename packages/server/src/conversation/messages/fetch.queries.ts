@@ -1,8 +1,10 @@
 // GET /messages: a range around an anchor, or messages by id. Spec 4.6.
+
 import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { type ReadableRange, reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
@@ -51,15 +53,14 @@ async function resolveAnchor(
 
 /** The first message of the server at or after a time. Ids follow time, so a few looks at the primary key find it. */
 async function firstIdSince(db: Connection, timestamp: number): Promise<MessageId | null> {
-  const newest = await db.get<{ id: number | null }>('select max(id) as id from messages');
+  const newest = await db.get<{ id: number | null }>(sql`select max(id) as id from messages`);
   let low = 1;
   let high = (newest?.id ?? 0) + 1;
   let found: MessageId | null = null;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const row = await db.get<{ id: MessageId; timestamp: number }>(
-      'select id, timestamp from messages where id >= $1 order by id limit 1',
-      [middle],
+      sql`select id, timestamp from messages where id >= ${middle} order by id limit 1`,
     );
     if (!row || row.timestamp >= timestamp) {
       if (row) found = row.id;

@@ -1,5 +1,6 @@
 // Whom a message concerns more than everybody else who receives it, and whether the sender may call so many. Mentioning
 // somebody never gives them a message that they would not have: who does not receive it is not concerned.
+
 import {
   BadRequest,
   ChannelWildcardNotAllowed,
@@ -14,6 +15,7 @@ import { mayInOrganization } from '../../identity/realm/realm-settings.queries.t
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import {
   findSubscribersAmong,
   findSubscribersOfRole,
@@ -44,9 +46,8 @@ const NOBODY: Concerned = { flags: new Map(), called_bots: [] };
 /** Who wrote or reacted in a topic, the newest first. */
 async function findParticipants(db: Connection, recipient_id: RecipientId, topic: string): Promise<Set<UserId>> {
   const newest = await db.all<{ id: MessageId; sender_id: UserId }>(
-    `select id, sender_id from messages where recipient_id = $1 and topic_key = $2
-     order by id desc limit ${MESSAGES_OF_PARTICIPANTS}`,
-    [recipient_id, topicKey(topic)],
+    sql`select id, sender_id from messages where recipient_id = ${recipient_id} and topic_key = ${topicKey(topic)}
+     order by id desc limit ${sql.raw(MESSAGES_OF_PARTICIPANTS)}`,
   );
   const reactors = await findReactors(
     db,

@@ -1,10 +1,11 @@
 // Messages as JSON texts, each made once for all readers who get the same; only flags, and where a search found something,
 // are each reader's own.
+
 import type { MessageId, RealmId } from '@stoa/contract';
 import { isLimited } from '../../identity/users/user-access.queries.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { RevisionCache } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
@@ -27,9 +28,8 @@ async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly Me
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
     rows.push(
       ...(await db.all<Row>(
-        `select messages.id, recipient_id, sender_id, wildcards, is_edited, revision, surroundings_revision as surroundings
-         from realms cross join messages where realms.realm_id = $1 and messages.id in (${placeholders(some.length, 2)})`,
-        [realm_id, ...some],
+        sql`select messages.id, recipient_id, sender_id, wildcards, is_edited, revision, surroundings_revision as surroundings
+         from realms cross join messages where realms.realm_id = ${realm_id} and messages.id in (${sql.list(some)})`,
       )),
     );
   }

@@ -1,4 +1,5 @@
 // Every write of messages. A send costs the same whoever is subscribed: one row, and one entry in the log.
+
 import type { MessageId, UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
@@ -6,7 +7,7 @@ import { unknownSender } from '../../identity/users/user-access.rules.ts';
 import { pictureUrl } from '../../identity/users/users.present.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
-import { placeholderRows } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { claimAttachments } from '../attachments/claims.actions.ts';
@@ -93,7 +94,7 @@ export async function createMessage(context: WriteContext, message: NewMessage):
 async function claimUploads(context: WriteContext, { id, sender, content }: Sent): Promise<void> {
   const claimed = await claimAttachments(context, sender, id, content.upload_path_ids);
   if (claimed === 0 && content.has_attachment)
-    await context.tx.run('update messages set has_attachment = false where id = $1', [id]);
+    await context.tx.run(sql`update messages set has_attachment = false where id = ${id}`);
 }
 
 function indexedMessage({ sender, destination, content: { rendered_content } }: Sent): Indexed {
@@ -174,8 +175,7 @@ async function createFlags(tx: Transaction, { id, flags }: Sent): Promise<void> 
   for (let at = 0; at < rows.length; at += FLAGS_PER_INSERT) {
     const some = rows.slice(at, at + FLAGS_PER_INSERT);
     await tx.run(
-      `insert into message_flags (user_id, message_id, flags) values ${placeholderRows(some.length, 3)}`,
-      some.flatMap(([user_id, bits]) => [user_id, id, bits]),
+      sql`insert into message_flags (user_id, message_id, flags) values ${sql.rows(some.map(([user_id, bits]) => [user_id, id, bits]))}`,
     );
   }
 }

@@ -1,4 +1,5 @@
 // Reads stored messages whole, as one reader gets them.
+
 import type { ChannelId, DirectRecipient, Message, MessageId, ReadMessage, RecipientId, UserId } from '@stoa/contract';
 import type { z } from 'zod';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
@@ -8,6 +9,7 @@ import { apiEmail, avatarUrl, forSpectator, type UserRow, type Viewer } from '..
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { reachReceived } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
@@ -51,10 +53,9 @@ const FROM = `from messages join users on users.user_id = messages.sender_id
 const IDS_PER_STATEMENT = 1000;
 
 export async function findMessageRow(db: Connection, realm: Realm, id: MessageId): Promise<StoredMessage | null> {
-  return db.get<StoredMessage>(`select ${COLUMNS} ${FROM} where messages.id = $1 and messages.realm_id = $2`, [
-    id,
-    realm.realm_id,
-  ]);
+  return db.get<StoredMessage>(
+    sql`select ${sql.raw(COLUMNS)} ${sql.raw(FROM)} where messages.id = ${id} and messages.realm_id = ${realm.realm_id}`,
+  );
 }
 
 async function inBatches<Id extends number, Row>(
@@ -129,9 +130,8 @@ export async function findDirectPeople(
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<{ recipient_id: RecipientId } & UserRow>(
-      `select recipient_id, users.user_id, email, full_name, is_bot, settings from recipient_users join users using (user_id)
-       where recipient_id in (${placeholders(some.length)}) order by users.user_id`,
-      some,
+      sql`select recipient_id, users.user_id, email, full_name, is_bot, settings from recipient_users join users using (user_id)
+       where recipient_id in (${sql.list(some)}) order by users.user_id`,
     );
     for (const row of rows)
       getOrSet(people, row.recipient_id, () => [] as DirectPeople).push(directPerson(row, emailHost(realm)));

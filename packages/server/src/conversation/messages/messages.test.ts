@@ -1,7 +1,9 @@
 // Sending and reading messages, through HTTP.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { editMessage, type MessageId, NEWEST_ANCHOR, sendMessage } from '@stoa/contract';
 import { type Cast, callRaw, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -193,7 +195,7 @@ describe('the events of a new message', () => {
     const rows = async () => {
       const tables = ['messages', 'events', 'subscriptions', 'subscription_spans', 'recipients', 'recipient_users'];
       const counts = tables.map((table) =>
-        server.app.store.db.get<{ n: number }>(`select count(*) as n from ${table}`),
+        server.app.store.db.get<{ n: number }>(sql`select count(*) as n from ${sql.raw(table)}`),
       );
       return (await Promise.all(counts)).map((row) => Number(row!.n));
     };

@@ -1,5 +1,6 @@
 // What the operands of a narrow stand for: channels, people, messages. What the reader may not know of is answered like
 // what is not there.
+
 import {
   type ChannelId,
   type MessageId,
@@ -10,6 +11,7 @@ import {
 } from '@stoa/contract';
 import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
+import { sql } from '../../kit/database/sql.ts';
 import {
   type ReadableRange,
   reaches,
@@ -144,9 +146,8 @@ interface Located {
 async function findConversation(asking: NarrowReader, id: MessageId): Promise<NarrowTerm[] | null> {
   const { db, actor, realm } = asking;
   const message = await db.get<Located>(
-    `select id, messages.recipient_id, subject, stream_id from messages join recipients using (recipient_id)
-     where id = $1 and messages.realm_id = $2`,
-    [id, realm.realm_id],
+    sql`select id, messages.recipient_id, subject, stream_id from messages join recipients using (recipient_id)
+     where id = ${id} and messages.realm_id = ${realm.realm_id}`,
   );
   if (!message || !reaches(await reachOfRecipient(db, actor, realm, message.recipient_id), message)) return null;
   const { recipient_id, stream_id, subject } = message;
@@ -155,8 +156,8 @@ async function findConversation(asking: NarrowReader, id: MessageId): Promise<Na
       { operator: 'channel', operand: stream_id, negated: false },
       { operator: 'topic', operand: subject, negated: false },
     ];
-  const people = await db.all<{ user_id: UserId }>('select user_id from recipient_users where recipient_id = $1', [
-    recipient_id,
-  ]);
+  const people = await db.all<{ user_id: UserId }>(
+    sql`select user_id from recipient_users where recipient_id = ${recipient_id}`,
+  );
   return [{ operator: 'dm', operand: people.map(({ user_id }) => user_id), negated: false }];
 }

@@ -1,8 +1,9 @@
 // Every read of reactions.
+
 import type { MessageId, Reaction, UserId } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 
 type Given = z.output<typeof Reaction>;
@@ -17,9 +18,8 @@ export async function findReactions(
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<Given & { message_id: MessageId }>(
-      `select message_id, emoji_name, emoji_code, reaction_type, user_id from reactions
-       where message_id in (${placeholders(some.length)}) order by id`,
-      some,
+      sql`select message_id, emoji_name, emoji_code, reaction_type, user_id from reactions
+       where message_id in (${sql.list(some)}) order by id`,
     );
     for (const { message_id, ...reaction } of rows) getOrSet(found, message_id, () => []).push(reaction);
   }
@@ -32,8 +32,7 @@ export async function findReactors(db: Connection, message_ids: readonly Message
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<{ user_id: UserId }>(
-      `select distinct user_id from reactions where message_id in (${placeholders(some.length)})`,
-      some,
+      sql`select distinct user_id from reactions where message_id in (${sql.list(some)})`,
     );
     for (const { user_id } of rows) found.add(user_id);
   }

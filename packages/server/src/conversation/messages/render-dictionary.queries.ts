@@ -1,9 +1,11 @@
 // What every message of an organization is searched for: its people's alert words, its linkifiers and its emoji. Kept in memory under a
 // stamp that changes with them, so that a send need not read them, and never takes those of another time for its own.
+
 import type { RealmId, UserId } from '@stoa/contract';
 import { type CompiledLinkifiers, compileLinkifiers } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { findRealmEmoji } from '../emoji/emoji.queries.ts';
 import { findLinkifiers } from '../linkifiers/linkifiers.queries.ts';
@@ -51,17 +53,16 @@ export async function renderDictionaryAt(db: Connection, realm: Realm, stamp: nu
 }
 
 export async function getVocabulary(db: Connection, realm: Realm): Promise<RenderDictionary> {
-  const row = await db.get<{ vocabulary: number }>('select vocabulary from realms where realm_id = $1', [
-    realm.realm_id,
-  ]);
+  const row = await db.get<{ vocabulary: number }>(
+    sql`select vocabulary from realms where realm_id = ${realm.realm_id}`,
+  );
   return renderDictionaryAt(db, realm, row!.vocabulary);
 }
 
 async function findAllAlertWords(db: Connection, realm_id: RealmId): Promise<RenderDictionary['alert_words']> {
   const rows = await db.all<{ user_id: UserId; word: string }>(
-    `select user_id, word from users join alert_words using (user_id) where realm_id = $1
+    sql`select user_id, word from users join alert_words using (user_id) where realm_id = ${realm_id}
      order by user_id, alert_words.id`,
-    [realm_id],
   );
   if (rows.length === 0) return undefined;
   const words = new Map<UserId, string[]>();

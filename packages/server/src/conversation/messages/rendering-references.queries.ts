@@ -1,5 +1,6 @@
 // Looks up what a message refers to, for one sender: people, groups, channels and topics, each kind in a few statements however
 // many there are. What the sender may not see is not found. Never renders.
+
 import type {
   ChannelId,
   GroupId,
@@ -19,7 +20,7 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { findReachOfChannels } from '../access/readable-ranges.queries.ts';
 import { findUploads } from '../attachments/attachments.queries.ts';
 import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
@@ -83,8 +84,7 @@ async function findUsers(db: Connection, sender: Actor, wanted: References['user
   const found = new Map<UserId, KnownUser>();
   for (const ids of pieces(wanted.flatMap(({ id }) => (id === null ? [] : [id]))))
     for (const row of await db.all<KnownUser>(
-      `select ${PERSON} from users where realm_id = $1 and user_id in (${placeholders(ids.length, 2)})`,
-      [realm_id, ...ids],
+      sql`select ${sql.raw(PERSON)} from users where realm_id = ${realm_id} and user_id in (${sql.list(ids)})`,
     ))
       found.set(row.user_id, row);
   for (const names of pieces(wanted.flatMap(({ name, id }) => (id === null ? [name] : [])))) {
@@ -106,9 +106,8 @@ async function findGroups(db: Connection, sender: Actor, wanted: References['gro
   for (const keys of pieces(wanted.map(({ name }) => groupKey(name))))
     rows.push(
       ...(await db.all<Row>(
-        `select group_id, name, name_key, deactivated, can_mention_group from user_groups
-         where realm_id = $1 and name_key in (${placeholders(keys.length, 2)}) order by group_id`,
-        [sender.realm.realm_id, ...keys],
+        sql`select group_id, name, name_key, deactivated, can_mention_group from user_groups
+         where realm_id = ${sender.realm.realm_id} and name_key in (${sql.list(keys)}) order by group_id`,
       )),
     );
   const own = rows.length === 0 ? new Set<GroupId>() : await findGroupIds(db, sender);

@@ -1,8 +1,10 @@
 // What messages refer to and who may send them where, through HTTP.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type InputOf, type MessageId, ROLE, type sendMessage as sendMessageEndpoint } from '@stoa/contract';
 import { type Cast, type Person, refusal, startServer, type TestServer } from '@stoa/testkit';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { prepareMessage, sendMessage } from './sending.actions.ts';
 
 let server: TestServer;
@@ -169,16 +171,14 @@ describe('nobody gets what is not theirs', () => {
     expect(await flagsOf(dara, sent, [eli, ada, chen, bot])).toEqual([WILDCARD, null, null, null]);
     const direct: Message = { type: 'direct', to: [eli.user_id], content };
     expect(await flagsOf(dara, direct, [eli, ada, chen, bot])).toEqual([WILDCARD, null, null, null]);
-    const rows = await server.app.store.db.all('select user_id from message_flags where user_id in ($1, $2)', [
-      bot.user_id,
-      chen.user_id,
-    ]);
+    const rows = await server.app.store.db.all(
+      sql`select user_id from message_flags where user_id in (${bot.user_id}, ${chen.user_id})`,
+    );
     const before = rows.length;
     await dara.sendMessage(sent);
-    const after = await server.app.store.db.all('select user_id from message_flags where user_id in ($1, $2)', [
-      bot.user_id,
-      chen.user_id,
-    ]);
+    const after = await server.app.store.db.all(
+      sql`select user_id from message_flags where user_id in (${bot.user_id}, ${chen.user_id})`,
+    );
     expect(after.length).toBe(before);
   });
 
@@ -294,8 +294,7 @@ describe('permissions', () => {
     const { id } = await dara.sendMessage({ ...topic, content: 'x' });
     const { realm } = server;
     const people = await server.app.store.db.all<{ user_id: number }>(
-      "select user_id from users where realm_id = $1 and full_name like 'Crowd %' order by user_id",
-      [realm.realm_id],
+      sql`select user_id from users where realm_id = ${realm.realm_id} and full_name like 'Crowd %' order by user_id`,
     );
     expect(people.length).toBe(14);
     const bots = (await ada.getBots()).bots.filter(({ full_name }) => full_name.startsWith('Crowd '));

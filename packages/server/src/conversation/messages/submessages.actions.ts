@@ -1,7 +1,9 @@
 // Every write of submessages: the one that makes a message a widget, and what people add to it.
+
 import { BadRequest, type MessageId, submessageEvent, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { audienceOfMessage } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
@@ -11,8 +13,7 @@ import { type Addition, checkAddition, kindOf, WIDGET_TYPE } from './submessages
 
 async function storeSubmessage(tx: Transaction, row: Omit<Submessage, 'id'>): Promise<Submessage> {
   const stored = await tx.get<{ id: number }>(
-    'insert into submessages (message_id, sender_id, msg_type, content) values ($1, $2, $3, $4) returning id',
-    [row.message_id, row.sender_id, row.msg_type, row.content],
+    sql`insert into submessages (message_id, sender_id, msg_type, content) values (${row.message_id}, ${row.sender_id}, ${row.msg_type}, ${row.content}) returning id`,
   );
   return { id: stored!.id, ...row };
 }

@@ -1,7 +1,8 @@
 // Every read of submessages.
+
 import type { Message, MessageId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { WIDGET_TYPE } from './submessages.rules.ts';
 
@@ -19,8 +20,7 @@ export async function findSubmessages(
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<Submessage>(
-      `select ${COLUMNS} from submessages where message_id in (${placeholders(some.length)}) order by id`,
-      some,
+      sql`select ${sql.raw(COLUMNS)} from submessages where message_id in (${sql.list(some)}) order by id`,
     );
     for (const row of rows) getOrSet(found, row.message_id, () => []).push(row);
   }
@@ -30,15 +30,13 @@ export async function findSubmessages(
 /** What makes a message a widget, if it is one. */
 export function findWidgetOf(db: Connection, message_id: MessageId): Promise<Submessage | null> {
   return db.get<Submessage>(
-    `select ${COLUMNS} from submessages where message_id = $1 and msg_type = $2 order by id limit 1`,
-    [message_id, WIDGET_TYPE],
+    sql`select ${sql.raw(COLUMNS)} from submessages where message_id = ${message_id} and msg_type = ${WIDGET_TYPE} order by id limit 1`,
   );
 }
 
 export async function countSubmessages(db: Connection, message_id: MessageId, sender_id: UserId): Promise<number> {
   const row = await db.get<{ n: number }>(
-    'select count(*) as n from submessages where message_id = $1 and sender_id = $2',
-    [message_id, sender_id],
+    sql`select count(*) as n from submessages where message_id = ${message_id} and sender_id = ${sender_id}`,
   );
   return row!.n;
 }

@@ -1,8 +1,10 @@
 // Every write of muted people; only the clients of who mutes are told.
+
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
 import { getSeenUser, getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announceRead } from '../read-ranges/announcing.actions.ts';
 import { hearSender, silenceSender } from '../read-ranges/read-ranges.actions.ts';
@@ -20,8 +22,7 @@ export async function mute(context: WriteContext, actor: Actor, muted_user_id: U
   await getSeenUser(context.tx, actor, muted_user_id);
   context.caps.check('muted-users', (await findMutedUsers(context.tx, actor.user_id)).length);
   const added = await context.tx.run(
-    'insert into muted_users (user_id, muted_user_id, timestamp) values ($1, $2, $3) on conflict do nothing',
-    [actor.user_id, muted_user_id, seconds(context.now)],
+    sql`insert into muted_users (user_id, muted_user_id, timestamp) values (${actor.user_id}, ${muted_user_id}, ${seconds(context.now)}) on conflict do nothing`,
   );
   if (added === 0) throw BadRequest('User already muted');
   const unread = await findUnread(context.tx, actor, { limit: MAX_UNREAD_MESSAGES });
@@ -38,10 +39,9 @@ export async function mute(context: WriteContext, actor: Actor, muted_user_id: U
 
 export async function unmute(context: WriteContext, actor: Actor, muted_user_id: UserId): Promise<void> {
   await getUserRow(context.tx, actor.realm.realm_id, muted_user_id);
-  const removed = await context.tx.run('delete from muted_users where user_id = $1 and muted_user_id = $2', [
-    actor.user_id,
-    muted_user_id,
-  ]);
+  const removed = await context.tx.run(
+    sql`delete from muted_users where user_id = ${actor.user_id} and muted_user_id = ${muted_user_id}`,
+  );
   if (removed === 0) throw BadRequest('User is not muted');
   await hearSender(context.tx, actor.user_id, muted_user_id);
   await announce(context, actor);

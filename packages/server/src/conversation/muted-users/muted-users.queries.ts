@@ -1,20 +1,20 @@
 // Every read of who has muted whom.
+
 import type { MutedUser, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** Whom somebody has muted, in the order they did. */
 export function findMutedUsers(db: Connection, user_id: UserId): Promise<MutedUser[]> {
   return db.all<MutedUser>(
-    'select muted_user_id as id, timestamp from muted_users where user_id = $1 order by timestamp, muted_user_id',
-    [user_id],
+    sql`select muted_user_id as id, timestamp from muted_users where user_id = ${user_id} order by timestamp, muted_user_id`,
   );
 }
 
 /** Everybody who has muted somebody: to them the messages of this one come as read, and cause no notifications. [MU4] */
 export async function findMuters(db: Connection, muted_user_id: UserId): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
-    'select user_id from muted_users where muted_user_id = $1 order by user_id',
-    [muted_user_id],
+    sql`select user_id from muted_users where muted_user_id = ${muted_user_id} order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
 }

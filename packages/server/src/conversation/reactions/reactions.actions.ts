@@ -1,4 +1,5 @@
 // Every write of reactions.
+
 import {
   type MessageId,
   ReactionAlreadyExists,
@@ -12,6 +13,7 @@ import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { apiEmail, madeUpEmail } from '../../identity/users/users.present.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAskedEmoji } from '../emoji/emoji.queries.ts';
@@ -37,8 +39,7 @@ export async function createReaction(
   caps.check('reactions-per-account', present.filter(({ user_id }) => user_id === actor.user_id).length);
   caps.check('reactions', present.length);
   await tx.run(
-    'insert into reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) values ($1, $2, $3, $4, $5)',
-    [message_id, actor.user_id, emoji.emoji_name, emoji.emoji_code, emoji.reaction_type],
+    sql`insert into reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) values (${message_id}, ${actor.user_id}, ${emoji.emoji_name}, ${emoji.emoji_code}, ${emoji.reaction_type})`,
   );
   await emitReaction(context, actor, message, reactionAdd, { ...emoji, message_id });
   await followAfterParticipating(context, actor, message);
@@ -54,9 +55,8 @@ export async function removeReaction(
   const message = await getAccessibleMessage(tx, actor, message_id);
   const emoji = emojiToRemove(asked, await findAskedEmoji(tx, actor.realm.realm_id, asked));
   const removed = await tx.get<{ emoji_name: string }>(
-    `delete from reactions where message_id = $1 and user_id = $2 and emoji_code = $3 and reaction_type = $4
+    sql`delete from reactions where message_id = ${message_id} and user_id = ${actor.user_id} and emoji_code = ${emoji.emoji_code} and reaction_type = ${emoji.reaction_type}
      returning emoji_name`,
-    [message_id, actor.user_id, emoji.emoji_code, emoji.reaction_type],
   );
   if (!removed) throw ReactionDoesNotExist("Reaction doesn't exist.");
   const { emoji_code, reaction_type } = emoji;

@@ -1,10 +1,12 @@
 // What messages are to one reader: the flags of GET /messages, and the lists that register gives.
+
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ReadableRange, reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
 import { FLAG, flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
@@ -61,10 +63,9 @@ async function findView(
   const read_ranges = new Map<RecipientId, ReadRange[]>();
   await inBatches(recipient_ids, async (some) => {
     const places = await db.all<ConversationSpan>(
-      `select place.recipient_id, place.stream_id, after_message_id, until_message_id, until_event_id
-       from recipients place left join subscription_spans on subscription_spans.stream_id = place.stream_id and user_id = $1
-       where place.recipient_id in (${placeholders(some.length, 2)})`,
-      [user_id, ...some],
+      sql`select place.recipient_id, place.stream_id, after_message_id, until_message_id, until_event_id
+       from recipients place left join subscription_spans on subscription_spans.stream_id = place.stream_id and user_id = ${user_id}
+       where place.recipient_id in (${sql.list(some)})`,
     );
     for (const { recipient_id, stream_id, after_message_id, ...until } of places) {
       const known = getOrSet(subscription_spans, recipient_id, () => (stream_id === null ? null : []));
@@ -90,8 +91,7 @@ async function findView(
     around,
   );
   const silenced = await db.all<{ sender_id: UserId; until_id: number }>(
-    'select sender_id, until_id from silenced_senders where user_id = $1',
-    [user_id],
+    sql`select sender_id, until_id from silenced_senders where user_id = ${user_id}`,
   );
   return {
     user_id,
@@ -133,9 +133,8 @@ export async function findEachFlags(
 /** What somebody has starred and may still read, by id. [RS6] */
 export async function findStarred(db: Connection, actor: Actor): Promise<MessageId[]> {
   const rows = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
-    `select messages.id, recipient_id from message_flags join messages on messages.id = message_flags.message_id
-     where user_id = $1 and (flags & ${FLAG.starred}) <> 0 order by messages.id`,
-    [actor.user_id],
+    sql`select messages.id, recipient_id from message_flags join messages on messages.id = message_flags.message_id
+     where user_id = ${actor.user_id} and (flags & ${sql.raw(FLAG.starred)}) <> 0 order by messages.id`,
   );
   return (await readableAmong(db, actor, rows)).map(({ id }) => id);
 }

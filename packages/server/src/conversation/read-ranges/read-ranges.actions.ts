@@ -1,8 +1,9 @@
 // What happens to read state when people come and go, messages move and people are muted: the slices that do it call these.
+
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
-import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
 /** People have left a channel: nothing in it is unread for them any more, whatever they had marked. [RS4] */
@@ -13,9 +14,8 @@ export async function forgetMarks(
 ): Promise<void> {
   await inBatches(user_ids, async (some) => {
     await tx.run(
-      `delete from unread_marks where user_id in (${placeholders(some.length, 2)}) and exists (select 1 from messages
-         where messages.id = unread_marks.message_id and messages.recipient_id = $1)`,
-      [recipient_id, ...some],
+      sql`delete from unread_marks where user_id in (${sql.list(some)}) and exists (select 1 from messages
+         where messages.id = unread_marks.message_id and messages.recipient_id = ${recipient_id})`,
     );
     return [];
   });
@@ -26,10 +26,10 @@ export async function endSpans(
   { tx, position }: WriteContext,
   { channel: { stream_id, recipient_id } }: { channel: { stream_id: ChannelId; recipient_id: RecipientId } },
 ): Promise<void> {
-  await tx.run('delete from unread_marks where message_id in (select id from messages where recipient_id = $1)', [
-    recipient_id,
-  ]);
-  const newest = await tx.get<{ id: MessageId }>('select coalesce(max(id), 0) as id from messages');
+  await tx.run(
+    sql`delete from unread_marks where message_id in (select id from messages where recipient_id = ${recipient_id})`,
+  );
+  const newest = await tx.get<{ id: MessageId }>(sql`select coalesce(max(id), 0) as id from messages`);
   const open = 'stream_id = $1 and until_event_id is null';
   // Who has come in this very write has nothing to lose.
   await tx.run(
@@ -66,24 +66,23 @@ export async function recordMoves(
   for (let at = 0; at < message_ids.length; at += MOVES_PER_STATEMENT) {
     const some = message_ids.slice(at, at + MOVES_PER_STATEMENT);
     const rows = await tx.all<{ message_id: MessageId; step: number; until_event_id: number }>(
-      `select message_id, step, until_event_id from message_moves where message_id in (${placeholders(some.length)})
+      sql`select message_id, step, until_event_id from message_moves where message_id in (${sql.list(some)})
        order by message_id, step`,
-      some,
     );
     const last = new Map(rows.map((row) => [row.message_id, row]));
     await tx.run(
-      `insert into message_moves (message_id, step, stream_id, recipient_id, from_event_id, until_event_id)
-       values ${placeholderRows(some.length, 6)}`,
-      some.flatMap((id) => {
-        const before = last.get(id);
-        const step = before ? before.step + 1 : 0;
-        return [id, step, from.stream_id, from.recipient_id, before?.until_event_id ?? null, position];
-      }),
+      sql`insert into message_moves (message_id, step, stream_id, recipient_id, from_event_id, until_event_id)
+       values ${sql.rows(
+         some.map((id) => {
+           const before = last.get(id);
+           const step = before ? before.step + 1 : 0;
+           return [id, step, from.stream_id, from.recipient_id, before?.until_event_id ?? null, position];
+         }),
+       )}`,
     );
     await tx.run(
-      `delete from unread_marks where message_id in (${placeholders(some.length, 2)})
-         and user_id not in (select user_id from subscriptions where stream_id = $1 and active)`,
-      [to.stream_id, ...some],
+      sql`delete from unread_marks where message_id in (${sql.list(some)})
+         and user_id not in (select user_id from subscriptions where stream_id = ${to.stream_id} and active)`,
     );
   }
 }
@@ -92,33 +91,30 @@ export async function recordMoves(
 export async function silenceSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
   await setSilence(tx, user_id, sender_id, Number.MAX_SAFE_INTEGER);
   await tx.run(
-    `delete from unread_marks where user_id = $1 and exists (select 1 from messages
-       where messages.id = unread_marks.message_id and messages.sender_id = $2)`,
-    [user_id, sender_id],
+    sql`delete from unread_marks where user_id = ${user_id} and exists (select 1 from messages
+       where messages.id = unread_marks.message_id and messages.sender_id = ${sender_id})`,
   );
 }
 
 /** Nobody is muted any more: what was written until now stays read. [RS11] */
 export async function hearSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
-  const newest = await tx.get<{ id: number }>('select coalesce(max(id), 0) as id from messages');
+  const newest = await tx.get<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
   await setSilence(tx, user_id, sender_id, newest!.id);
 }
 
 async function setSilence(tx: Transaction, user_id: UserId, sender_id: UserId, until_id: number): Promise<void> {
   await tx.run(
-    `insert into silenced_senders (user_id, sender_id, until_id) values ($1, $2, $3)
+    sql`insert into silenced_senders (user_id, sender_id, until_id) values (${user_id}, ${sender_id}, ${until_id})
      on conflict (user_id, sender_id) do update set until_id = excluded.until_id`,
-    [user_id, sender_id, until_id],
   );
 }
 
 /** A message that its sender wants to read again; nothing is unread in a channel that one is not in. [RS1] */
 export async function markOwnUnread(tx: Transaction, user_id: UserId, message_id: MessageId): Promise<void> {
   await tx.run(
-    `insert into unread_marks (user_id, message_id) select cast($1 as bigint), id from messages
+    sql`insert into unread_marks (user_id, message_id) select cast(${user_id} as bigint), id from messages
      join recipients on recipients.recipient_id = messages.recipient_id
-     where id = $2 and (stream_id is null or exists (select 1 from subscriptions
-       where subscriptions.stream_id = recipients.stream_id and user_id = $1 and active))`,
-    [user_id, message_id],
+     where id = ${message_id} and (stream_id is null or exists (select 1 from subscriptions
+       where subscriptions.stream_id = recipients.stream_id and user_id = ${user_id} and active))`,
   );
 }

@@ -1,9 +1,10 @@
 // Tells people of starred messages that have gone out of their sight with a channel they left, or come back into it. [RS6]
+
 import { flagsAdd, flagsRemove, type MessageId, type UserId } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { reaches, reachOfRecipient } from '../access/readable-ranges.queries.ts';
@@ -23,10 +24,9 @@ export async function announceStars(
 ): Promise<void> {
   const rows = await inBatches(users, (some) =>
     tx.all<{ user_id: UserId; id: MessageId }>(
-      `select user_id, messages.id from message_flags join messages on messages.id = message_flags.message_id
-       where user_id in (${placeholders(some.length, 2)}) and (flags & ${FLAG.starred}) <> 0 and recipient_id = $1
+      sql`select user_id, messages.id from message_flags join messages on messages.id = message_flags.message_id
+       where user_id in (${sql.list(some.map(({ user_id }) => user_id))}) and (flags & ${sql.raw(FLAG.starred)}) <> 0 and recipient_id = ${channel.recipient_id}
        order by messages.id`,
-      [channel.recipient_id, ...some.map(({ user_id }) => user_id)],
     ),
   );
   const starred = new Map<UserId, MessageId[]>();

@@ -1,7 +1,9 @@
 // Finds unread messages: first where they can be, between what has been read, then which they are. Reads of one account only.
+
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { findReachOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
@@ -40,10 +42,9 @@ async function findLongReadRanges(db: Connection, user_id: UserId, only: Recipie
 /** From where on somebody is in each channel. */
 async function findSpans(db: Connection, user_id: UserId): Promise<Places> {
   const rows = await db.all<{ recipient_id: RecipientId; after_message_id: number }>(
-    `select recipient_id, after_message_id from subscription_spans
+    sql`select recipient_id, after_message_id from subscription_spans
      join channels on channels.stream_id = subscription_spans.stream_id
-     where user_id = $1 and until_event_id is null`,
-    [user_id],
+     where user_id = ${user_id} and until_event_id is null`,
   );
   return new Map(
     rows.map(({ recipient_id, after_message_id }) => [
@@ -60,19 +61,17 @@ interface Located {
 
 function findMarked(db: Connection, user_id: UserId): Promise<Located[]> {
   return db.all<Located>(
-    `select messages.id, recipient_id from unread_marks join messages on messages.id = unread_marks.message_id
-     where user_id = $1`,
-    [user_id],
+    sql`select messages.id, recipient_id from unread_marks join messages on messages.id = unread_marks.message_id
+     where user_id = ${user_id}`,
   );
 }
 
 /** Unread messages that have come from other channels: what was read of them was kept under the channel they came from. */
 async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located[]> {
-  if (!(await db.get('select 1 as found from message_moves limit 1'))) return [];
+  if (!(await db.get(sql`select 1 as found from message_moves limit 1`))) return [];
   const spans = await db.all<{ recipient_id: RecipientId; after_message_id: number; until_message_id: number | null }>(
-    `select recipient_id, after_message_id, until_message_id from subscription_spans
-     join channels on channels.stream_id = subscription_spans.stream_id where user_id = $1`,
-    [user_id],
+    sql`select recipient_id, after_message_id, until_message_id from subscription_spans
+     join channels on channels.stream_id = subscription_spans.stream_id where user_id = ${user_id}`,
   );
   const received: Places = new Map();
   for (const { recipient_id, after_message_id, until_message_id } of spans)
@@ -212,9 +211,8 @@ export async function findUnread(db: Connection, actor: Actor, asked: UnreadAske
 /** Wherever something can be unread: one's direct conversations, and what may be read of the channels one is in. [RS3] */
 async function reachOfConversations(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const channels = await db.all<ChannelRow>(
-    `select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
-     where user_id = $1 and active and not is_archived`,
-    [actor.user_id],
+    sql`select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
+     where user_id = ${actor.user_id} and active and not is_archived`,
   );
   const direct = await findDirectRecipients(db, actor.user_id);
   const in_channels = await findReachOfChannels(db, actor, channels);

@@ -1,7 +1,9 @@
 // Reads everything, a channel or a topic at once, however much that is.
+
 import { BadRequest, type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic, topicKey } from '../message-rules/topics.rules.ts';
@@ -20,10 +22,9 @@ interface MessageSpan {
 /** The conversations somebody is in, with from where on they have received what is there. */
 async function findSpans(tx: Transaction, actor: Actor): Promise<MessageSpan[]> {
   const channels = await tx.all<MessageSpan>(
-    `select recipient_id, after_message_id as after_id from subscription_spans
+    sql`select recipient_id, after_message_id as after_id from subscription_spans
      join channels on channels.stream_id = subscription_spans.stream_id
-     where user_id = $1 and until_event_id is null`,
-    [actor.user_id],
+     where user_id = ${actor.user_id} and until_event_id is null`,
   );
   const direct = await findDirectRecipients(tx, actor.user_id);
   return [...channels, ...direct.map((recipient_id) => ({ recipient_id, after_id: 0 }))];
@@ -41,7 +42,7 @@ export async function prepareReading(
   actor: Actor,
   asked: Omit<UnreadAsked, 'limit'> = {},
 ): Promise<Unread> {
-  const newest = await db.get<{ id: number }>('select coalesce(max(id), 0) as id from messages');
+  const newest = await db.get<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
   const messages = await findUnread(db, actor, { ...asked, limit: MAX_UNREAD_MESSAGES + 1 });
   return { messages, until_id: newest!.id };
 }

@@ -1,9 +1,11 @@
 // Changes a reader's flags of messages and tells their clients. Messages they may not read are refused.
+
 import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announceFlagged, announceRead } from '../read-ranges/announcing.actions.ts';
 import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
@@ -70,9 +72,8 @@ async function unreadMessages(context: WriteContext, actor: Actor, targets: read
 /** The channels in which messages can be unread for somebody. */
 async function findChannelsIn(db: Connection, { user_id }: Actor): Promise<ReadonlySet<ChannelId>> {
   const rows = await db.all<{ stream_id: ChannelId }>(
-    `select subscriptions.stream_id from subscriptions join channels on channels.stream_id = subscriptions.stream_id
-     where user_id = $1 and active and not is_archived`,
-    [user_id],
+    sql`select subscriptions.stream_id from subscriptions join channels on channels.stream_id = subscriptions.stream_id
+     where user_id = ${user_id} and active and not is_archived`,
   );
   return new Set(rows.map(({ stream_id }) => stream_id));
 }
@@ -116,11 +117,10 @@ async function changeKept(
   await inBatches(changed, async (some) => {
     if (op === 'add')
       await tx.run(
-        `insert into message_flags (user_id, message_id, flags)
-         select users.user_id, messages.id, ${bit} from users cross join messages
-         where users.user_id = $1 and messages.id in (${placeholders(some.length, 2)})
-         on conflict (user_id, message_id) do update set flags = message_flags.flags | ${bit}`,
-        [user_id, ...some],
+        sql`insert into message_flags (user_id, message_id, flags)
+         select users.user_id, messages.id, ${sql.raw(bit)} from users cross join messages
+         where users.user_id = ${user_id} and messages.id in (${sql.list(some)})
+         on conflict (user_id, message_id) do update set flags = message_flags.flags | ${sql.raw(bit)}`,
       );
     else {
       const named = `user_id = $1 and message_id in (${placeholders(some.length, 2)})`;
@@ -145,9 +145,8 @@ async function findWithBit(
 ): Promise<ReadonlySet<MessageId>> {
   const rows = await inBatches(ids, (some) =>
     tx.all<{ message_id: MessageId }>(
-      `select message_id from message_flags where user_id = $1 and (flags & ${bit}) <> 0
-         and message_id in (${placeholders(some.length, 2)})`,
-      [user_id, ...some],
+      sql`select message_id from message_flags where user_id = ${user_id} and (flags & ${sql.raw(bit)}) <> 0
+         and message_id in (${sql.list(some)})`,
     ),
   );
   return new Set(rows.map(({ message_id }) => message_id));

@@ -1,8 +1,10 @@
 // Writes what somebody has read and what not: their read_ranges and marks. Emits nothing and never asks whether one may.
+
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
-import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { difference, joined, type ReadRange } from '../read-ranges/read-ranges.rules.ts';
 import { isSilenced, isUnread, sentTo } from '../read-ranges/unread.rules.ts';
@@ -75,10 +77,9 @@ export async function markSpanRead(
 ): Promise<void> {
   if (after_id >= until_id) return;
   const moved = await tx.all<{ message_id: MessageId }>(
-    `select message_id from message_moves where step = 0 and recipient_id = $1 and message_id > $2 and message_id <= $3
-       and not exists (select 1 from messages where messages.id = message_id and messages.recipient_id = $1)
+    sql`select message_id from message_moves where step = 0 and recipient_id = ${recipient_id} and message_id > ${after_id} and message_id <= ${until_id}
+       and not exists (select 1 from messages where messages.id = message_id and messages.recipient_id = ${recipient_id})
      order by message_id`,
-    [recipient_id, after_id, until_id],
   );
   const gone = moved.map(({ message_id }) => ({ from_id: message_id, until_id: message_id }));
   const span = [{ from_id: after_id + 1, until_id }];
@@ -101,10 +102,9 @@ export async function markUnread(tx: Transaction, user_id: UserId, targets: read
 
 async function removeMarks(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
   await inBatches(targets, async (some) => {
-    await tx.run(`delete from unread_marks where user_id = $1 and message_id in (${placeholders(some.length, 2)})`, [
-      user_id,
-      ...some.map(({ id }) => id),
-    ]);
+    await tx.run(
+      sql`delete from unread_marks where user_id = ${user_id} and message_id in (${sql.list(some.map(({ id }) => id))})`,
+    );
     return [];
   });
 }
@@ -125,11 +125,10 @@ async function changeReadRanges(
   const lowest = touched.reduce((least, { from_id }) => Math.min(least, from_id), touched[0]!.from_id) - 1;
   const highest = touched.reduce((most, { until_id }) => Math.max(most, until_id), touched[0]!.until_id) + 1;
   const known = await tx.all<ReadRange>(
-    `select from_id, until_id from read_stretches where user_id = $1 and recipient_id = $2 and from_id <= $4
+    sql`select from_id, until_id from read_stretches where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${highest}
        and from_id >= coalesce((select max(from_id) from read_stretches
-         where user_id = $1 and recipient_id = $2 and from_id <= $3), 0)
-       and until_id >= $3 order by from_id`,
-    [user_id, recipient_id, lowest, highest],
+         where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id <= ${lowest}), 0)
+       and until_id >= ${lowest} order by from_id`,
   );
   const wanted = change(known);
   const key = ({ from_id, until_id }: ReadRange) => `${from_id} ${until_id}`;
@@ -139,8 +138,7 @@ async function changeReadRanges(
     known.filter((range) => !kept.has(key(range))),
     async (some) => {
       await tx.run(
-        `delete from read_stretches where user_id = $1 and recipient_id = $2 and from_id in (${placeholders(some.length, 3)})`,
-        [user_id, recipient_id, ...some.map(({ from_id }) => from_id)],
+        sql`delete from read_stretches where user_id = ${user_id} and recipient_id = ${recipient_id} and from_id in (${sql.list(some.map(({ from_id }) => from_id))})`,
       );
       return [];
     },
@@ -149,8 +147,7 @@ async function changeReadRanges(
     wanted.filter((range) => !present.has(key(range))),
     async (some) => {
       await tx.run(
-        `insert into read_stretches (user_id, recipient_id, from_id, until_id) values ${placeholderRows(some.length, 4)}`,
-        some.flatMap(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]),
+        sql`insert into read_stretches (user_id, recipient_id, from_id, until_id) values ${sql.rows(some.map(({ from_id, until_id }) => [user_id, recipient_id, from_id, until_id]))}`,
       );
       return [];
     },

@@ -1,7 +1,9 @@
 // Long random histories against the naive semantics: a row for every message and everybody who received it. [RS1] [RS4] [RS12]
+
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { recordMoves } from '../read-ranges/read-ranges.actions.ts';
@@ -161,8 +163,7 @@ class History {
       await people[0]!.subscribe({ subscriptions: [{ name }], ...options });
       const { stream_id } = await people[0]!.getStreamId({ stream: name });
       const found = await server.app.store.db.get<{ recipient_id: RecipientId }>(
-        'select recipient_id from channels where stream_id = $1',
-        [stream_id],
+        sql`select recipient_id from channels where stream_id = ${stream_id}`,
       );
       const channel: Channel = { name, stream_id, ...found!, kind, archived: false, members: new Set(), spans: [] };
       this.model.channels.push(channel);
@@ -274,10 +275,9 @@ class History {
         if (ids.length === 0) return;
         await this.write(async (context) => {
           for (const id of ids)
-            await context.tx.run('update messages set recipient_id = $1, is_edited = true where id = $2', [
-              to.recipient_id,
-              id,
-            ]);
+            await context.tx.run(
+              sql`update messages set recipient_id = ${to.recipient_id}, is_edited = true where id = ${id}`,
+            );
           await recordMoves(context, { message_ids: ids, from, to });
           // The move's own event.
           context.invalidateAccess([people[0]!.user_id]);

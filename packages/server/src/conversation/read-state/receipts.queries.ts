@@ -1,10 +1,12 @@
 // Who has read a message: those who marked it, as far as they let others know.
+
 import { BadRequest, type MessageId, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { findMutedUsers, findMuters } from '../muted-users/muted-users.queries.ts';
 import { sentTo } from '../read-ranges/unread.rules.ts';
@@ -15,12 +17,11 @@ export async function findReaders(db: Connection, actor: Actor, message_id: Mess
   const { enable_read_receipts } = await getRealmSettings(db, actor.realm.realm_id);
   if (!enable_read_receipts) throw BadRequest('Read receipts are disabled in this organization.');
   const rows = await db.all<{ user_id: UserId; settings: KeptSettings }>(
-    `select users.user_id, users.settings from messages
-     join read_stretches range on range.recipient_id = ${sentTo}
+    sql`select users.user_id, users.settings from messages
+     join read_stretches range on range.recipient_id = ${sql.raw(sentTo)}
        and range.from_id <= messages.id and range.until_id >= messages.id
      join users on users.user_id = range.user_id
-     where messages.id = $1 and users.is_active and users.user_id <> $2 order by users.user_id`,
-    [message_id, sender_id],
+     where messages.id = ${message_id} and users.is_active and users.user_id <> ${sender_id} order by users.user_id`,
   );
   const muted = (await findMutedUsers(db, actor.user_id)).map(({ id }) => id);
   const hidden = new Set([...muted, ...(await findMuters(db, actor.user_id))]);

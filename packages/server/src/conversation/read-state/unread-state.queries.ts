@@ -1,4 +1,5 @@
 // What register says of unread messages.
+
 import {
   countUnread,
   directPlace,
@@ -12,6 +13,7 @@ import {
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { findMentions } from '../read-ranges/flags.queries.ts';
@@ -73,8 +75,7 @@ export async function findUnreadMessages(
 /** By the names that the client knows topics by. */
 async function findMuting(db: Connection, user_id: UserId, knows_empty_topic: boolean) {
   const subscriptions = await db.all<{ stream_id: never; is_muted: boolean }>(
-    'select stream_id, is_muted from subscriptions where user_id = $1 and active and is_muted',
-    [user_id],
+    sql`select stream_id, is_muted from subscriptions where user_id = ${user_id} and active and is_muted`,
   );
   return mutedBy(subscriptions, await findUserTopics(db, user_id, knows_empty_topic));
 }
@@ -86,9 +87,8 @@ async function findDirectPlaces(
 ): Promise<ReadonlyMap<RecipientId, UnreadPlace>> {
   if (unread.every(({ stream_id }) => stream_id !== null)) return new Map();
   const rows = await db.all<{ recipient_id: RecipientId; user_id: UserId }>(
-    `select others.recipient_id, others.user_id from recipient_users own
-     join recipient_users others on others.recipient_id = own.recipient_id where own.user_id = $1`,
-    [reader],
+    sql`select others.recipient_id, others.user_id from recipient_users own
+     join recipient_users others on others.recipient_id = own.recipient_id where own.user_id = ${reader}`,
   );
   const people = new Map<RecipientId, UserId[]>();
   for (const { recipient_id, user_id } of rows) getOrSet(people, recipient_id, () => []).push(user_id);

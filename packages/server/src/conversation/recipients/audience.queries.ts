@@ -1,6 +1,8 @@
 // Who is told what happens to a message: those who may read it, by the rule that reading it follows.
+
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
 interface Addressed {
@@ -13,18 +15,16 @@ interface Addressed {
 export async function audienceOfMessage(db: Connection, message: Addressed): Promise<Audience> {
   if (message.stream_id === null) return { users: await findPeople(db, message.recipient_id) };
   const channel = await db.get<{ invite_only: boolean; history_public_to_subscribers: boolean }>(
-    'select invite_only, history_public_to_subscribers from channels where stream_id = $1',
-    [message.stream_id],
+    sql`select invite_only, history_public_to_subscribers from channels where stream_id = ${message.stream_id}`,
   );
   if (!channel!.invite_only || channel!.history_public_to_subscribers) return { stream_id: message.stream_id };
   const receivers = await db.all<{ user_id: UserId }>(
-    `select distinct subscriptions.user_id from subscriptions
+    sql`select distinct subscriptions.user_id from subscriptions
      join subscription_spans on subscription_spans.user_id = subscriptions.user_id
        and subscription_spans.stream_id = subscriptions.stream_id
-     where subscriptions.stream_id = $1 and subscriptions.active and after_message_id < $2
-       and (until_message_id is null or until_message_id >= $2)
+     where subscriptions.stream_id = ${message.stream_id} and subscriptions.active and after_message_id < ${message.id}
+       and (until_message_id is null or until_message_id >= ${message.id})
      order by subscriptions.user_id`,
-    [message.stream_id, message.id],
   );
   return { users: receivers.map(({ user_id }) => user_id) };
 }
@@ -44,11 +44,10 @@ export async function audiencesOfMessages(
   const all = await audienceOfMessage(db, { id: ids[0]!, recipient_id, stream_id });
   if (stream_id === null || all.stream_id !== undefined) return () => all;
   const stays = await db.all<Stay>(
-    `select subscriptions.user_id, after_message_id, until_message_id from subscriptions
+    sql`select subscriptions.user_id, after_message_id, until_message_id from subscriptions
      join subscription_spans on subscription_spans.user_id = subscriptions.user_id
        and subscription_spans.stream_id = subscriptions.stream_id
-     where subscriptions.stream_id = $1 and subscriptions.active order by subscriptions.user_id`,
-    [stream_id],
+     where subscriptions.stream_id = ${stream_id} and subscriptions.active order by subscriptions.user_id`,
   );
   return (id) => {
     const receivers = stays.filter(
@@ -62,8 +61,7 @@ export async function audiencesOfMessages(
 /** The people of a direct conversation, by id. */
 export async function findPeople(db: Connection, recipient_id: RecipientId): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
-    'select user_id from recipient_users where recipient_id = $1 order by user_id',
-    [recipient_id],
+    sql`select user_id from recipient_users where recipient_id = ${recipient_id} order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
 }

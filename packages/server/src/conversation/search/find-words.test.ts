@@ -1,7 +1,9 @@
 // [SE12] However what is sought is strewn over the messages, the next of it are found, in order and none twice.
+
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
 import { type Cast, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { parseSearch } from './query.rules.ts';
 import { findWords } from './search.queries.ts';
 
@@ -44,7 +46,7 @@ afterAll(() => server.stop());
 it('[SE12] the next that have a word, whether they are many or few, near or far', async () => {
   const { db } = server.app.store;
   const { realm_id } = await db
-    .get<{ realm_id: number }>('select realm_id from users where user_id = $1', [cast.dara.user_id])
+    .get<{ realm_id: number }>(sql`select realm_id from users where user_id = ${cast.dara.user_id}`)
     .then((row) => row!);
   const random = new SeededRandom(12);
   const places = [...new Set(written.map(({ recipient_id }) => recipient_id))];

@@ -1,8 +1,10 @@
 // How PostgreSQL finds the next messages that have what is sought, in order. Its index of words knows no order, so there are
 // two ways: to list all that have it and sort, which is for what is rare, and to walk from message to message, for what is
 // not. One statement for both is slow for one of them, and the planner is often wrong about which.
+
 import type { MessageId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Find, IdWindow } from './id-windows.ts';
 
 export interface WalkSizes {
@@ -42,12 +44,9 @@ export function findInPostgres(db: Connection, within: string, anywhere: string,
 
 /** All of them in order of id; null if there are more than so many. */
 async function list(db: Connection, expression: string, { above, below }: IdWindow, most: number) {
-  const rows = await db.all<{ id: MessageId }>('select id from list_words($1::tsquery, $2, $3, $4) as id', [
-    expression,
-    above,
-    below,
-    most + 1,
-  ]);
+  const rows = await db.all<{ id: MessageId }>(
+    sql`select id from list_words(${expression}::tsquery, ${above}, ${below}, ${most + 1}) as id`,
+  );
   return rows.length > most ? null : ids(rows).sort((a, b) => a - b);
 }
 

@@ -1,7 +1,8 @@
 // Keeps the index of words equal to the messages, in the transaction that changes them. What is deleted leaves it by itself.
+
 import type { MessageId, RealmId } from '@stoa/contract';
 import type { Store, Transaction } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { entryOf, type Indexed } from './full-text.rules.ts';
 
@@ -36,8 +37,7 @@ export async function indexMessagesAgain(tx: Transaction, ids: readonly MessageI
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await tx.all<IndexedRow>(
-      `select ${COLUMNS} from messages where id in (${placeholders(some.length)})`,
-      some,
+      sql`select ${sql.raw(COLUMNS)} from messages where id in (${sql.list(some)})`,
     );
     for (const { id, ...message } of rows) await indexMessage(tx, id, message);
   }
@@ -62,7 +62,7 @@ export class SearchBacklog {
 
   async run(): Promise<void> {
     const realms = await this.store.db.all<{ realm_id: RealmId }>(
-      'select realm_id from search_backlog order by realm_id',
+      sql`select realm_id from search_backlog order by realm_id`,
     );
     for (const { realm_id } of realms) {
       let more = true;
@@ -75,13 +75,12 @@ export class SearchBacklog {
 /** Whether there is more to do. */
 async function indexPortion(tx: Transaction, realm_id: RealmId, portion: number): Promise<boolean> {
   const rows = await tx.all<IndexedRow>(
-    `select ${COLUMNS} from messages where realm_id = $1
-       and id <= (select up_to_message_id from search_backlog where realm_id = $1) order by id desc limit $2`,
-    [realm_id, portion],
+    sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id}
+       and id <= (select up_to_message_id from search_backlog where realm_id = ${realm_id}) order by id desc limit ${portion}`,
   );
   for (const { id, ...message } of rows) await indexMessage(tx, id, message);
   const last = rows.at(-1);
-  if (rows.length < portion || !last) await tx.run('delete from search_backlog where realm_id = $1', [realm_id]);
-  else await tx.run('update search_backlog set up_to_message_id = $2 where realm_id = $1', [realm_id, last.id - 1]);
+  if (rows.length < portion || !last) await tx.run(sql`delete from search_backlog where realm_id = ${realm_id}`);
+  else await tx.run(sql`update search_backlog set up_to_message_id = ${last.id - 1} where realm_id = ${realm_id}`);
   return rows.length === portion;
 }

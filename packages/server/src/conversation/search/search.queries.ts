@@ -1,7 +1,9 @@
 // Reads the index of words. Says which messages contain what is sought, never who may read them.
+
 import type { MessageId } from '@stoa/contract';
 import type { Connection, Engine } from '../../kit/database/connection.ts';
-import { type ParameterList, placeholders } from '../../kit/database/placeholders.ts';
+import type { ParameterList } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { expressionOf, type Scope } from './full-text.rules.ts';
 import { highlightContent, highlightTopic } from './highlight.rules.ts';
@@ -41,9 +43,8 @@ function findInSqlite(db: Connection, expression: string): Find {
   return async ({ above, below, order, limit }) =>
     ids(
       await db.all<{ id: MessageId }>(
-        `select rowid as id from message_search where message_search match $1 and rowid > $2 and rowid < $3
-         order by rowid ${order === 'ascending' ? 'asc' : 'desc'} limit $4`,
-        [expression, above, below, limit],
+        sql`select rowid as id from message_search where message_search match ${expression} and rowid > ${above} and rowid < ${below}
+         order by rowid ${sql.raw(order === 'ascending' ? 'asc' : 'desc')} limit ${limit}`,
       ),
     );
 }
@@ -90,9 +91,8 @@ export async function findMatches(
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {
     const some = message_ids.slice(at, at + IDS_PER_STATEMENT);
     const rows = await db.all<{ id: MessageId; rendered_content: string; subject: string; stream_id: number | null }>(
-      `select id, rendered_content, subject, stream_id from messages join recipients using (recipient_id)
-       where id in (${placeholders(some.length)})`,
-      some,
+      sql`select id, rendered_content, subject, stream_id from messages join recipients using (recipient_id)
+       where id in (${sql.list(some)})`,
     );
     for (const { id, rendered_content, subject, stream_id } of rows) {
       matches.set(id, {

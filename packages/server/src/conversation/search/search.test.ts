@@ -1,7 +1,9 @@
 // Search through HTTP: what is found, by whom, after what has happened to it, and how it is marked.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type MessageId, type ReadMessage } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { SearchBacklog } from './search.actions.ts';
 
 let server: TestServer;
@@ -284,13 +286,13 @@ describe('what happens to messages', () => {
     for (let n = 0; n < 5; n++) ids.push(await write(`papyrus ${n}`));
     await store.transaction(async (tx) => {
       const id = tx.engine === 'sqlite' ? 'rowid' : 'message_id';
-      await tx.run(`delete from message_search where ${id} >= $1`, [ids[0]!]);
-      await tx.run('insert into search_backlog select realm_id, max(id) from messages group by realm_id');
+      await tx.run(sql`delete from message_search where ${sql.raw(id)} >= ${ids[0]!}`);
+      await tx.run(sql`insert into search_backlog select realm_id, max(id) from messages group by realm_id`);
     });
     expect(await find('papyrus')).toEqual([]);
     const backlog = new SearchBacklog(store, writer, 2);
     await backlog.run();
     expect(await find('papyrus')).toEqual(ids);
-    expect(await store.db.all('select * from search_backlog')).toEqual([]);
+    expect(await store.db.all(sql`select * from search_backlog`)).toEqual([]);
   });
 });

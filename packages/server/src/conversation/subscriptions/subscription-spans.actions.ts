@@ -1,5 +1,7 @@
 // Tells those who are in a channel of it as a whole, as if they had joined it now. Writes nothing but events.
+
 import { streamCreate, subscriptionAdd, type UserId } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ForClients, forClients } from '../channels/channel-events.present.ts';
@@ -18,8 +20,7 @@ export async function announceStays(
   const [presented] = await presentChannels(tx, realm_id, [channel], now);
   emit(streamCreate, forClients({ streams: [presented!] }, clients), { users: subscribers });
   const rows = await tx.all<SubscriptionRow>(
-    'select * from subscriptions where stream_id = $1 and active order by user_id',
-    [stream_id],
+    sql`select * from subscriptions where stream_id = ${stream_id} and active order by user_id`,
   );
   const alike = new Map<string, { own: PersonalSettings; users: UserId[] }>();
   for (const { user_id, stream_id: _, active: __, ...own } of rows)

@@ -1,4 +1,5 @@
 // Every write of subscriptions, and what is told of it.
+
 import {
   type Channel,
   type ChannelId,
@@ -13,6 +14,7 @@ import { followSight } from '../../identity/users/user-access.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { includes } from '../channels/audience.queries.ts';
@@ -35,7 +37,7 @@ function chunks<T>(items: readonly T[]): T[][] {
 }
 
 async function newestMessage(tx: Transaction): Promise<MessageId> {
-  return (await tx.get<{ id: MessageId }>('select coalesce(max(id), 0) as id from messages'))!.id;
+  return (await tx.get<{ id: MessageId }>(sql`select coalesce(max(id), 0) as id from messages`))!.id;
 }
 
 /** For each channel those of some people who are in it already, or are not yet. */
@@ -137,10 +139,9 @@ export async function subscribeUsers(
 
 /** Kept, so that a list of channels does not count everybody in each. [CH16] */
 async function countSubscriptions(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
-  await tx.run('update channels set active_subscriptions = active_subscriptions + $1 where stream_id = $2', [
-    change,
-    stream_id,
-  ]);
+  await tx.run(
+    sql`update channels set active_subscriptions = active_subscriptions + ${change} where stream_id = ${stream_id}`,
+  );
 }
 
 async function openSpans({ tx, position }: WriteContext, changes: readonly Change[]): Promise<void> {

@@ -1,10 +1,12 @@
 // Every read of somebody's subscriptions.
+
 import { type ChannelId, FULL_LIST_BELOW, type IncludeSubscribers, type UserId } from '@stoa/contract';
 import { findRecentlyActive } from '../../identity/presence/presence.queries.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { arrayOf, type JsonText } from '../../kit/json-text.ts';
 import type { ChannelText } from '../channels/channel-texts.queries.ts';
 import { findChannelsWithAccess } from '../channels/channels.queries.ts';
@@ -17,7 +19,7 @@ export { isSubscribed } from '../channels/subscribers.queries.ts';
 
 /** All that somebody ever was subscribed to. */
 function findSubscriptionRows(db: Connection, user_id: UserId): Promise<SubscriptionRow[]> {
-  return db.all<SubscriptionRow>('select * from subscriptions where user_id = $1 order by stream_id', [user_id]);
+  return db.all<SubscriptionRow>(sql`select * from subscriptions where user_id = ${user_id} order by stream_id`);
 }
 
 export interface SubscriptionState {

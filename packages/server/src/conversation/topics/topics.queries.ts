@@ -1,8 +1,10 @@
 // The topics of a channel, found without looking at every message.
+
 import type { ChannelId, MessageId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { type ReadableRange, reachOfChannel } from '../access/readable-ranges.queries.ts';
 import { getReadableChannel } from '../channels/channels.queries.ts';
 
@@ -31,16 +33,15 @@ export async function findTopics(
 /** Steps from topic to topic along the index, and looks up the end of each. */
 function findNewest(db: Connection, range: ReadableRange): Promise<{ topic_key: string; max_id: MessageId }[]> {
   return db.all(
-    `with recursive keys (topic_key) as (
-       select min(topic_key) from messages where recipient_id = $1
+    sql`with recursive keys (topic_key) as (
+       select min(topic_key) from messages where recipient_id = ${range.recipient_id}
        union all
-       select (select min(topic_key) from messages where recipient_id = $1 and topic_key > keys.topic_key)
+       select (select min(topic_key) from messages where recipient_id = ${range.recipient_id} and topic_key > keys.topic_key)
          from keys where keys.topic_key is not null),
      newest (topic_key, max_id) as (
-       select topic_key, (select max(id) from messages where recipient_id = $1 and topic_key = keys.topic_key
-         and id > $2 and id <= $3) from keys where topic_key is not null)
+       select topic_key, (select max(id) from messages where recipient_id = ${range.recipient_id} and topic_key = keys.topic_key
+         and id > ${range.after_id} and id <= ${range.until_id}) from keys where topic_key is not null)
      select topic_key, max_id from newest where max_id is not null`,
-    [range.recipient_id, range.after_id, range.until_id],
   );
 }
 

@@ -1,5 +1,6 @@
 // Topic policies that follow from what people do, by their own settings. A send costs two statements here, whoever is
 // subscribed. Never asks whether somebody may do what they did.
+
 import {
   type ChannelId,
   type MessageId,
@@ -10,7 +11,7 @@ import {
 } from '@stoa/contract';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
@@ -42,13 +43,12 @@ async function findTopicPolicyState(
   message: TopicMessage,
 ): Promise<TopicPolicyState> {
   const row = await tx.get<TopicPolicyState>(
-    `select
-       (select visibility_policy from user_topics where user_id = $1 and stream_id = $2 and topic_key = $3) as current,
-       (select is_muted from subscriptions where user_id = $1 and stream_id = $2 and active) as channel_is_muted,
+    sql`select
+       (select visibility_policy from user_topics where user_id = ${user_id} and stream_id = ${message.stream_id} and topic_key = ${topicKey(message.topic)}) as current,
+       (select is_muted from subscriptions where user_id = ${user_id} and stream_id = ${message.stream_id} and active) as channel_is_muted,
        (invite_only and not history_public_to_subscribers) as is_protected,
-       exists (select 1 from messages where recipient_id = $4 and topic_key = $3 and not id = $5) as has_earlier
-     from channels where stream_id = $2`,
-    [user_id, message.stream_id, topicKey(message.topic), message.recipient_id, message.id],
+       exists (select 1 from messages where recipient_id = ${message.recipient_id} and topic_key = ${topicKey(message.topic)} and not id = ${message.id}) as has_earlier
+     from channels where stream_id = ${message.stream_id}`,
   );
   return row!;
 }
@@ -56,10 +56,9 @@ async function findTopicPolicyState(
 /** Whether the sender has received an earlier message of the topic: of protected history no other is to be noticed. */
 async function hasReceivedEarlier({ tx }: WriteContext, user_id: UserId, message: TopicMessage): Promise<boolean> {
   const row = await tx.get(
-    `select 1 as found from messages join subscription_spans on stream_id = $1 and user_id = $2
+    sql`select 1 as found from messages join subscription_spans on stream_id = ${message.stream_id} and user_id = ${user_id}
        and after_message_id < id and (until_message_id is null or until_message_id >= id)
-     where recipient_id = $3 and topic_key = $4 and id < $5 limit 1`,
-    [message.stream_id, user_id, message.recipient_id, topicKey(message.topic), message.id],
+     where recipient_id = ${message.recipient_id} and topic_key = ${topicKey(message.topic)} and id < ${message.id} limit 1`,
   );
   return row !== null;
 }
@@ -116,10 +115,9 @@ export async function followAfterMention(
   for (let at = 0; at < mentioned.length; at += PEOPLE_PER_STATEMENT) {
     const some = mentioned.slice(at, at + PEOPLE_PER_STATEMENT);
     const rows = await context.tx.all<{ user_id: UserId; settings: KeptSettings }>(
-      `select users.user_id, settings from users join subscriptions using (user_id)
-       where stream_id = $1 and active and is_active and not is_bot and users.user_id in (${placeholders(some.length, 2)})
+      sql`select users.user_id, settings from users join subscriptions using (user_id)
+       where stream_id = ${place.stream_id} and active and is_active and not is_bot and users.user_id in (${sql.list(some)})
        order by users.user_id`,
-      [place.stream_id, ...some],
     );
     const want = rows.filter(({ settings }) => completeSettings(settings).automatically_follow_topics_where_mentioned);
     willing.push(...want.map(({ user_id }) => user_id));

@@ -1,4 +1,5 @@
 // What becomes of topic policies when a whole topic moves. Told by message editing; never decides who may move.
+
 import {
   type ChannelId,
   type MessageId,
@@ -8,7 +9,7 @@ import {
   type VisibilityPolicy,
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
@@ -30,14 +31,13 @@ async function findReaders(
   for (let at = 0; at < user_ids.length; at += PEOPLE_PER_STATEMENT) {
     const some = user_ids.slice(at, at + PEOPLE_PER_STATEMENT);
     const rows = await db.all<{ user_id: UserId }>(
-      `select users.user_id from users join channels on channels.stream_id = $1
-       left join subscriptions on subscriptions.user_id = users.user_id and subscriptions.stream_id = $1 and active
-       where users.user_id in (${placeholders(some.length, 4)}) and (
-         (not invite_only and (role < ${ROLE.guest} or subscriptions.user_id is not null))
+      sql`select users.user_id from users join channels on channels.stream_id = ${stream_id}
+       left join subscriptions on subscriptions.user_id = users.user_id and subscriptions.stream_id = ${stream_id} and active
+       where users.user_id in (${sql.list(some)}) and (
+         (not invite_only and (role < ${sql.raw(ROLE.guest)} or subscriptions.user_id is not null))
          or (subscriptions.user_id is not null and (history_public_to_subscribers or exists (
-           select 1 from subscription_spans spans where spans.user_id = users.user_id and spans.stream_id = $1
-             and after_message_id < $3 and (until_message_id is null or until_message_id >= $2)))))`,
-      [stream_id, oldest, newest, ...some],
+           select 1 from subscription_spans spans where spans.user_id = users.user_id and spans.stream_id = ${stream_id}
+             and after_message_id < ${newest} and (until_message_id is null or until_message_id >= ${oldest})))))`,
     );
     for (const { user_id } of rows) readers.add(user_id);
   }

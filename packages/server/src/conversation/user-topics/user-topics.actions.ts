@@ -1,4 +1,5 @@
 // Every write of topic policies that somebody asks for, and what all such writes share.
+
 import {
   BadRequest,
   mutedTopicsChanged,
@@ -10,6 +11,7 @@ import {
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAccess, findChannel } from '../channels/channels.queries.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
@@ -33,9 +35,9 @@ async function checkChannel(
 
 async function checkRoomForPolicy({ tx, caps }: WriteContext, { user_id }: Actor, place: ChannelTopic): Promise<void> {
   if ((await findPolicies(tx, place, [user_id])).size > 0) return;
-  const row = await tx.get<{ count: number }>('select count(*) as count from user_topics where user_id = $1', [
-    user_id,
-  ]);
+  const row = await tx.get<{ count: number }>(
+    sql`select count(*) as count from user_topics where user_id = ${user_id}`,
+  );
   caps.check('topic-policies', row!.count);
 }
 

@@ -1,4 +1,5 @@
 // Every read of topic policies.
+
 import {
   byTopic,
   type ChannelId,
@@ -10,14 +11,13 @@ import {
   type VisibilityPolicy,
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { displayTopic, topicKey } from '../message-rules/topics.rules.ts';
 
 /** Everything somebody has set for topics, by channel and topic. */
 export async function findUserTopics(db: Connection, user_id: UserId, knows_empty_topic = true): Promise<UserTopic[]> {
   const rows = await db.all<UserTopic>(
-    'select stream_id, topic_name, last_updated, visibility_policy from user_topics where user_id = $1',
-    [user_id],
+    sql`select stream_id, topic_name, last_updated, visibility_policy from user_topics where user_id = ${user_id}`,
   );
   return rows.sort(byTopic).map((row) => ({ ...row, topic_name: displayTopic(row.topic_name, knows_empty_topic) }));
 }
@@ -32,13 +32,12 @@ export async function findMutedTopics(
   knows_empty_topic = true,
 ): Promise<MutedTopic[]> {
   const rows = await db.all<UserTopic & { name: string }>(
-    `select user_topics.stream_id, channels.name, topic_name, last_updated, visibility_policy
+    sql`select user_topics.stream_id, channels.name, topic_name, last_updated, visibility_policy
      from user_topics join channels using (stream_id) join users on users.user_id = user_topics.user_id
      left join subscriptions on subscriptions.user_id = user_topics.user_id
        and subscriptions.stream_id = user_topics.stream_id and subscriptions.active
-     where user_topics.user_id = $1 and visibility_policy = ${VISIBILITY_POLICY.muted} and not is_archived
-       and (subscriptions.user_id is not null or (not invite_only and users.role < ${ROLE.guest}))`,
-    [user_id],
+     where user_topics.user_id = ${user_id} and visibility_policy = ${sql.raw(VISIBILITY_POLICY.muted)} and not is_archived
+       and (subscriptions.user_id is not null or (not invite_only and users.role < ${sql.raw(ROLE.guest)}))`,
   );
   return rows
     .sort(byTopic)
@@ -63,9 +62,8 @@ export async function findPolicies(
   for (let at = 0; at < user_ids.length; at += POLICIES_PER_STATEMENT) {
     const some = user_ids.slice(at, at + POLICIES_PER_STATEMENT);
     const rows = await db.all<{ user_id: UserId; visibility_policy: VisibilityPolicy }>(
-      `select user_id, visibility_policy from user_topics
-       where stream_id = $1 and topic_key = $2 and user_id in (${placeholders(some.length, 3)})`,
-      [stream_id, topicKey(topic), ...some],
+      sql`select user_id, visibility_policy from user_topics
+       where stream_id = ${stream_id} and topic_key = ${topicKey(topic)} and user_id in (${sql.list(some)})`,
     );
     for (const { user_id, visibility_policy } of rows) policies.set(user_id, visibility_policy);
   }
@@ -78,8 +76,7 @@ export async function findAllPolicies(
   { stream_id, topic }: ChannelTopic,
 ): Promise<ReadonlyMap<UserId, VisibilityPolicy>> {
   const rows = await db.all<{ user_id: UserId; visibility_policy: VisibilityPolicy }>(
-    'select user_id, visibility_policy from user_topics where stream_id = $1 and topic_key = $2 order by user_id',
-    [stream_id, topicKey(topic)],
+    sql`select user_id, visibility_policy from user_topics where stream_id = ${stream_id} and topic_key = ${topicKey(topic)} order by user_id`,
   );
   return new Map(rows.map(({ user_id, visibility_policy }) => [user_id, visibility_policy]));
 }

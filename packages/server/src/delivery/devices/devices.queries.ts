@@ -1,6 +1,8 @@
 // Every read of devices, and of the tokens of those registered the old way.
+
 import { BadRequest, type Device, type InitialState, type TokenKind, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { ANY_WEB_PUSH, hasWebPush } from '../web-push/web-push.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
 
@@ -9,24 +11,22 @@ const COLUMNS = `push_key_id, push_token_id, pending_push_token_id, push_token_l
 
 export async function findDevicesState(db: Connection, user_id: UserId): Promise<Partial<InitialState>> {
   const rows = await db.all<Device & { device_id: number }>(
-    `select device_id, ${COLUMNS} from devices where user_id = $1 order by device_id`,
-    [user_id],
+    sql`select device_id, ${sql.raw(COLUMNS)} from devices where user_id = ${user_id} order by device_id`,
   );
   return { devices: Object.fromEntries(rows.map(({ device_id, ...device }) => [String(device_id), device])) };
 }
 
 /** A device of the account's own; one of somebody else's is as if it did not exist. [PU2] */
 export async function getDevice(db: Connection, user_id: UserId, device_id: number): Promise<DeviceRow> {
-  const device = await db.get<DeviceRow>('select * from devices where user_id = $1 and device_id = $2', [
-    user_id,
-    device_id,
-  ]);
+  const device = await db.get<DeviceRow>(
+    sql`select * from devices where user_id = ${user_id} and device_id = ${device_id}`,
+  );
   if (!device) throw BadRequest('Invalid device_id');
   return device;
 }
 
 export async function countDevices(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>('select count(*) as count from devices where user_id = $1', [user_id]);
+  const row = await db.get<{ count: number }>(sql`select count(*) as count from devices where user_id = ${user_id}`);
   return row!.count;
 }
 
@@ -81,18 +81,16 @@ export async function findToken(
   kind: TokenKind,
   digest: string,
 ): Promise<TokenRow | null> {
-  return db.get<TokenRow>('select * from push_tokens where user_id = $1 and kind = $2 and digest = $3', [
-    user_id,
-    kind,
-    digest,
-  ]);
+  return db.get<TokenRow>(
+    sql`select * from push_tokens where user_id = ${user_id} and kind = ${kind} and digest = ${digest}`,
+  );
 }
 
 /** Whether anybody at all, of any organization, has anything that notifications can be sent to: where nobody has, a send asks no more. */
 export async function isAnybodyReachable(db: Connection): Promise<boolean> {
   const found = await db.get(
-    `select 1 as found where exists (select 1 from devices where push_token_id is not null)
-       or exists (select 1 from push_tokens) or ${ANY_WEB_PUSH}`,
+    sql`select 1 as found where exists (select 1 from devices where push_token_id is not null)
+       or exists (select 1 from push_tokens) or ${sql.raw(ANY_WEB_PUSH)}`,
   );
   return found !== null;
 }

@@ -1,11 +1,12 @@
 // The messages of an organization, portion by portion, as an export has them.
+
 import type { ChannelId, EditHistoryEntry, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { z } from 'zod';
 import { findEditHistories } from '../../conversation/messages/edit-history.queries.ts';
 import { findReactions } from '../../conversation/messages/reactions.queries.ts';
 import { findSubmessages } from '../../conversation/messages/submessages.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { ExportScope } from './export-scope.queries.ts';
 
 const PORTION = 250;
@@ -46,14 +47,13 @@ export async function* exportedMessages(
   realm_id: RealmId,
   scope: ExportScope,
 ): AsyncGenerator<ExportedMessage[]> {
-  const last = await db.get<{ id: number | null }>('select max(id) as id from messages where realm_id = $1', [
-    realm_id,
-  ]);
+  const last = await db.get<{ id: number | null }>(
+    sql`select max(id) as id from messages where realm_id = ${realm_id}`,
+  );
   let after = 0;
   for (;;) {
     const rows = await db.all<Row>(
-      `select ${COLUMNS} from messages where realm_id = $1 and id > $2 and id <= $3 order by id limit ${PORTION}`,
-      [realm_id, after, last?.id ?? 0],
+      sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id} and id > ${after} and id <= ${last?.id ?? 0} order by id limit ${sql.raw(PORTION)}`,
     );
     if (rows.length === 0) return;
     after = rows.at(-1)!.id;
@@ -71,8 +71,7 @@ async function complete(
   const ids = rows.map(({ id }) => id);
   const recipient_ids = [...new Set(rows.map(({ recipient_id }) => recipient_id))];
   const addressed = await db.all<Addressed>(
-    `select recipient_id, stream_id, user_key from recipients where recipient_id in (${placeholders(recipient_ids.length)})`,
-    recipient_ids,
+    sql`select recipient_id, stream_id, user_key from recipients where recipient_id in (${sql.list(recipient_ids)})`,
   );
   const targets = new Map(addressed.map((one) => [one.recipient_id, one]));
   const reactions = await findReactions(db, ids);

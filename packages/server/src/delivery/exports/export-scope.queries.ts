@@ -1,10 +1,12 @@
 // What an export may contain: which messages, which channels, whose private data. Follows what readers may read. [EX4]
+
 import type { ChannelId, ExportType, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { type ReadableRange, reachReadable, whole } from '../../conversation/access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { HopelessJob } from '../../kit/jobs.ts';
 import { findConsents, hasFullContentAccess } from './exports.queries.ts';
@@ -18,9 +20,9 @@ export interface ExportScope {
 }
 
 export async function findExportScope(db: Connection, realm: Realm, type: ExportType): Promise<ExportScope> {
-  const channels = await db.all<ChannelRow>('select * from channels where realm_id = $1 order by stream_id', [
-    realm.realm_id,
-  ]);
+  const channels = await db.all<ChannelRow>(
+    sql`select * from channels where realm_id = ${realm.realm_id} order by stream_id`,
+  );
   if (type === 'full_without_consent') {
     if (!(await hasFullContentAccess(db, realm.realm_id)))
       throw new HopelessJob('owners no longer have full access to the content');

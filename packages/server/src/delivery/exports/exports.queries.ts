@@ -1,8 +1,10 @@
 // Every read of data exports and of who has agreed to them.
+
 import type { ExportType, RealmExport, RealmId, UserId } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { ExportUrls } from './export-urls.ts';
 
 export interface ExportRow {
@@ -24,7 +26,7 @@ export function isPending(row: ExportRow): boolean {
 }
 
 export function findExportRow(db: Connection, realm_id: RealmId, id: number): Promise<ExportRow | null> {
-  return db.get<ExportRow>('select * from realm_exports where realm_id = $1 and id = $2', [realm_id, id]);
+  return db.get<ExportRow>(sql`select * from realm_exports where realm_id = ${realm_id} and id = ${id}`);
 }
 
 /** All there have been, oldest first, with addresses that hold from now on. */
@@ -35,7 +37,7 @@ export async function findExports(
   now: number,
 ): Promise<RealmExport[]> {
   const { url } = await getRealmRow(db, realm_id);
-  const rows = await db.all<ExportRow>('select * from realm_exports where realm_id = $1 order by id', [realm_id]);
+  const rows = await db.all<ExportRow>(sql`select * from realm_exports where realm_id = ${realm_id} order by id`);
   return rows.map((row) => ({
     id: row.id,
     acting_user_id: row.acting_user_id,
@@ -50,8 +52,7 @@ export async function findExports(
 
 export async function countExportsSince(db: Connection, realm_id: RealmId, since: number): Promise<number> {
   const row = await db.get<{ n: number }>(
-    'select count(*) as n from realm_exports where realm_id = $1 and export_time > $2',
-    [realm_id, since],
+    sql`select count(*) as n from realm_exports where realm_id = ${realm_id} and export_time > ${since}`,
   );
   return row!.n;
 }
@@ -59,8 +60,7 @@ export async function countExportsSince(db: Connection, realm_id: RealmId, since
 /** Whether owners may export what nobody consented to: whoever runs the server says so. */
 export async function hasFullContentAccess(db: Connection, realm_id: RealmId): Promise<boolean> {
   const row = await db.get<{ owner_full_content_access: boolean }>(
-    'select owner_full_content_access from realms where realm_id = $1',
-    [realm_id],
+    sql`select owner_full_content_access from realms where realm_id = ${realm_id}`,
   );
   return row!.owner_full_content_access;
 }
@@ -74,8 +74,7 @@ interface Consent {
 /** Of every active person. */
 export async function findConsents(db: Connection, realm_id: RealmId): Promise<Consent[]> {
   const people = await db.all<{ user_id: UserId; settings: KeptSettings }>(
-    'select user_id, settings from users where realm_id = $1 and is_active and not is_bot order by user_id',
-    [realm_id],
+    sql`select user_id, settings from users where realm_id = ${realm_id} and is_active and not is_bot order by user_id`,
   );
   return people.map(({ user_id, settings }) => {
     const { allow_private_data_export, email_address_visibility } = completeSettings(settings);

@@ -1,10 +1,12 @@
 // Outgoing mail: its settings, its text, and a mail server that misbehaves.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RealmId } from '@stoa/contract';
 import { type FakeMail, startFakeMail, startServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { HopelessJob } from '../../kit/jobs.ts';
 import { writeLetter } from '../../kit/mail/letters.ts';
 import { mailSettings } from './mail-settings.ts';
@@ -116,7 +118,8 @@ describe('[ML4] a mail server', () => {
     const server = await startServer({ smtp_url: mail.url, failures_expected: true });
     try {
       const invite = (invitee_emails: string) => server.owner.sendInvites({ invitee_emails, stream_ids: [] });
-      const waiting = () => server.app.store.db.all<{ error: string; failed_at: number | null }>('select * from jobs');
+      const waiting = () =>
+        server.app.store.db.all<{ error: string; failed_at: number | null }>(sql`select * from jobs`);
       const sent = (to: string) => mail.mails.filter((one) => one.to.includes(to)).length;
       mail.refuse(451, 421);
       await invite('later@new.example');

@@ -1,10 +1,12 @@
 // Every write of mail about missed messages, sending aside: what waits for whom, which letters leave, and the end of them.
+
 import { BadRequest, type MessageId, type RealmId, type UserId } from '@stoa/contract';
 import { setOwnSettings } from '../../conversation/subscriptions/own-settings.actions.ts';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
-import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { queueLetter } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -43,8 +45,7 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
   }
   if (pending.length > 0)
     await tx.run(
-      `delete from mail_pending where realm_id = $1 and message_id in (${placeholders(pending.length, 2)})`,
-      [realm_id, ...only_for.keys()],
+      sql`delete from mail_pending where realm_id = ${realm_id} and message_id in (${sql.list([...only_for.keys()])})`,
     );
   if (pending.length === DECIDED_AT_ONCE) enqueue({ kind: NOTE_JOB, body: {} });
 }
@@ -61,9 +62,8 @@ async function note(
     calls.map(({ user_id }) => user_id),
   );
   const rows = await tx.all<{ user_id: UserId }>(
-    `insert into missed_messages (user_id, message_id, noted_at) values ${placeholderRows(calls.length, 3)}
+    sql`insert into missed_messages (user_id, message_id, noted_at) values ${sql.rows(calls.map(({ user_id }) => [user_id, id, noted_at]))}
      on conflict do nothing returning user_id`,
-    calls.flatMap(({ user_id }) => [user_id, id, noted_at]),
   );
   const noted = new Set(rows.map(({ user_id }) => user_id));
   for (const { user_id, settings } of calls)
@@ -104,18 +104,16 @@ export async function finishLetters(
     const tally = tallyAt(reader.tally, now);
     const { nonce, key_hash } = links.create('unsubscribe');
     await tx.run(
-      `insert into mail_readers (user_id, nonce, key_hash, hour_began, letters) values ($1, $2, $3, $4, $5)
+      sql`insert into mail_readers (user_id, nonce, key_hash, hour_began, letters) values (${user_id}, ${nonce}, ${key_hash}, ${tally.hour_began}, ${tally.letters + letters.length})
        on conflict (user_id) do update set hour_began = excluded.hour_began, letters = excluded.letters`,
-      [user_id, nonce, key_hash, tally.hour_began, tally.letters + letters.length],
     );
     for (const message_ids of letters) {
       await tx.run(
-        `update missed_messages set mailed_at = $2 where user_id = $1 and message_id in (${placeholders(message_ids.length, 3)})`,
-        [user_id, now, ...message_ids],
+        sql`update missed_messages set mailed_at = ${now} where user_id = ${user_id} and message_id in (${sql.list(message_ids)})`,
       );
       queueLetter(context, MISSED_LETTER, { user_id, message_ids });
     }
-    await tx.run('delete from missed_messages where user_id = $1 and mailed_at < $2', [user_id, now - REMEMBERED_MS]);
+    await tx.run(sql`delete from missed_messages where user_id = ${user_id} and mailed_at < ${now - REMEMBERED_MS}`);
   }
   if (!(await findWaiting(tx, [user_id])).has(user_id)) return;
   const run_at = again_at ?? (reader ? now + periodOf(reader.settings) : now);
@@ -124,7 +122,7 @@ export async function finishLetters(
 
 /** Forgets what waits for somebody: they can't be written to. */
 export async function dropMissed({ tx }: WriteContext, user_id: UserId): Promise<void> {
-  await tx.run('delete from missed_messages where user_id = $1 and mailed_at is null', [user_id]);
+  await tx.run(sql`delete from missed_messages where user_id = ${user_id} and mailed_at is null`);
 }
 
 /** Ends all mail about missed messages that the owner of a link gets. [MM10] */

@@ -1,4 +1,5 @@
 // Every read of mail about missed messages: who is to be written to, about what, and what surrounds it.
+
 import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import { type ReadableRange, reachOfRecipient } from '../../conversation/access/readable-ranges.queries.ts';
 import { isSilenced } from '../../conversation/read-ranges/unread.rules.ts';
@@ -6,7 +7,7 @@ import { findActor } from '../../identity/auth/auth.queries.ts';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/link-keys.ts';
 import type { OnlyFor } from '../notifications/calling.rules.ts';
 import { awayFrom } from '../notifications/notifications.rules.ts';
@@ -21,8 +22,7 @@ export interface PendingMail {
 /** Messages of which is to be decided whom they call by mail, the oldest first. */
 export function findPendingMail(db: Connection, realm_id: RealmId, limit: number): Promise<PendingMail[]> {
   return db.all<PendingMail>(
-    'select message_id, only_for from mail_pending where realm_id = $1 order by message_id limit $2',
-    [realm_id, limit],
+    sql`select message_id, only_for from mail_pending where realm_id = ${realm_id} order by message_id limit ${limit}`,
   );
 }
 
@@ -34,17 +34,15 @@ export interface Missed {
 /** What waits for somebody's next letters, the newest first. */
 export function findMissed(db: Connection, user_id: UserId): Promise<Missed[]> {
   return db.all<Missed>(
-    `select message_id, noted_at from missed_messages where user_id = $1 and mailed_at is null
-     order by message_id desc limit ${MESSAGES_AT_ONCE + 1}`,
-    [user_id],
+    sql`select message_id, noted_at from missed_messages where user_id = ${user_id} and mailed_at is null
+     order by message_id desc limit ${sql.raw(MESSAGES_AT_ONCE + 1)}`,
   );
 }
 
 /** Those of some people for whom something waits already. */
 export async function findWaiting(db: Connection, user_ids: readonly UserId[]): Promise<Set<UserId>> {
   const rows = await db.all<{ user_id: UserId }>(
-    `select distinct user_id from missed_messages where mailed_at is null and user_id in (${placeholders(user_ids.length)})`,
-    [...user_ids],
+    sql`select distinct user_id from missed_messages where mailed_at is null and user_id in (${sql.list(user_ids)})`,
   );
   return new Set(rows.map(({ user_id }) => user_id));
 }
@@ -74,12 +72,11 @@ type ReaderRow = Omit<Reader, 'settings' | 'tally' | 'away_from'> & {
 /** Null for who is deactivated, and for bots. */
 export async function findReader(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Reader | null> {
   const row = await db.get<ReaderRow>(
-    `select users.user_id, role, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, letters,
+    sql`select users.user_id, role, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, letters,
        (select max(last_active_at) from event_queues where event_queues.user_id = users.user_id) as last_polled_at
      from users left join user_presence on user_presence.user_id = users.user_id
      left join mail_readers on mail_readers.user_id = users.user_id
-     where users.realm_id = $1 and users.user_id = $2 and is_active and not is_bot`,
-    [realm_id, user_id],
+     where users.realm_id = ${realm_id} and users.user_id = ${user_id} and is_active and not is_bot`,
   );
   if (!row) return null;
   const { hour_began, letters, active_timestamp, last_polled_at, ...reader } = row;
@@ -91,9 +88,8 @@ export async function findReader(db: Connection, realm_id: RealmId, user_id: Use
 /** Whose mail a link ends; null for a key that is nobody's. */
 export async function findReaderByKey(db: Connection, realm_id: RealmId, key: string): Promise<UserId | null> {
   const row = await db.get<{ user_id: UserId }>(
-    `select users.user_id from mail_readers join users on users.user_id = mail_readers.user_id
-     where key_hash = $1 and realm_id = $2 and is_active`,
-    [linkHash(key), realm_id],
+    sql`select users.user_id from mail_readers join users on users.user_id = mail_readers.user_id
+     where key_hash = ${linkHash(key)} and realm_id = ${realm_id} and is_active`,
   );
   return row?.user_id ?? null;
 }
@@ -101,16 +97,14 @@ export async function findReaderByKey(db: Connection, realm_id: RealmId, key: st
 /** The channels of which somebody has asked for every message by mail. */
 export function findMailedChannels(db: Connection, user_id: UserId) {
   return db.all<{ stream_id: NonNullable<NotifiedMessage['stream_id']> }>(
-    'select stream_id from subscriptions where user_id = $1 and active and email_notifications order by stream_id',
-    [user_id],
+    sql`select stream_id from subscriptions where user_id = ${user_id} and active and email_notifications order by stream_id`,
   );
 }
 
 /** Whether an address belongs to people in several organizations of this server. */
 export async function hasOtherAccounts(db: Connection, realm_id: RealmId, { email_key }: Reader): Promise<boolean> {
   const row = await db.get(
-    'select 1 as found from users where email_key = $1 and realm_id <> $2 and is_active and not is_bot limit 1',
-    [email_key, realm_id],
+    sql`select 1 as found from users where email_key = ${email_key} and realm_id <> ${realm_id} and is_active and not is_bot limit 1`,
   );
   return row !== null;
 }

@@ -1,4 +1,5 @@
 // Mail about missed messages from the message to the mailbox: through HTTP and a real SMTP server of the test's own.
+
 import { afterAll, afterEach, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ChannelId } from '@stoa/contract';
 import {
@@ -11,6 +12,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 setDefaultTimeout(30_000);
 
@@ -333,7 +335,7 @@ describe('the link that ends it', () => {
 it('[MM2] costs nothing where no mail is sent or nobody wants any', async () => {
   const waiting = (on: TestServer) =>
     on.app.store.db.all(
-      'select * from mail_pending union all select message_id, user_id, null from missed_messages where mailed_at is null',
+      sql`select * from mail_pending union all select message_id, user_id, null from missed_messages where mailed_at is null`,
     );
   const { dara, eli } = cast;
   await dara.updateSettings({ enable_offline_email_notifications: false });
@@ -348,7 +350,7 @@ it('[MM2] costs nothing where no mail is sent or nobody wants any', async () => 
     const { user_id } = await silent.owner.createUser(account);
     await silent.owner.sendMessage({ type: 'direct', to: [user_id], content: 'psst' });
     expect(await waiting(silent)).toEqual([]);
-    expect(await silent.app.store.db.all("select * from jobs where kind like 'missed%'")).toEqual([]);
+    expect(await silent.app.store.db.all(sql`select * from jobs where kind like 'missed%'`)).toEqual([]);
   } finally {
     await silent.stop();
   }

@@ -1,5 +1,7 @@
 // What a send and an edit do for mail: nothing where this server sends none or nobody wants any, else a row. [MM2]
+
 import type { MessageId, RealmId } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { bothOf, type CallingMessage, callingOf, type OnlyFor } from '../notifications/calling.rules.ts';
 import { callsAnybody } from '../notifications/notifications.queries.ts';
@@ -25,13 +27,12 @@ export async function promiseMissedMail(
   const { id, sender, destination, newly_mentioned: only_for = null } = message;
   const { realm_id } = sender.realm;
   if (!(await callsAnybody(tx, callingOf(message), 'email', mayWantMail(!('topic' in destination))))) return;
-  const is_first = !(await tx.get('select 1 as found from mail_pending where realm_id = $1 limit 1', [realm_id]));
+  const is_first = !(await tx.get(sql`select 1 as found from mail_pending where realm_id = ${realm_id} limit 1`));
   const waits = only_for && (await findWaiting(tx, realm_id, id));
   const meant = waits ? bothOf(waits.only_for, only_for) : only_for;
   await tx.run(
-    `insert into mail_pending (realm_id, message_id, only_for) values ($1, $2, $3)
+    sql`insert into mail_pending (realm_id, message_id, only_for) values (${realm_id}, ${id}, ${meant && JSON.stringify(meant)})
      on conflict (realm_id, message_id) do update set only_for = excluded.only_for`,
-    [realm_id, id, meant && JSON.stringify(meant)],
   );
   if (is_first) enqueue({ kind: NOTE_JOB, body: {}, run_at: now + GATHERED_MS });
 }
@@ -41,5 +42,5 @@ function findWaiting(
   realm_id: RealmId,
   message_id: MessageId,
 ): Promise<{ only_for: OnlyFor | null } | null> {
-  return tx.get('select only_for from mail_pending where realm_id = $1 and message_id = $2', [realm_id, message_id]);
+  return tx.get(sql`select only_for from mail_pending where realm_id = ${realm_id} and message_id = ${message_id}`);
 }

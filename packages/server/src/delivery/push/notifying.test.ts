@@ -1,4 +1,5 @@
 // Notifications from the message to the phone that opens them, through HTTP and a push service of the test's own.
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import {
@@ -11,6 +12,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -226,7 +228,7 @@ describe('messages in channels', () => {
   it('[PU14] that call nobody promise nothing, and what waits goes out together', async () => {
     const { ada, dara } = cast;
     await calling();
-    const jobs = () => server.app.store.db.all("select job_id from jobs where kind = 'push.notify'");
+    const jobs = () => server.app.store.db.all(sql`select job_id from jobs where kind = 'push.notify'`);
     await say(ada, 'nobody in particular', 'quiet');
     expect(await jobs()).toEqual([]);
     server.bouncer.misbehave = () => bouncerError('INTERNAL', 500);

@@ -1,4 +1,5 @@
 // Every write of registrations for push notifications. What goes to the push service is promised as jobs.
+
 import {
   BadRequest,
   type ParamsOf,
@@ -10,6 +11,7 @@ import {
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { changeDevice, type DeviceChanges } from '../devices/devices.actions.ts';
@@ -119,13 +121,9 @@ export async function addToken(
   if (await findToken(tx, user_id, kind, digest)) return;
   caps.check('push-tokens', (await findTokens(tx, [user_id])).length);
   const token_sealed = vault.seal(token, tokenPurpose(user_id, kind));
-  await tx.run('insert into push_tokens (user_id, kind, digest, token_sealed, app_id) values ($1, $2, $3, $4, $5)', [
-    user_id,
-    kind,
-    digest,
-    token_sealed,
-    app_id,
-  ]);
+  await tx.run(
+    sql`insert into push_tokens (user_id, kind, digest, token_sealed, app_id) values (${user_id}, ${kind}, ${digest}, ${token_sealed}, ${app_id})`,
+  );
   const body: TokenBody = { user_id, kind, token_sealed, app_id };
   enqueue({ kind: ADD_TOKEN_JOB, body: { ...body } });
 }
@@ -150,7 +148,7 @@ async function dropTokens(
 ): Promise<void> {
   for (const { id, kind, token_sealed, app_id } of await findTokens(tx, [user_id])) {
     if (!fits(kind, vault.open(token_sealed, tokenPurpose(user_id, kind)))) continue;
-    await tx.run('delete from push_tokens where id = $1', [id]);
+    await tx.run(sql`delete from push_tokens where id = ${id}`);
     const body: TokenBody = { user_id, kind, token_sealed, app_id };
     enqueue({ kind: DROP_TOKEN_JOB, body: { ...body } });
   }
@@ -159,7 +157,7 @@ async function dropTokens(
 /** Tokens that the push service calls nobody's. It knows that already. */
 export async function forgetTokens({ tx }: WriteContext, user_id: UserId, tokens: readonly string[]): Promise<void> {
   for (const token of tokens)
-    await tx.run('delete from push_tokens where user_id = $1 and digest = $2', [user_id, tokenDigest(token)]);
+    await tx.run(sql`delete from push_tokens where user_id = ${user_id} and digest = ${tokenDigest(token)}`);
 }
 
 /** Keeps how the push service sees the organization, and tells everybody when that changes. [PU18] */
@@ -174,8 +172,7 @@ export async function setEntitlement(
   if (before.push_notifications_refused === refused && before.push_notifications_end_timestamp === end_timestamp)
     return;
   await tx.run(
-    'update realms set push_notifications_refused = $1, push_notifications_end_timestamp = $2 where realm_id = $3',
-    [refused, end_timestamp, realm_id],
+    sql`update realms set push_notifications_refused = ${refused}, push_notifications_end_timestamp = ${end_timestamp} where realm_id = ${realm_id}`,
   );
   const data = { push_notifications_enabled: !refused, push_notifications_enabled_end_timestamp: end_timestamp };
   emit(realmUpdateDict, { property: 'default', data }, { everyone: true });

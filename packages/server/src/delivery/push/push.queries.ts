@@ -1,9 +1,10 @@
 // Every read of push notifications: what messages say on a device, and which are shown there.
+
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { OnlyFor } from '../notifications/calling.rules.ts';
 
 /** A message as a notification tells of it. */
@@ -31,14 +32,13 @@ export interface NotifiedMessage {
 export function findMessages(db: Connection, ids: readonly MessageId[]): Promise<NotifiedMessage[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.all<NotifiedMessage>(
-    `select messages.id, messages.recipient_id, channels.stream_id, channels.name as channel_name, subject, topic_key,
+    sql`select messages.id, messages.recipient_id, channels.stream_id, channels.name as channel_name, subject, topic_key,
        rendered_content, timestamp, wildcards, sender_id, users.full_name as sender_full_name, users.email as sender_email,
        users.is_bot as sender_is_bot, users.settings as sender_settings, users.avatar_source as sender_avatar_source,
        users.avatar_version as sender_avatar_version, users.avatar_key as sender_avatar_key
      from messages join users on users.user_id = messages.sender_id
      left join channels on channels.recipient_id = messages.recipient_id
-     where messages.id in (${placeholders(ids.length)}) order by messages.id`,
-    [...ids],
+     where messages.id in (${sql.list(ids)}) order by messages.id`,
   );
 }
 
@@ -56,20 +56,18 @@ export interface Pending {
 /** The oldest first. */
 export function findPending(db: Connection, realm_id: RealmId, limit: number): Promise<Pending[]> {
   return db.all<Pending>(
-    'select message_id, only_for, edition, web_done from push_pending where realm_id = $1 order by message_id limit $2',
-    [realm_id, limit],
+    sql`select message_id, only_for, edition, web_done from push_pending where realm_id = ${realm_id} order by message_id limit ${limit}`,
   );
 }
 
 export function findPendingOf(db: Connection, realm_id: RealmId, message_id: MessageId): Promise<Pending | null> {
   return db.get<Pending>(
-    'select message_id, only_for, edition, web_done from push_pending where realm_id = $1 and message_id = $2',
-    [realm_id, message_id],
+    sql`select message_id, only_for, edition, web_done from push_pending where realm_id = ${realm_id} and message_id = ${message_id}`,
   );
 }
 
 export async function hasPending(db: Connection, realm_id: RealmId): Promise<boolean> {
-  const row = await db.get('select 1 as found from push_pending where realm_id = $1 limit 1', [realm_id]);
+  const row = await db.get(sql`select 1 as found from push_pending where realm_id = ${realm_id} limit 1`);
   return row !== null;
 }
 
@@ -100,10 +98,9 @@ export async function findShownIn(
   for (let at = 0; at < user_ids.length; at += USERS_PER_STATEMENT) {
     const some = user_ids.slice(at, at + USERS_PER_STATEMENT);
     const rows = await db.all<Shown>(
-      `select push_notified.user_id, message_id from push_notified join messages on messages.id = message_id
-       where push_notified.user_id in (${placeholders(some.length, 2)}) and recipient_id = $1
+      sql`select push_notified.user_id, message_id from push_notified join messages on messages.id = message_id
+       where push_notified.user_id in (${sql.list(some)}) and recipient_id = ${recipient_id}
        order by push_notified.user_id, message_id`,
-      [recipient_id, ...some],
     );
     shown.push(...rows);
   }
@@ -113,9 +110,8 @@ export async function findShownIn(
 /** Whose devices show some messages. */
 export function findShowing(db: Connection, ids: readonly MessageId[]): Promise<Shown[]> {
   return db.all<Shown>(
-    `select user_id, message_id from push_notified where message_id in (${placeholders(ids.length)})
+    sql`select user_id, message_id from push_notified where message_id in (${sql.list(ids)})
      order by user_id, message_id`,
-    [...ids],
   );
 }
 
@@ -131,9 +127,8 @@ export interface PushRealm {
 
 export async function getPushRealm(db: Connection, realm_id: RealmId): Promise<PushRealm> {
   const row = await db.get<PushRealm>(
-    `select realm_id, uuid, name, url, push_notifications_refused, push_notifications_end_timestamp from realms
-     where realm_id = $1`,
-    [realm_id],
+    sql`select realm_id, uuid, name, url, push_notifications_refused, push_notifications_end_timestamp from realms
+     where realm_id = ${realm_id}`,
   );
   return row!;
 }

@@ -1,4 +1,5 @@
 // Devices and their registration for push notifications, through HTTP and a push service of the test's own.
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { MAX_DEVICES, MAX_PUSH_TOKENS } from '@stoa/contract';
 import {
@@ -10,6 +11,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -398,8 +400,8 @@ describe('secrets', () => {
     await settle();
     const rows = async () => {
       const { db } = server.app.store;
-      const devices = await db.all('select * from devices where user_id = $1', [user_id]);
-      return [...devices, ...(await db.all('select * from push_tokens where user_id = $1', [user_id]))];
+      const devices = await db.all(sql`select * from devices where user_id = ${user_id}`);
+      return [...devices, ...(await db.all(sql`select * from push_tokens where user_id = ${user_id}`))];
     };
     const kept = JSON.stringify(await rows());
     expect(kept).toContain(`"device_id":${device_id}`);

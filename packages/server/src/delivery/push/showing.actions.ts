@@ -1,6 +1,7 @@
 // Every write of what devices show: what is to be decided on, what was shown, and what is taken back.
+
 import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { isAnybodyReachable, reachableByPush } from '../devices/devices.queries.ts';
@@ -38,11 +39,10 @@ export async function promiseNotifications({ tx, enqueue }: WriteContext, messag
   const body = meant && JSON.stringify(meant);
   if (waits)
     await tx.run(
-      'update push_pending set edition = edition + 1, only_for = $3, web_done = false where realm_id = $1 and message_id = $2',
-      [realm_id, id, body],
+      sql`update push_pending set edition = edition + 1, only_for = ${body}, web_done = false where realm_id = ${realm_id} and message_id = ${id}`,
     );
   else
-    await tx.run('insert into push_pending (realm_id, message_id, only_for) values ($1, $2, $3)', [realm_id, id, body]);
+    await tx.run(sql`insert into push_pending (realm_id, message_id, only_for) values (${realm_id}, ${id}, ${body})`);
   if (is_first) enqueue({ kind: NOTIFY_JOB, body: {} });
 }
 
@@ -54,8 +54,7 @@ export async function endPending(
 ): Promise<void> {
   for (const [edition, some] of Map.groupBy(decided, (one) => one.edition))
     await tx.run(
-      `delete from push_pending where realm_id = $1 and edition = $2 and message_id in (${placeholders(some.length, 3)})`,
-      [realm_id, edition, ...some.map(({ message_id }) => message_id)],
+      sql`delete from push_pending where realm_id = ${realm_id} and edition = ${edition} and message_id in (${sql.list(some.map(({ message_id }) => message_id))})`,
     );
   if (await hasPending(tx, realm_id)) enqueue({ kind: NOTIFY_JOB, body: {} });
 }
@@ -63,10 +62,9 @@ export async function endPending(
 /** Notes what devices show now; what was read while it was on its way is taken back at once. */
 export async function noteShown(context: WriteContext, shown: readonly Shown[]): Promise<void> {
   for (const { user_id, message_id } of shown)
-    await context.tx.run('insert into push_notified (user_id, message_id) values ($1, $2) on conflict do nothing', [
-      user_id,
-      message_id,
-    ]);
+    await context.tx.run(
+      sql`insert into push_notified (user_id, message_id) values (${user_id}, ${message_id}) on conflict do nothing`,
+    );
   for (const user_id of new Set(shown.map((one) => one.user_id))) await withdrawSeen(context, { user_id });
 }
 
@@ -97,10 +95,7 @@ async function withdrawShown(context: WriteContext, shown: readonly Shown[]): Pr
 async function withdraw({ tx, enqueue }: WriteContext, user_id: UserId, ids: readonly MessageId[]): Promise<void> {
   for (let at = 0; at < ids.length; at += ROWS_PER_STATEMENT) {
     const some = ids.slice(at, at + ROWS_PER_STATEMENT);
-    await tx.run(`delete from push_notified where user_id = $1 and message_id in (${placeholders(some.length, 2)})`, [
-      user_id,
-      ...some,
-    ]);
+    await tx.run(sql`delete from push_notified where user_id = ${user_id} and message_id in (${sql.list(some)})`);
   }
   for (let at = 0; at < ids.length; at += MESSAGES_PER_WITHDRAWAL)
     enqueue({ kind: WITHDRAW_JOB, body: { user_id, message_ids: ids.slice(at, at + MESSAGES_PER_WITHDRAWAL) } });

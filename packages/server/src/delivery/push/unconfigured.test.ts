@@ -1,7 +1,9 @@
 // A server without a push service.
+
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { ApiError } from '@stoa/contract';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 let server: TestServer;
 let cast: Cast;
@@ -47,7 +49,7 @@ it('[PU3] [PU12] [PU18] says so, whatever is asked of it; devices and tokens are
   await cast.eli.sendMessage({ type: 'direct', to: [dara.user_id] as number[], content: 'into the void' });
   await server.app.jobs.settle();
   expect(server.bouncer.requests).toEqual([]);
-  expect(await server.app.store.db.all("select job_id from jobs where kind like 'push.%'")).toEqual([]);
+  expect(await server.app.store.db.all(sql`select job_id from jobs where kind like 'push.%'`)).toEqual([]);
   await dara.removeFcmToken({ token: 'an Android' });
   await dara.removeClientDevice({ device_id });
 });

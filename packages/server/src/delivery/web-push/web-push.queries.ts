@@ -1,7 +1,9 @@
 // Every read of browsers that are notified.
+
 import type { UserId } from '@stoa/contract';
 import { isLiveSession } from '../../identity/sessions/sessions.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export interface SubscriptionRow {
   readonly subscription_id: number;
@@ -31,15 +33,14 @@ export function findSubscriptions(
 }
 
 export function findSubscription(db: Connection, subscription_id: number): Promise<SubscriptionRow | null> {
-  return db.get<SubscriptionRow>(`select ${COLUMNS} from web_push_subscriptions where subscription_id = $1`, [
-    subscription_id,
-  ]);
+  return db.get<SubscriptionRow>(
+    sql`select ${sql.raw(COLUMNS)} from web_push_subscriptions where subscription_id = ${subscription_id}`,
+  );
 }
 
 export async function countSubscriptions(db: Connection, user_id: UserId): Promise<number> {
   const row = await db.get<{ count: number }>(
-    'select count(*) as count from web_push_subscriptions where user_id = $1',
-    [user_id],
+    sql`select count(*) as count from web_push_subscriptions where user_id = ${user_id}`,
   );
   return row!.count;
 }
@@ -47,8 +48,7 @@ export async function countSubscriptions(db: Connection, user_id: UserId): Promi
 /** The sessions of an account by which a browser asked to be notified. */
 export async function findNotifiedSessions(db: Connection, user_id: UserId): Promise<ReadonlySet<number>> {
   const rows = await db.all<{ session_id: number }>(
-    'select session_id from web_push_subscriptions where user_id = $1 and session_id is not null',
-    [user_id],
+    sql`select session_id from web_push_subscriptions where user_id = ${user_id} and session_id is not null`,
   );
   return new Set(rows.map(({ session_id }) => session_id));
 }
@@ -67,5 +67,5 @@ export interface SealedKeysRow {
 }
 
 export function findSealedKeys(db: Connection, name: string): Promise<SealedKeysRow | null> {
-  return db.get<SealedKeysRow>('select public_key, private_key_sealed from server_keys where name = $1', [name]);
+  return db.get<SealedKeysRow>(sql`select public_key, private_key_sealed from server_keys where name = ${name}`);
 }

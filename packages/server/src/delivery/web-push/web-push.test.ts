@@ -1,4 +1,5 @@
 // Notifications of browsers, from the message to what a browser decrypts.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_WEB_PUSH_SUBSCRIPTIONS, type NewSession, SESSION_IDLE_SECS } from '@stoa/contract';
 import {
@@ -12,6 +13,7 @@ import {
   type TestServer,
 } from '@stoa/testkit';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { Vault } from '../../kit/vault.ts';
 import { OwnKeys } from './web-push.actions.ts';
 
@@ -77,8 +79,8 @@ describe('[WP1] [WP4] a notification', () => {
     expect(one!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
     expect(Number(one!.headers.ttl)).toBeGreaterThan(3600);
     const kept = JSON.stringify([
-      await server.app.store.db.all('select * from web_push_subscriptions'),
-      await server.app.store.db.all('select * from server_keys'),
+      await server.app.store.db.all(sql`select * from web_push_subscriptions`),
+      await server.app.store.db.all(sql`select * from server_keys`),
     ]);
     for (const secret of [browser.endpoint, browser.auth, browser.p256dh]) expect(kept).not.toContain(secret);
     await dara.endOtherSessions();
@@ -190,7 +192,7 @@ describe('[WP3] [WP5] a push service', () => {
       for (const each of [inside, endpoint.replace('http:', 'https:'), 'https://nowhere.invalid/push'])
         await dara.subscribeWebPush({ ...keys, endpoint: each });
       const before = push.asked;
-      const kept = () => guarded.app.store.db.all('select subscription_id from web_push_subscriptions');
+      const kept = () => guarded.app.store.db.all(sql`select subscription_id from web_push_subscriptions`);
       await bela.sendMessage({ type: 'direct', to: [dara.user_id], content: 'x' });
       for (let tries = 0; tries < 8; tries++) {
         await guarded.app.jobs.settle();
@@ -239,7 +241,7 @@ describe('[WP7] an end', () => {
     await subscribed(eli);
     server.clock.advance((SESSION_IDLE_SECS + 60) * 1000);
     expect(await told(() => direct(eli))).toEqual([]);
-    const kept = () => server.app.store.db.all('select user_id from web_push_subscriptions');
+    const kept = () => server.app.store.db.all(sql`select user_id from web_push_subscriptions`);
     expect(await kept()).toContainEqual({ user_id: eli.user_id });
     server.clock.advance(15 * 24 * 60 * MINUTE_MS);
     await opened(eli);
@@ -270,7 +272,7 @@ it('[WP4] the server keeps its keys, until its secret is another', async () => {
   const { name: _name, ...subscription } = push.browser('lost');
   await cast.ada.subscribeWebPush(subscription);
   expect((await another.get()).public_key).not.toBe(public_key);
-  expect(await server.app.store.db.all('select * from web_push_subscriptions')).toEqual([]);
+  expect(await server.app.store.db.all(sql`select * from web_push_subscriptions`)).toEqual([]);
 });
 
 it('[WP6] browsers are told once while the push service for phones fails', async () => {

@@ -1,9 +1,10 @@
 // Every write of what bots keep.
+
 import { BadRequest, BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH, type UserId } from '@stoa/contract';
 import { addUse, findUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
-import { placeholderRows, placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
 const ROWS_PER_STATEMENT = 300;
@@ -29,9 +30,8 @@ export async function keepInStorage(
     throw BadRequest(`A key is longer than ${BOT_STORAGE_KEY_MAX_LENGTH} characters.`);
   for (const portion of inBatches(entries))
     await tx.run(
-      `insert into bot_storage (user_id, key, value) values ${placeholderRows(portion.length, 3)}
+      sql`insert into bot_storage (user_id, key, value) values ${sql.rows(portion.map(([key, value]) => [user_id, key, value]))}
        on conflict (user_id, key) do update set value = excluded.value`,
-      portion.flatMap(([key, value]) => [user_id, key, value]),
     );
   const total = await noteLength(tx, user_id);
   if (total > BOT_STORAGE_MAX_LENGTH)
@@ -45,13 +45,12 @@ export async function keepInStorage(
 /** Counts what an account keeps, notes it and answers it. */
 async function noteLength(tx: Transaction, user_id: UserId): Promise<number> {
   const kept = await tx.get<{ total: number | string | null }>(
-    'select sum(length(key) + length(value)) as total from bot_storage where user_id = $1',
-    [user_id],
+    sql`select sum(length(key) + length(value)) as total from bot_storage where user_id = ${user_id}`,
   );
   const total = Number(kept?.total ?? 0);
-  const noted = await tx.get<{ storage_length: number }>('select storage_length from account_use where user_id = $1', [
-    user_id,
-  ]);
+  const noted = await tx.get<{ storage_length: number }>(
+    sql`select storage_length from account_use where user_id = ${user_id}`,
+  );
   await addUse(tx, user_id, { storage_length: total - (noted?.storage_length ?? 0) });
   return total;
 }
@@ -63,17 +62,14 @@ export async function removeFromStorage(
   keys: readonly string[] | null,
 ): Promise<void> {
   if (keys === null) {
-    await tx.run('delete from bot_storage where user_id = $1', [user_id]);
+    await tx.run(sql`delete from bot_storage where user_id = ${user_id}`);
     await noteLength(tx, user_id);
     return;
   }
   const unique = [...new Set(keys)];
   let removed = 0;
   for (const portion of inBatches(unique))
-    removed += await tx.run(
-      `delete from bot_storage where user_id = $1 and key in (${placeholders(portion.length, 2)})`,
-      [user_id, ...portion],
-    );
+    removed += await tx.run(sql`delete from bot_storage where user_id = ${user_id} and key in (${sql.list(portion)})`);
   if (removed !== unique.length) throw BadRequest('Key does not exist.');
   await noteLength(tx, user_id);
 }

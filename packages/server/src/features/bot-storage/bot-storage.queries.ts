@@ -1,6 +1,8 @@
 // Reads what bots keep.
+
 import { BadRequest, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** All that somebody keeps, or some keys of it; one that is not there is an error. [BS2] */
 export async function readStorage(
@@ -9,8 +11,7 @@ export async function readStorage(
   keys: readonly string[] | null,
 ): Promise<Record<string, string>> {
   const rows = await db.all<{ key: string; value: string }>(
-    'select key, value from bot_storage where user_id = $1 order by key',
-    [user_id],
+    sql`select key, value from bot_storage where user_id = ${user_id} order by key`,
   );
   if (keys === null) return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   const kept = new Map(rows.map(({ key, value }) => [key, value]));

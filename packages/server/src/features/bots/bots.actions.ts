@@ -1,4 +1,5 @@
 // Making a bot, and keeping what is set of it.
+
 import { randomBytes } from 'node:crypto';
 import {
   BadRequest,
@@ -17,6 +18,7 @@ import { createAccount } from '../../identity/users/users.actions.ts';
 import { countBots, countBotsOf } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findIncomingWebhook } from '../integrations/integrations.rules.ts';
 import { type BotRow, type BotSettings, getBot, presentBot } from './bots.queries.ts';
@@ -82,21 +84,10 @@ export async function channelAsked(db: Connection, actor: Actor, name: string | 
 
 export async function keepBotSettings({ tx }: WriteContext, user_id: UserId, settings: Stored): Promise<void> {
   const { config_data } = settings;
-  await tx.run('delete from bot_settings where user_id = $1', [user_id]);
+  await tx.run(sql`delete from bot_settings where user_id = ${user_id}`);
   await tx.run(
-    `insert into bot_settings (user_id, default_sending_stream_id, default_events_register_stream_id,
+    sql`insert into bot_settings (user_id, default_sending_stream_id, default_events_register_stream_id,
        default_all_public_streams, service_name, config_data, payload_url, interface, token)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      user_id,
-      settings.default_sending_stream_id,
-      settings.default_events_register_stream_id,
-      settings.default_all_public_streams,
-      settings.service_name,
-      config_data && JSON.stringify(config_data),
-      settings.payload_url,
-      settings.interface,
-      settings.token,
-    ],
+     values (${user_id}, ${settings.default_sending_stream_id}, ${settings.default_events_register_stream_id}, ${settings.default_all_public_streams}, ${settings.service_name}, ${config_data && JSON.stringify(config_data)}, ${settings.payload_url}, ${settings.interface}, ${settings.token})`,
   );
 }

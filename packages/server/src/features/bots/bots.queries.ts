@@ -1,4 +1,5 @@
 // Every read of bots.
+
 import {
   BadRequest,
   BOT_TYPE,
@@ -13,6 +14,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { findBotUsers, findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { JsonText, KeyText } from '../../kit/json-text.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
@@ -54,7 +56,7 @@ const SETTINGS = `select bot_settings.user_id, default_sending_stream_id, defaul
   left join channels hearing on hearing.stream_id = default_events_register_stream_id`;
 
 export async function findBotSettings(db: Connection, user_id: UserId): Promise<BotSettings> {
-  return (await db.get<SettingsRow>(`${SETTINGS} where bot_settings.user_id = $1`, [user_id])) ?? NOTHING_SET;
+  return (await db.get<SettingsRow>(sql`${sql.raw(SETTINGS)} where bot_settings.user_id = ${user_id}`)) ?? NOTHING_SET;
 }
 
 export interface BotRow extends UserRow {
@@ -64,7 +66,7 @@ export interface BotRow extends UserRow {
 /** Every bot of an organization that people may manage. */
 export async function findBots(db: Connection, realm_id: RealmId): Promise<BotRow[]> {
   const bots = await findBotUsers(db, realm_id);
-  const rows = await db.all<SettingsRow>(`${SETTINGS} where users.realm_id = $1`, [realm_id]);
+  const rows = await db.all<SettingsRow>(sql`${sql.raw(SETTINGS)} where users.realm_id = ${realm_id}`);
   const settings = new Map(rows.map((row) => [row.user_id, row]));
   return bots.map((bot) => ({ ...bot, set: settings.get(bot.user_id) ?? NOTHING_SET }));
 }
@@ -113,17 +115,16 @@ export interface BotOfferRow extends BotOffer {
 }
 
 export async function findOffer(db: Connection, bot_id: UserId): Promise<BotOfferRow | null> {
-  return db.get<BotOfferRow>('select bot_id, user_id, offered_by, offered_at from bot_offers where bot_id = $1', [
-    bot_id,
-  ]);
+  return db.get<BotOfferRow>(
+    sql`select bot_id, user_id, offered_by, offered_at from bot_offers where bot_id = ${bot_id}`,
+  );
 }
 
 /** What others want to give to somebody, by bot. [BO13] */
 export async function findOffersTo(db: Connection, { user_id }: Actor): Promise<BotOffer[]> {
   return db.all<BotOffer>(
-    `select bot_id, offered_by, offered_at from bot_offers join users on users.user_id = bot_id and users.is_active
-     where bot_offers.user_id = $1 order by bot_id`,
-    [user_id],
+    sql`select bot_id, offered_by, offered_at from bot_offers join users on users.user_id = bot_id and users.is_active
+     where bot_offers.user_id = ${user_id} order by bot_id`,
   );
 }
 

@@ -1,4 +1,5 @@
 // Access of bots follows people: they leave channels that their owner can't read, and forget them as their defaults.
+
 import { type ChannelId, type RealmId, type Role, realmBotUpdate, type UserId } from '@stoa/contract';
 import { findReadersAmong } from '../../conversation/channels/audience.queries.ts';
 import { type ChannelRow, findAccessToAll, getChannelRow } from '../../conversation/channels/channels.queries.ts';
@@ -8,6 +9,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { findBotsOf } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Upcoming } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -103,12 +105,11 @@ export async function withdrawBotsOf(
 /** Takes a bot out of every channel that its owner, perhaps a new one, can't read. [BO21] */
 export async function withdrawBot(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
   const channels = await context.tx.all<ChannelRow>(
-    `select * from channels where realm_id = $1 and (
-       stream_id in (select stream_id from subscriptions where user_id = $2 and active)
-       or stream_id in (select default_sending_stream_id from bot_settings where user_id = $2)
-       or stream_id in (select default_events_register_stream_id from bot_settings where user_id = $2))
+    sql`select * from channels where realm_id = ${realm.realm_id} and (
+       stream_id in (select stream_id from subscriptions where user_id = ${bot.user_id} and active)
+       or stream_id in (select default_sending_stream_id from bot_settings where user_id = ${bot.user_id})
+       or stream_id in (select default_events_register_stream_id from bot_settings where user_id = ${bot.user_id}))
      order by stream_id`,
-    [realm.realm_id, bot.user_id],
   );
   await withdraw(context, realm, owner, [bot], channels);
 }
@@ -146,10 +147,9 @@ const DEFAULTS = ['default_sending_stream', 'default_events_register_stream'] as
 /** The name of a default channel is told to the bot's owner. [BO11] */
 async function forgetDefault({ tx, emit }: WriteContext, bot: UserRow, stream_id: ChannelId): Promise<void> {
   for (const name of DEFAULTS) {
-    const changed = await tx.run(`update bot_settings set ${name}_id = null where user_id = $1 and ${name}_id = $2`, [
-      bot.user_id,
-      stream_id,
-    ]);
+    const changed = await tx.run(
+      sql`update bot_settings set ${sql.raw(name)}_id = null where user_id = ${bot.user_id} and ${sql.raw(name)}_id = ${stream_id}`,
+    );
     if (changed > 0) emit(realmBotUpdate, { bot: { user_id: bot.user_id, [name]: null } }, managersOf(bot));
   }
 }

@@ -1,5 +1,6 @@
 // Giving a bot to somebody else: offered, accepted or declined, and what changes with the owner. Nobody becomes an owner but by
 // what they do themselves. [BO13]
+
 import {
   BadRequest,
   botOffersChanged,
@@ -15,6 +16,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { countBotsOf, findUsersById, getUserRow } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { botHandedOver } from './bots.hooks.ts';
 import { findOffer, getBot, presentBot } from './bots.queries.ts';
@@ -43,8 +45,7 @@ export async function offerBot(context: WriteContext, actor: Actor, bot: UserRow
   await removeOffer(context, bot.user_id);
   if (owner_id === bot.bot_owner_id) return;
   await tx.run(
-    'insert into bot_offers (bot_id, realm_id, user_id, offered_by, offered_at) values ($1, $2, $3, $4, $5)',
-    [bot.user_id, realm_id, owner_id, actor.user_id, seconds(now)],
+    sql`insert into bot_offers (bot_id, realm_id, user_id, offered_by, offered_at) values (${bot.user_id}, ${realm_id}, ${owner_id}, ${actor.user_id}, ${seconds(now)})`,
   );
   emit(botOffersChanged, {}, { users: [owner_id] });
   const offer = `@_**${actor.full_name}|${actor.user_id}** wants to give you the bot @_**${bot.full_name}|${bot.user_id}**.`;
@@ -59,7 +60,7 @@ export async function offerBot(context: WriteContext, actor: Actor, bot: UserRow
 async function removeOffer({ tx, emit }: WriteContext, bot_id: UserId): Promise<void> {
   const offer = await findOffer(tx, bot_id);
   if (!offer) return;
-  await tx.run('delete from bot_offers where bot_id = $1', [bot_id]);
+  await tx.run(sql`delete from bot_offers where bot_id = ${bot_id}`);
   emit(botOffersChanged, {}, { users: [offer.user_id] });
 }
 
@@ -110,7 +111,7 @@ async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner
   const { user_id } = bot;
   const { user_id: bot_owner_id } = owner;
   await withdrawBot(context, realm, bot, owner);
-  await tx.run('update users set bot_owner_id = $1 where user_id = $2', [bot_owner_id, user_id]);
+  await tx.run(sql`update users set bot_owner_id = ${bot_owner_id} where user_id = ${user_id}`);
   await resetApiKey(context, realm, user_id);
   await context.trigger(botHandedOver, { user_id });
   emit(realmUserUpdate, { person: { user_id, bot_owner_id } }, { everyone: true });

@@ -1,5 +1,7 @@
 // Keeps who is connected to Zoom, and tells their clients.
+
 import { hasZoomToken, type UserId } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findZoomToken } from './zoom.queries.ts';
 
@@ -7,14 +9,13 @@ import { findZoomToken } from './zoom.queries.ts';
 export async function keepZoomToken({ tx, emit }: WriteContext, user_id: UserId, token: string): Promise<void> {
   const had = await findZoomToken(tx, user_id);
   await tx.run(
-    'insert into zoom_tokens (user_id, token) values ($1, $2) on conflict (user_id) do update set token = excluded.token',
-    [user_id, token],
+    sql`insert into zoom_tokens (user_id, token) values (${user_id}, ${token}) on conflict (user_id) do update set token = excluded.token`,
   );
   if (had === null) emit(hasZoomToken, { value: true }, { users: [user_id] });
 }
 
 /** Only the token that was refused: another may have come meanwhile. */
 export async function dropZoomToken({ tx, emit }: WriteContext, user_id: UserId, token: string): Promise<void> {
-  const dropped = await tx.run('delete from zoom_tokens where user_id = $1 and token = $2', [user_id, token]);
+  const dropped = await tx.run(sql`delete from zoom_tokens where user_id = ${user_id} and token = ${token}`);
   if (dropped > 0) emit(hasZoomToken, { value: false }, { users: [user_id] });
 }

@@ -1,9 +1,11 @@
 // Reads who is connected to Zoom.
+
 import type { UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export async function findZoomToken(db: Connection, user_id: UserId): Promise<string | null> {
-  const row = await db.get<{ token: string }>('select token from zoom_tokens where user_id = $1', [user_id]);
+  const row = await db.get<{ token: string }>(sql`select token from zoom_tokens where user_id = ${user_id}`);
   return row?.token ?? null;
 }
 

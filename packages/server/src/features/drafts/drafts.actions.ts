@@ -1,9 +1,10 @@
 // Every write of drafts; only their author's clients are told.
+
 import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
-import { placeholderRows } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkAddressees, countDrafts, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
 import { checkDraft, checkSynchronization } from './drafts.rules.ts';
@@ -23,16 +24,17 @@ export async function createDrafts(context: WriteContext, actor: Actor, asked: r
   for (let at = 0; at < drafts.length; at += ROWS_PER_INSERT) {
     const some = drafts.slice(at, at + ROWS_PER_INSERT);
     const made = await tx.all<{ id: number }>(
-      `insert into drafts (user_id, type, "to", topic, content, timestamp)
-       values ${placeholderRows(some.length, 6)} returning id`,
-      some.flatMap(({ type, to, topic, content, timestamp }) => [
-        user_id,
-        type,
-        JSON.stringify(to),
-        topic,
-        content,
-        timestamp,
-      ]),
+      sql`insert into drafts (user_id, type, "to", topic, content, timestamp)
+       values ${sql.rows(
+         some.map(({ type, to, topic, content, timestamp }) => [
+           user_id,
+           type,
+           JSON.stringify(to),
+           topic,
+           content,
+           timestamp,
+         ]),
+       )} returning id`,
     );
     // Ids count up in the order of the values, in whatever order they are returned.
     ids.push(...made.map(({ id }) => id).sort((a, b) => a - b));
@@ -52,27 +54,22 @@ export async function editDraft(
   const { id } = await getDraft(tx, user_id, draft_id);
   const draft = checkDraft(asked, seconds(now));
   await checkAddressees(tx, actor, [draft]);
-  await tx.run('update drafts set type = $1, "to" = $2, topic = $3, content = $4, timestamp = $5 where id = $6', [
-    draft.type,
-    JSON.stringify(draft.to),
-    draft.topic,
-    draft.content,
-    draft.timestamp,
-    id,
-  ]);
+  await tx.run(
+    sql`update drafts set type = ${draft.type}, "to" = ${JSON.stringify(draft.to)}, topic = ${draft.topic}, content = ${draft.content}, timestamp = ${draft.timestamp} where id = ${id}`,
+  );
   emit(draftsUpdate, { draft: { id, ...draft } }, { users: [user_id] });
 }
 
 export async function deleteDraft({ tx, emit }: WriteContext, actor: Actor, draft_id: number): Promise<void> {
   const { id } = await getDraft(tx, actor.user_id, draft_id);
-  await tx.run('delete from drafts where id = $1', [id]);
+  await tx.run(sql`delete from drafts where id = ${id}`);
   emit(draftsRemove, { draft_id: id }, { users: [actor.user_id] });
 }
 
 /** For who no longer wants drafts on the server. [DR9] */
 export async function removeAllDrafts({ tx, emit }: WriteContext, user_id: UserId): Promise<void> {
   for (const { id } of await findDrafts(tx, user_id)) emit(draftsRemove, { draft_id: id }, { users: [user_id] });
-  await tx.run('delete from drafts where user_id = $1', [user_id]);
+  await tx.run(sql`delete from drafts where user_id = ${user_id}`);
 }
 
 /** Who does not synchronize drafts keeps none here. */

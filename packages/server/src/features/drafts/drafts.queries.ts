@@ -1,4 +1,5 @@
 // Every read of drafts, and of whom a draft may be addressed to.
+
 import { BadRequest, type ChannelId, type Draft, NotFound, type UserId } from '@stoa/contract';
 import { getVisibleChannel } from '../../conversation/channels/channels.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
@@ -6,6 +7,7 @@ import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 const COLUMNS = 'id, type, "to", topic, content, timestamp';
 /** More ids than this in one statement some engines refuse. */
@@ -13,21 +15,20 @@ const IDS_PER_QUERY = 500;
 
 /** The drafts of an account, the one edited last at the end. */
 export function findDrafts(db: Connection, user_id: UserId): Promise<Draft[]> {
-  return db.all<Draft>(`select ${COLUMNS} from drafts where user_id = $1 order by timestamp, id`, [user_id]);
+  return db.all<Draft>(sql`select ${sql.raw(COLUMNS)} from drafts where user_id = ${user_id} order by timestamp, id`);
 }
 
 /** A draft of the account's own; one of somebody else's is as if it did not exist. [DR2] */
 export async function getDraft(db: Connection, user_id: UserId, draft_id: number): Promise<Draft> {
-  const draft = await db.get<Draft>(`select ${COLUMNS} from drafts where user_id = $1 and id = $2`, [
-    user_id,
-    draft_id,
-  ]);
+  const draft = await db.get<Draft>(
+    sql`select ${sql.raw(COLUMNS)} from drafts where user_id = ${user_id} and id = ${draft_id}`,
+  );
   if (!draft) throw NotFound('Draft does not exist');
   return draft;
 }
 
 export async function countDrafts(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>('select count(*) as count from drafts where user_id = $1', [user_id]);
+  const row = await db.get<{ count: number }>(sql`select count(*) as count from drafts where user_id = ${user_id}`);
   return row!.count;
 }
 

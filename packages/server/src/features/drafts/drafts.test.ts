@@ -1,7 +1,9 @@
 // Drafts, through HTTP.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import { type Draft, MAX_DRAFT_RECIPIENTS, MAX_DRAFTS, type NewDraft, type UserId } from '@stoa/contract';
 import { basic, type Cast, rawRequest, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { removeAllDrafts } from './drafts.actions.ts';
 
 let server: TestServer;
@@ -201,7 +203,7 @@ describe('without synchronization', () => {
     const { dara, eli } = cast;
     const set = (settings: string) =>
       server.app.writer.write(null, ({ tx }) =>
-        tx.run('update users set settings = $1 where user_id = $2', [settings, dara.user_id]),
+        tx.run(sql`update users set settings = ${settings} where user_id = ${dara.user_id}`),
       );
     const { ids } = await dara.createDrafts({ drafts: [note('one'), note('two')] });
     await eli.createDrafts({ drafts: [note('of somebody else')] });

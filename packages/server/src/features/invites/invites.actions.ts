@@ -1,4 +1,5 @@
 // Makes invitations and mails them.
+
 import {
   type ApiError,
   BadRequest,
@@ -16,6 +17,7 @@ import { findUserByAddress } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { queueLetter } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
@@ -50,29 +52,10 @@ async function insert(
   const invited = seconds(now);
   const { nonce, key_hash } = sign_up_config.links.create('invitation');
   const row = await tx.get<InviteRow>(
-    `insert into invites (realm_id, invited_by_user_id, email, email_key, nonce, key_hash, invited_as, invited, expires_at,
+    sql`insert into invites (realm_id, invited_by_user_id, email, email_key, nonce, key_hash, invited_as, invited, expires_at,
        validity_minutes, stream_ids, group_ids, include_realm_default_subscriptions, welcome_message_custom_text,
        notify_referrer_on_join, status, mails)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'pending', $16) returning *`,
-    [
-      actor.realm.realm_id,
-      actor.user_id,
-      addressed?.email ?? null,
-      addressed ? emailKey(addressed.email) : null,
-      nonce,
-      key_hash,
-      terms.invite_as,
-      invited,
-      expiryOf(invited, minutes),
-      minutes,
-      JSON.stringify([...new Set(terms.stream_ids)]),
-      JSON.stringify([...new Set(terms.group_ids)]),
-      terms.include_realm_default_subscriptions,
-      // Whatever others ask for, only administrators speak for the organization. [IV2]
-      isAdministrator(actor) ? terms.welcome_message_custom_text : null,
-      addressed?.notify_referrer_on_join ?? false,
-      addressed ? 1 : 0,
-    ],
+     values (${actor.realm.realm_id}, ${actor.user_id}, ${addressed?.email ?? null}, ${addressed ? emailKey(addressed.email) : null}, ${nonce}, ${key_hash}, ${terms.invite_as}, ${invited}, ${expiryOf(invited, minutes)}, ${minutes}, ${JSON.stringify([...new Set(terms.stream_ids)])}, ${JSON.stringify([...new Set(terms.group_ids)])}, ${terms.include_realm_default_subscriptions}, ${isAdministrator(actor) ? terms.welcome_message_custom_text : null}, ${addressed?.notify_referrer_on_join ?? false}, 'pending', ${addressed ? 1 : 0}) returning *`,
   );
   return row!;
 }
@@ -99,9 +82,8 @@ async function checkRoomForInvites(
   adding: number,
 ): Promise<void> {
   const row = await tx.get<{ count: number }>(
-    `select count(*) as count from invites where invited_by_user_id = $1 and status = 'pending'
-     and (expires_at is null or expires_at > $2) and email is ${name === 'invitations' ? 'not' : ''} null`,
-    [user_id, seconds(now)],
+    sql`select count(*) as count from invites where invited_by_user_id = ${user_id} and status = 'pending'
+     and (expires_at is null or expires_at > ${seconds(now)}) and email is ${sql.raw(name === 'invitations' ? 'not' : '')} null`,
   );
   caps.check(name, row!.count, adding);
 }
@@ -193,12 +175,9 @@ export async function resend(
   await checkDailyLimit(context, actor, sign_up_config, 1);
   const invited = seconds(context.now);
   const mails = wasMailedToday(invite, context.now) ? invite.mails + 1 : 1;
-  await context.tx.run('update invites set invited = $1, expires_at = $2, mails = $3 where id = $4', [
-    invited,
-    expiryOf(invited, invite.validity_minutes),
-    mails,
-    invite.id,
-  ]);
+  await context.tx.run(
+    sql`update invites set invited = ${invited}, expires_at = ${expiryOf(invited, invite.validity_minutes)}, mails = ${mails} where id = ${invite.id}`,
+  );
   queueLetter(context, INVITATION_LETTER, { invite_id: invite.id });
   context.emit(invitesChanged, {}, managersOf(invite));
 }

@@ -1,10 +1,12 @@
 // Every read of invitations.
+
 import { BadRequest, type Invitation, type RealmId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
 import { mayInviteAs, mayManageInvite } from './invites.rules.ts';
 import type { InviteRow } from './invites.tables.ts';
@@ -43,7 +45,7 @@ export async function findInvitations(
 }
 
 async function findInvite(db: Connection, realm_id: RealmId, id: number): Promise<InviteRow | null> {
-  return db.get<InviteRow>('select * from invites where realm_id = $1 and id = $2', [realm_id, id]);
+  return db.get<InviteRow>(sql`select * from invites where realm_id = ${realm_id} and id = ${id}`);
 }
 
 /** One that the actor may end; what they may not see is answered like what is not there. [IV11] */
@@ -97,8 +99,7 @@ export function wasMailedToday({ invited }: InviteRow, now: number): boolean {
 /** How many invitations were mailed in the last 24 hours, whatever has become of them. [IV10] */
 export async function countMailed(db: Connection, realm_id: RealmId, now: number): Promise<number> {
   const row = await db.get<{ mailed: number | string }>(
-    'select coalesce(sum(mails), 0) as mailed from invites where realm_id = $1 and invited > $2',
-    [realm_id, seconds(now) - DAY_SECONDS],
+    sql`select coalesce(sum(mails), 0) as mailed from invites where realm_id = ${realm_id} and invited > ${seconds(now) - DAY_SECONDS}`,
   );
   return Number(row!.mailed);
 }

@@ -1,6 +1,8 @@
 // Every write of navigation views; only their owner's clients are told.
+
 import { type NavigationView, navigationViewAdd, navigationViewRemove, navigationViewUpdate } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findNavigationViews, getNavigationView } from './navigation-views.queries.ts';
 import { checkFragment, checkName, checkNameIsFree, checkNewView } from './navigation-views.rules.ts';
@@ -17,12 +19,9 @@ export async function addView(
   const views = await findNavigationViews(tx, user_id);
   checkNewView(views, view);
   caps.check('navigation-views', views.length);
-  await tx.run('insert into navigation_views (user_id, fragment, is_pinned, name) values ($1, $2, $3, $4)', [
-    user_id,
-    fragment,
-    is_pinned,
-    name,
-  ]);
+  await tx.run(
+    sql`insert into navigation_views (user_id, fragment, is_pinned, name) values (${user_id}, ${fragment}, ${is_pinned}, ${name})`,
+  );
   emit(navigationViewAdd, { navigation_view: view }, { users: [user_id] });
 }
 
@@ -43,17 +42,14 @@ export async function editView(
   if (Object.keys(data).length === 0) return;
   const after = { ...view, ...data };
   checkNameIsFree(others, after);
-  await tx.run('update navigation_views set is_pinned = $1, name = $2 where user_id = $3 and fragment = $4', [
-    after.is_pinned,
-    after.name ?? null,
-    user_id,
-    fragment,
-  ]);
+  await tx.run(
+    sql`update navigation_views set is_pinned = ${after.is_pinned}, name = ${after.name ?? null} where user_id = ${user_id} and fragment = ${fragment}`,
+  );
   emit(navigationViewUpdate, { fragment, data }, { users: [user_id] });
 }
 
 export async function removeView({ tx, emit }: WriteContext, { user_id }: Actor, fragment: string): Promise<void> {
   await getNavigationView(tx, user_id, fragment);
-  await tx.run('delete from navigation_views where user_id = $1 and fragment = $2', [user_id, fragment]);
+  await tx.run(sql`delete from navigation_views where user_id = ${user_id} and fragment = ${fragment}`);
   emit(navigationViewRemove, { fragment }, { users: [user_id] });
 }

@@ -1,12 +1,13 @@
 // Every read of navigation views.
+
 import { type NavigationView, NotFound, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** The views an account has configured, in the order they were added. */
 export async function findNavigationViews(db: Connection, user_id: UserId): Promise<NavigationView[]> {
   const rows = await db.all<{ fragment: string; is_pinned: boolean; name: string | null }>(
-    'select fragment, is_pinned, name from navigation_views where user_id = $1 order by id',
-    [user_id],
+    sql`select fragment, is_pinned, name from navigation_views where user_id = ${user_id} order by id`,
   );
   return rows.map(({ name, ...view }) => (name === null ? view : { ...view, name }));
 }

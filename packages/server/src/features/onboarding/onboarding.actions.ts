@@ -1,5 +1,7 @@
 // Every write of the hints somebody has seen.
+
 import { BadRequest, ONBOARDING_STEPS, onboardingStepsChanged, type UserId } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOnboardingSteps } from './onboarding.queries.ts';
 
@@ -7,8 +9,7 @@ import { findOnboardingSteps } from './onboarding.queries.ts';
 export async function markSeen({ tx, emit }: WriteContext, user_id: UserId, name: string): Promise<void> {
   if (!(ONBOARDING_STEPS as readonly string[]).includes(name)) throw BadRequest(`Unknown onboarding_step: ${name}`);
   const marked = await tx.run(
-    'insert into onboarding_steps (user_id, name) values ($1, $2) on conflict (user_id, name) do nothing',
-    [user_id, name],
+    sql`insert into onboarding_steps (user_id, name) values (${user_id}, ${name}) on conflict (user_id, name) do nothing`,
   );
   if (marked === 0) return;
   emit(onboardingStepsChanged, { onboarding_steps: await findOnboardingSteps(tx, user_id) }, { users: [user_id] });

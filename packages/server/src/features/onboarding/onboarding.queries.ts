@@ -1,8 +1,10 @@
 // Every read of the hints somebody has seen.
+
 import { type OnboardingStep, stepsLeft, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export async function findOnboardingSteps(db: Connection, user_id: UserId): Promise<OnboardingStep[]> {
-  const seen = await db.all<{ name: string }>('select name from onboarding_steps where user_id = $1', [user_id]);
+  const seen = await db.all<{ name: string }>(sql`select name from onboarding_steps where user_id = ${user_id}`);
   return stepsLeft(new Set(seen.map(({ name }) => name)));
 }

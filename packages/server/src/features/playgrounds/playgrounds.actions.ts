@@ -1,5 +1,7 @@
 // Every write of code playgrounds; everybody is told the whole list.
+
 import { BadRequest, type RealmId, realmPlaygroundsChanged } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findPlaygrounds } from './playgrounds.queries.ts';
 import { checkAmong, checkPlayground, type NewPlayground } from './playgrounds.rules.ts';
@@ -14,15 +16,14 @@ export async function createPlayground(
   checkAmong(existing, playground);
   context.caps.check('playgrounds', existing.length);
   const made = await context.tx.get<{ id: number }>(
-    'insert into playgrounds (realm_id, name, pygments_language, url_template) values ($1, $2, $3, $4) returning id',
-    [realm_id, playground.name, playground.pygments_language, playground.url_template],
+    sql`insert into playgrounds (realm_id, name, pygments_language, url_template) values (${realm_id}, ${playground.name}, ${playground.pygments_language}, ${playground.url_template}) returning id`,
   );
   await tell(context, realm_id);
   return made!.id;
 }
 
 export async function deletePlayground(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
-  const gone = await context.tx.run('delete from playgrounds where realm_id = $1 and id = $2', [realm_id, id]);
+  const gone = await context.tx.run(sql`delete from playgrounds where realm_id = ${realm_id} and id = ${id}`);
   if (gone === 0) throw BadRequest('Invalid playground');
   await tell(context, realm_id);
 }

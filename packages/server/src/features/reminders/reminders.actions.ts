@@ -1,4 +1,5 @@
 // Every write of reminders: made, removed, and sent when it is time.
+
 import {
   ApiError,
   type MessageId,
@@ -17,6 +18,7 @@ import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
@@ -53,9 +55,8 @@ export async function createReminder(
   const content = reminderContent(target, note);
   const { rendered_content } = await renderContent(tx, { content, sender: actor, is_channel_message: false });
   const made = await tx.get<ReminderRow>(
-    `insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)
-     values ($1, $2, $3, $4, $5, $6) returning *`,
-    [actor.user_id, asked.message_id, note, content, rendered_content, time],
+    sql`insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)
+     values (${actor.user_id}, ${asked.message_id}, ${note}, ${content}, ${rendered_content}, ${time}) returning *`,
   );
   enqueue({ kind: KIND, body: { id: made!.id }, run_at: time * 1000 });
   emit(remindersAdd, { reminders: [presentReminder(made!)] }, { users: [actor.user_id] });
@@ -68,7 +69,7 @@ export async function removeReminder(context: WriteContext, actor: Actor, id: nu
 }
 
 async function forget({ tx, emit }: WriteContext, user_id: UserId, reminder_id: number): Promise<void> {
-  await tx.run('delete from reminders where id = $1', [reminder_id]);
+  await tx.run(sql`delete from reminders where id = ${reminder_id}`);
   emit(remindersRemove, { reminder_id }, { users: [user_id] });
 }
 

@@ -1,6 +1,8 @@
 // Every read of reminders.
+
 import { type MessageId, NotFound, type Reminder, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export interface ReminderRow {
   id: number;
@@ -14,14 +16,13 @@ export interface ReminderRow {
 
 export async function findReminders(db: Connection, user_id: UserId): Promise<Reminder[]> {
   const rows = await db.all<ReminderRow>(
-    'select * from reminders where user_id = $1 order by scheduled_delivery_timestamp, id',
-    [user_id],
+    sql`select * from reminders where user_id = ${user_id} order by scheduled_delivery_timestamp, id`,
   );
   return rows.map(presentReminder);
 }
 
 export function findReminderRow(db: Connection, id: number): Promise<ReminderRow | null> {
-  return db.get<ReminderRow>('select * from reminders where id = $1', [id]);
+  return db.get<ReminderRow>(sql`select * from reminders where id = ${id}`);
 }
 
 /** One of the account's own; anybody else's is as if it did not exist. [RM2] */
@@ -32,7 +33,7 @@ export async function getReminderRow(db: Connection, user_id: UserId, id: number
 }
 
 export async function countReminders(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>('select count(*) as count from reminders where user_id = $1', [user_id]);
+  const row = await db.get<{ count: number }>(sql`select count(*) as count from reminders where user_id = ${user_id}`);
   return row!.count;
 }
 

@@ -1,9 +1,11 @@
 // Which channels and conversations have messages that are kept no longer, and which messages these are.
+
 import type { ChannelId, MessageId, RealmId, RecipientId } from '@stoa/contract';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { firstMessageSince } from '../../conversation/channels/facts.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { daysKept, keptSince } from './retention.rules.ts';
 
 export interface Expiring {
@@ -16,8 +18,7 @@ export interface Expiring {
 export async function findExpiring(db: Connection, realm_id: RealmId, now_s: number): Promise<Expiring[]> {
   const organization = (await getRealmSettings(db, realm_id)).message_retention_days;
   const channels = await db.all<Pick<ChannelRow, 'recipient_id' | 'stream_id' | 'message_retention_days'>>(
-    'select recipient_id, stream_id, message_retention_days from channels where realm_id = $1 order by stream_id',
-    [realm_id],
+    sql`select recipient_id, stream_id, message_retention_days from channels where realm_id = ${realm_id} order by stream_id`,
   );
   const firsts = new Map<number, Promise<number>>();
   const firstKept = (days: number) => {
@@ -30,19 +31,17 @@ export async function findExpiring(db: Connection, realm_id: RealmId, now_s: num
     const days = daysKept(message_retention_days, organization);
     if (days === null) continue;
     const before = await firstKept(days);
-    const found = await db.get('select 1 as found from messages where recipient_id = $1 and id < $2 limit 1', [
-      recipient_id,
-      before,
-    ]);
+    const found = await db.get(
+      sql`select 1 as found from messages where recipient_id = ${recipient_id} and id < ${before} limit 1`,
+    );
     if (found) expiring.push({ recipient_id, stream_id });
   }
   const days = daysKept(null, organization);
   if (days === null) return expiring;
   const conversations = await db.all<{ recipient_id: RecipientId }>(
-    `select recipient_id from recipients where realm_id = $1 and stream_id is null
-       and exists (select 1 from messages where messages.recipient_id = recipients.recipient_id and messages.id < $2)
+    sql`select recipient_id from recipients where realm_id = ${realm_id} and stream_id is null
+       and exists (select 1 from messages where messages.recipient_id = recipients.recipient_id and messages.id < ${await firstKept(days)})
      order by recipient_id`,
-    [realm_id, await firstKept(days)],
   );
   return [...expiring, ...conversations.map(({ recipient_id }) => ({ recipient_id, stream_id: null }))];
 }
@@ -58,7 +57,6 @@ export async function findExpired(
   if (days === null) return [];
   const since = keptSince(now_s, days);
   return db.all<{ id: MessageId; subject: string }>(
-    `select id, subject from messages where recipient_id = $1 and id < $2 and timestamp < $3 order by id limit $4`,
-    [recipient_id, await firstMessageSince(db, since), since, limit],
+    sql`select id, subject from messages where recipient_id = ${recipient_id} and id < ${await firstMessageSince(db, since)} and timestamp < ${since} order by id limit ${limit}`,
   );
 }

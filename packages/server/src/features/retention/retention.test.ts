@@ -1,7 +1,9 @@
 // Messages that are kept no longer: which go, when, and what everybody is told. Time is moved by hand.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId, ReceivedEvent } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { Retention } from './retention.actions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -90,7 +92,7 @@ describe('which messages go', () => {
     // Meanwhile the run finds the message expired, and waits for its turn to write.
     const saving = server.app.writer.write(server.realm.realm_id, async ({ tx }) => {
       await Bun.sleep(300);
-      await tx.run('update channels set message_retention_days = -1 where stream_id = $1', [stream_id]);
+      await tx.run(sql`update channels set message_retention_days = -1 where stream_id = ${stream_id}`);
     });
     await Promise.all([saving, expire()]);
     expect(await gone(cast.ada, message_id)).toBe(false);
@@ -137,7 +139,7 @@ describe('what is told', () => {
     const { messages } = await dara.getMessages({ anchor: 'newest', num_before: 10, num_after: 0, narrow });
     expect(messages.map(({ id }) => id)).toEqual([last]);
     expect((await dara.getStreamTopics({ stream_id })).topics).toMatchObject([{ name: 'one', max_id: last }]);
-    const reactions = await server.app.store.db.all('select id from reactions where message_id = $1', [first[0]!]);
+    const reactions = await server.app.store.db.all(sql`select id from reactions where message_id = ${first[0]!}`);
     expect(reactions).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 // Every write of scheduled messages: made, changed, removed, and sent when it is time.
+
 import {
   ApiError,
   BadRequest,
@@ -20,6 +21,7 @@ import { findActor } from '../../identity/auth/auth.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { HopelessJob, type WritingHandler } from '../../kit/jobs.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import {
@@ -72,19 +74,8 @@ export async function scheduleMessage(
   const content = await settleContent(tx, actor, prepared);
   const target = await targetOf(context, actor, asked, content);
   const made = await tx.get<ScheduledRow>(
-    `insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
-       read_by_sender, scheduled_delivery_timestamp) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
-    [
-      actor.user_id,
-      target.stream_id,
-      target.user_ids && JSON.stringify(target.user_ids),
-      target.topic,
-      content.writing.content,
-      content.rendered_content,
-      client,
-      asked.read_by_sender ?? isReadBySender(client),
-      time,
-    ],
+    sql`insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
+       read_by_sender, scheduled_delivery_timestamp) values (${actor.user_id}, ${target.stream_id}, ${target.user_ids && JSON.stringify(target.user_ids)}, ${target.topic}, ${content.writing.content}, ${content.rendered_content}, ${client}, ${asked.read_by_sender ?? isReadBySender(client)}, ${time}) returning *`,
   );
   wait(context, made!);
   emit(scheduledMessagesAdd, { scheduled_messages: [presentScheduled(made!)] }, { users: [actor.user_id] });
@@ -116,17 +107,8 @@ export async function changeScheduled(
   const rendered = await prepareMessage(tx, actor, { type: address.type, content: content ?? before.content });
   const target = await targetOf(context, actor, address, rendered);
   const after = await tx.get<ScheduledRow>(
-    `update scheduled_messages set stream_id = $1, user_ids = $2, topic = $3, content = $4, rendered_content = $5,
-       scheduled_delivery_timestamp = $6, failed = false where id = $7 returning *`,
-    [
-      target.stream_id,
-      target.user_ids && JSON.stringify(target.user_ids),
-      target.topic,
-      rendered.writing.content,
-      rendered.rendered_content,
-      time,
-      id,
-    ],
+    sql`update scheduled_messages set stream_id = ${target.stream_id}, user_ids = ${target.user_ids && JSON.stringify(target.user_ids)}, topic = ${target.topic}, content = ${rendered.writing.content}, rendered_content = ${rendered.rendered_content},
+       scheduled_delivery_timestamp = ${time}, failed = false where id = ${id} returning *`,
   );
   if (before.failed || time !== before.scheduled_delivery_timestamp) wait(context, after!);
   emit(scheduledMessagesUpdate, { scheduled_message: presentScheduled(after!) }, { users: [actor.user_id] });
@@ -146,18 +128,16 @@ const DELIVERED_KEPT_SECONDS = 30 * 24 * 3600;
 
 /** [SM8] */
 async function noteDelivered({ tx, now }: WriteContext, { id, user_id }: ScheduledRow): Promise<void> {
-  await tx.run('delete from delivered_scheduled_messages where user_id = $1 and delivered_at < $2', [
-    user_id,
-    seconds(now) - DELIVERED_KEPT_SECONDS,
-  ]);
   await tx.run(
-    'insert into delivered_scheduled_messages (scheduled_message_id, user_id, delivered_at) values ($1, $2, $3)',
-    [id, user_id, seconds(now)],
+    sql`delete from delivered_scheduled_messages where user_id = ${user_id} and delivered_at < ${seconds(now) - DELIVERED_KEPT_SECONDS}`,
+  );
+  await tx.run(
+    sql`insert into delivered_scheduled_messages (scheduled_message_id, user_id, delivered_at) values (${id}, ${user_id}, ${seconds(now)})`,
   );
 }
 
 async function forget({ tx, emit }: WriteContext, user_id: UserId, scheduled_message_id: number): Promise<void> {
-  await tx.run('delete from scheduled_messages where id = $1', [scheduled_message_id]);
+  await tx.run(sql`delete from scheduled_messages where id = ${scheduled_message_id}`);
   emit(scheduledMessagesRemove, { scheduled_message_id }, { users: [user_id] });
 }
 
@@ -188,9 +168,9 @@ export const scheduledMessageHandler: WritingHandler = {
   /** [SM7] */
   async givenUp(context, { realm_id, body }, { message }) {
     const { tx, emit } = context;
-    const failed = await tx.get<ScheduledRow>('update scheduled_messages set failed = true where id = $1 returning *', [
-      Number(body.id),
-    ]);
+    const failed = await tx.get<ScheduledRow>(
+      sql`update scheduled_messages set failed = true where id = ${Number(body.id)} returning *`,
+    );
     if (!failed) return;
     emit(scheduledMessagesUpdate, { scheduled_message: presentScheduled(failed) }, { users: [failed.user_id] });
     const realm = await getRealm(tx, realm_id);

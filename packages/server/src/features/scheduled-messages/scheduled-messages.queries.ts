@@ -1,6 +1,8 @@
 // Every read of scheduled messages.
+
 import { type ChannelId, NotFound, type ScheduledMessage, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export interface ScheduledRow {
   id: number;
@@ -19,14 +21,13 @@ export interface ScheduledRow {
 
 export async function findScheduledMessages(db: Connection, user_id: UserId): Promise<ScheduledMessage[]> {
   const rows = await db.all<ScheduledRow>(
-    'select * from scheduled_messages where user_id = $1 order by scheduled_delivery_timestamp, id',
-    [user_id],
+    sql`select * from scheduled_messages where user_id = ${user_id} order by scheduled_delivery_timestamp, id`,
   );
   return rows.map(presentScheduled);
 }
 
 export function findScheduledRow(db: Connection, id: number): Promise<ScheduledRow | null> {
-  return db.get<ScheduledRow>('select * from scheduled_messages where id = $1', [id]);
+  return db.get<ScheduledRow>(sql`select * from scheduled_messages where id = ${id}`);
 }
 
 /** One of the account's own; anybody else's is as if it did not exist. [SM2] */
@@ -43,9 +44,9 @@ export async function wasDelivered(db: Connection, user_id: UserId, id: number):
 }
 
 export async function countScheduled(db: Connection, user_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>('select count(*) as count from scheduled_messages where user_id = $1', [
-    user_id,
-  ]);
+  const row = await db.get<{ count: number }>(
+    sql`select count(*) as count from scheduled_messages where user_id = ${user_id}`,
+  );
   return row!.count;
 }
 

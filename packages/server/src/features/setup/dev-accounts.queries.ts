@@ -1,6 +1,8 @@
 // Whom one can be on a development server.
+
 import type { RealmId, Role, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** Servers with more people than anybody chooses from show the first ones. */
 const SHOWN = 100;
@@ -15,8 +17,7 @@ export interface DevAccount {
 /** Active people, those with the most rights first. */
 export function listDevAccounts(db: Connection, realm_id: RealmId): Promise<DevAccount[]> {
   return db.all<DevAccount>(
-    `select user_id, email, full_name, role from users
-     where realm_id = $1 and is_active and not is_bot order by role, full_name, user_id limit $2`,
-    [realm_id, SHOWN],
+    sql`select user_id, email, full_name, role from users
+     where realm_id = ${realm_id} and is_active and not is_bot order by role, full_name, user_id limit ${SHOWN}`,
   );
 }

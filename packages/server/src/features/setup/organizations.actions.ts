@@ -1,4 +1,5 @@
 // Every write of organizations.
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BadRequest, type RealmId, ROLE } from '@stoa/contract';
 import { hashPassword } from '../../identity/auth/passwords.ts';
@@ -11,6 +12,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { checkPassword } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Write, Writer } from '../../kit/write.ts';
 
 export interface NewOrganization {
@@ -36,14 +38,13 @@ export async function createOrganization(
     await first(context);
     const { tx, now } = context;
     // Who has an organization needs no key for the first one.
-    await tx.run('delete from setup_keys', []);
+    await tx.run(sql`delete from setup_keys`);
     const host = hostName(address.host);
-    if (await tx.get('select 1 as taken from realms where host = $1', [host]))
+    if (await tx.get(sql`select 1 as taken from realms where host = ${host}`))
       throw BadRequest(`There is already an organization at ${host}`);
     const row = await tx.get<{ realm_id: RealmId }>(
-      `insert into realms (uuid, name, description, host, url, date_created, media_key, settings, last_event_id, log_floor)
-       values ($1, $2, '', $3, $4, $5, $6, '{}', 0, 0) returning realm_id`,
-      [randomUUID(), trimmed, host, address.origin, seconds(now), randomBytes(16).toString('hex')],
+      sql`insert into realms (uuid, name, description, host, url, date_created, media_key, settings, last_event_id, log_floor)
+       values (${randomUUID()}, ${trimmed}, '', ${host}, ${address.origin}, ${seconds(now)}, ${randomBytes(16).toString('hex')}, '{}', 0, 0) returning realm_id`,
     );
     const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
     await createSystemGroups(tx, realm.realm_id);

@@ -1,4 +1,5 @@
 // Setting a server up from a browser: the one-time key that lets somebody do it, and what they get.
+
 import { timingSafeEqual } from 'node:crypto';
 import { BadRequest, type ChannelId, type NewSession } from '@stoa/contract';
 import { createChannel } from '../../conversation/channels/channels.actions.ts';
@@ -9,6 +10,7 @@ import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { createOrganization, type NewOrganization } from './organizations.actions.ts';
@@ -23,10 +25,9 @@ export function prepareSetup(writer: Writer, links: LinkKeys): Promise<string | 
     const { nonce, key_hash } = links.create('setup');
     // Of several nodes that start at once the first one's holds; what was derived from another secret opens nothing here.
     await tx.run(
-      `insert into setup_keys (id, nonce, key_hash) values (1, $1, $2)
+      sql`insert into setup_keys (id, nonce, key_hash) values (1, ${nonce}, ${key_hash})
        on conflict (id) do update set nonce = excluded.nonce, key_hash = excluded.key_hash
-       where setup_keys.nonce = $3`,
-      [nonce, key_hash, kept?.nonce ?? ''],
+       where setup_keys.nonce = ${kept?.nonce ?? ''}`,
     );
     return links.keyOf('setup', (await findSetupKeyRow(tx))!.nonce);
   });
@@ -59,7 +60,7 @@ export async function setUp(
 ): Promise<NewSession & FirstConversation> {
   const { realm, owner } = await createOrganization(writer, asked, async ({ tx }) => {
     // The row of the key is what two of them can't both take away.
-    const taken = await tx.run('delete from setup_keys where key_hash = $1', [linkHash(key)]);
+    const taken = await tx.run(sql`delete from setup_keys where key_hash = ${linkHash(key)}`);
     if (taken === 0 || (await hasOrganization(tx))) throw notTheSetupKey();
   });
   return writer.write(realm.realm_id, async (context) => ({

@@ -1,9 +1,11 @@
 // Whether the server still waits for its first organization.
+
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** Deactivated ones count: a server is set up once. */
 export async function hasOrganization(db: Connection): Promise<boolean> {
-  return (await db.get('select 1 as found from realms limit 1')) !== null;
+  return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
 }
 
 export interface SetupKeyRow {
@@ -12,5 +14,5 @@ export interface SetupKeyRow {
 }
 
 export function findSetupKeyRow(db: Connection): Promise<SetupKeyRow | null> {
-  return db.get<SetupKeyRow>('select nonce, key_hash from setup_keys');
+  return db.get<SetupKeyRow>(sql`select nonce, key_hash from setup_keys`);
 }

@@ -1,7 +1,9 @@
 // Setting a new server up in a browser.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { createClient } from '@stoa/sdk';
 import { type EmptyServer, startEmptyServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
 import { createOrganization } from './organizations.actions.ts';
 
@@ -49,7 +51,7 @@ describe('a server without an organization', () => {
     expect(key).toMatch(/^[0-9a-f]{40}$/);
     await server.restart();
     expect(await server.app.setupKey()).toBe(key);
-    const kept = await server.app.store.db.all('select * from setup_keys');
+    const kept = await server.app.store.db.all(sql`select * from setup_keys`);
     expect(kept).toHaveLength(1);
     expect(JSON.stringify(kept)).not.toContain(key);
   });
@@ -83,7 +85,7 @@ describe('a server without an organization', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     const { body } = both.find(({ status }) => status === 200)!;
     expect(body).toMatchObject({ email: FORM.email, topic: 'welcome', sends_mail: false });
-    expect(await server.app.store.db.all('select host from realms')).toEqual([{ host: '127.0.0.1' }]);
+    expect(await server.app.store.db.all(sql`select host from realms`)).toEqual([{ host: '127.0.0.1' }]);
     const owner = createClient({ site: server.url, email: FORM.email, api_key: String(body.session_key) });
     expect(await owner.getOwnUser()).toMatchObject({ is_owner: true, full_name: 'Ada Owner' });
     expect((await owner.getSessions()).sessions).toMatchObject([{ device_name: 'Firefox on Linux', is_current: true }]);
@@ -115,8 +117,8 @@ it('[FR1] [FR3] the key outlasts a restart, until there is an organization howev
     const organization = { name: 'By command', url: other.url, owner: { ...FORM, password: null } };
     await createOrganization(other.app.writer, organization);
     expect(await setUp({ key }, other.url)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
-    expect(await other.app.store.db.all('select name from realms')).toEqual([{ name: 'By command' }]);
-    expect(await other.app.store.db.all('select * from setup_keys')).toEqual([]);
+    expect(await other.app.store.db.all(sql`select name from realms`)).toEqual([{ name: 'By command' }]);
+    expect(await other.app.store.db.all(sql`select * from setup_keys`)).toEqual([]);
   } finally {
     await other.stop();
   }

@@ -1,7 +1,9 @@
 // Signing up: by invitations of both kinds, with and without mail, and without an invitation.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, ROLE } from '@stoa/contract';
 import { type Cast, type FakeMail, startFakeMail, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const PASSWORD = 'wandering teapots everywhere';
@@ -182,7 +184,9 @@ describe('an invitation by mail', () => {
     await cast.ada.createMultiuseInvite({});
     const { db } = server.app.store;
     const kept = JSON.stringify(
-      await Promise.all(['invites', 'confirmations', 'jobs'].map((table) => db.all(`select * from ${table}`))),
+      await Promise.all(
+        ['invites', 'confirmations', 'jobs'].map((table) => db.all(sql`select * from ${sql.raw(table)}`)),
+      ),
     );
     expect(kept).not.toContain(link.split('/').at(-2)!);
   });

@@ -1,7 +1,9 @@
 // Every write of saved snippets; only their owner's clients are told.
+
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { countSnippets, getSnippet } from './snippets.queries.ts';
 import { checkContent, checkTitle } from './snippets.rules.ts';
@@ -18,8 +20,7 @@ export async function createSnippet(
   };
   caps.check('saved-snippets', await countSnippets(tx, user_id));
   const made = await tx.get<{ id: number }>(
-    'insert into saved_snippets (user_id, title, content, date_created) values ($1, $2, $3, $4) returning id',
-    [user_id, snippet.title, snippet.content, snippet.date_created],
+    sql`insert into saved_snippets (user_id, title, content, date_created) values (${user_id}, ${snippet.title}, ${snippet.content}, ${snippet.date_created}) returning id`,
   );
   const { id } = made!;
   emit(savedSnippetsAdd, { saved_snippet: { id, ...snippet } }, { users: [user_id] });
@@ -37,7 +38,7 @@ export async function editSnippet(
   const title = asked.title === undefined ? before.title : checkTitle(asked.title);
   const content = asked.content === undefined ? before.content : checkContent(asked.content);
   if (title === before.title && content === before.content) return;
-  await tx.run('update saved_snippets set title = $1, content = $2 where id = $3', [title, content, before.id]);
+  await tx.run(sql`update saved_snippets set title = ${title}, content = ${content} where id = ${before.id}`);
   emit(savedSnippetsUpdate, { saved_snippet: { ...before, title, content } }, { users: [user_id] });
 }
 
@@ -47,6 +48,6 @@ export async function deleteSnippet(
   saved_snippet_id: number,
 ): Promise<void> {
   const { id } = await getSnippet(tx, user_id, saved_snippet_id);
-  await tx.run('delete from saved_snippets where id = $1', [id]);
+  await tx.run(sql`delete from saved_snippets where id = ${id}`);
   emit(savedSnippetsRemove, { saved_snippet_id: id }, { users: [user_id] });
 }

@@ -1,7 +1,9 @@
 // Collects what nobody needs: files that no message has linked to for weeks, and bytes without a row.
+
 import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { collectLooseFiles } from '../../kit/files/loose-files.ts';
 import type { Writer } from '../../kit/write.ts';
@@ -30,7 +32,7 @@ export class FileCollector {
 
   async run(now: number): Promise<void> {
     const { db } = this.store;
-    for (const { realm_id } of await db.all<{ realm_id: RealmId }>('select distinct realm_id from attachments')) {
+    for (const { realm_id } of await db.all<{ realm_id: RealmId }>(sql`select distinct realm_id from attachments`)) {
       await this.markUnclaimed(realm_id, Math.floor(now / 1000));
       while (!this.stopped && (await this.removeUnclaimed(realm_id, now)) === AT_ONCE);
     }
@@ -42,8 +44,7 @@ export class FileCollector {
   private async markUnclaimed(realm_id: RealmId, now_seconds: number): Promise<void> {
     await this.writer.write(realm_id, ({ tx }) =>
       tx.run(
-        `update attachments set unclaimed_since = $1 where realm_id = $2 and unclaimed_since is null and ${NOT_LINKED}`,
-        [now_seconds, realm_id],
+        sql`update attachments set unclaimed_since = ${now_seconds} where realm_id = ${realm_id} and unclaimed_since is null and ${sql.raw(NOT_LINKED)}`,
       ),
     );
   }
@@ -52,9 +53,8 @@ export class FileCollector {
     const before = Math.floor(now / 1000) - UNCLAIMED_WEEKS * WEEK_SECONDS;
     return this.writer.write(realm_id, async (context) => {
       const rows = await context.tx.all<AttachmentRow>(
-        `select * from attachments where realm_id = $1 and unclaimed_since <= $2 and ${NOT_LINKED}
-         order by attachment_id limit $3`,
-        [realm_id, before, AT_ONCE],
+        sql`select * from attachments where realm_id = ${realm_id} and unclaimed_since <= ${before} and ${sql.raw(NOT_LINKED)}
+         order by attachment_id limit ${AT_ONCE}`,
       );
       for (const row of rows) await removeAttachmentRow(context, row);
       return rows.length;

@@ -2,13 +2,13 @@
 
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { findRenderings, setRendering } from '../../conversation/message-edits/rendered-again.actions.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { withPicture } from './pictures.rules.ts';
 
 export async function showPicture(context: WriteContext, row: AttachmentRow): Promise<void> {
   const links = await context.tx.all<{ message_id: number }>(
-    'select message_id from attachment_messages where attachment_id = $1 order by message_id',
-    [row.attachment_id],
+    sql`select message_id from attachment_messages where attachment_id = ${row.attachment_id} order by message_id`,
   );
   for (const message of await findRenderings(
     context.tx,

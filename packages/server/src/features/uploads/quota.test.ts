@@ -1,4 +1,5 @@
 // How much room files may take, by whichever way their bytes come.
+
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import {
   basic,
@@ -13,6 +14,7 @@ import {
 } from '@stoa/testkit';
 import { findUse } from '../../kit/account-use.ts';
 import type { CapName } from '../../kit/caps.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 setDefaultTimeout(30_000);
 const MIB = 1024 * 1024;
@@ -42,7 +44,7 @@ const begin = async (who: Person, length: number) => {
 };
 const tus = (who: Person, method: string, location: string, headers = {}, body: BodyInit | null = null) =>
   fetch(server.url + location, { method, body, headers: { ...basic(who), 'tus-resumable': '1.0.0', ...headers } });
-const unfinished = async () => (await server.app.store.db.all('select upload_id from unfinished_uploads')).length;
+const unfinished = async () => (await server.app.store.db.all(sql`select upload_id from unfinished_uploads`)).length;
 
 it('[UP25] of an account count with those of its bots, to the byte, and go with the file', async () => {
   const { dara } = cast;

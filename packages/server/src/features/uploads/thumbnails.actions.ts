@@ -1,10 +1,12 @@
 // Makes the smaller pictures of uploaded ones, as work promised by the upload. A picture that can't be made is given up at once.
+
 import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { thumbnailKey, thumbnailsOf, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { findAccountable } from '../../identity/users/users.queries.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, storeFiles } from '../../kit/files/loose-files.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';
@@ -19,8 +21,7 @@ type After = (context: WriteContext) => Promise<void>;
 
 function findPending(db: Connection, realm_id: RealmId, attachment_id: number): Promise<AttachmentRow | null> {
   return db.get<AttachmentRow>(
-    `select * from attachments where attachment_id = $1 and realm_id = $2 and thumbnail = 'pending'`,
-    [attachment_id, realm_id],
+    sql`select * from attachments where attachment_id = ${attachment_id} and realm_id = ${realm_id} and thumbnail = 'pending'`,
   );
 }
 
@@ -31,7 +32,7 @@ function settle(realm_id: RealmId, attachment_id: number, keys: readonly string[
     if (!row) return;
     if (keys) await keepFiles(context.tx, keys);
     const thumbnail = keys ? 'ready' : 'failed';
-    await context.tx.run('update attachments set thumbnail = $1 where attachment_id = $2', [thumbnail, attachment_id]);
+    await context.tx.run(sql`update attachments set thumbnail = ${thumbnail} where attachment_id = ${attachment_id}`);
     await showPicture(context, { ...row, thumbnail });
   };
 }

@@ -4,6 +4,7 @@ import { checkSpace, findUnfinishedOf } from '../../conversation/attachments/spa
 import type { Actor } from '../../kit/actor.ts';
 import { accountable } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Writer } from '../../kit/write.ts';
 
 /** An upload that nobody goes on with is forgotten after so long. */
@@ -18,17 +19,15 @@ export async function beginUnfinished(writer: Writer, actor: Actor, upload_id: s
     caps.check('unfinished-uploads', (await findUnfinishedOf(tx, accountable(actor))).count);
     await checkSpace(tx, caps, actor, { bytes: size, files: 1 });
     await tx.run(
-      'insert into unfinished_uploads (upload_id, realm_id, user_id, size, expires_at) values ($1, $2, $3, $4, $5)',
-      // Files have the time of the machine, and so must what is said of them.
-      [upload_id, realm_id, actor.user_id, size, Date.now() + UNFINISHED_MS],
+      sql`insert into unfinished_uploads (upload_id, realm_id, user_id, size, expires_at) values (${upload_id}, ${realm_id}, ${actor.user_id}, ${size}, ${Date.now() + UNFINISHED_MS})`,
     );
   });
 }
 
 export async function endUnfinished(tx: Transaction, upload_id: string): Promise<void> {
-  await tx.run('delete from unfinished_uploads where upload_id = $1', [upload_id]);
+  await tx.run(sql`delete from unfinished_uploads where upload_id = ${upload_id}`);
 }
 
 export async function forgetLostUploads(writer: Writer, now: number): Promise<void> {
-  await writer.write(null, ({ tx }) => tx.run('delete from unfinished_uploads where expires_at < $1', [now - LOST_MS]));
+  await writer.write(null, ({ tx }) => tx.run(sql`delete from unfinished_uploads where expires_at < ${now - LOST_MS}`));
 }

@@ -1,4 +1,5 @@
 // Taking uploaded files in and letting them go. The bytes are stored before the transaction that makes their row.
+
 import { randomBytes } from 'node:crypto';
 import {
   type Attachment,
@@ -16,6 +17,7 @@ import { addUse } from '../../kit/account-use.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles, storeFiles } from '../../kit/files/loose-files.ts';
 import { findPicture } from '../../kit/files/making-pictures.ts';
@@ -69,21 +71,8 @@ export async function createAttachment(
   await keepFiles(tx, [uploadKey(path_id)]);
   const create_time = seconds(now);
   const row = await tx.get<AttachmentRow>(
-    `insert into attachments (realm_id, owner_id, path_id, name, content_type, size, create_time, width, height, animated,
-       thumbnail, unclaimed_since) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $7) returning *`,
-    [
-      realm_id,
-      actor.user_id,
-      path_id,
-      name,
-      content_type,
-      size,
-      create_time,
-      picture?.width ?? null,
-      picture?.height ?? null,
-      picture?.animated ?? false,
-      picture ? 'pending' : 'none',
-    ],
+    sql`insert into attachments (realm_id, owner_id, path_id, name, content_type, size, create_time, width, height, animated,
+       thumbnail, unclaimed_since) values (${realm_id}, ${actor.user_id}, ${path_id}, ${name}, ${content_type}, ${size}, ${create_time}, ${picture?.width ?? null}, ${picture?.height ?? null}, ${picture?.animated ?? false}, ${picture ? 'pending' : 'none'}, ${create_time}) returning *`,
   );
   const upload_space_used = await addToSpace(tx, realm_id, size);
   await addUse(tx, actor.user_id, { files: 1, file_bytes: size });
@@ -96,9 +85,8 @@ export async function createAttachment(
 
 async function addToSpace(tx: Transaction, realm_id: RealmId, bytes: number): Promise<number> {
   const row = await tx.get<{ used_bytes: number }>(
-    `insert into upload_space (realm_id, used_bytes) values ($1, $2)
+    sql`insert into upload_space (realm_id, used_bytes) values (${realm_id}, ${bytes})
      on conflict (realm_id) do update set used_bytes = upload_space.used_bytes + excluded.used_bytes returning used_bytes`,
-    [realm_id, bytes],
   );
   return row!.used_bytes;
 }
@@ -106,8 +94,7 @@ async function addToSpace(tx: Transaction, realm_id: RealmId, bytes: number): Pr
 /** One of the actor's own; the messages that link to it keep their links, which lead nowhere. [UP13] */
 export async function removeOwnAttachment(context: WriteContext, actor: Actor, attachment_id: number): Promise<void> {
   const row = await context.tx.get<AttachmentRow>(
-    'select * from attachments where attachment_id = $1 and owner_id = $2 and realm_id = $3',
-    [attachment_id, actor.user_id, actor.realm.realm_id],
+    sql`select * from attachments where attachment_id = ${attachment_id} and owner_id = ${actor.user_id} and realm_id = ${actor.realm.realm_id}`,
   );
   if (!row) throw BadRequest('Invalid attachment');
   await removeAttachmentRow(context, row);
@@ -116,8 +103,8 @@ export async function removeOwnAttachment(context: WriteContext, actor: Actor, a
 /** The row goes now, the bytes when they are collected. */
 export async function removeAttachmentRow({ tx, now, emit }: WriteContext, row: AttachmentRow): Promise<void> {
   const { attachment_id, realm_id, owner_id, size } = row;
-  await tx.run('delete from attachment_messages where attachment_id = $1', [attachment_id]);
-  await tx.run('delete from attachments where attachment_id = $1', [attachment_id]);
+  await tx.run(sql`delete from attachment_messages where attachment_id = ${attachment_id}`);
+  await tx.run(sql`delete from attachments where attachment_id = ${attachment_id}`);
   await releaseFiles(tx, realm_id, keysOf(row), now);
   const upload_space_used = await addToSpace(tx, realm_id, -size);
   await addUse(tx, owner_id, { files: -1, file_bytes: -size });
@@ -131,9 +118,8 @@ export async function setUploadQuota(
   quota_mib: number | null,
 ): Promise<void> {
   await tx.run(
-    `insert into upload_space (realm_id, used_bytes, quota_mib) values ($1, 0, $2)
+    sql`insert into upload_space (realm_id, used_bytes, quota_mib) values (${realm_id}, 0, ${quota_mib})
      on conflict (realm_id) do update set quota_mib = excluded.quota_mib`,
-    [realm_id, quota_mib],
   );
   const value = await findUploadQuota(tx, realm_id, caps.of('upload-mib-per-organization'));
   emit(realmUpdate, { property: 'upload_quota_mib', value }, { everyone: true });

@@ -1,4 +1,5 @@
 // Every write of statuses; everybody is told.
+
 import { BadRequest, type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
 import { findAskedEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
@@ -7,6 +8,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findStatus, presentStatus } from './user-status.queries.ts';
 import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from './user-status.rules.ts';
@@ -15,14 +17,13 @@ import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from
 async function storeStatus(tx: Transaction, user_id: UserId, status: Status): Promise<void> {
   const { status_text, emoji_name, emoji_code, reaction_type } = status;
   if (status_text === '' && emoji_name === '') {
-    await tx.run('delete from user_status where user_id = $1', [user_id]);
+    await tx.run(sql`delete from user_status where user_id = ${user_id}`);
     return;
   }
   await tx.run(
-    `insert into user_status (user_id, status_text, emoji_name, emoji_code, reaction_type) values ($1, $2, $3, $4, $5)
+    sql`insert into user_status (user_id, status_text, emoji_name, emoji_code, reaction_type) values (${user_id}, ${status_text}, ${emoji_name}, ${emoji_code}, ${reaction_type})
      on conflict (user_id) do update set status_text = excluded.status_text, emoji_name = excluded.emoji_name,
        emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`,
-    [user_id, status_text, emoji_name, emoji_code, reaction_type],
   );
 }
 

@@ -1,16 +1,18 @@
 // Every read of statuses.
+
 import type { RealmId, UserId, UserStatus } from '@stoa/contract';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import { getSeenUser } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { NO_STATUS, type Status } from './user-status.rules.ts';
 
 const COLUMNS = 'status_text, emoji_name, emoji_code, reaction_type';
 
 /** The status as it is stored: empty texts where there is none. */
 export async function findStatus(db: Connection, user_id: UserId): Promise<Status> {
-  const row = await db.get<Status>(`select ${COLUMNS} from user_status where user_id = $1`, [user_id]);
+  const row = await db.get<Status>(sql`select ${sql.raw(COLUMNS)} from user_status where user_id = ${user_id}`);
   return row ?? NO_STATUS;
 }
 
@@ -42,14 +44,12 @@ export async function findStatuses(
   seen: ReadonlySet<UserId> | null,
 ): Promise<Record<string, UserStatus>> {
   const set = await db.all<Status & { user_id: UserId }>(
-    `select user_id, ${COLUMNS} from user_status join users using (user_id) where realm_id = $1 order by user_id`,
-    [realm_id],
+    sql`select user_id, ${sql.raw(COLUMNS)} from user_status join users using (user_id) where realm_id = ${realm_id} order by user_id`,
   );
   const statuses: Record<string, UserStatus> = Object.fromEntries(set.map((row) => [row.user_id, present(row)]));
   // Only few turn presence off: their settings name it, and settings are kept only where they differ.
   const named = await db.all<{ user_id: UserId; settings: KeptSettings }>(
-    `select user_id, settings from users where realm_id = $1 and (settings ->> 'presence_enabled') is not null`,
-    [realm_id],
+    sql`select user_id, settings from users where realm_id = ${realm_id} and (settings ->> 'presence_enabled') is not null`,
   );
   for (const { user_id, settings } of named)
     if (isAway(settings)) statuses[user_id] = { away: true, ...statuses[user_id] };

@@ -1,4 +1,5 @@
 // What administrators change about other accounts, and their leaving and coming back.
+
 import {
   BadRequest,
   CannotDeactivateLastUser,
@@ -8,6 +9,7 @@ import {
   type UserId,
 } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { queueLetter } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -70,11 +72,9 @@ async function setEmail(context: WriteContext, actor: Actor, user: UserRow, give
 
 /** Whoever calls has seen that the address may be the account's and is nobody else's. */
 export async function changeEmail(context: WriteContext, realm: Realm, user: UserRow, email: string): Promise<void> {
-  await context.tx.run('update users set email = $1, email_key = $2 where user_id = $3', [
-    email,
-    emailKey(email),
-    user.user_id,
-  ]);
+  await context.tx.run(
+    sql`update users set email = ${email}, email_key = ${emailKey(email)} where user_id = ${user.user_id}`,
+  );
   context.invalidateAccess([user.user_id]);
   // What was sent to the address before must not open the account any more.
   await forgetConfirmations(context, user.user_id, 'password-reset');
@@ -125,7 +125,7 @@ export async function reactivateAccount(
   await followSight(context, realm.realm_id, [user_id], async () => {
     const audience = await everybodySeeing(tx, realm.realm_id, user);
     emit(realmUserUpdate, { person: { user_id, is_active: true } }, audience);
-    await tx.run('update users set is_active = true where user_id = $1', [user_id]);
+    await tx.run(sql`update users set is_active = true where user_id = ${user_id}`);
   });
   invalidateAccess([user_id]);
   await announceReturnToGroups(context, realm.realm_id, user);

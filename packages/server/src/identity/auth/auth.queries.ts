@@ -1,7 +1,9 @@
 // What signing in needs to know of an account.
+
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { madeUpUserId } from '../users/users.queries.ts';
 
@@ -31,17 +33,18 @@ const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, b
 
 /** By real address, or by the made-up one that other people see. */
 export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {
-  const found = await db.get<Credentials>(`select ${COLUMNS} from users where realm_id = $1 and email_key = $2`, [
-    realm.realm_id,
-    emailKey(email),
-  ]);
+  const found = await db.get<Credentials>(
+    sql`select ${sql.raw(COLUMNS)} from users where realm_id = ${realm.realm_id} and email_key = ${emailKey(email)}`,
+  );
   if (found) return found;
   const user_id = madeUpUserId(realm, email);
   return user_id === null ? null : findCredentialsById(db, realm.realm_id, user_id);
 }
 
 export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Credentials | null> {
-  return db.get<Credentials>(`select ${COLUMNS} from users where realm_id = $1 and user_id = $2`, [realm_id, user_id]);
+  return db.get<Credentials>(
+    sql`select ${sql.raw(COLUMNS)} from users where realm_id = ${realm_id} and user_id = ${user_id}`,
+  );
 }
 
 /** Somebody in whose name the server acts later; null once they are deactivated. */

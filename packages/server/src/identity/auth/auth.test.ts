@@ -1,8 +1,10 @@
 // Signing in, through HTTP.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cast, OWNER, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { deactivateAccount, resetApiKey } from '../users/users.actions.ts';
 
 let server: TestServer;
@@ -28,7 +30,7 @@ describe('credentials', () => {
   it('[AU2] the database holds neither keys nor the secret', async () => {
     const { db } = server.app.store;
     const secret = readFileSync(join(server.data, 'secret'), 'utf8').trim();
-    const kept = JSON.stringify([await db.all('select * from users'), await db.all('select * from realms')]);
+    const kept = JSON.stringify([await db.all(sql`select * from users`), await db.all(sql`select * from realms`)]);
     expect(kept).not.toContain(secret);
     expect(kept).not.toContain(cast.dara.api_key);
     expect(kept).not.toContain(OWNER.password);
@@ -117,7 +119,7 @@ describe('an end of access', () => {
     const password = `${dara.full_name} signs in`;
     const refused = await refusal(server.client().fetchApiKey({ username: dara.email, password }));
     expect([refused.code, refused.status]).toEqual(['USER_DEACTIVATED', 401]);
-    expect(await app.store.db.all('select queue_id from event_queues where user_id = $1', [dara.user_id])).toEqual([]);
+    expect(await app.store.db.all(sql`select queue_id from event_queues where user_id = ${dara.user_id}`)).toEqual([]);
     // The same keys, for reads and writes, as soon as they are back; each by itself.
     await cast.ada.reactivateUser({ user_id: dara.user_id });
     await dara.updateSettings({ enter_sends: true });

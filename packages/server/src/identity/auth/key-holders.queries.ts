@@ -1,9 +1,11 @@
 // Whose key somebody shows who has nothing else to show: the webhooks of services, whose address carries it.
+
 import { createHash } from 'node:crypto';
 import { InvalidApiKey, UserDeactivated, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { findActor } from './auth.queries.ts';
 
 interface Holder {
@@ -33,8 +35,7 @@ export class KeyHolders {
 
   private async search(db: Connection, realm: Realm, key: string, place: string): Promise<Actor> {
     const bots = await db.all<Holder>(
-      'select user_id, api_key_generation, is_active from users where realm_id = $1 and is_bot and not is_system_bot',
-      [realm.realm_id],
+      sql`select user_id, api_key_generation, is_active from users where realm_id = ${realm.realm_id} and is_bot and not is_system_bot`,
     );
     const found = bots.find(({ user_id, api_key_generation }) => this.keys.fits(key, user_id, api_key_generation));
     if (!found) throw InvalidApiKey('Invalid API key');

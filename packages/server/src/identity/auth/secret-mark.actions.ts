@@ -2,17 +2,18 @@
 
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Connection, StoreError } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Writer } from '../../kit/write.ts';
 
 export async function hasOrganization(db: Connection): Promise<boolean> {
-  return (await db.get('select 1 as found from realms limit 1')) !== null;
+  return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
 }
 
 /** Throws where it is another secret and there is somebody whose keys it would end, unless it is meant to be a new one. */
 export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Promise<void> {
   const mark = keys.derive('mark');
   return writer.write(null, async ({ tx }) => {
-    const known = await tx.get<{ mark: string }>('select mark from secret_marks');
+    const known = await tx.get<{ mark: string }>(sql`select mark from secret_marks`);
     if (known?.mark === mark) return;
     if (known && !is_new && (await hasOrganization(tx)))
       throw new StoreError(
@@ -20,8 +21,7 @@ export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Pro
           'if it is lost, start "stoa serve" once with --new-secret, which ends every API key',
       );
     await tx.run(
-      'insert into secret_marks (id, mark) values (1, $1) on conflict (id) do update set mark = excluded.mark',
-      [mark],
+      sql`insert into secret_marks (id, mark) values (1, ${mark}) on conflict (id) do update set mark = excluded.mark`,
     );
   });
 }

@@ -1,8 +1,10 @@
 // Every write of people's pictures: uploading one, and going back to the one made from the address.
+
 import { randomBytes } from 'node:crypto';
 import { BadRequest, type RealmId, realmUserUpdate, type UserId } from '@stoa/contract';
 import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
@@ -55,8 +57,7 @@ export async function setAvatar(
   if (before.avatar_key !== null) await releaseFiles(tx, realm_id, keysOf(before.avatar_key), now);
   const { default_avatar_source } = await getRealmSettings(tx, realm_id);
   await tx.run(
-    'update users set avatar_source = $1, avatar_key = $2, avatar_version = avatar_version + 1 where user_id = $3',
-    [avatar_key === null ? default_avatar_source : 'U', avatar_key, user_id],
+    sql`update users set avatar_source = ${avatar_key === null ? default_avatar_source : 'U'}, avatar_key = ${avatar_key}, avatar_version = avatar_version + 1 where user_id = ${user_id}`,
   );
   context.invalidateAccess([user_id]);
   const user = await getUserRow(tx, realm_id, user_id);

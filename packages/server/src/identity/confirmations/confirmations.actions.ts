@@ -1,6 +1,8 @@
 // Makes and uses up what somebody confirms by a link that was mailed to them. [SU2] [SU5]
+
 import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -30,24 +32,22 @@ export async function createConfirmation(
   { purpose, email, user_id, invite_id }: Wanted,
 ): Promise<number | null> {
   const at = seconds(now);
-  await tx.run('delete from confirmations where expires_at < $1', [at - 24 * HOUR_SECONDS]);
+  await tx.run(sql`delete from confirmations where expires_at < ${at - 24 * HOUR_SECONDS}`);
   const recent = await tx.get<{ mails: number }>(
-    'select count(*) as mails from confirmations where realm_id = $1 and purpose = $2 and email_key = $3 and created_at > $4',
-    [realm_id, purpose, emailKey(email), at - HOUR_SECONDS],
+    sql`select count(*) as mails from confirmations where realm_id = ${realm_id} and purpose = ${purpose} and email_key = ${emailKey(email)} and created_at > ${at - HOUR_SECONDS}`,
   );
   if (recent!.mails >= MAILS_PER_HOUR) return null;
   const { nonce, key_hash } = links.create(purpose);
   const row = await tx.get<{ id: number }>(
-    `insert into confirmations (realm_id, purpose, email, email_key, user_id, invite_id, nonce, key_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-    [realm_id, purpose, email, emailKey(email), user_id, invite_id, nonce, key_hash, at, at + VALID_SECONDS[purpose]],
+    sql`insert into confirmations (realm_id, purpose, email, email_key, user_id, invite_id, nonce, key_hash, created_at, expires_at)
+     values (${realm_id}, ${purpose}, ${email}, ${emailKey(email)}, ${user_id}, ${invite_id}, ${nonce}, ${key_hash}, ${at}, ${at + VALID_SECONDS[purpose]}) returning id`,
   );
   return row!.id;
 }
 
 /** Of two who use a key at once one succeeds. [SU2] */
 export async function spendConfirmation({ tx }: WriteContext, { id }: Confirmation): Promise<void> {
-  if ((await tx.run('delete from confirmations where id = $1', [id])) === 0) throw usedLink();
+  if ((await tx.run(sql`delete from confirmations where id = ${id}`)) === 0) throw usedLink();
 }
 
 export function usedLink() {
@@ -60,5 +60,5 @@ export async function forgetConfirmations(
   user_id: UserId,
   purpose: ConfirmationPurpose,
 ): Promise<void> {
-  await tx.run('delete from confirmations where user_id = $1 and purpose = $2', [user_id, purpose]);
+  await tx.run(sql`delete from confirmations where user_id = ${user_id} and purpose = ${purpose}`);
 }

@@ -1,7 +1,9 @@
 // What waits for somebody to show that an address is theirs: sign-ups, new passwords, new addresses. [SU2]
+
 import type { RealmId, UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { type LinkPurpose, linkHash } from '../../kit/link-keys.ts';
 
 export type ConfirmationPurpose = Exclude<LinkPurpose, 'invitation' | 'unsubscribe' | 'conversation' | 'setup'>;
@@ -27,8 +29,7 @@ export function findConfirmation(
   now: number,
 ): Promise<Confirmation | null> {
   return db.get<Confirmation>(
-    `select ${COLUMNS} from confirmations where realm_id = $1 and purpose = $2 and key_hash = $3 and expires_at > $4`,
-    [realm_id, purpose, linkHash(key), seconds(now)],
+    sql`select ${sql.raw(COLUMNS)} from confirmations where realm_id = ${realm_id} and purpose = ${purpose} and key_hash = ${linkHash(key)} and expires_at > ${seconds(now)}`,
   );
 }
 
@@ -40,7 +41,6 @@ export function findConfirmationById(
   now: number,
 ): Promise<Confirmation | null> {
   return db.get<Confirmation>(
-    `select ${COLUMNS} from confirmations where realm_id = $1 and id = $2 and expires_at > $3`,
-    [realm_id, id, seconds(now)],
+    sql`select ${sql.raw(COLUMNS)} from confirmations where realm_id = ${realm_id} and id = ${id} and expires_at > ${seconds(now)}`,
   );
 }

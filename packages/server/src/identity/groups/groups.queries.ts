@@ -1,6 +1,8 @@
 // Every read of groups as clients see them. Who belongs to what a permission names is for membership.queries.ts.
+
 import { BadRequest, type GroupId, type RealmId, type Role, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { arrayOf, type JsonText, textOf } from '../../kit/json-text.ts';
 import { findMemberIds } from '../membership/membership.queries.ts';
 import { FULL_MEMBERS, systemGroup } from '../membership/system-groups.ts';
@@ -23,8 +25,7 @@ const listed = <Key>(lists: readonly List<Key>[]) => new Map(lists.map(({ whose,
 async function findPeopleByRole(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<Role, string>> {
   return listed(
     await db.all<List<Role>>(
-      `select role as whose, ${MEMBERS} from users where realm_id = $1 and is_active group by role`,
-      [realm_id],
+      sql`select role as whose, ${sql.raw(MEMBERS)} from users where realm_id = ${realm_id} and is_active group by role`,
     ),
   );
 }
@@ -32,13 +33,11 @@ async function findPeopleByRole(db: Connection, realm_id: RealmId): Promise<Read
 /** Those of them who are full members by their time; null where the organization asks for none. [GR4] */
 async function findFullMembers(db: Connection, realm_id: RealmId): Promise<string | null> {
   const realm = await db.get<{ joined_by: number | null }>(
-    'select full_members_joined_by as joined_by from realms where realm_id = $1',
-    [realm_id],
+    sql`select full_members_joined_by as joined_by from realms where realm_id = ${realm_id}`,
   );
   if (realm!.joined_by === null) return null;
   const members = await db.get<{ ids: string | null }>(
-    `select ${MEMBERS} from users where realm_id = $1 and is_active and role = $2 and date_joined <= $3`,
-    [realm_id, systemGroup(FULL_MEMBERS).direct, realm!.joined_by],
+    sql`select ${sql.raw(MEMBERS)} from users where realm_id = ${realm_id} and is_active and role = ${systemGroup(FULL_MEMBERS).direct} and date_joined <= ${realm!.joined_by}`,
   );
   return members?.ids ?? '';
 }
@@ -46,25 +45,22 @@ async function findFullMembers(db: Connection, realm_id: RealmId): Promise<strin
 /** The groups as clients see them, in order of id; deactivated people are in none. */
 export async function findGroupsText(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<JsonText> {
   const rows = await db.all<Omit<GroupRow, 'realm_id' | 'name_key'>>(
-    `select ${COLUMNS} from user_groups where realm_id = $1 ${deactivated_too ? '' : 'and not deactivated'} order by group_id`,
-    [realm_id],
+    sql`select ${sql.raw(COLUMNS)} from user_groups where realm_id = ${realm_id} ${sql.raw(deactivated_too ? '' : 'and not deactivated')} order by group_id`,
   );
   const people = await findPeopleByRole(db, realm_id);
   const full_members = await findFullMembers(db, realm_id);
   const members = listed(
     await db.all<List<GroupId>>(
-      `select group_id as whose, ${MEMBERS} from user_group_members join users using (user_id)
-       where realm_id = $1 and is_active group by group_id`,
-      [realm_id],
+      sql`select group_id as whose, ${sql.raw(MEMBERS)} from user_group_members join users using (user_id)
+       where realm_id = ${realm_id} and is_active group by group_id`,
     ),
   );
   const subgroups = listed(
     await db.all<List<GroupId>>(
-      `select user_group_subgroups.group_id as whose,
+      sql`select user_group_subgroups.group_id as whose,
          string_agg(cast(subgroup_id as text), ',' order by subgroup_id) as ids from user_group_subgroups
-       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = $1
+       join user_groups on user_groups.group_id = user_group_subgroups.group_id where realm_id = ${realm_id}
        group by user_group_subgroups.group_id`,
-      [realm_id],
     ),
   );
   const ids = new Map(rows.map((row) => [row.name, row.group_id]));
@@ -111,10 +107,9 @@ export async function findMembers(
 }
 
 export async function getGroupRow(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupRow> {
-  const row = await db.get<GroupRow>('select * from user_groups where realm_id = $1 and group_id = $2', [
-    realm_id,
-    group_id,
-  ]);
+  const row = await db.get<GroupRow>(
+    sql`select * from user_groups where realm_id = ${realm_id} and group_id = ${group_id}`,
+  );
   if (!row) throw invalidGroup(group_id);
   return row;
 }
@@ -141,8 +136,7 @@ export async function checkNameIsFree(
   except: GroupId | null,
 ): Promise<void> {
   const taken = await db.get<{ group_id: GroupId }>(
-    'select group_id from user_groups where realm_id = $1 and name_key = $2',
-    [realm_id, nameKey(name)],
+    sql`select group_id from user_groups where realm_id = ${realm_id} and name_key = ${nameKey(name)}`,
   );
   if (taken && taken.group_id !== except) throw BadRequest(`User group '${name}' already exists.`);
 }

@@ -1,7 +1,9 @@
 // User groups through HTTP: making, changing and reading them, and what clients are told.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, GroupId, GroupSettingValue, ReceivedEvent, UserGroup } from '@stoa/contract';
 import { type Cast, codeOf, messageOf, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { announceReturnToGroups } from '../membership/role-groups.actions.ts';
 import { deactivateAccount } from '../users/users.actions.ts';
 
@@ -381,7 +383,7 @@ describe('members and subgroups', () => {
     expect(await codeOf(dara.updateUserGroupMembers({ user_group_id: closed, add: [user_id] }))).toBe('BAD_REQUEST');
     const { queue_id, last_event_id } = await dara.registerQueue({ event_types: ['user_group'] });
     await write(realm.realm_id, async (context) => {
-      await context.tx.run('update users set is_active = true where user_id = $1', [user_id]);
+      await context.tx.run(sql`update users set is_active = true where user_id = ${user_id}`);
       await announceReturnToGroups(context, realm.realm_id, { user_id, role: 400 });
     });
     const { events } = await dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });

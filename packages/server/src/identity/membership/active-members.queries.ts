@@ -1,7 +1,8 @@
 // Which people and groups can be named in permissions and be members: those in use.
+
 import { BadRequest, type GroupId, type RealmId, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** A statement takes at most this many ids. */
 const PIECE = 500;
@@ -16,8 +17,7 @@ async function findActiveUserIds(
   for (let at = 0; at < user_ids.length; at += PIECE) {
     const piece = user_ids.slice(at, at + PIECE);
     const rows = await db.all<{ user_id: UserId }>(
-      `select user_id from users where realm_id = $1 and is_active and user_id in (${placeholders(piece.length, 2)})`,
-      [realm_id, ...piece],
+      sql`select user_id from users where realm_id = ${realm_id} and is_active and user_id in (${sql.list(piece)})`,
     );
     for (const { user_id } of rows) found.add(user_id);
   }
@@ -39,8 +39,7 @@ export interface KnownGroup {
 /** The groups that can be named in permissions and nested in others, by id. */
 export async function findActiveGroups(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<GroupId, KnownGroup>> {
   const rows = await db.all<KnownGroup>(
-    'select group_id, name, is_system_group from user_groups where realm_id = $1 and not deactivated',
-    [realm_id],
+    sql`select group_id, name, is_system_group from user_groups where realm_id = ${realm_id} and not deactivated`,
   );
   return new Map(rows.map((row) => [row.group_id, row]));
 }

@@ -1,7 +1,9 @@
 // Who belongs to which groups, nested ones included: the one place where permissions are evaluated. Deactivated groups
 // lend nothing, cycles end. [GR3]
+
 import { type GroupId, type GroupSettingValue, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { groupsOf, holds, membersOf } from './group-values.rules.ts';
 import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
@@ -19,8 +21,7 @@ const places = (count: number, from: number) =>
 /** The ids of the system groups, by name. */
 export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<string, GroupId>> {
   const rows = await db.all<{ group_id: GroupId; name: string }>(
-    'select group_id, name from user_groups where realm_id = $1 and is_system_group',
-    [realm_id],
+    sql`select group_id, name from user_groups where realm_id = ${realm_id} and is_system_group`,
   );
   return new Map(rows.map((row) => [row.name, row.group_id]));
 }
@@ -57,8 +58,7 @@ async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise
 /** Whether a member has been one for as long as the organization asks of full members. [GR4] */
 async function isFullMember(db: Connection, { user_id }: UserInRole): Promise<boolean> {
   const row = await db.get<{ date_joined: number; full_members_joined_by: number | null }>(
-    'select date_joined, full_members_joined_by from users join realms using (realm_id) where user_id = $1',
-    [user_id],
+    sql`select date_joined, full_members_joined_by from users join realms using (realm_id) where user_id = ${user_id}`,
   );
   return row !== null && (row.full_members_joined_by === null || row.date_joined <= row.full_members_joined_by);
 }
@@ -196,8 +196,7 @@ export async function findMemberIds(db: Connection, realm_id: RealmId, group_id:
   const { role_at_most, users } = await findPeopleOf(db, ROLE.guest, 'group_id = $1', [group_id]);
   const single = new Set(users);
   const people = await db.all<UserInRole>(
-    'select user_id, role from users where realm_id = $1 and is_active order by user_id',
-    [realm_id],
+    sql`select user_id, role from users where realm_id = ${realm_id} and is_active order by user_id`,
   );
   return people
     .filter(({ user_id, role }) => (role_at_most !== null && role <= role_at_most) || single.has(user_id))
@@ -207,13 +206,12 @@ export async function findMemberIds(db: Connection, realm_id: RealmId, group_id:
 /** A group and all that contain it, directly or through others, deactivated ones too. */
 export async function findContaining(db: Connection, group_id: GroupId): Promise<GroupId[]> {
   const rows = await db.all<{ group_id: GroupId }>(
-    `with recursive containing (group_id) as (
-       select group_id from user_groups where group_id = $1
+    sql`with recursive containing (group_id) as (
+       select group_id from user_groups where group_id = ${group_id}
        union
        select user_group_subgroups.group_id from user_group_subgroups
          join containing on containing.group_id = user_group_subgroups.subgroup_id)
      select group_id from containing`,
-    [group_id],
   );
   return rows.map((row) => row.group_id);
 }

@@ -1,4 +1,5 @@
 // Makes the system groups, and tells of people who come into groups and out of them by what happens to their accounts.
+
 import {
   type GroupId,
   type RealmId,
@@ -9,6 +10,7 @@ import {
   userGroupRemoveMembers,
 } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { tell } from './group-events.actions.ts';
 import type { Knowing } from './group-events.present.ts';
@@ -19,15 +21,13 @@ import { SYSTEM_GROUPS } from './system-groups.ts';
 export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Promise<void> {
   for (const { name, description } of SYSTEM_GROUPS) {
     const nobody = (await tx.get<{ group_id: number }>(
-      "select group_id from user_groups where realm_id = $1 and name = 'role:nobody'",
-      [realm_id],
+      sql`select group_id from user_groups where realm_id = ${realm_id} and name = 'role:nobody'`,
     )) ?? { group_id: 0 };
     const setting = JSON.stringify(nobody.group_id);
     await tx.run(
-      `insert into user_groups (realm_id, name, name_key, description, is_system_group, deactivated, can_add_members_group,
+      sql`insert into user_groups (realm_id, name, name_key, description, is_system_group, deactivated, can_add_members_group,
          can_join_group, can_leave_group, can_manage_group, can_mention_group, can_remove_members_group)
-       values ($1, $2, $2, $3, true, false, $4, $4, $4, $4, $4, $4)`,
-      [realm_id, name, description, setting],
+       values (${realm_id}, ${name}, ${name}, ${description}, true, false, ${setting}, ${setting}, ${setting}, ${setting}, ${setting}, ${setting})`,
     );
   }
   const ids = await systemGroupIds(tx, realm_id);
@@ -75,9 +75,8 @@ export async function announceDeparture(
 /** The groups that people have made and somebody is a direct member of. */
 function findMadeGroups(tx: Transaction, user_id: UserId): Promise<{ group_id: GroupId; deactivated: boolean }[]> {
   return tx.all(
-    `select user_groups.group_id, deactivated from user_groups join user_group_members using (group_id)
-     where user_id = $1 order by user_groups.group_id`,
-    [user_id],
+    sql`select user_groups.group_id, deactivated from user_groups join user_group_members using (group_id)
+     where user_id = ${user_id} order by user_groups.group_id`,
   );
 }
 

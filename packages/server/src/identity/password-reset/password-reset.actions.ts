@@ -1,6 +1,7 @@
 // A new password for who has lost the old one, by a link to the account's address. [AU12] [AU13]
 
 import type { Realm } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
@@ -61,7 +62,7 @@ export async function resetPassword(
   await spendConfirmation(context, confirmation);
   const [user] = await findUsersById(tx, realm.realm_id, [confirmation.user_id!]);
   if (!user?.is_active || emailKey(user.email) !== confirmation.email_key) throw usedLink();
-  await tx.run('update users set password_hash = $1 where user_id = $2', [password_hash, user.user_id]);
+  await tx.run(sql`update users set password_hash = ${password_hash} where user_id = ${user.user_id}`);
   await resetApiKey(context, realm, user.user_id);
   await forgetConfirmations(context, user.user_id, 'password-reset');
   queueLetter(context, PASSWORD_CHANGED_LETTER, { user_id: user.user_id });

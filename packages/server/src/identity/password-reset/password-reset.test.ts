@@ -1,4 +1,5 @@
 // New passwords and new addresses by mailed links.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import {
   type Cast,
@@ -10,6 +11,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 
 const HOUR_MS = 60 * 60_000;
 const PASSWORD = 'eleven quiet lanterns';
@@ -60,9 +62,9 @@ describe('a new password', () => {
   it('[AU12] is looked for after the answer, and takes the same writes with and without an account', async () => {
     const left = async ({ db } = server.app.store) => ({
       promised: await db.all<{ kind: string; body: { email: string } }>(
-        'select kind, body from jobs where failed_at is null',
+        sql`select kind, body from jobs where failed_at is null`,
       ),
-      confirmations: (await db.get<{ count: number }>('select count(*) as count from confirmations'))!.count,
+      confirmations: (await db.get<{ count: number }>(sql`select count(*) as count from confirmations`))!.count,
     });
     await server.app.jobs.settle();
     const { confirmations: before } = await left();

@@ -1,7 +1,9 @@
 // Every read of presence.
+
 import type { InitialState, LegacyPresences, Presence, RealmId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { JsonText, type OrText } from '../../kit/json-text.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
@@ -19,8 +21,7 @@ export async function isPresenceShown(db: Connection, realm_id: RealmId): Promis
 
 export async function findKnown(db: Connection, user_id: UserId): Promise<LastPresence> {
   const row = await db.get<LastPresence>(
-    'select active_timestamp as active, idle_timestamp as idle from user_presence where user_id = $1',
-    [user_id],
+    sql`select active_timestamp as active, idle_timestamp as idle from user_presence where user_id = ${user_id}`,
   );
   return row ?? NEVER;
 }
@@ -28,8 +29,7 @@ export async function findKnown(db: Connection, user_id: UserId): Promise<LastPr
 /** The presence of one account; null if there is none, or it is forgotten. */
 export function findPresence(db: Connection, user_id: UserId): Promise<Presence | null> {
   return db.get<Presence>(
-    'select active_timestamp, idle_timestamp from user_presence where user_id = $1 and idle_timestamp > 0',
-    [user_id],
+    sql`select active_timestamp, idle_timestamp from user_presence where user_id = ${user_id} and idle_timestamp > 0`,
   );
 }
 
@@ -158,12 +158,11 @@ export async function findRecentlyActive(
 ): Promise<ReadonlySet<UserId>> {
   const since = Math.floor(now_ms / 1000) - ACTIVE_DAYS * DAY_SECONDS;
   const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from users where realm_id = $1 and is_active and (is_bot
-       or exists (select 1 from user_presence where user_presence.user_id = users.user_id and idle_timestamp >= $2)
-       or exists (select 1 from event_queues where event_queues.user_id = users.user_id and last_active_at >= $3)
-       or (select timestamp from messages where sender_id = users.user_id order by id desc limit 1) >= $2
+    sql`select user_id from users where realm_id = ${realm_id} and is_active and (is_bot
+       or exists (select 1 from user_presence where user_presence.user_id = users.user_id and idle_timestamp >= ${since})
+       or exists (select 1 from event_queues where event_queues.user_id = users.user_id and last_active_at >= ${since * 1000})
+       or (select timestamp from messages where sender_id = users.user_id order by id desc limit 1) >= ${since}
        or (settings ->> 'presence_enabled') is not null)`,
-    [realm_id, since, since * 1000],
   );
   return new Set(rows.map(({ user_id }) => user_id));
 }

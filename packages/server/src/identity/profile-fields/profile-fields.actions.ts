@@ -1,4 +1,5 @@
 // Every write of profile fields; everybody is told of all of them whenever one changes.
+
 import {
   BadRequest,
   type createProfileField,
@@ -9,6 +10,7 @@ import {
   type RealmId,
   type updateProfileField,
 } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findProfileFields, pickField } from './profile-fields.queries.ts';
 import {
@@ -124,14 +126,14 @@ export async function reorderFields(context: WriteContext, realm_id: RealmId, or
   checkOrder(fields, order);
   if (fields.every(({ id }, at) => order[at] === id)) return;
   for (const [at, id] of order.entries())
-    await context.tx.run('update custom_profile_fields set "order" = $1 where id = $2', [at + 1, id]);
+    await context.tx.run(sql`update custom_profile_fields set "order" = ${at + 1} where id = ${id}`);
   await announceFields(context, realm_id);
 }
 
 /** Clients forget the values by themselves when the field is gone. [PF9] */
 export async function deleteField(context: WriteContext, realm_id: RealmId, field_id: number): Promise<void> {
   pickField(await findProfileFields(context.tx, realm_id), field_id);
-  await context.tx.run('delete from custom_profile_values where field_id = $1', [field_id]);
-  await context.tx.run('delete from custom_profile_fields where id = $1', [field_id]);
+  await context.tx.run(sql`delete from custom_profile_values where field_id = ${field_id}`);
+  await context.tx.run(sql`delete from custom_profile_fields where id = ${field_id}`);
   await announceFields(context, realm_id);
 }

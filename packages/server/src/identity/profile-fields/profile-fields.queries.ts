@@ -1,4 +1,5 @@
 // Every read of profile fields and of what people have put into them.
+
 import {
   BadRequest,
   CUSTOM_PROFILE_FIELD_TYPES,
@@ -7,6 +8,7 @@ import {
   type RealmId,
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** `use_for_user_matching` is on the wire only where it is true. */
 type FieldRow = Omit<ProfileField, 'use_for_user_matching'> & { use_for_user_matching: boolean };
@@ -18,10 +20,9 @@ function presentField({ use_for_user_matching, ...field }: FieldRow): ProfileFie
 /** As clients see them, in the order they are shown. */
 export async function findProfileFields(db: Connection, realm_id: RealmId): Promise<ProfileField[]> {
   const rows = await db.all<FieldRow>(
-    `select id, type, "order", name, hint, field_data, display_in_profile_summary, required, editable_by_user,
+    sql`select id, type, "order", name, hint, field_data, display_in_profile_summary, required, editable_by_user,
        use_for_user_matching
-     from custom_profile_fields where realm_id = $1 order by "order", id`,
-    [realm_id],
+     from custom_profile_fields where realm_id = ${realm_id} order by "order", id`,
   );
   return rows.map(presentField);
 }

@@ -1,4 +1,5 @@
 // The profile fields of an organization, through HTTP. Every change is watched by an owner, a member and a guest.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import {
   ApiError,
@@ -11,6 +12,7 @@ import {
   type updateProfileField,
 } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { externalAccounts } from '../../migrations/0065-external-accounts.ts';
 
 let server: TestServer;
@@ -232,7 +234,7 @@ describe('profile fields', () => {
         ]);
       await old('x', 'twitter', 'Twitter username');
       await old('github', 'github', 'GitHub');
-      await tx.run("update custom_profile_fields set name = 'X Username', name_key = 'x username' where type = 1");
+      await tx.run(sql`update custom_profile_fields set name = 'X Username', name_key = 'x username' where type = 1`);
       for (const statement of externalAccounts.statements({} as never)) await tx.run(statement);
     });
     expect(await fields()).toMatchObject([

@@ -1,4 +1,5 @@
 // Every write of what people put into profile fields; everybody who may see them is told.
+
 import {
   BadRequest,
   type ProfileField,
@@ -9,6 +10,7 @@ import {
 } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findProfileData } from '../users/profile-data.queries.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
@@ -74,12 +76,11 @@ async function setValue(
   const { user_id } = user;
   const rendered_value = value === null ? null : renderValue(field, value);
   if (value === null)
-    await tx.run('delete from custom_profile_values where user_id = $1 and field_id = $2', [user_id, id]);
+    await tx.run(sql`delete from custom_profile_values where user_id = ${user_id} and field_id = ${id}`);
   else
     await tx.run(
-      `insert into custom_profile_values (user_id, field_id, value, rendered_value) values ($1, $2, $3, $4)
+      sql`insert into custom_profile_values (user_id, field_id, value, rendered_value) values (${user_id}, ${id}, ${value}, ${rendered_value})
        on conflict (user_id, field_id) do update set value = excluded.value, rendered_value = excluded.rendered_value`,
-      [user_id, id, value, rendered_value],
     );
   const custom_profile_field = { id, value, ...(rendered_value === null ? {} : { rendered_value }) };
   emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, await everybodySeeing(tx, realm_id, user));
@@ -96,8 +97,7 @@ export async function removeValues(
   const custom_profile_field = { id: field_id, value: null };
   for (const value of values) {
     const holders = await tx.all<{ user_id: UserId }>(
-      'delete from custom_profile_values where field_id = $1 and value = $2 returning user_id',
-      [field_id, value],
+      sql`delete from custom_profile_values where field_id = ${field_id} and value = ${value} returning user_id`,
     );
     for (const { user_id } of holders) {
       const audience = await everybodySeeing(tx, realm_id, { user_id, is_bot: false });

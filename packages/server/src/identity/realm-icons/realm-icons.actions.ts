@@ -1,7 +1,9 @@
 // Every write of an organization's icon and logos.
+
 import { randomBytes } from 'node:crypto';
 import { type RealmId, realmUpdateDict } from '@stoa/contract';
 import { type Actor, accountable } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/making-pictures.ts';
@@ -39,16 +41,14 @@ export async function setRealmPicture(
   file_key: string | null,
 ): Promise<RealmPictures> {
   const before = await tx.get<{ file_key: string | null }>(
-    'select file_key from realm_pictures where realm_id = $1 and kind = $2',
-    [realm_id, kind],
+    sql`select file_key from realm_pictures where realm_id = ${realm_id} and kind = ${kind}`,
   );
   if (file_key === null && !before?.file_key) return findRealmPictures(tx, realm_id);
   if (file_key !== null) await keepFiles(tx, [file_key]);
   if (before?.file_key) await releaseFiles(tx, realm_id, [before.file_key], now);
   await tx.run(
-    `insert into realm_pictures (realm_id, kind, file_key, version) values ($1, $2, $3, 2)
+    sql`insert into realm_pictures (realm_id, kind, file_key, version) values (${realm_id}, ${kind}, ${file_key}, 2)
      on conflict (realm_id, kind) do update set file_key = excluded.file_key, version = realm_pictures.version + 1`,
-    [realm_id, kind, file_key],
   );
   const pictures = await findRealmPictures(tx, realm_id);
   const { icon_url, icon_source, logo_url, logo_source, night_logo_url, night_logo_source } = pictures;

@@ -1,6 +1,8 @@
 // Where an organization's pictures are.
+
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { generatedIconUrl } from '../../kit/images/generated-pictures.ts';
 import { LOGO_PATH } from '../../kit/server-facts.ts';
 
@@ -23,9 +25,9 @@ export interface RealmPictures {
 
 /** What was uploaded, and what there is instead of what was not. */
 export async function findRealmPictures(db: Connection, realm_id: RealmId): Promise<RealmPictures> {
-  const rows = await db.all<PictureRow>('select kind, file_key, version from realm_pictures where realm_id = $1', [
-    realm_id,
-  ]);
+  const rows = await db.all<PictureRow>(
+    sql`select kind, file_key, version from realm_pictures where realm_id = ${realm_id}`,
+  );
   const uploaded = (kind: PictureKind) => {
     const row = rows.find((one) => one.kind === kind);
     return row?.file_key ? `/user_avatars/${row.file_key.slice('avatars/'.length)}?version=${row.version}` : null;

@@ -1,14 +1,16 @@
 // Which addresses an organization takes. Never says whether somebody has one already. [RE12] [RE13]
+
 import type { RealmDomain, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { getRealmSettings } from './realm-settings.queries.ts';
 
 /** In the order of their names. */
 export async function findRealmDomains(db: Connection, realm_id: RealmId): Promise<RealmDomain[]> {
-  const rows = await db.all<RealmDomain>('select domain, allow_subdomains from realm_domains where realm_id = $1', [
-    realm_id,
-  ]);
+  const rows = await db.all<RealmDomain>(
+    sql`select domain, allow_subdomains from realm_domains where realm_id = ${realm_id}`,
+  );
   return rows.sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }
 

@@ -1,22 +1,22 @@
 // Ends an organization's use of the server, and brings it back. Nothing is deleted. [RE18]
+
 import { BadRequest, type RealmId, realmDeactivated } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
 export async function deactivateOrganization(context: WriteContext, realm_id: RealmId): Promise<void> {
   const { tx, now, emit } = context;
-  const ended = await tx.run('update realms set deactivated_at = $1 where realm_id = $2 and deactivated_at is null', [
-    seconds(now),
-    realm_id,
-  ]);
+  const ended = await tx.run(
+    sql`update realms set deactivated_at = ${seconds(now)} where realm_id = ${realm_id} and deactivated_at is null`,
+  );
   if (ended > 0) emit(realmDeactivated, { realm_id }, { everyone: true });
 }
 
 /** Keys and queues go on where they were. */
 export async function reactivateOrganization({ tx }: WriteContext, realm_id: RealmId): Promise<void> {
   const back = await tx.run(
-    'update realms set deactivated_at = null where realm_id = $1 and deactivated_at is not null',
-    [realm_id],
+    sql`update realms set deactivated_at = null where realm_id = ${realm_id} and deactivated_at is not null`,
   );
   if (back === 0) throw BadRequest('The organization is not deactivated');
 }

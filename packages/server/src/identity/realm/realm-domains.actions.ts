@@ -1,6 +1,8 @@
 // Every write of the mail domains that may join. [RE12]
+
 import { BadRequest, type RealmDomain, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRealmDomains } from './allowed-emails.queries.ts';
 import { changeRealm } from './realm-changes.actions.ts';
@@ -19,11 +21,9 @@ export async function addDomain(
   if (present.some((one) => one.domain === domain))
     throw BadRequest(`The domain ${domain} is already a part of your organization.`);
   caps.check('domains', present.length);
-  await tx.run('insert into realm_domains (realm_id, domain, allow_subdomains) values ($1, $2, $3)', [
-    realm_id,
-    domain,
-    allow_subdomains,
-  ]);
+  await tx.run(
+    sql`insert into realm_domains (realm_id, domain, allow_subdomains) values (${realm_id}, ${domain}, ${allow_subdomains})`,
+  );
   emit(realmDomainsAdd, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
 }
 
@@ -39,11 +39,9 @@ export async function changeDomain(
   const present = (await findRealmDomains(tx, realm_id)).find((one) => one.domain === domain);
   if (!present) throw unknown(domain);
   if (present.allow_subdomains === allow_subdomains) return;
-  await tx.run('update realm_domains set allow_subdomains = $1 where realm_id = $2 and domain = $3', [
-    allow_subdomains,
-    realm_id,
-    domain,
-  ]);
+  await tx.run(
+    sql`update realm_domains set allow_subdomains = ${allow_subdomains} where realm_id = ${realm_id} and domain = ${domain}`,
+  );
   emit(realmDomainsChange, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
 }
 
@@ -51,7 +49,7 @@ export async function removeDomain(context: WriteContext, actor: Actor, given: s
   const { tx, emit } = context;
   const { realm_id } = actor.realm;
   const domain = given.toLowerCase();
-  const removed = await tx.run('delete from realm_domains where realm_id = $1 and domain = $2', [realm_id, domain]);
+  const removed = await tx.run(sql`delete from realm_domains where realm_id = ${realm_id} and domain = ${domain}`);
   if (removed === 0) throw unknown(domain);
   emit(realmDomainsRemove, { domain }, EVERYONE);
   // A restriction to no domain at all would let nobody in.

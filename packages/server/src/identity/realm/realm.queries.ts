@@ -1,7 +1,9 @@
 // Every read of organizations.
+
 import { NonexistentSubdomain, RealmDeactivated, type RealmId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { RealmRow } from './realm.tables.ts';
 
 /** The host name of a Host header or an address: no port, lower case. */
@@ -18,9 +20,9 @@ export function hostName(host: string): string {
  * and tunnel alike; with several, the name must fit.
  */
 export async function getRealmByHost(db: Connection, host: string): Promise<{ realm: Realm; by_name: boolean }> {
-  const [named] = await db.all<FoundRealm>(`${FIND} where host = $1`, [hostName(host)]);
+  const [named] = await db.all<FoundRealm>(sql`${sql.raw(FIND)} where host = ${hostName(host)}`);
   if (named) return { realm: checkInUse(named), by_name: true };
-  const [first, ...others] = await db.all<FoundRealm>(`${FIND} limit 2`);
+  const [first, ...others] = await db.all<FoundRealm>(sql`${sql.raw(FIND)} limit 2`);
   if (!first || others.length > 0) throw NonexistentSubdomain('There is no organization at this address');
   return { realm: checkInUse(first), by_name: false };
 }
@@ -35,7 +37,7 @@ function checkInUse({ deactivated_at, ...realm }: FoundRealm): Realm {
 }
 
 export async function getRealmRow(db: Connection, realm_id: RealmId): Promise<RealmRow> {
-  const row = await db.get<RealmRow>('select * from realms where realm_id = $1', [realm_id]);
+  const row = await db.get<RealmRow>(sql`select * from realms where realm_id = ${realm_id}`);
   if (!row) throw new Error(`no organization ${realm_id}`);
   return row;
 }
@@ -46,7 +48,7 @@ export async function getRealm(db: Connection, realm_id: RealmId): Promise<Realm
 }
 
 export async function listRealms(db: Connection): Promise<Realm[]> {
-  return db.all<Realm>('select realm_id, name, url from realms order by realm_id');
+  return db.all<Realm>(sql`select realm_id, name, url from realms order by realm_id`);
 }
 
 /** The host part of made-up addresses. */

@@ -1,6 +1,8 @@
 // Every read of sessions.
+
 import { type RealmId, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS, type Session, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { digestOf, expiryOf, isOver, type SessionTimes } from './sessions.rules.ts';
 
 export interface SessionRow extends SessionTimes {
@@ -17,17 +19,15 @@ export function findSessionByKey(db: Connection, realm_id: RealmId, key: string)
 }
 
 export function findSessionByDigest(db: Connection, realm_id: RealmId, digest: string): Promise<SessionRow | null> {
-  return db.get<SessionRow>(`select ${COLUMNS} from sessions where key_digest = $1 and realm_id = $2`, [
-    digest,
-    realm_id,
-  ]);
+  return db.get<SessionRow>(
+    sql`select ${sql.raw(COLUMNS)} from sessions where key_digest = ${digest} and realm_id = ${realm_id}`,
+  );
 }
 
 export function findSession(db: Connection, user_id: UserId, session_id: number): Promise<SessionRow | null> {
-  return db.get<SessionRow>(`select ${COLUMNS} from sessions where session_id = $1 and user_id = $2`, [
-    session_id,
-    user_id,
-  ]);
+  return db.get<SessionRow>(
+    sql`select ${sql.raw(COLUMNS)} from sessions where session_id = ${session_id} and user_id = ${user_id}`,
+  );
 }
 
 /** That a session is not over, as a condition on a column and the seconds of now. */
@@ -47,9 +47,8 @@ export async function listSessions(
   now_secs: number,
 ): Promise<Omit<Session, 'has_web_push'>[]> {
   const rows = await db.all<ListedRow>(
-    `select ${COLUMNS}, device_name from sessions where user_id = $1 and ended_at is null
+    sql`select ${sql.raw(COLUMNS)}, device_name from sessions where user_id = ${user_id} and ended_at is null
      order by last_used_at desc, session_id desc`,
-    [user_id],
   );
   return rows
     .filter((row) => !isOver(row, now_secs))

@@ -1,7 +1,9 @@
 // Sessions: signed in on a device, seen, ended, and what ends them.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_SESSIONS, type NewSession, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
 import { type Cast, codeOf, createPerson, type Person, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { LinkKeys } from '../../kit/link-keys.ts';
 import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
 import { createConfirmation } from '../confirmations/confirmations.actions.ts';
@@ -35,7 +37,7 @@ describe('signing in on a device', () => {
     expect(one.session_key).toMatch(/^[0-9a-f]{64}$/);
     expect(other.session_key).not.toBe(one.session_key);
     expect(one).toMatchObject({ email: cast.dara.email, user_id: cast.dara.user_id });
-    const kept = JSON.stringify(await server.app.store.db.all('select * from sessions'));
+    const kept = JSON.stringify(await server.app.store.db.all(sql`select * from sessions`));
     for (const { session_key } of [one, other]) expect(kept).not.toContain(session_key);
     await cast.dara.getOwnUser();
     expect((await by(one).getOwnUser()).user_id).toBe(cast.dara.user_id);
@@ -223,9 +225,9 @@ describe('an end of a session', () => {
     const { realm, app } = server;
     const { eli } = cast;
     const waiting = () =>
-      app.store.db.all("select 1 as found from confirmations where user_id = $1 and purpose = 'email-change'", [
-        eli.user_id,
-      ]);
+      app.store.db.all(
+        sql`select 1 as found from confirmations where user_id = ${eli.user_id} and purpose = 'email-change'`,
+      );
     const wanted = {
       purpose: 'email-change',
       email: 'thief@other.example',

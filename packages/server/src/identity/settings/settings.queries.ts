@@ -1,12 +1,13 @@
 // Every read of settings.
+
 import { type InitialState, type RealmId, SETTING_CHOICES, type StateDeclaration, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { completeSettings, findNewSettings, type KeptSettings } from '../users/user-settings.queries.ts';
 
 export async function findSettingsState(db: Connection, user_id: UserId): Promise<Partial<InitialState>> {
   const row = await db.get<{ settings: KeptSettings; timezone: string }>(
-    'select settings, timezone from users where user_id = $1',
-    [user_id],
+    sql`select settings, timezone from users where user_id = ${user_id}`,
   );
   const { settings, timezone } = row!;
   return { user_settings: { ...completeSettings(settings), timezone, ...SETTING_CHOICES } };

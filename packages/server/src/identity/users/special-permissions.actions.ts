@@ -1,5 +1,7 @@
 // Gives and takes the permissions that are the operator's to give. No client is told: none is shown them.
+
 import type { UserId } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { SpecialPermission } from './special-permissions.queries.ts';
 
@@ -9,5 +11,5 @@ export async function setSpecialPermission(
   permission: SpecialPermission,
   is_held: boolean,
 ): Promise<void> {
-  await tx.run(`update users set ${permission} = $1 where user_id = $2`, [is_held, user_id]);
+  await tx.run(sql`update users set ${sql.raw(permission)} = ${is_held} where user_id = ${user_id}`);
 }

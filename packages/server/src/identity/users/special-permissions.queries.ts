@@ -1,6 +1,8 @@
 // The permissions that belong to one account and that only the operator of the server gives and takes. [US14]
+
 import type { UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export const SPECIAL_PERMISSIONS = ['can_create_users', 'can_change_user_emails'] as const;
 export type SpecialPermission = (typeof SPECIAL_PERMISSIONS)[number];
@@ -11,8 +13,7 @@ export async function hasSpecialPermission(
   permission: SpecialPermission,
 ): Promise<boolean> {
   const row = await db.get<Record<SpecialPermission, boolean>>(
-    `select ${SPECIAL_PERMISSIONS.join(', ')} from users where user_id = $1`,
-    [user_id],
+    sql`select ${sql.raw(SPECIAL_PERMISSIONS.join(', '))} from users where user_id = ${user_id}`,
   );
   return row?.[permission] === true;
 }

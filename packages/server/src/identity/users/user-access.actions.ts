@@ -1,4 +1,5 @@
 // Tells limited guests whom they see from now on, and whom no longer. Writes nothing but events. [UA6]
+
 import {
   type RealmId,
   ROLE,
@@ -12,6 +13,7 @@ import { removeQueues } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
@@ -173,8 +175,7 @@ function everybodySeenBy(guests: readonly UserId[], people: readonly UserId[]): 
 
 async function findIds(db: Connection, realm_id: RealmId, who: string): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from users where realm_id = $1 and ${who} order by user_id`,
-    [realm_id],
+    sql`select user_id from users where realm_id = ${realm_id} and ${sql.raw(who)} order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
 }

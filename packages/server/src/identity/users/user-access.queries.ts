@@ -1,8 +1,10 @@
 // Who may see whom: the one rule that every read of people asks. [UA1] Whoever is no guest sees everybody, and costs no statement.
+
 import { BadRequest, type ChannelId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
 export interface Looking {
@@ -19,9 +21,9 @@ interface Looked {
 
 /** Whether guests of an organization see only some of its people. */
 export async function limitsGuests(db: Connection, realm_id: RealmId): Promise<boolean> {
-  const row = await db.get<{ limits_guests: boolean }>('select limits_guests from realms where realm_id = $1', [
-    realm_id,
-  ]);
+  const row = await db.get<{ limits_guests: boolean }>(
+    sql`select limits_guests from realms where realm_id = ${realm_id}`,
+  );
   return row!.limits_guests;
 }
 
@@ -66,11 +68,10 @@ export async function findSeenIds(db: Connection, who: Looking): Promise<Readonl
 export async function findSeenBySpectators(db: Connection, realm_id: RealmId): Promise<ReadonlySet<UserId> | null> {
   if (!(await limitsGuests(db, realm_id))) return null;
   const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from users where realm_id = $1 and is_bot
+    sql`select user_id from users where realm_id = ${realm_id} and is_bot
      union select users.user_id from subscriptions join channels using (stream_id)
        join users on users.user_id = subscriptions.user_id and users.is_active
-       where channels.realm_id = $1 and is_web_public and not is_archived and active`,
-    [realm_id],
+       where channels.realm_id = ${realm_id} and is_web_public and not is_archived and active`,
   );
   return new Set(rows.map(({ user_id }) => user_id));
 }
@@ -121,13 +122,11 @@ export async function guestsSeeing(
 ): Promise<Pick<Audience, 'guests'>> {
   if (is_bot || !(await limitsGuests(db, realm_id))) return {};
   const channels = await db.all<{ stream_id: ChannelId }>(
-    `select stream_id from subscriptions join users using (user_id) where user_id = $1 and active and is_active`,
-    [user_id],
+    sql`select stream_id from subscriptions join users using (user_id) where user_id = ${user_id} and active and is_active`,
   );
   const writing = await db.all<{ user_id: UserId }>(
-    `select distinct theirs.user_id from recipient_users mine join recipient_users theirs using (recipient_id)
-     join users on users.user_id = theirs.user_id where mine.user_id = $1 and users.role = $2`,
-    [user_id, ROLE.guest],
+    sql`select distinct theirs.user_id from recipient_users mine join recipient_users theirs using (recipient_id)
+     join users on users.user_id = theirs.user_id where mine.user_id = ${user_id} and users.role = ${ROLE.guest}`,
   );
   const users = new Set([user_id, ...writing.map((row) => row.user_id)]);
   return { guests: { stream_ids: channels.map(({ stream_id }) => stream_id), users: [...users] } };

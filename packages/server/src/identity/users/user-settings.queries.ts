@@ -1,6 +1,8 @@
 // The settings of an account: what is stored of them, and what that comes to.
+
 import { INITIAL_USER_SETTINGS, type RealmId, type UserId, type UserSettings } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getRealmRow } from '../realm/realm.queries.ts';
 import { settingsOf } from '../realm/realm-settings.queries.ts';
 
@@ -12,7 +14,7 @@ export function completeSettings(kept: KeptSettings): UserSettings {
 }
 
 export async function getUserSettings(db: Connection, user_id: UserId): Promise<UserSettings> {
-  const row = await db.get<{ settings: KeptSettings }>('select settings from users where user_id = $1', [user_id]);
+  const row = await db.get<{ settings: KeptSettings }>(sql`select settings from users where user_id = ${user_id}`);
   return completeSettings(row!.settings);
 }
 

@@ -1,7 +1,9 @@
 // Everybody in an organization as JSON texts. They are made in groups of neighbours by id, once for all who see the same, and a
 // group is made again when one of its people has changed: what people are costs little more than sending it.
+
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
@@ -46,9 +48,8 @@ interface Counted {
  */
 function countGroups(db: Connection, realm_id: RealmId, span: number): Promise<Counted[]> {
   return db.all<Counted>(
-    `select user_id / ${span} as place, count(*) as people, cast(sum(revision) as bigint) as revisions
-     from users where realm_id = $1 group by user_id / ${span} order by place`,
-    [realm_id],
+    sql`select user_id / ${sql.raw(span)} as place, count(*) as people, cast(sum(revision) as bigint) as revisions
+     from users where realm_id = ${realm_id} group by user_id / ${sql.raw(span)} order by place`,
   );
 }
 

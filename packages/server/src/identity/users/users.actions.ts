@@ -1,9 +1,11 @@
 // Every write of accounts.
+
 import { BadRequest, type RealmId, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
 import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -48,25 +50,10 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   await checkNameIsFree(tx, realm.realm_id, { full_name, is_bot: account.bot !== undefined, user_id: null });
   if (await findUserByEmail(tx, realm, email)) throw BadRequest(`Email '${email}' already in use`);
   const created = await tx.get<{ user_id: UserId }>(
-    `insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
+    sql`insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
        bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings,
        awaits_first_login)
-     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9, $10, '', $13, 1, $11, $12) returning user_id`,
-    [
-      realm.realm_id,
-      email,
-      emailKey(email),
-      full_name,
-      account.password_hash,
-      account.role,
-      account.bot !== undefined,
-      account.bot?.type ?? null,
-      account.bot?.owner_id ?? null,
-      seconds(now),
-      JSON.stringify(await findNewSettings(tx, realm.realm_id)),
-      account.awaits_first_login ?? false,
-      default_avatar_source,
-    ],
+     values (${realm.realm_id}, ${email}, ${emailKey(email)}, ${full_name}, ${account.password_hash}, 1, ${account.role}, true, ${account.bot !== undefined}, ${account.bot?.type ?? null}, ${account.bot?.owner_id ?? null}, ${seconds(now)}, '', ${default_avatar_source}, 1, ${JSON.stringify(await findNewSettings(tx, realm.realm_id))}, ${account.awaits_first_login ?? false}) returning user_id`,
   );
   const user = await getUserRow(tx, realm.realm_id, created!.user_id);
   context.invalidateAccess([user.user_id]);
@@ -111,7 +98,7 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
   for (const account of [user, ...bots]) {
     // The key is let in again when the account is. [AU6]
     await followSight(context, realm.realm_id, [account.user_id], async () => {
-      await tx.run('update users set is_active = false where user_id = $1', [account.user_id]);
+      await tx.run(sql`update users set is_active = false where user_id = ${account.user_id}`);
     });
     await removeQueues(tx, account.user_id);
     await context.trigger(accessEnded, { user_id: account.user_id });
@@ -131,7 +118,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
     throw BadRequest('The owner permission cannot be removed from the only organization owner.');
   if (user.bot_owner_id !== null) checkWithinOwner(await getUserRow(tx, realm.realm_id, user.bot_owner_id), role);
   const change = async () => {
-    await tx.run('update users set role = $1 where user_id = $2', [role, user_id]);
+    await tx.run(sql`update users set role = ${role} where user_id = ${user_id}`);
     invalidateAccess([user_id]);
     emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
     // Who is deactivated is in no group and reads nothing.
@@ -157,7 +144,7 @@ export async function setFullName(
   const full_name = checkFullName(given);
   if (full_name === user.full_name) return;
   await checkNameIsFree(tx, realm.realm_id, { ...user, full_name });
-  await tx.run('update users set full_name = $1 where user_id = $2', [full_name, user.user_id]);
+  await tx.run(sql`update users set full_name = ${full_name} where user_id = ${user.user_id}`);
   const audience = await everybodySeeing(tx, realm.realm_id, user);
   emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, audience);
 }
@@ -175,8 +162,7 @@ export async function resetApiKey(
   const { tx, invalidateAccess } = context;
   await getUserRow(tx, realm.realm_id, user_id);
   const row = await tx.get<{ api_key_generation: number }>(
-    'update users set api_key_generation = api_key_generation + 1 where user_id = $1 returning api_key_generation',
-    [user_id],
+    sql`update users set api_key_generation = api_key_generation + 1 where user_id = ${user_id} returning api_key_generation`,
   );
   await removeQueuesOfKey(tx, user_id);
   await context.trigger(apiKeyReset, { user_id, keeps_sessions });

@@ -4,7 +4,7 @@ import { BadRequest, type RealmId, ROLE, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { maySeeUser, requireSeen } from './user-access.queries.ts';
@@ -18,16 +18,14 @@ export function viewer(actor: Actor, client_gravatar: boolean): Viewer {
 /** Every account of an organization, deactivated ones included, by id; the server's own is none of them. [US21] */
 export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
   return db.all<UserRow>(
-    `select ${USER_COLUMNS} from users where realm_id = $1 and not is_system_bot order by user_id`,
-    [realm_id],
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and not is_system_bot order by user_id`,
   );
 }
 
 /** Whose limits an account uses up. [RL8] */
 export async function findAccountable(db: Connection, user_id: UserId): Promise<UserId> {
   const row = await db.get<{ account_id: UserId }>(
-    'select coalesce(bot_owner_id, user_id) as account_id from users where user_id = $1',
-    [user_id],
+    sql`select coalesce(bot_owner_id, user_id) as account_id from users where user_id = ${user_id}`,
   );
   return row?.account_id ?? user_id;
 }
@@ -35,17 +33,15 @@ export async function findAccountable(db: Connection, user_id: UserId): Promise<
 /** Every bot of an organization but the server's own, by id. */
 export function findBotUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
   return db.all<UserRow>(
-    `select ${USER_COLUMNS} from users where realm_id = $1 and is_bot and not is_system_bot order by user_id`,
-    [realm_id],
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and is_bot and not is_system_bot order by user_id`,
   );
 }
 
 /** The accounts whose ids are in a range. */
 export function findUsersBetween(db: Connection, realm_id: RealmId, first: number, last: number): Promise<UserRow[]> {
   return db.all<UserRow>(
-    `select ${USER_COLUMNS} from users
-     where realm_id = $1 and user_id >= $2 and user_id <= $3 and not is_system_bot order by user_id`,
-    [realm_id, first, last],
+    sql`select ${sql.raw(USER_COLUMNS)} from users
+     where realm_id = ${realm_id} and user_id >= ${first} and user_id <= ${last} and not is_system_bot order by user_id`,
   );
 }
 
@@ -57,16 +53,14 @@ export async function findUsersById(
 ): Promise<UserRow[]> {
   if (user_ids.length === 0) return [];
   return db.all<UserRow>(
-    `select ${USER_COLUMNS} from users where realm_id = $1 and user_id in (${placeholders(user_ids.length, 2)}) order by user_id`,
-    [realm_id, ...user_ids],
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and user_id in (${sql.list(user_ids)}) order by user_id`,
   );
 }
 
 export async function getUserRow(db: Connection, realm_id: RealmId, user_id: UserId): Promise<UserRow> {
-  const user = await db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and user_id = $2`, [
-    realm_id,
-    user_id,
-  ]);
+  const user = await db.get<UserRow>(
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and user_id = ${user_id}`,
+  );
   if (!user || user.is_system_bot) throw BadRequest('No such user');
   return user;
 }
@@ -79,8 +73,7 @@ export async function getSeenUser(db: Connection, actor: Actor, user_id: UserId)
 /** The account that speaks for the server. */
 export async function getNotificationBot(db: Connection, realm_id: RealmId): Promise<UserRow> {
   const bot = await db.get<UserRow>(
-    `select ${USER_COLUMNS} from users where realm_id = $1 and email_key = $2 and is_system_bot`,
-    [realm_id, NOTIFICATION_BOT.email],
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and email_key = ${NOTIFICATION_BOT.email} and is_system_bot`,
   );
   return bot!;
 }
@@ -93,17 +86,15 @@ export function madeUpUserId(realm: Realm, email: string): UserId | null {
 
 /** By real address; made-up addresses (`user10@host`) name the account by its id. [US5] */
 export async function findUserByEmail(db: Connection, realm: Realm, email: string): Promise<UserRow | null> {
-  const user = await db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and email_key = $2`, [
-    realm.realm_id,
-    emailKey(email),
-  ]);
+  const user = await db.get<UserRow>(
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm.realm_id} and email_key = ${emailKey(email)}`,
+  );
   if (user) return user;
   const user_id = madeUpUserId(realm, email);
   if (user_id === null) return null;
-  return db.get<UserRow>(`select ${USER_COLUMNS} from users where realm_id = $1 and user_id = $2`, [
-    realm.realm_id,
-    user_id,
-  ]);
+  return db.get<UserRow>(
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm.realm_id} and user_id = ${user_id}`,
+  );
 }
 
 /** By an address that the reader may know: one that is hidden from them finds nobody, the made-up one everybody. [US5] */
@@ -131,17 +122,15 @@ export async function getUserByAddress(db: Connection, actor: Actor, email: stri
 export async function findBotsOf(db: Connection, realm_id: RealmId, owner_ids: readonly UserId[]): Promise<UserRow[]> {
   if (owner_ids.length === 0) return [];
   return db.all<UserRow>(
-    `select ${USER_COLUMNS} from users where realm_id = $1 and is_bot and bot_owner_id in (${placeholders(owner_ids.length, 2)})
+    sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and is_bot and bot_owner_id in (${sql.list(owner_ids)})
      order by user_id`,
-    [realm_id, ...owner_ids],
   );
 }
 
 /** Whether nobody else could let people in or make owners. Bots do not count. */
 export async function isOnlyOwner(db: Connection, realm_id: RealmId, user_id: UserId): Promise<boolean> {
   const owners = await db.all<{ user_id: UserId }>(
-    'select user_id from users where realm_id = $1 and role = $2 and is_active and not is_bot limit 2',
-    [realm_id, ROLE.owner],
+    sql`select user_id from users where realm_id = ${realm_id} and role = ${ROLE.owner} and is_active and not is_bot limit 2`,
   );
   return owners.length === 1 && owners[0]!.user_id === user_id;
 }
@@ -155,8 +144,7 @@ export async function isNameTaken(
 ): Promise<boolean> {
   const key = (name: string) => name.normalize('NFKC').toLowerCase();
   const rows = await db.all<{ user_id: UserId; full_name: string }>(
-    'select user_id, full_name from users where realm_id = $1 and is_active',
-    [realm_id],
+    sql`select user_id, full_name from users where realm_id = ${realm_id} and is_active`,
   );
   return rows.some((row) => row.user_id !== but && key(row.full_name) === key(full_name));
 }

@@ -1,4 +1,5 @@
 // The embedded database while another process uses it.
+
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from './connection.ts';
 import { LONG_READS } from './long-reads.ts';
+import { sql } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
 
 let data: string;
@@ -13,14 +15,14 @@ let store: Store;
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'stoa-locked-'));
   store = openSqlite(join(data, 'stoa.db'));
-  await store.transaction((tx) => tx.run('create table things (body blob)'));
+  await store.transaction((tx) => tx.run(sql`create table things (body blob)`));
 });
 afterEach(async () => {
   await store.close();
   rmSync(data, { recursive: true, force: true });
 });
 
-const insert = () => store.transaction((tx) => tx.run('insert into things values (null)'));
+const insert = () => store.transaction((tx) => tx.run(sql`insert into things values (null)`));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** As another process would: a connection that the store knows nothing of keeps the lock for writing. */
@@ -51,15 +53,15 @@ describe('[DB18] while another process keeps the lock', () => {
     await writing;
     clearInterval(watch);
     expect(longest).toBeLessThan(1000);
-    expect(await store.db.all('select * from things')).toHaveLength(1);
+    expect(await store.db.all(sql`select * from things`)).toHaveLength(1);
   });
 
   it('reads go on, and the write fails when it has waited for too long', async () => {
     const hasty = openSqlite(join(data, 'stoa.db'), LONG_READS, 200);
-    const hastily = () => hasty.transaction((tx) => tx.run('insert into things values (null)'));
+    const hastily = () => hasty.transaction((tx) => tx.run(sql`insert into things values (null)`));
     await whileLocked(async () => {
       const writing = hastily().catch((failure) => failure);
-      expect(await hasty.db.all('select * from things')).toEqual([]);
+      expect(await hasty.db.all(sql`select * from things`)).toEqual([]);
       expect((await writing).code).toStartWith('SQLITE_BUSY');
     });
     await hastily();
@@ -70,9 +72,9 @@ describe('[DB18] while another process keeps the lock', () => {
 it('[DB19] the write-ahead log shrinks to 32 MiB when a long read has let it grow', async () => {
   const wal = () => statSync(join(data, 'stoa.db-wal')).size / 2 ** 20;
   await store.snapshot(async (db) => {
-    await db.all('select count(*) from things');
+    await db.all(sql`select count(*) from things`);
     for (let n = 0; n < 6; n++)
-      await store.transaction((tx) => tx.run('insert into things values (zeroblob(10000000))'));
+      await store.transaction((tx) => tx.run(sql`insert into things values (zeroblob(10000000))`));
     expect(wal()).toBeGreaterThan(50);
   });
   for (let n = 0; n < 3; n++) await insert();

@@ -1,10 +1,12 @@
 // Reads that may be long, on both engines.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ApiError } from '@stoa/contract';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import type { Connection, Store } from './connection.ts';
 import { LONG_READS } from './long-reads.ts';
 import { ReadTurns } from './read-turns.ts';
+import { sql } from './sql.ts';
 
 setDefaultTimeout(60_000);
 
@@ -17,7 +19,7 @@ let test: TestStore;
 beforeAll(async () => {
   test = await openTestStore();
   await test.store.transaction((tx) =>
-    tx.run('create table things (thing_id integer, label text, flag boolean, document json)'),
+    tx.run(sql`create table things (thing_id integer, label text, flag boolean, document json)`),
   );
 });
 afterAll(() => test.close());
@@ -28,7 +30,7 @@ const failureOf = (read: Promise<unknown>): Promise<ApiError> =>
     (error) => error,
   );
 const count = async (db: Connection) =>
-  Number((await db.get<{ count: number }>('select count(*) as count from things'))!.count);
+  Number((await db.get<{ count: number }>(sql`select count(*) as count from things`))!.count);
 
 async function withLimit(time_limit_ms: number, work: (store: Store) => Promise<void>): Promise<void> {
   const { store, close } = await test.openAgain({ ...LONG_READS, time_limit_ms });
@@ -43,7 +45,7 @@ it('[DB12] ends when its time is up, in the middle of a statement, and holds up 
     });
     for (let n = 0; n < 3; n++) {
       await store.snapshot((db) => count(db));
-      await store.transaction((tx) => tx.run("insert into things (label) values ('meanwhile')"));
+      await store.transaction((tx) => tx.run(sql`insert into things (label) values ('meanwhile')`));
     }
     expect(ended).toBe(false);
     expect((await endless).code).toBe('READ_TIMED_OUT');
@@ -111,21 +113,19 @@ it('[DB13] ends when the store is closed', async () => {
 it('[DB14] sees one state while others commit, and values as short reads do', async () => {
   const row = { label: 'Ω “quoted”', flag: true, document: { a: [1, 'two', null] } };
   await test.store.transaction((tx) =>
-    tx.run('insert into things (label, flag, document) values ($1, $2, $3)', [
-      row.label,
-      true,
-      JSON.stringify(row.document),
-    ]),
+    tx.run(
+      sql`insert into things (label, flag, document) values (${row.label}, ${true}, ${JSON.stringify(row.document)})`,
+    ),
   );
   await test.store.longRead({ account: 'a' }, async (db) => {
     expect(db.caches).toBe(test.store.db.caches);
     const before = await count(db);
-    await test.store.transaction((tx) => tx.run("insert into things (label) values ('meanwhile')"));
+    await test.store.transaction((tx) => tx.run(sql`insert into things (label) values ('meanwhile')`));
     expect(await count(db)).toBe(before);
     const asked = 'select label, flag, document from things where label = $1';
     expect(await db.all<typeof row>(asked, [row.label])).toEqual([row]);
     expect(await db.get(asked, ['nothing'])).toBeNull();
-    await expect(Promise.all([count(db), db.all('no sql')])).rejects.toThrow(/syntax/);
+    await expect(Promise.all([count(db), db.all(sql`no sql`)])).rejects.toThrow(/syntax/);
   });
   expect(await test.store.longRead({ account: 'a' }, count)).toBe(await count(test.store.db));
 });

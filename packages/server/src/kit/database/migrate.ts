@@ -1,5 +1,7 @@
 // Applies the migrations that a store does not have yet, each once, whoever starts first. Never goes back.
+
 import { type Connection, type Engine, type Store, StoreError } from './connection.ts';
+import { sql } from './sql.ts';
 
 export interface Migration {
   readonly version: number;
@@ -27,16 +29,16 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
   await store.transaction(async (tx) => {
     if (tx.engine === 'postgres') {
       // An index of millions of messages takes as long as it takes.
-      await tx.run('set local statement_timeout = 0');
-      await tx.run('set local lock_timeout = 0');
-      await tx.run('set local idle_in_transaction_session_timeout = 60000');
-      await tx.run('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      await tx.run(sql`set local statement_timeout = 0`);
+      await tx.run(sql`set local lock_timeout = 0`);
+      await tx.run(sql`set local idle_in_transaction_session_timeout = 60000`);
+      await tx.run(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     }
     await tx.run(
-      'create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null)',
+      sql`create table if not exists schema_version (version integer not null, name text not null, applied_at bigint not null)`,
     );
     const current = await schemaVersion(tx);
-    const rows = await tx.all<{ version: number }>('select version from schema_version');
+    const rows = await tx.all<{ version: number }>(sql`select version from schema_version`);
     const applied = new Set(rows.map(({ version }) => version));
     const newest = Math.max(...migrations.map(({ version }) => version));
     if (current > newest)
@@ -46,16 +48,14 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
     for (const { version, name, statements } of migrations) {
       if (applied.has(version)) continue;
       for (const statement of statements(WORDS[tx.engine])) await tx.run(statement);
-      await tx.run('insert into schema_version (version, name, applied_at) values ($1, $2, $3)', [
-        version,
-        name,
-        Math.floor(Date.now() / 1000),
-      ]);
+      await tx.run(
+        sql`insert into schema_version (version, name, applied_at) values (${version}, ${name}, ${Math.floor(Date.now() / 1000)})`,
+      );
     }
   });
 }
 
 export async function schemaVersion(db: Connection): Promise<number> {
-  return (await db.get<{ version: number }>('select coalesce(max(version), 0) as version from schema_version'))!
+  return (await db.get<{ version: number }>(sql`select coalesce(max(version), 0) as version from schema_version`))!
     .version;
 }

@@ -1,4 +1,5 @@
 // PostgreSQL when something between it and a node goes wrong: nodes that stop, connections that fall silent, hosts that change.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
@@ -8,6 +9,7 @@ import { storeFailureOf } from '../store-failures.ts';
 import { LONG_READS } from './long-reads.ts';
 import { openPostgres } from './postgres.ts';
 import { parseHosts } from './postgres-pool.ts';
+import { sql } from './sql.ts';
 
 setDefaultTimeout(30_000);
 const address = process.env.STOA_TEST_DATABASE!;
@@ -74,17 +76,17 @@ describe.skipIf(!address)('PostgreSQL', () => {
       .write(test.realm.realm_id, async ({ tx }) => {
         locked.resolve();
         await stopped;
-        await tx.run('select 1');
+        await tx.run(sql`select 1`);
       })
       .catch((error) => error);
     await locked.promise;
     const began = performance.now();
-    await test.writer.write(test.realm.realm_id, ({ tx }) => tx.run("update realms set description = 'went on'"));
+    await test.writer.write(test.realm.realm_id, ({ tx }) => tx.run(sql`update realms set description = 'went on'`));
     expect(performance.now() - began).toBeLessThan(5500);
     goOn();
     expect(storeFailureOf(await failing)).not.toBeNull();
     // The one that was stopped is as good as new.
-    await other.writer.write(test.realm.realm_id, ({ tx }) => tx.run('select 1'));
+    await other.writer.write(test.realm.realm_id, ({ tx }) => tx.run(sql`select 1`));
     await other.close();
   });
 
@@ -93,12 +95,12 @@ describe.skipIf(!address)('PostgreSQL', () => {
     const store = await openPostgres(through(proxy.host));
     let heard = 0;
     await store.listen({ committed: () => {}, signalled: () => heard++ });
-    await store.db.get('select 1 as one');
-    const stuck = store.db.get('select pg_sleep(60)').catch((error) => error);
+    await store.db.get(sql`select 1 as one`);
+    const stuck = store.db.get(sql`select pg_sleep(60)`).catch((error) => error);
     await pause(1200);
     proxy.silence();
     // An idle one is asked before it is used.
-    expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
+    expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
     expect(storeFailureOf(await stuck)).not.toBeNull();
     const teller = await openPostgres(address);
     for (const end = performance.now() + 10_000; heard === 0 && performance.now() < end; await pause(50))
@@ -111,10 +113,10 @@ describe.skipIf(!address)('PostgreSQL', () => {
   it('[DB22] of several hosts the next one is used when one is gone; none that only reads', async () => {
     const [one, two] = [await startProxy(), await startProxy()];
     const store = await openPostgres(through('127.0.0.1:1', one.host, two.host));
-    expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
+    expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
     await one.close();
     await pause(50);
-    expect(await store.transaction((tx) => tx.get('select 2 as two'))).toEqual({ two: 2 });
+    expect(await store.transaction((tx) => tx.get(sql`select 2 as two`))).toEqual({ two: 2 });
     // A database of its own: others create theirs from the common one at the same time.
     const database = await createTestDatabase({ empty: true });
     const { pathname } = new URL(database.url!);
@@ -132,7 +134,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
   it('[DB23] a connection that is lost while it is used fails its statement and nothing else', async () => {
     const proxy = await startProxy();
     const store = await openPostgres(through(proxy.host), LONG_READS, 2);
-    const failing = store.transaction((tx) => tx.get('select pg_sleep(60)')).catch((error) => error);
+    const failing = store.transaction((tx) => tx.get(sql`select pg_sleep(60)`)).catch((error) => error);
     await pause(200);
     const { rows } = await (async () => {
       const client = new pg.Client({ connectionString: address });
@@ -145,7 +147,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
     })();
     expect(rows.length).toBeGreaterThan(0);
     expect(storeFailureOf(await failing)).not.toBeNull();
-    expect(await store.db.get('select 1 as one')).toEqual({ one: 1 });
+    expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
     await store.close();
     await proxy.close();
   });

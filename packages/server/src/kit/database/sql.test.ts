@@ -1,6 +1,6 @@
 // Statements from templates, without a database; what the engines make of them is in database.test.ts.
 import { expect, it } from 'bun:test';
-import { byEngine, type Fragment, join, list, nothing, raw, rows, shared, sql } from './sql.ts';
+import { type Fragment, sql } from './sql.ts';
 
 const sqlite = (statement: ReturnType<typeof sql>) => {
   const { text, values } = statement.bind('sqlite');
@@ -22,12 +22,12 @@ it('[DB25] values stand beside the text, in the order of their holes', () => {
 });
 
 it('[DB25] the text of a template is made once for each form', () => {
-  const find = (ids: number[], which: Fragment) => sql`select 1 where id in (${list(ids)}) ${which}`;
+  const find = (ids: number[], which: Fragment) => sql`select 1 where id in (${sql.list(ids)}) ${which}`;
   const [one, other, longer] = [
     [1, 2],
     [3, 4],
     [5, 6, 7],
-  ].map((ids) => find(ids, nothing).bind('postgres'));
+  ].map((ids) => find(ids, sql.nothing).bind('postgres'));
   expect(other!.text).toBe(one!.text);
   expect(longer!.text).not.toBe(one!.text);
   expect(find([1, 2], sql`and a > ${1}`).bind('postgres').text).not.toBe(one!.text);
@@ -38,8 +38,8 @@ it('[DB25] the text of a template is made once for each form', () => {
 
 it('[DB25] parts nest, wherever they were made', () => {
   const of = (user: Fragment) => sql`exists (select 1 from flags where user_id > ${user} and bit > ${2})`;
-  const parts = [sql`a > ${1}`, sql`not ${of(sql`${3}`)}`, of(raw('people.user_id'))];
-  const statement = sql`select ${raw('name')} where ${join(parts, ' and ')} or z > ${9}`;
+  const parts = [sql`a > ${1}`, sql`not ${of(sql`${3}`)}`, of(sql.raw('people.user_id'))];
+  const statement = sql`select ${sql.raw('name')} where ${sql.join(parts, ' and ')} or z > ${9}`;
   expect(postgres(statement)).toEqual([
     'select name where a > $1 and not exists (select 1 from flags where user_id > $2 and bit > $3)' +
       ' and exists (select 1 from flags where user_id > people.user_id and bit > $4) or z > $5',
@@ -48,7 +48,7 @@ it('[DB25] parts nest, wherever they were made', () => {
 });
 
 it('[DB25] a shared value is given once', () => {
-  const [me, you] = [shared(7), shared(8)];
+  const [me, you] = [sql.shared(7), sql.shared(8)];
   const statement = (a: Fragment, b: Fragment) => sql`select ${a} from t where ${b} > ${1} and ${a} > 0`;
   expect(postgres(statement(me, you))).toEqual(['select $1 from t where $2 > $3 and $1 > 0', 7, 8, 1]);
   expect(postgres(statement(me, me))).toEqual(['select $1 from t where $1 > $2 and $1 > 0', 7, 1]);
@@ -57,14 +57,14 @@ it('[DB25] a shared value is given once', () => {
 it('[DB25] rows and lists; nothing is in an empty list', () => {
   expect(
     postgres(
-      sql`insert into t values ${rows([
+      sql`insert into t values ${sql.rows([
         [1, 'a'],
         [2, null],
       ])}`,
     ),
   ).toEqual(['insert into t values ($1, $2), ($3, $4)', ...[1, 'a', 2, null]]);
-  expect(postgres(sql`select 1 where id in (${list([])})`)).toEqual(['select 1 where id in (null)']);
-  expect(() => sql`select 1 where id not in (${list([])})`.bind('sqlite')).toThrow();
+  expect(postgres(sql`select 1 where id in (${sql.list([])})`)).toEqual(['select 1 where id in (null)']);
+  expect(() => sql`select 1 where id not in (${sql.list([])})`.bind('sqlite')).toThrow();
 });
 
 it('[DB26] SQLite is kept from planning anew for each value', () => {
@@ -75,7 +75,7 @@ it('[DB26] SQLite is kept from planning anew for each value', () => {
 
 it('[DB25] what the engines spell differently', () => {
   const ids = sql`${'[1]'}`;
-  const each = byEngine({ sqlite: sql`json_each(${ids})`, postgres: sql`json_array_elements_text(${ids}::json)` });
+  const each = sql.byEngine({ sqlite: sql`json_each(${ids})`, postgres: sql`json_array_elements_text(${ids}::json)` });
   expect(sqlite(sql`select value from ${each}`)).toEqual(['select value from json_each(?1)', '[1]']);
   expect(postgres(sql`select value from ${each}`)[0]).toBe('select value from json_array_elements_text($1::json)');
 });

@@ -92,13 +92,13 @@ export class Statement extends Fragment {
 
 const templates = new WeakMap<TemplateStringsArray, Template>();
 
-export function sql(strings: TemplateStringsArray, ...holes: Hole[]): Statement {
-  let template = templates.get(strings);
-  if (!template) {
-    template = new Template(strings);
-    templates.set(strings, template);
+function statement(strings: TemplateStringsArray, ...holes: Hole[]): Statement {
+  let known = templates.get(strings);
+  if (!known) {
+    known = new Template(strings);
+    templates.set(strings, known);
   }
-  return new Statement(template, holes);
+  return new Statement(known, holes);
 }
 
 class Raw extends Fragment {
@@ -111,11 +111,6 @@ class Raw extends Fragment {
   write(writer: Writer): void {
     writer.literal(this.text);
   }
-}
-
-/** Text as it is: a name or a number of our own, never anything that came from outside. */
-export function raw(text: string | number): Fragment {
-  return new Raw(String(text));
 }
 
 class List extends Fragment {
@@ -135,9 +130,21 @@ class List extends Fragment {
   }
 }
 
-/** The values of `in (...)`; long lists go in batches. Nothing is in an empty one. */
-export function list(values: readonly Parameter[]): Fragment {
-  return new List(values);
+class Rows extends Fragment {
+  constructor(private readonly values: readonly (readonly Parameter[])[]) {
+    super();
+  }
+  describe(form: Form): void {
+    form.key += `r${this.values.length}x${this.values[0]?.length};`;
+    for (const row of this.values) form.values.push(...row);
+  }
+  write(writer: Writer): void {
+    this.values.forEach((row, at) => {
+      writer.literal(at === 0 ? '(' : ', (');
+      new List(row).write(writer);
+      writer.literal(')');
+    });
+  }
 }
 
 class Joined extends Fragment {
@@ -160,18 +167,6 @@ class Joined extends Fragment {
   }
 }
 
-export function join(parts: readonly Fragment[], separator: string): Fragment {
-  return new Joined(parts, separator);
-}
-
-/** The rows of `values ...`. */
-export function rows(values: readonly (readonly Parameter[])[]): Fragment {
-  return new Joined(
-    values.map((row) => sql`(${list(row)})`),
-    ', ',
-  );
-}
-
 class Shared extends Fragment {
   constructor(private readonly value: Parameter) {
     super();
@@ -182,11 +177,6 @@ class Shared extends Fragment {
   write(writer: Writer): void {
     writer.sharedValue(this);
   }
-}
-
-/** A value that is given once, however often it stands in a statement. */
-export function shared(value: Parameter): Fragment {
-  return new Shared(value);
 }
 
 class ByEngine extends Fragment {
@@ -201,13 +191,20 @@ class ByEngine extends Fragment {
   }
 }
 
-/** What the engines spell differently. */
-export function byEngine(parts: Readonly<Record<Engine, Fragment>>): Fragment {
-  return new ByEngine(parts);
-}
-
-/** Nothing. */
-export const nothing: Fragment = raw('');
+export const sql = Object.assign(statement, {
+  /** Text as it is: a name or a number of our own, never anything that came from outside. */
+  raw: (text: string | number): Fragment => new Raw(String(text)),
+  /** The values of `in (...)`; long lists go in batches. Nothing is in an empty one. */
+  list: (values: readonly Parameter[]): Fragment => new List(values),
+  /** The rows of `values ...`. */
+  rows: (values: readonly (readonly Parameter[])[]): Fragment => new Rows(values),
+  join: (parts: readonly Fragment[], separator: string): Fragment => new Joined(parts, separator),
+  /** A value that is given once, however often it stands in a statement. */
+  shared: (value: Parameter): Fragment => new Shared(value),
+  /** What the engines spell differently. */
+  byEngine: (parts: Readonly<Record<Engine, Fragment>>): Fragment => new ByEngine(parts),
+  nothing: new Raw('') as Fragment,
+});
 
 // TRANSITION: statements as text with `$1`.
 const old = new Map<string, Record<Engine, StatementText>>();

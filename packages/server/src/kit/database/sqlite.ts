@@ -1,8 +1,10 @@
 // The embedded store: one file, one writer, a few readers. Write-ahead log, synchronous=FULL: a commit that returns is on disk.
+
 import { chmodSync } from 'node:fs';
 import { type Connection, type Store, StoreError } from './connection.ts';
 import { LONG_READS, type LongReadLimits, LongReads } from './long-reads.ts';
 import { ReaderPool } from './reader-pool.ts';
+import { sql } from './sql.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { StoreCaches } from './store-caches.ts';
 
@@ -47,29 +49,29 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
     db,
     snapshot: (read) =>
       snapshots.use(async (reader) => {
-        await reader.run('begin');
+        await reader.run(sql`begin`);
         try {
           return await read(reader);
         } finally {
-          await reader.run('commit');
+          await reader.run(sql`commit`);
         }
       }),
     longRead: (asker, read) => long_reads.read(asker, read),
     transaction: (write) =>
       writers.use(async (tx) => {
-        await tx.run('begin immediate');
+        await tx.run(sql`begin immediate`);
         try {
           const result = await write(tx);
-          await tx.run('commit');
+          await tx.run(sql`commit`);
           return result;
         } catch (error) {
-          if (tx.database.inTransaction) await tx.run('rollback');
+          if (tx.database.inTransaction) await tx.run(sql`rollback`);
           throw error;
         }
       }),
     // data_version moves on a connection when any other connection has committed, our own writer's included: the feed sorts out which.
     async listen({ committed }) {
-      const version = async () => (await db.get<{ data_version: number }>('pragma data_version'))!.data_version;
+      const version = async () => (await db.get<{ data_version: number }>(sql`pragma data_version`))!.data_version;
       let seen = await version();
       const look = async () => {
         const now = await version();

@@ -1,7 +1,9 @@
 // Bytes without a row that needs them. Every file is named here before it is stored and when its row goes, so that a crash at
 // any moment leaves either a row with its bytes or bytes that are collected; never a row without bytes. [UP11]
+
 import type { RealmId } from '@stoa/contract';
 import type { Connection, Transaction } from '../database/connection.ts';
+import { sql } from '../database/sql.ts';
 import type { Writer } from '../write.ts';
 import type { FileServices } from './file-services.ts';
 import type { FileStore } from './file-store.ts';
@@ -35,7 +37,7 @@ export async function storeFiles(
 /** Says that rows of the same transaction need these files. */
 export async function keepFiles(tx: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    const kept = await tx.run('delete from loose_files where file_key = $1 and remove_after <> $2', [key, CLAIMED]);
+    const kept = await tx.run(sql`delete from loose_files where file_key = ${key} and remove_after <> ${CLAIMED}`);
     if (kept !== 1) throw new Error(`the file ${key} has been collected`);
   }
 }
@@ -52,9 +54,8 @@ export async function releaseFiles(
 
 async function loosen(tx: Transaction, realm_id: RealmId, key: string, remove_after: number): Promise<void> {
   await tx.run(
-    `insert into loose_files (file_key, realm_id, remove_after) values ($1, $2, $3)
+    sql`insert into loose_files (file_key, realm_id, remove_after) values (${key}, ${realm_id}, ${remove_after})
      on conflict (file_key) do update set remove_after = excluded.remove_after`,
-    [key, realm_id, remove_after],
   );
 }
 
@@ -64,18 +65,15 @@ export async function collectLooseFiles(
   now: number,
 ): Promise<number> {
   const due = await db.all<{ file_key: string; realm_id: RealmId }>(
-    'select file_key, realm_id from loose_files where remove_after <= $1 order by remove_after limit $2',
-    [now, AT_ONCE],
+    sql`select file_key, realm_id from loose_files where remove_after <= ${now} order by remove_after limit ${AT_ONCE}`,
   );
   let removed = 0;
   let failure: unknown = null;
   for (const { file_key, realm_id } of due) {
     const claimed = await writer.write(realm_id, ({ tx }) =>
-      tx.run('update loose_files set remove_after = $1 where file_key = $2 and remove_after <= $3', [
-        CLAIMED,
-        file_key,
-        now,
-      ]),
+      tx.run(
+        sql`update loose_files set remove_after = ${CLAIMED} where file_key = ${file_key} and remove_after <= ${now}`,
+      ),
     );
     if (claimed === 0) continue;
     try {
@@ -84,7 +82,7 @@ export async function collectLooseFiles(
       failure ??= error; // it is tried again the next time, and holds up no other
       continue;
     }
-    await writer.write(realm_id, ({ tx }) => tx.run('delete from loose_files where file_key = $1', [file_key]));
+    await writer.write(realm_id, ({ tx }) => tx.run(sql`delete from loose_files where file_key = ${file_key}`));
     removed++;
   }
   if (removed === 0 && failure !== null) throw failure;

@@ -1,4 +1,5 @@
 // The kit over a real socket with endpoints of its own: who is let in, what they are told, what a failure becomes.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -19,6 +20,7 @@ import { openTestStore, rawRequest, type TestStore } from '@stoa/testkit/kit';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
+import { sql } from '../database/sql.ts';
 import { Incoming } from '../files/incoming.ts';
 import { Idempotency } from '../idempotency.ts';
 import { Vault } from '../vault.ts';
@@ -59,7 +61,7 @@ const hold = () => {
 };
 
 const descriptionIn = async (db: Connection) =>
-  (await db.get<{ description: string }>('select description from realms'))!.description;
+  (await db.get<{ description: string }>(sql`select description from realms`))!.description;
 /** What a read has met: it has looked once, and looks again when it is told to. */
 let looking: { looked: PromiseWithResolvers<void>; again: PromiseWithResolvers<void> };
 
@@ -89,7 +91,7 @@ const routes: Route[] = [
     declare({ path: '/demoted', method: 'POST', access: 'administrator' }),
     async () => held.promise,
     async ({ tx, realm }) => {
-      await tx.run("update realms set description = 'written' where realm_id = $1", [realm.realm_id]);
+      await tx.run(sql`update realms set description = 'written' where realm_id = ${realm.realm_id}`);
       return {};
     },
   ),
@@ -278,7 +280,7 @@ it('[HT18] a read sees one state, whatever is committed before it ends', async (
   looking = { looked: Promise.withResolvers(), again: Promise.withResolvers() };
   const asking = ask('/looks-twice');
   await looking.looked.promise;
-  await test.writer.write(test.realm.realm_id, ({ tx }) => tx.run("update realms set description = 'later'"));
+  await test.writer.write(test.realm.realm_id, ({ tx }) => tx.run(sql`update realms set description = 'later'`));
   expect(await descriptionIn(test.store.db)).toBe('later');
   looking.again.resolve();
   const { seen } = (await asking).body as { seen: string[] };
