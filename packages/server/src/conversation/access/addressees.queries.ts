@@ -1,4 +1,5 @@
 // Who `to` of a message means: a channel by name or id, or people by ids or addresses.
+
 import {
   BadRequest,
   type ChannelId,
@@ -11,6 +12,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import {
   type ChannelAccess,
   type ChannelRow,
@@ -53,8 +55,7 @@ export async function channelAddressed(
 
 async function findDefaultChannel(db: Connection, bot_id: UserId): Promise<ChannelId | null> {
   const row = await db.get<{ default_sending_stream_id: ChannelId | null }>(
-    'select default_sending_stream_id from bot_settings where user_id = $1',
-    [bot_id],
+    sql`select default_sending_stream_id from bot_settings where user_id = ${bot_id}`,
   );
   return row?.default_sending_stream_id ?? null;
 }
