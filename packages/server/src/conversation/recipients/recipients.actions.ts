@@ -1,6 +1,8 @@
 // Makes the recipients of direct conversations.
+
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { findDirectRecipient, userKey } from './recipients.queries.ts';
 
 /** The recipient of a set of people, made when they write to each other for the first time. */
@@ -12,10 +14,9 @@ export async function directRecipient(
   const known = await findDirectRecipient(tx, realm_id, user_ids);
   if (known !== null) return known;
   const row = await tx.get<{ recipient_id: RecipientId }>(
-    'insert into recipients (realm_id, user_key) values ($1, $2) returning recipient_id',
-    [realm_id, userKey(user_ids)],
+    sql`insert into recipients (realm_id, user_key) values (${realm_id}, ${userKey(user_ids)}) returning recipient_id`,
   );
   for (const user_id of new Set(user_ids))
-    await tx.run('insert into recipient_users (recipient_id, user_id) values ($1, $2)', [row!.recipient_id, user_id]);
+    await tx.run(sql`insert into recipient_users (recipient_id, user_id) values (${row!.recipient_id}, ${user_id})`);
   return row!.recipient_id;
 }

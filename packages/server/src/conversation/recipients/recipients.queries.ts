@@ -1,6 +1,8 @@
 // Who messages can be sent to, and which direct conversations there are.
+
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 /** The ids of a direct conversation's people, in order, joined by commas. */
 export function userKey(user_ids: readonly UserId[]): string {
@@ -13,8 +15,7 @@ export async function findDirectRecipient(
   user_ids: readonly UserId[],
 ): Promise<RecipientId | null> {
   const row = await db.get<{ recipient_id: RecipientId }>(
-    'select recipient_id from recipients where realm_id = $1 and user_key = $2',
-    [realm_id, userKey(user_ids)],
+    sql`select recipient_id from recipients where realm_id = ${realm_id} and user_key = ${userKey(user_ids)}`,
   );
   return row?.recipient_id ?? null;
 }
@@ -22,8 +23,7 @@ export async function findDirectRecipient(
 /** The recipients of the direct conversations somebody is part of. */
 export async function findDirectRecipients(db: Connection, user_id: UserId): Promise<RecipientId[]> {
   const rows = await db.all<{ recipient_id: RecipientId }>(
-    'select recipient_id from recipient_users where user_id = $1 order by recipient_id',
-    [user_id],
+    sql`select recipient_id from recipient_users where user_id = ${user_id} order by recipient_id`,
   );
   return rows.map((row) => row.recipient_id);
 }
@@ -36,12 +36,11 @@ export async function findDirectRecipientsWith(
   at_least: number,
 ): Promise<RecipientId[]> {
   const rows = await db.all<{ recipient_id: RecipientId }>(
-    `select mine.recipient_id from recipient_users mine
-     join recipient_users theirs on theirs.recipient_id = mine.recipient_id and theirs.user_id = $2
-     where mine.user_id = $1
-       and (select count(*) from recipient_users of_all where of_all.recipient_id = mine.recipient_id) >= $3
+    sql`select mine.recipient_id from recipient_users mine
+     join recipient_users theirs on theirs.recipient_id = mine.recipient_id and theirs.user_id = ${other_id}
+     where mine.user_id = ${user_id}
+       and (select count(*) from recipient_users of_all where of_all.recipient_id = mine.recipient_id) >= ${at_least}
      order by mine.recipient_id`,
-    [user_id, other_id, at_least],
   );
   return rows.map((row) => row.recipient_id);
 }

@@ -101,8 +101,7 @@ export async function findLinkedUploads(
 ): Promise<number[]> {
   const ids = messages.map(({ id }) => id);
   const rows = await db.all<{ attachment_id: number }>(
-    `select distinct attachment_id from attachment_messages where message_id in (${placeholders(ids.length)})`,
-    ids,
+    sql`select distinct attachment_id from attachment_messages where message_id in (${sql.list(ids)})`,
   );
   return rows.map(({ attachment_id }) => attachment_id);
 }

@@ -85,9 +85,8 @@ export async function findConsents(db: Connection, realm_id: RealmId): Promise<C
 /** Icon, logos and custom emoji: everybody may see them. */
 export async function findPictureKeys(db: Connection, realm_id: RealmId): Promise<string[]> {
   const rows = await db.all<{ file_key: string }>(
-    `select file_key from realm_pictures where realm_id = $1 and file_key is not null
-     union all select file_key from realm_emoji where realm_id = $1`,
-    [realm_id],
+    sql`select file_key from realm_pictures where realm_id = ${realm_id} and file_key is not null
+     union all select file_key from realm_emoji where realm_id = ${realm_id}`,
   );
   return rows.map(({ file_key }) => file_key);
 }

@@ -1,4 +1,5 @@
 // Data exports, through HTTP and down to the bytes of their archives.
+
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
 import {
@@ -11,6 +12,7 @@ import {
   verifyEvents,
 } from '@stoa/testkit';
 import { unpackTar } from 'modern-tar';
+import { sql } from '../../kit/database/sql.ts';
 import { EXPORT_JOB, setFullContentAccess } from './exports.actions.ts';
 
 let server: TestServer;
@@ -167,9 +169,8 @@ describe('an export', () => {
     const { events } = await verifyEvents(ada, async () => {
       await server.app.writer.write(realm_id, async ({ tx, enqueue }) => {
         const row = await tx.get<{ id: number }>(
-          `insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
-           values ($1, $2, 'full_without_consent', 0) returning id`,
-          [realm_id, ada.user_id],
+          sql`insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
+           values (${realm_id}, ${ada.user_id}, 'full_without_consent', 0) returning id`,
         );
         id = row!.id;
         enqueue({ kind: EXPORT_JOB, body: { export_id: id } });
@@ -241,7 +242,7 @@ describe('an export', () => {
     expect([gone.deleted_timestamp, gone.export_url, gone.pending]).toEqual([expect.any(Number), null, false]);
     expect((await download(made.export_url!)).status).toBe(404);
     await server.app.runNow('files');
-    const kept = await server.app.store.db.all('select * from loose_files');
+    const kept = await server.app.store.db.all(sql`select * from loose_files`);
     expect(kept).toEqual([]);
     expect(await message(ada.deleteRealmExport({ export_id: made.id }))).toBe('Export already deleted');
     expect(await message(ada.deleteRealmExport({ export_id: 999_999 }))).toBe('Invalid data export ID');
