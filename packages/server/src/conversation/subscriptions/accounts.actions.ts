@@ -1,8 +1,10 @@
 // What accounts that come, go and change role mean for channels.
+
 import type { Role } from '@stoa/contract';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { hideChannels, showChannels } from '../channels/sight.actions.ts';
@@ -16,8 +18,7 @@ export async function joinDefaultChannels(
 ): Promise<void> {
   if (user.is_bot || has_chosen_channels) return;
   const channels = await context.tx.all<ChannelRow>(
-    'select * from channels where realm_id = $1 and is_default and not is_archived order by stream_id',
-    [realm.realm_id],
+    sql`select * from channels where realm_id = ${realm.realm_id} and is_default and not is_archived order by stream_id`,
   );
   await subscribeUsers(context, realm, channels, [user]);
 }
@@ -46,9 +47,8 @@ export async function announceReactivation(
 
 function findChannelsOf({ tx }: WriteContext, { realm_id }: Realm, { user_id }: Subscriber): Promise<ChannelRow[]> {
   return tx.all<ChannelRow>(
-    `select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
-     where user_id = $1 and active and realm_id = $2 order by channels.stream_id`,
-    [user_id, realm_id],
+    sql`select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id
+     where user_id = ${user_id} and active and realm_id = ${realm_id} order by channels.stream_id`,
   );
 }
 

@@ -1,4 +1,5 @@
 // Writes what people set for the channels they are in; only their own clients are told. [SB16] [SB17]
+
 import {
   BadRequest,
   CHANNEL_NOTIFICATIONS,
@@ -10,6 +11,7 @@ import {
   type UserSetting,
 } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { forClients } from '../channels/channel-events.present.ts';
 import { type OwnSetting, ownSetting } from './own-settings.rules.ts';
@@ -38,16 +40,13 @@ async function setOwn(
   { column, value }: OwnSetting,
 ): Promise<void> {
   const row = await tx.get<SubscriptionRow>(
-    'select * from subscriptions where user_id = $1 and stream_id = $2 and active',
-    [user_id, stream_id],
+    sql`select * from subscriptions where user_id = ${user_id} and stream_id = ${stream_id} and active`,
   );
   if (!row) throw BadRequest(`Not subscribed to channel ID ${stream_id}`);
   if (row[column] === value) return;
-  await tx.run(`update subscriptions set ${column} = $1 where user_id = $2 and stream_id = $3`, [
-    value,
-    user_id,
-    stream_id,
-  ]);
+  await tx.run(
+    sql`update subscriptions set ${sql.raw(column)} = ${value} where user_id = ${user_id} and stream_id = ${stream_id}`,
+  );
   const own = { users: [user_id] };
   emit(subscriptionUpdate, { stream_id, property: column, value }, own);
   // Older clients know it by its former name.
@@ -79,8 +78,7 @@ async function announceDefault(
 ): Promise<void> {
   const [property] = Object.entries(CHANNEL_NOTIFICATIONS).find(([, name]) => name === setting)!;
   const rows = await tx.all<{ stream_id: ChannelId }>(
-    `select stream_id from subscriptions where user_id = $1 and active and ${property} is null order by stream_id`,
-    [user_id],
+    sql`select stream_id from subscriptions where user_id = ${user_id} and active and ${sql.raw(property)} is null order by stream_id`,
   );
   const stream_ids = rows.map(({ stream_id }) => stream_id);
   for (let at = 0; at < stream_ids.length; at += CHANNELS_PER_ENTRY) {

@@ -1,15 +1,17 @@
 // Every write of devices; only their owner's clients are told.
+
 import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { countDevices, getDevice } from './devices.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
 
 export async function createDevice({ tx, emit, caps }: WriteContext, { user_id }: Actor): Promise<number> {
   caps.check('devices', await countDevices(tx, user_id));
-  const made = await tx.get<{ device_id: number }>('insert into devices (user_id) values ($1) returning device_id', [
-    user_id,
-  ]);
+  const made = await tx.get<{ device_id: number }>(
+    sql`insert into devices (user_id) values (${user_id}) returning device_id`,
+  );
   const { device_id } = made!;
   emit(deviceAdd, { device_id }, { users: [user_id] });
   return device_id;
@@ -20,14 +22,14 @@ export async function removeDevice(context: WriteContext, { user_id }: Actor, de
 }
 
 async function dropDevice({ tx, emit }: WriteContext, { device_id, user_id }: DeviceRow): Promise<void> {
-  await tx.run('delete from devices where device_id = $1', [device_id]);
+  await tx.run(sql`delete from devices where device_id = ${device_id}`);
   emit(deviceRemove, { device_id }, { users: [user_id] });
 }
 
 /** Nothing is shown any more on any device of an account: it is deactivated, or a bot that has another owner. [PU17] */
 export async function removeDevices({ tx }: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   for (const table of ['devices', 'push_tokens', 'push_notified', 'web_push_subscriptions'])
-    await tx.run(`delete from ${table} where user_id = $1`, [user_id]);
+    await tx.run(sql`delete from ${sql.raw(table)} where user_id = ${user_id}`);
 }
 
 /** What of a device's row this changes: wire fields are announced, the others are nobody's business. */

@@ -1,4 +1,5 @@
 // Every write of data exports; administrators are told the whole list.
+
 import {
   BadRequest,
   type ExportType,
@@ -11,6 +12,7 @@ import {
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import type { ExportUrls } from './export-urls.ts';
@@ -41,9 +43,8 @@ export async function requestExport(
   // The sentence that clients of this API know.
   if (lately >= caps.of('exports-per-week')) throw BadRequest('Exceeded rate limit.');
   const row = await tx.get<{ id: number }>(
-    `insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
-     values ($1, $2, $3, $4) returning id`,
-    [realm_id, actor.user_id, export_type, seconds(now)],
+    sql`insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
+     values (${realm_id}, ${actor.user_id}, ${export_type}, ${seconds(now)}) returning id`,
   );
   context.enqueue({ kind: EXPORT_JOB, body: { export_id: row!.id } });
   await tell(context, realm_id, urls);
@@ -60,7 +61,7 @@ export async function finishExport(
   const row = await findExportRow(context.tx, realm_id, export_id);
   if (!row || !isPending(row)) return;
   await keepFiles(context.tx, [file_key]);
-  await context.tx.run('update realm_exports set file_key = $1, size = $2 where id = $3', [file_key, size, export_id]);
+  await context.tx.run(sql`update realm_exports set file_key = ${file_key}, size = ${size} where id = ${export_id}`);
   await tell(context, realm_id, urls);
 }
 
@@ -71,8 +72,7 @@ export async function failExport(
   urls: ExportUrls,
 ): Promise<void> {
   const failed = await context.tx.run(
-    'update realm_exports set failed_timestamp = $1 where id = $2 and realm_id = $3 and file_key is null',
-    [seconds(context.now), export_id, realm_id],
+    sql`update realm_exports set failed_timestamp = ${seconds(context.now)} where id = ${export_id} and realm_id = ${realm_id} and file_key is null`,
   );
   if (failed > 0) await tell(context, realm_id, urls);
 }
@@ -90,10 +90,9 @@ export async function deleteExport(
   if (row.deleted_timestamp !== null) throw BadRequest('Export already deleted');
   if (row.failed_timestamp !== null) throw BadRequest('Export failed, nothing to delete');
   if (row.file_key === null) throw BadRequest('Export still in progress');
-  await tx.run('update realm_exports set file_key = null, deleted_timestamp = $1 where id = $2', [
-    seconds(now),
-    export_id,
-  ]);
+  await tx.run(
+    sql`update realm_exports set file_key = null, deleted_timestamp = ${seconds(now)} where id = ${export_id}`,
+  );
   await releaseFiles(tx, realm_id, [row.file_key], now);
   await tell(context, realm_id, urls);
 }
@@ -104,7 +103,7 @@ export async function setFullContentAccess(
   realm_id: RealmId,
   allowed: boolean,
 ): Promise<void> {
-  await tx.run('update realms set owner_full_content_access = $1 where realm_id = $2', [allowed, realm_id]);
+  await tx.run(sql`update realms set owner_full_content_access = ${allowed} where realm_id = ${realm_id}`);
   emit(realmUpdate, { property: 'owner_full_content_access', value: allowed }, { everyone: true });
 }
 

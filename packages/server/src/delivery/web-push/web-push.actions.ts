@@ -1,8 +1,10 @@
 // Every write of browsers that are notified, and of the keys by which the server is known to push services.
+
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { AddressRange } from '../../kit/outbound-addresses.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
@@ -21,34 +23,25 @@ export async function subscribeBrowser(
 ): Promise<void> {
   const subscription = checkSubscription(given, allowed);
   const digest = digestOf(subscription.endpoint);
-  await tx.run('delete from web_push_subscriptions where realm_id = $1 and endpoint_digest = $2', [realm_id, digest]);
+  await tx.run(sql`delete from web_push_subscriptions where realm_id = ${realm_id} and endpoint_digest = ${digest}`);
   if (session_id !== undefined)
-    await tx.run('delete from web_push_subscriptions where user_id = $1 and session_id = $2', [user_id, session_id]);
+    await tx.run(sql`delete from web_push_subscriptions where user_id = ${user_id} and session_id = ${session_id}`);
   caps.check('web-push', await countSubscriptions(tx, user_id));
   await tx.run(
-    `insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [
-      realm_id,
-      user_id,
-      session_id ?? null,
-      digest,
-      vault.seal(JSON.stringify(subscription), subscriptionPurpose(digest)),
-      seconds(now),
-    ],
+    sql`insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)
+     values (${realm_id}, ${user_id}, ${session_id ?? null}, ${digest}, ${vault.seal(JSON.stringify(subscription), subscriptionPurpose(digest))}, ${seconds(now)})`,
   );
 }
 
 export async function unsubscribeBrowser({ tx }: WriteContext, { user_id }: Actor, endpoint: string): Promise<void> {
-  await tx.run('delete from web_push_subscriptions where user_id = $1 and endpoint_digest = $2', [
-    user_id,
-    digestOf(endpoint),
-  ]);
+  await tx.run(
+    sql`delete from web_push_subscriptions where user_id = ${user_id} and endpoint_digest = ${digestOf(endpoint)}`,
+  );
 }
 
 /** The push service knows it no longer, or it can't be read any more. [WP5] */
 export async function dropSubscription({ tx }: WriteContext, subscription_id: number): Promise<void> {
-  await tx.run('delete from web_push_subscriptions where subscription_id = $1', [subscription_id]);
+  await tx.run(sql`delete from web_push_subscriptions where subscription_id = ${subscription_id}`);
 }
 
 export async function removeBrowsersOfSessions(
@@ -56,12 +49,12 @@ export async function removeBrowsersOfSessions(
   { session_ids }: { session_ids: readonly number[] },
 ): Promise<void> {
   for (const session_id of session_ids)
-    await tx.run('delete from web_push_subscriptions where session_id = $1', [session_id]);
+    await tx.run(sql`delete from web_push_subscriptions where session_id = ${session_id}`);
 }
 
 /** Those that were signed in by the API key. */
 export async function removeBrowsersOfKey({ tx }: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
-  await tx.run('delete from web_push_subscriptions where user_id = $1 and session_id is null', [user_id]);
+  await tx.run(sql`delete from web_push_subscriptions where user_id = ${user_id} and session_id is null`);
 }
 
 export const WEB_PUSH_JOB = 'web-push.send';
@@ -77,11 +70,9 @@ export async function noteBrowsersTold(
   pending: readonly { readonly message_id: number; readonly edition: number }[],
 ): Promise<void> {
   for (const { message_id, edition } of pending)
-    await tx.run('update push_pending set web_done = true where realm_id = $1 and message_id = $2 and edition = $3', [
-      realm_id,
-      message_id,
-      edition,
-    ]);
+    await tx.run(
+      sql`update push_pending set web_done = true where realm_id = ${realm_id} and message_id = ${message_id} and edition = ${edition}`,
+    );
 }
 
 const KEYS_NAME = 'web-push';
@@ -109,13 +100,12 @@ export class OwnKeys {
       const opened = kept && this.open(kept.private_key_sealed);
       if (kept && opened !== null) return { public_key: kept.public_key, private_key: opened };
       // Sealed with another secret: what browsers were subscribed with is lost, and they with it.
-      if (kept) await tx.run('delete from web_push_subscriptions', []);
+      if (kept) await tx.run(sql`delete from web_push_subscriptions`);
       const made = createServerKeys();
       await tx.run(
-        `insert into server_keys (name, public_key, private_key_sealed) values ($1, $2, $3)
+        sql`insert into server_keys (name, public_key, private_key_sealed) values (${KEYS_NAME}, ${made.public_key}, ${this.vault.seal(made.private_key, KEYS_NAME)})
          on conflict (name) do update set public_key = excluded.public_key,
-           private_key_sealed = excluded.private_key_sealed where server_keys.private_key_sealed = $4`,
-        [KEYS_NAME, made.public_key, this.vault.seal(made.private_key, KEYS_NAME), kept?.private_key_sealed ?? ''],
+           private_key_sealed = excluded.private_key_sealed where server_keys.private_key_sealed = ${kept?.private_key_sealed ?? ''}`,
       );
       // Another node may have been first.
       const { public_key, private_key_sealed } = (await findSealedKeys(tx, KEYS_NAME))!;

@@ -1,7 +1,9 @@
 // How invitations end: revoked, used, or gone with who made them. Tells those who see them. [IV12]
+
 import { invitesChanged, type RealmId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { managersOf } from './invites.rules.ts';
 import type { InviteRow, InviteStatus } from './invites.tables.ts';
@@ -12,7 +14,7 @@ async function end(
   status: Exclude<InviteStatus, 'pending'>,
 ): Promise<void> {
   const audiences = new Map(invites.map((invite) => [JSON.stringify(managersOf(invite)), managersOf(invite)]));
-  for (const { id } of invites) await tx.run('update invites set status = $1 where id = $2', [status, id]);
+  for (const { id } of invites) await tx.run(sql`update invites set status = ${status} where id = ${id}`);
   for (const audience of audiences.values()) emit(invitesChanged, {}, audience);
 }
 
@@ -25,8 +27,7 @@ export async function revokeInvitesOf(
   { realm: { realm_id }, user: { user_id } }: { realm: Realm; user: UserRow },
 ): Promise<void> {
   const invites = await context.tx.all<InviteRow>(
-    "select * from invites where realm_id = $1 and invited_by_user_id = $2 and status = 'pending' order by id",
-    [realm_id, user_id],
+    sql`select * from invites where realm_id = ${realm_id} and invited_by_user_id = ${user_id} and status = 'pending' order by id`,
   );
   await end(context, invites, 'revoked');
 }
@@ -38,8 +39,7 @@ export async function acceptInvitesTo(
   email_key: string,
 ): Promise<InviteRow[]> {
   const invites = await context.tx.all<InviteRow>(
-    "select * from invites where realm_id = $1 and email_key = $2 and status = 'pending' order by id",
-    [realm_id, email_key],
+    sql`select * from invites where realm_id = ${realm_id} and email_key = ${email_key} and status = 'pending' order by id`,
   );
   await end(context, invites, 'accepted');
   return invites;

@@ -1,4 +1,5 @@
 // Makes, changes, deactivates and reactivates groups. Members and subgroups are for members.actions.ts.
+
 import {
   BadRequest,
   CannotDeactivateGroupInUse,
@@ -21,7 +22,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkActiveUsers } from '../membership/active-members.queries.ts';
@@ -96,8 +97,7 @@ export async function createGroup(
     columns[permission] = JSON.stringify(value);
   const names = Object.keys(columns);
   const made = await tx.get<{ group_id: GroupId }>(
-    `insert into user_groups (${names.join(', ')}) values (${placeholders(names.length)}) returning group_id`,
-    Object.values(columns),
+    sql`insert into user_groups (${sql.raw(names.join(', '))}) values (${sql.list(Object.values(columns))}) returning group_id`,
   );
   const { group_id } = made!;
   await insertMembers(tx, group_id, user_ids);

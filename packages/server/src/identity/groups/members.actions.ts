@@ -1,4 +1,5 @@
 // Brings people and groups into groups, and takes them out.
+
 import {
   BadRequest,
   type GroupId,
@@ -14,6 +15,7 @@ import {
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkActiveUsers, findActiveGroups } from '../membership/active-members.queries.ts';
@@ -55,7 +57,9 @@ async function findDirect<I extends number>(
   { name, column }: Table,
   group_id: GroupId,
 ): Promise<ReadonlySet<I>> {
-  const rows = await db.all<{ id: I }>(`select ${column} as id from ${name} where group_id = $1`, [group_id]);
+  const rows = await db.all<{ id: I }>(
+    sql`select ${sql.raw(column)} as id from ${sql.raw(name)} where group_id = ${group_id}`,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,4 +1,5 @@
 // What still uses a group, so that it can't be deactivated: permissions of the organization and other groups. [GR10]
+
 import {
   GROUP_PERMISSION_NAMES,
   type GroupId,
@@ -7,6 +8,7 @@ import {
   type RealmId,
 } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { permissionsNaming } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from '../realm/realm-settings.queries.ts';
 import type { GroupRow } from './groups.tables.ts';
@@ -15,9 +17,8 @@ import type { GroupRow } from './groups.tables.ts';
 export async function findObjections(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupObjection[]> {
   const objections: GroupObjection[] = [];
   const containing = await db.all<{ group_id: GroupId }>(
-    `select user_groups.group_id from user_group_subgroups join user_groups using (group_id)
-     where subgroup_id = $1 and not deactivated order by user_groups.group_id`,
-    [group_id],
+    sql`select user_groups.group_id from user_group_subgroups join user_groups using (group_id)
+     where subgroup_id = ${group_id} and not deactivated order by user_groups.group_id`,
   );
   if (containing.length > 0)
     objections.push({ type: 'subgroup', supergroup_ids: containing.map((row) => row.group_id) });
@@ -33,8 +34,7 @@ export async function findObjectionsOfGroups(
   group_id: GroupId,
 ): Promise<GroupObjection[]> {
   const others = await db.all<GroupRow>(
-    'select * from user_groups where realm_id = $1 and group_id <> $2 and not deactivated order by group_id',
-    [realm_id, group_id],
+    sql`select * from user_groups where realm_id = ${realm_id} and group_id <> ${group_id} and not deactivated order by group_id`,
   );
   return others.flatMap((group) => {
     const settings = permissionsNaming(group_id, GROUP_PERMISSION_NAMES, group);

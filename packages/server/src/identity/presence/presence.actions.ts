@@ -1,8 +1,10 @@
 // Every write of presence. What clients are told of it is not logged: see presence-reports.ts.
+
 import { type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import type { LastPresence } from './presence.rules.ts';
@@ -13,8 +15,7 @@ const ROWS_PER_STATEMENT = 250;
 /** Follows the updates of the organization so far; the writer lets nobody write in between. */
 async function nextUpdateId(tx: Transaction, realm_id: RealmId): Promise<number> {
   const row = await tx.get<{ id: number }>(
-    'select coalesce(max(update_id), 0) + 1 as id from user_presence where realm_id = $1',
-    [realm_id],
+    sql`select coalesce(max(update_id), 0) + 1 as id from user_presence where realm_id = ${realm_id}`,
   );
   return row!.id;
 }
@@ -68,5 +69,5 @@ export async function forgetPresence(
   { tx }: Pick<WriteContext, 'tx'>,
   { user_id }: { user_id: UserId },
 ): Promise<void> {
-  await tx.run('update user_presence set active_timestamp = 0, idle_timestamp = 0 where user_id = $1', [user_id]);
+  await tx.run(sql`update user_presence set active_timestamp = 0, idle_timestamp = 0 where user_id = ${user_id}`);
 }

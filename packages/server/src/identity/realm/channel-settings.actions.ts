@@ -1,5 +1,7 @@
 // The organization's settings that name a channel: they name none once it is archived.
+
 import { type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings, realmUpdate } from '@stoa/contract';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getRealmRow } from './realm.queries.ts';
 import { CHANNEL_SETTINGS } from './realm.rules.ts';
@@ -15,9 +17,8 @@ export async function forgetChannel(
   const naming = CHANNEL_SETTINGS.filter((name) => present[name] === stream_id);
   if (naming.length === 0) return;
   const none = Object.fromEntries(naming.map((name) => [name, NO_CHANNEL]));
-  await tx.run('update realms set settings = $1 where realm_id = $2', [
-    JSON.stringify({ ...settings, ...none }),
-    realm_id,
-  ]);
+  await tx.run(
+    sql`update realms set settings = ${JSON.stringify({ ...settings, ...none })} where realm_id = ${realm_id}`,
+  );
   for (const property of naming) emit(realmUpdate, { property, value: NO_CHANNEL }, { everyone: true });
 }

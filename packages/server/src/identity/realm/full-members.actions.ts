@@ -1,4 +1,5 @@
 // Who has been a member long enough: moved on as time passes, and when the organization asks for more or less of it.
+
 import {
   type RealmId,
   type RealmSettings,
@@ -9,6 +10,7 @@ import {
 } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
@@ -28,22 +30,19 @@ export async function moveFullMembers(
 ): Promise<void> {
   const { tx, now, emit, invalidateAccess } = context;
   const row = await tx.get<{ full_members_joined_by: number | null }>(
-    'select full_members_joined_by from realms where realm_id = $1',
-    [realm_id],
+    sql`select full_members_joined_by from realms where realm_id = ${realm_id}`,
   );
   const before = row!.full_members_joined_by ?? ALWAYS;
   const after = waiting_period_threshold === 0 ? ALWAYS : seconds(now) - waiting_period_threshold * DAY_SECONDS;
   if (before === after) return;
   const moved = await tx.all<{ user_id: UserId }>(
-    `select user_id from users where realm_id = $1 and role = $2 and is_active and date_joined > $3 and date_joined <= $4
+    sql`select user_id from users where realm_id = ${realm_id} and role = ${ROLE.member} and is_active and date_joined > ${Math.min(before, after)} and date_joined <= ${Math.max(before, after)}
      order by user_id`,
-    [realm_id, ROLE.member, Math.min(before, after), Math.max(before, after)],
   );
   const move = async () => {
-    await tx.run('update realms set full_members_joined_by = $1 where realm_id = $2', [
-      after === ALWAYS ? null : after,
-      realm_id,
-    ]);
+    await tx.run(
+      sql`update realms set full_members_joined_by = ${after === ALWAYS ? null : after} where realm_id = ${realm_id}`,
+    );
   };
   if (moved.length === 0) return move();
   const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
@@ -57,7 +56,7 @@ export async function moveFullMembers(
 /** Makes full members of those whose time has come, in every organization with a waiting period. */
 export async function promoteFullMembers(store: Store, writer: Writer): Promise<void> {
   const waiting = await store.db.all<{ realm_id: RealmId }>(
-    'select realm_id from realms where full_members_joined_by is not null',
+    sql`select realm_id from realms where full_members_joined_by is not null`,
   );
   for (const { realm_id } of waiting)
     await writer.write(realm_id, async (context) =>

@@ -1,4 +1,5 @@
 // Changes an organization's name, settings and permissions, and tells everybody. [RE6]
+
 import {
   type EventBody,
   type GroupSettingUpdate,
@@ -14,6 +15,7 @@ import {
   realmUserSettingsDefaultsUpdate,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { systemGroupIds } from '../membership/membership.queries.ts';
@@ -77,12 +79,9 @@ export async function changeRealm(context: WriteContext, actor: Actor, asked: Re
   const name = asked.name === undefined ? row.name : checkRealmName(asked.name);
   const description = asked.description === undefined ? row.description : checkRealmDescription(asked.description);
   const stored = { ...row.settings, ...settings, permissions: { ...row.settings.permissions, ...permissions } };
-  await tx.run('update realms set name = $1, description = $2, settings = $3 where realm_id = $4', [
-    name,
-    description,
-    JSON.stringify(stored),
-    realm_id,
-  ]);
+  await tx.run(
+    sql`update realms set name = ${name}, description = ${description}, settings = ${JSON.stringify(stored)} where realm_id = ${realm_id}`,
+  );
   if (name !== row.name) context.emit(realmUpdate, { property: 'name', value: name }, EVERYONE);
   const text =
     description === row.description ? {} : { description, rendered_description: renderDescription(description) };
@@ -97,7 +96,7 @@ export async function changeRealm(context: WriteContext, actor: Actor, asked: Re
 async function setLimit(context: WriteContext, realm_id: RealmId, value: GroupSettingValue): Promise<void> {
   const everyone = (await systemGroupIds(context.tx, realm_id)).get('role:everyone');
   const limits_guests = value !== everyone;
-  await context.tx.run('update realms set limits_guests = $1 where realm_id = $2', [limits_guests, realm_id]);
+  await context.tx.run(sql`update realms set limits_guests = ${limits_guests} where realm_id = ${realm_id}`);
   await context.trigger(guestLimitChanged, { realm_id, limits_guests });
 }
 

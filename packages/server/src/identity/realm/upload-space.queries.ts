@@ -1,6 +1,8 @@
 // How much room the uploaded files of an organization take, and how much they may.
+
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 export interface UploadSpace {
   readonly used_bytes: number;
@@ -9,9 +11,9 @@ export interface UploadSpace {
 }
 
 export async function getUploadSpace(db: Connection, realm_id: RealmId): Promise<UploadSpace> {
-  const row = await db.get<UploadSpace>('select used_bytes, quota_mib from upload_space where realm_id = $1', [
-    realm_id,
-  ]);
+  const row = await db.get<UploadSpace>(
+    sql`select used_bytes, quota_mib from upload_space where realm_id = ${realm_id}`,
+  );
   return row ?? { used_bytes: 0, quota_mib: null };
 }
 

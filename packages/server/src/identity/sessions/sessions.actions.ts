@@ -1,4 +1,5 @@
 // Every write of sessions: opening one, noting that it is used, ending one or many.
+
 import { randomBytes } from 'node:crypto';
 import {
   BadRequest,
@@ -10,6 +11,7 @@ import {
 } from '@stoa/contract';
 import { removeQueuesOfSessions } from '../../feed/queue.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { sessionsEnded } from './sessions.hooks.ts';
@@ -34,17 +36,15 @@ export async function openSession(
   const { tx, now } = context;
   const at = seconds(now);
   const forgotten = await tx.all<{ session_id: number }>(
-    `delete from sessions where user_id = $1 and (ended_at < $2 or last_used_at < $3 or created_at < $4)
+    sql`delete from sessions where user_id = ${user_id} and (ended_at < ${at - KEPT_SECS} or last_used_at < ${at - SESSION_IDLE_SECS - KEPT_SECS} or created_at < ${at - SESSION_LIFETIME_SECS - KEPT_SECS})
      returning session_id`,
-    [user_id, at - KEPT_SECS, at - SESSION_IDLE_SECS - KEPT_SECS, at - SESSION_LIFETIME_SECS - KEPT_SECS],
   );
   await endWhatBelongsTo(context, forgotten);
   await makeRoom(context, user_id);
   const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
   const row = await tx.get<{ session_id: number }>(
-    `insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at)
-     values ($1, $2, $3, $4, $5, $5, $5) returning session_id`,
-    [realm_id, user_id, digestOf(session_key), device_name, at],
+    sql`insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at)
+     values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${at}) returning session_id`,
   );
   return { session_id: row!.session_id, session_key, email, user_id };
 }
@@ -52,20 +52,17 @@ export async function openSession(
 /** Ends those used least lately, so that one more is within the limit. [SS7] */
 async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
   const rows = await context.tx.all<{ session_id: number }>(
-    `select session_id from sessions where user_id = $1 and ended_at is null
-     order by last_used_at desc, session_id desc limit 1000 offset $2`,
-    [user_id, Math.max(0, context.caps.of('sessions') - 1)],
+    sql`select session_id from sessions where user_id = ${user_id} and ended_at is null
+     order by last_used_at desc, session_id desc limit 1000 offset ${Math.max(0, context.caps.of('sessions') - 1)}`,
   );
   for (const { session_id } of rows) await end(context, user_id, 'session_id = $3', session_id);
 }
 
 /** Whoever calls has seen the password. [SS10] */
 export async function confirmSession({ tx, now }: WriteContext, user_id: UserId, session_id: number): Promise<void> {
-  await tx.run('update sessions set confirmed_at = $3 where session_id = $1 and user_id = $2', [
-    session_id,
-    user_id,
-    seconds(now),
-  ]);
+  await tx.run(
+    sql`update sessions set confirmed_at = ${seconds(now)} where session_id = ${session_id} and user_id = ${user_id}`,
+  );
 }
 
 /** One of the account's own; another's is as if it did not exist. [SS5] */
@@ -146,10 +143,9 @@ export class SessionUses {
     // A use that could not be noted is noted with one of the next.
     this.writer
       .write(null, ({ tx }) =>
-        tx.run('update sessions set last_used_at = $1 where session_id = $2 and last_used_at < $1', [
-          now_secs,
-          session_id,
-        ]),
+        tx.run(
+          sql`update sessions set last_used_at = ${now_secs} where session_id = ${session_id} and last_used_at < ${now_secs}`,
+        ),
       )
       .catch(() => this.noted.delete(session_id));
   }

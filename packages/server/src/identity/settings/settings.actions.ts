@@ -1,4 +1,5 @@
 // Every write of settings, and what follows from some of them.
+
 import {
   BadRequest,
   CHANNEL_NOTIFICATIONS,
@@ -12,6 +13,7 @@ import {
   userSettingsUpdate,
 } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
@@ -63,9 +65,9 @@ export async function changeSettings(
 }
 
 async function findEdited({ tx }: WriteContext, user_id: UserId): Promise<readonly UserSetting[]> {
-  const row = await tx.get<{ edited_settings: UserSetting[] }>('select edited_settings from users where user_id = $1', [
-    user_id,
-  ]);
+  const row = await tx.get<{ edited_settings: UserSetting[] }>(
+    sql`select edited_settings from users where user_id = ${user_id}`,
+  );
   return row!.edited_settings;
 }
 
@@ -78,11 +80,9 @@ async function keep(
   const kept = { ...settings, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
   const edited = new Set([...(await findEdited(context, user_id)), ...names]);
   if (names.some((name) => KNOWN_TO_FEED.has(name))) context.invalidateAccess([user_id]);
-  await context.tx.run('update users set settings = $1, edited_settings = $2 where user_id = $3', [
-    JSON.stringify(kept),
-    JSON.stringify([...edited]),
-    user_id,
-  ]);
+  await context.tx.run(
+    sql`update users set settings = ${JSON.stringify(kept)}, edited_settings = ${JSON.stringify([...edited])} where user_id = ${user_id}`,
+  );
 }
 
 /** Sets the zone that others see on the profile. [ST9] */
@@ -94,7 +94,7 @@ export async function setTimezone(
 ): Promise<void> {
   if (user.timezone === timezone) return;
   const { user_id } = user;
-  await tx.run('update users set timezone = $1 where user_id = $2', [timezone, user_id]);
+  await tx.run(sql`update users set timezone = ${timezone} where user_id = ${user_id}`);
   emit(userSettingsUpdate, { property: 'timezone', value: timezone }, { users: [user_id] });
   const email = apiEmail(user, emailHost(realm));
   const audience = await everybodySeeing(tx, realm.realm_id, user);
@@ -108,8 +108,7 @@ export async function replacePassword(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   const replaced = await context.tx.run(
-    'update users set password_hash = $1 where user_id = $2 and password_hash = $3',
-    [to, user_id, from],
+    sql`update users set password_hash = ${to} where user_id = ${user_id} and password_hash = ${from}`,
   );
   if (replaced === 0) throw BadRequest('Wrong password!');
   await forgetConfirmations(context, user_id, 'password-reset');
@@ -127,7 +126,7 @@ export async function changeDefaults(
   const names = differing(completeSettings(user_settings_defaults), wanted);
   if (names.length === 0) return;
   const kept = { ...user_settings_defaults, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
-  await tx.run('update realms set user_settings_defaults = $1 where realm_id = $2', [JSON.stringify(kept), realm_id]);
+  await tx.run(sql`update realms set user_settings_defaults = ${JSON.stringify(kept)} where realm_id = ${realm_id}`);
   for (const property of names)
     emit(realmUserSettingsDefaultsUpdate, { property, value: wanted[property]! }, { everyone: true });
 }

@@ -1,7 +1,9 @@
 // The first login to an account that somebody else made: it has joined from then on. Spec 2.4, section 6.
+
 import { ROLE, type Role, realmUserUpdate, type UserId, userGroupRemoveMembers } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
@@ -24,17 +26,15 @@ export async function noteFirstLogin(
 ): Promise<void> {
   const { tx, emit, invalidateAccess } = context;
   const awaiting = await tx.get<Awaiting>(
-    `select role, date_joined, full_members_joined_by from users join realms using (realm_id)
-     where user_id = $1 and awaits_first_login`,
-    [user_id],
+    sql`select role, date_joined, full_members_joined_by from users join realms using (realm_id)
+     where user_id = ${user_id} and awaits_first_login`,
   );
   if (!awaiting) return;
   const date_joined = seconds(context.now);
   const join = async () => {
-    await tx.run('update users set date_joined = $1, awaits_first_login = false where user_id = $2', [
-      date_joined,
-      user_id,
-    ]);
+    await tx.run(
+      sql`update users set date_joined = ${date_joined}, awaits_first_login = false where user_id = ${user_id}`,
+    );
   };
   const { role, full_members_joined_by } = awaiting;
   const joined_by = full_members_joined_by ?? Number.MAX_SAFE_INTEGER;
