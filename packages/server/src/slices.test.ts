@@ -1,10 +1,12 @@
 // The list of slices: each has its place, and every table that refers to accounts or messages says what becomes of its rows.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { slices as contracts, states } from '@stoa/contract';
 import { type EmptyServer, startEmptyServer } from '@stoa/testkit';
 import type { Store } from './kit/database/connection.ts';
+import { sql } from './kit/database/sql.ts';
 import { slices, stateParts, tables } from './slices.ts';
 
 interface Columns {
@@ -85,8 +87,8 @@ describe('the slices of the server', () => {
     const { store } = server.app;
     expect(await findUnsaid(store)).toEqual([]);
     await store.transaction(async (tx) => {
-      await tx.run('create table planted (user_id bigint, message_id bigint)');
-      await tx.run('create table planted_too (owner bigint references users)');
+      await tx.run(sql`create table planted (user_id bigint, message_id bigint)`);
+      await tx.run(sql`create table planted_too (owner bigint references users)`);
     });
     expect((await findUnsaid(store)).sort()).toEqual(['planted: message_id', 'planted: user_id', 'planted_too: owner']);
   });

@@ -1,6 +1,7 @@
 // Deletes messages with all that hangs on them, and tells those who could read them. Never asks whether one may.
+
 import { type ChannelId, deleteMessage, type MessageId, type RecipientId, type UserId } from '@stoa/contract';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { HookHandler } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
@@ -40,7 +41,7 @@ export async function deleteMessages(
       'update recipients set newest_deleted_id = $1 where recipient_id = $2 and coalesce(newest_deleted_id, 0) < $1',
       [Math.max(...ids), recipient_id],
     );
-  await tx.run(`delete from messages where id in (${placeholders(ids.length)})`, ids);
+  await tx.run(sql`delete from messages where id in (${sql.list(ids)})`);
   for (const { subject, audience, message_ids } of events.values()) {
     const where =
       stream_id === null
@@ -59,7 +60,6 @@ function withPerson(users: readonly UserId[] = [], user_id: UserId): UserId[] {
 /** Deletes what belongs to messages that end, in these tables. */
 export function deletingRowsIn(tables: readonly string[]): HookHandler<{ readonly ids: readonly MessageId[] }> {
   return async ({ tx }, { ids }) => {
-    for (const table of tables)
-      await tx.run(`delete from ${table} where message_id in (${placeholders(ids.length)})`, [...ids]);
+    for (const table of tables) await tx.run(sql`delete from ${sql.raw(table)} where message_id in (${sql.list(ids)})`);
   };
 }

@@ -117,7 +117,6 @@ export function settingsKey(user_id: UserId, stream_id: ChannelId): string {
 /** As an export has them of their owner. */
 export function findOwnSubscriptions(db: Connection, user_id: UserId) {
   return db.all(
-    'select stream_id, active, color, is_muted, pin_to_top from subscriptions where user_id = $1 order by stream_id',
-    [user_id],
+    sql`select stream_id, active, color, is_muted, pin_to_top from subscriptions where user_id = ${user_id} order by stream_id`,
   );
 }

@@ -1,4 +1,5 @@
 // The accounts of an organization as an export has them, and what is private of those who have agreed. No secrets. [EX5]
+
 import { type RealmId, ROLE, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findProfileData, withProfileData } from '../../identity/users/profile-data.queries.ts';
@@ -7,6 +8,7 @@ import { presentUser } from '../../identity/users/users.present.ts';
 import { findUsers } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { PersonalField } from '../../slice/tables.ts';
 import type { ExportScope } from './export-scope.queries.ts';
 
@@ -36,8 +38,7 @@ export async function findPrivateData(
 /** Those subscribed to a channel now. */
 export async function findSubscriberIds(db: Connection, stream_id: number): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
-    'select user_id from subscriptions where stream_id = $1 and active order by user_id',
-    [stream_id],
+    sql`select user_id from subscriptions where stream_id = ${stream_id} and active order by user_id`,
   );
   return rows.map(({ user_id }) => user_id);
 }
@@ -45,8 +46,7 @@ export async function findSubscriberIds(db: Connection, stream_id: number): Prom
 /** The files of an organization that messages link to or somebody sent, portion by portion by id. */
 export function findAttachmentsAfter(db: Connection, realm_id: RealmId, after: number) {
   return db.all<{ attachment_id: number; owner_id: UserId; path_id: string; name: string; size: number }>(
-    `select attachment_id, owner_id, path_id, name, size from attachments
-     where realm_id = $1 and attachment_id > $2 order by attachment_id limit 100`,
-    [realm_id, after],
+    sql`select attachment_id, owner_id, path_id, name, size from attachments
+     where realm_id = ${realm_id} and attachment_id > ${after} order by attachment_id limit 100`,
   );
 }
