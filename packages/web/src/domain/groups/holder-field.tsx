@@ -113,30 +113,36 @@ export function HolderField(props: Props) {
         aria-label={t('suggestions')}
       >
         {found.map((candidate) => (
-          <Ariakit.ComboboxItem
-            key={nameOf(candidate)}
-            value={nameOf(candidate)}
-            className="suggestion"
-            focusOnHover
-            setValueOnClick={false}
-            hideOnClick={false}
-            onClick={() => take(candidate)}
-          >
-            {candidate.kind === 'person' ? (
-              <Avatar person={findPerson(state, candidate.id)} size="s" />
-            ) : (
-              <Icon name="people" size={16} />
-            )}
-            <span className="suggestion-label" dir="auto">
-              {candidate.name}
-            </span>
-            <span className="suggestion-detail quiet">{candidate.detail}</span>
-          </Ariakit.ComboboxItem>
+          <CandidateItem key={nameOf(candidate)} candidate={candidate} take={() => take(candidate)} />
         ))}
         {found.length === 0 && (
           <p className="suggestion-hint quiet">{t(declared ? 'group_setting_none_found' : 'set_no_person')}</p>
         )}
       </Ariakit.ComboboxPopover>
     </Ariakit.ComboboxProvider>
+  );
+}
+
+function CandidateItem({ candidate, take }: { candidate: Candidate; take(): void }) {
+  const { state } = useEngine();
+  return (
+    <Ariakit.ComboboxItem
+      value={nameOf(candidate)}
+      className="suggestion"
+      focusOnHover
+      setValueOnClick={false}
+      hideOnClick={false}
+      onClick={take}
+    >
+      {candidate.kind === 'person' ? (
+        <Avatar person={findPerson(state.get(), candidate.id)} size="s" />
+      ) : (
+        <Icon name="people" size={16} />
+      )}
+      <span className="suggestion-label" dir="auto">
+        {candidate.name}
+      </span>
+      <span className="suggestion-detail quiet">{candidate.detail}</span>
+    </Ariakit.ComboboxItem>
   );
 }

@@ -1,6 +1,6 @@
 // Editing one's own message in its place. Saving says what was edited, so that nobody's later edit is overwritten unseen.
 import { ApiError, MAX_MESSAGE_LENGTH } from '@stoa/contract';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -21,18 +21,15 @@ async function sha256(text: string): Promise<string | undefined> {
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
 
-export function MessageEditor({ message }: { message: StoredMessage }) {
+/** The source of the message, what is made of it, and saving that. */
+function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>) {
   const engine = useEngine();
   const [source, setSource] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [saving, setSaving] = useState(false);
   /** What somebody else made of the message meanwhile. */
   const [theirs, setTheirs] = useState<string | null>(null);
-  const field = useRef<FieldHandle>(null);
   const [typing] = useState(() => new EditTyping(engine, message));
-  const left = useSecondsLeft(message);
-  const excess = [...text].length - MAX_MESSAGE_LENGTH;
-  const ready = source !== null && !saving && excess <= 0 && left !== 0;
   useEffect(() => {
     void attempt(async () => {
       const raw = await sourceOf(engine, message.id);
@@ -43,7 +40,7 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
       else editingMessage.set(null);
     });
     return () => typing.stop();
-  }, [engine, message.id, typing]);
+  }, [engine, message.id, typing, field]);
   const close = () => {
     editingMessage.set(null);
     requestAnimationFrame(() =>
@@ -51,7 +48,7 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
     );
   };
   const save = async () => {
-    if (!ready) return;
+    if (source === null) return;
     if (text === source) return close();
     setSaving(true);
     const done = await attempt(async () => {
@@ -73,12 +70,28 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
     if (!done) field.current?.focus();
     setSaving(false);
   };
+  const change = (next: string) => {
+    setText(next);
+    typing.typed();
+  };
+  return { text, theirs, can_save: source !== null && !saving, change, save, close };
+}
+
+export function MessageEditor({ message }: { message: StoredMessage }) {
+  const field = useRef<FieldHandle>(null);
+  const { text, theirs, can_save, change, save, close } = useEditing(message, field);
+  const left = useSecondsLeft(message);
+  const excess = [...text].length - MAX_MESSAGE_LENGTH;
+  const ready = can_save && excess <= 0 && left !== 0;
+  const submit = () => {
+    if (ready) void save();
+  };
   return (
     <form
       className="editor"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        submit();
       }}
     >
       {theirs !== null && (
@@ -96,11 +109,8 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
           value={text}
           label={t('edit_message')}
           placeholder=""
-          change={(next) => {
-            setText(next);
-            typing.typed();
-          }}
-          send={() => void save()}
+          change={change}
+          send={submit}
           leave={close}
         />
         <div className="compose-tools">

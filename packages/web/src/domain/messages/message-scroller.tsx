@@ -1,5 +1,5 @@
 // The scrolling list of a view: put where the reader wants to be, kept there, and watched for what was seen.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
@@ -39,59 +39,13 @@ export function MessageScroller({ place, list }: { place: Place; list: MessageLi
   const element = useRef<HTMLElement>(null);
   const virtual = useRef<VirtualizerHandle>(null);
   const top = useRef<HTMLDivElement>(null);
-  const [away, setAway] = useState(false);
-  /** The newest message when the list was opened, or when the reader was last at its end. */
-  const last_seen = useRef(messages.at(-1)?.id ?? 0);
-  useEffect(() => engine.reads.resume(), [engine]);
-
-  const marks = useMarks(view);
-  const position = useRef<ListPosition>(null);
-  const look = useCallback(() => {
-    const { current } = position;
-    if (!current || !element.current) return;
-    const { below_px, above_px } = current.measure();
-    const at_newest = list.cell.get().found_newest;
-    if (current.following) last_seen.current = list.cell.get().ids.at(-1) ?? 0;
-    setAway(below_px > AWAY_PX || !at_newest);
-    if (above_px < NEAR_END_PX) void list.older().catch(() => {});
-    if (below_px < NEAR_END_PX) void list.newer().catch(() => {});
-    if (marks && document.visibilityState === 'visible' && document.hasFocus())
-      engine.reads.add(seenIn(element.current));
-  }, [engine, list, marks]);
-  const newest_look = useRef(look);
-  newest_look.current = look;
-
-  useLayoutEffect(() => {
-    if (!element.current || !virtual.current) return;
-    const made = new ListPosition(
-      element.current,
-      virtual.current,
-      () => newest_look.current(),
-      () => list.cell.get().found_newest,
-    );
-    position.current = made;
-    return made.watch();
-  }, [list]);
-
+  const { position, look, away, last_seen } = useWatching(list, view, element, virtual);
   const target = useOpening(place, list, rows, position);
   useReveal(selected, rows, place, element, position);
   useOwnSends(view, list, position);
   useKeepPlace(place, element, position);
 
-  // What has come is followed before it is drawn, and looked at when it is.
-  useLayoutEffect(() => {
-    if (rows.length > 0 && position.current?.following) position.current.toEnd();
-    const frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
-  }, [rows, look]);
-  useEffect(() => {
-    addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [look]);
+  useFollowing(rows, look, position);
 
   const toEnd = () => {
     if (list.cell.get().found_newest) position.current?.toEnd();
@@ -146,6 +100,66 @@ export function MessageScroller({ place, list }: { place: Place; list: MessageLi
       {away && <JumpPill fresh={fresh} jump={toEnd} />}
     </div>
   );
+}
+
+/** Watches where the list is scrolled to: fetches what comes near, marks what was seen. */
+function useWatching(
+  list: MessageList,
+  view: View,
+  element: RefObject<HTMLElement | null>,
+  virtual: RefObject<VirtualizerHandle | null>,
+) {
+  const engine = useEngine();
+  const [away, setAway] = useState(false);
+  /** The newest message when the list was opened, or when the reader was last at its end. */
+  const last_seen = useRef(list.cell.get().ids.at(-1) ?? 0);
+  useEffect(() => engine.reads.resume(), [engine]);
+  const marks = useMarks(view);
+  const position = useRef<ListPosition>(null);
+  const look = useCallback(() => {
+    const { current } = position;
+    if (!current || !element.current) return;
+    const { below_px, above_px } = current.measure();
+    const at_newest = list.cell.get().found_newest;
+    if (current.following) last_seen.current = list.cell.get().ids.at(-1) ?? 0;
+    setAway(below_px > AWAY_PX || !at_newest);
+    if (above_px < NEAR_END_PX) void list.older().catch(() => {});
+    if (below_px < NEAR_END_PX) void list.newer().catch(() => {});
+    if (marks && document.visibilityState === 'visible' && document.hasFocus())
+      engine.reads.add(seenIn(element.current));
+  }, [engine, list, marks, element]);
+  const newest_look = useRef(look);
+  newest_look.current = look;
+
+  useLayoutEffect(() => {
+    if (!element.current || !virtual.current) return;
+    const made = new ListPosition(
+      element.current,
+      virtual.current,
+      () => newest_look.current(),
+      () => list.cell.get().found_newest,
+    );
+    position.current = made;
+    return made.watch();
+  }, [list, element, virtual]);
+  return { position, look, away, last_seen };
+}
+
+/** What has come is followed before it is drawn, and looked at when it is. */
+function useFollowing(rows: readonly Row[], look: () => void, position: RefObject<ListPosition | null>): void {
+  useLayoutEffect(() => {
+    if (rows.length > 0 && position.current?.following) position.current.toEnd();
+    const frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [rows, look, position]);
+  useEffect(() => {
+    addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [look]);
 }
 
 function useMarks(view: View): boolean {

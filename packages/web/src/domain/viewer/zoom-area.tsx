@@ -8,11 +8,11 @@ import { moved, UNZOOMED, type Zoom, zoomed } from './zoom.ts';
 const STEP = 1.4;
 const KEY_PX = 60;
 
-export function ZoomArea({ src, name, size }: { src: string; name: string; size: Size | null }) {
+/** How far the picture is enlarged and moved, and what changes that. */
+function useZoom() {
   const [zoom, setZoom] = useState<Zoom>(UNZOOMED);
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
-  const pointers = useRef(new Map<number, { x: number; y: number }>());
 
   const frames = () => {
     const { clientWidth: width, clientHeight: height } = area.current!;
@@ -50,6 +50,19 @@ export function ZoomArea({ src, name, size }: { src: string; name: string; size:
     return () => element.removeEventListener('wheel', onWheel);
   }, []);
 
+  const reset = () => setZoom(UNZOOMED);
+  return { zoom, area, picture, scaleBy, moveBy, fromMiddle, reset };
+}
+
+type Zooming = ReturnType<typeof useZoom>;
+
+/** One pointer drags the picture, two pinch it. */
+function usePointers({ scaleBy, moveBy, fromMiddle }: Zooming) {
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const onPointerDown = (event: PointerEvent) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pointers.current.set(event.pointerId, fromMiddle(event));
+  };
   const onPointerMove = (event: PointerEvent) => {
     const before = pointers.current.get(event.pointerId);
     if (!before) return;
@@ -62,22 +75,30 @@ export function ZoomArea({ src, name, size }: { src: string; name: string; size:
     pointers.current.set(event.pointerId, now);
   };
   const release = (event: PointerEvent) => pointers.current.delete(event.pointerId);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const arrows: Record<string, [number, number]> = {
-      ArrowLeft: [KEY_PX, 0],
-      ArrowRight: [-KEY_PX, 0],
-      ArrowUp: [0, KEY_PX],
-      ArrowDown: [0, -KEY_PX],
-    };
-    const arrow = arrows[event.key];
-    if (arrow && (event.shiftKey || event.key === 'ArrowUp' || event.key === 'ArrowDown')) moveBy(...arrow);
-    else if (event.key === '+' || event.key === '=') scaleBy(STEP);
-    else if (event.key === '-') scaleBy(1 / STEP);
-    else if (event.key === '0') setZoom(UNZOOMED);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+  return { onPointerDown, onPointerMove, onPointerUp: release, onPointerCancel: release };
+}
+
+function pressKey({ moveBy, scaleBy, reset }: Zooming, event: KeyboardEvent): void {
+  const arrows: Record<string, [number, number]> = {
+    ArrowLeft: [KEY_PX, 0],
+    ArrowRight: [-KEY_PX, 0],
+    ArrowUp: [0, KEY_PX],
+    ArrowDown: [0, -KEY_PX],
   };
+  const arrow = arrows[event.key];
+  if (arrow && (event.shiftKey || event.key === 'ArrowUp' || event.key === 'ArrowDown')) moveBy(...arrow);
+  else if (event.key === '+' || event.key === '=') scaleBy(STEP);
+  else if (event.key === '-') scaleBy(1 / STEP);
+  else if (event.key === '0') reset();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+export function ZoomArea({ src, name, size }: { src: string; name: string; size: Size | null }) {
+  const zooming = useZoom();
+  const { zoom, area, picture, scaleBy, fromMiddle, reset } = zooming;
+  const pointers = usePointers(zooming);
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a group of what is looked at, not of fields */}
@@ -88,15 +109,9 @@ export function ZoomArea({ src, name, size }: { src: string; name: string; size:
         aria-label={t('viewer_keys')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys enlarge and move the picture
         tabIndex={0}
-        onKeyDown={onKeyDown}
-        onDoubleClick={(event) => (zoom.scale > 1 ? setZoom(UNZOOMED) : scaleBy(2.5, fromMiddle(event)))}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          pointers.current.set(event.pointerId, fromMiddle(event));
-        }}
-        onPointerMove={onPointerMove}
-        onPointerUp={release}
-        onPointerCancel={release}
+        onKeyDown={(event) => pressKey(zooming, event)}
+        onDoubleClick={(event) => (zoom.scale > 1 ? reset() : scaleBy(2.5, fromMiddle(event)))}
+        {...pointers}
       >
         <img ref={picture} src={src} alt={name} width={size?.width} height={size?.height} draggable={false} />
       </div>

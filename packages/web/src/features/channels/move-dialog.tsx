@@ -2,9 +2,10 @@
 import * as Ariakit from '@ariakit/react';
 import type { PropagateMode } from '@stoa/contract';
 import { MAX_TOPIC_LENGTH } from '@stoa/contract';
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
+import { Check } from '../../base/ui/check.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { keyOf } from '../../base/views/view.ts';
 import { newestIn } from '../../domain/channels/channel-actions.ts';
@@ -12,7 +13,13 @@ import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { knownChannels } from '../../domain/channels/channel-list.ts';
 import { mayMoveOut, mayRenameTopics, maySend } from '../../domain/channels/channel-permissions.ts';
 import { sendingObstacle } from '../../domain/channels/sending-obstacle.ts';
-import { type MoveRequest, moveMessages, type TooOld, tooOldOf } from '../../domain/channels/topic-actions.ts';
+import {
+  type MoveRequest,
+  moveMessages,
+  type TooOld,
+  type TopicPlace,
+  tooOldOf,
+} from '../../domain/channels/topic-actions.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { topicName } from '../../model/state/names.ts';
@@ -31,19 +38,49 @@ function targets(state: State, from_id: number) {
   return knownChannels(state).filter((channel) => channel.stream_id === from_id || maySend(state, channel));
 }
 
-export function MoveDialog({ request, close }: { request: MoveRequest; close(): void }) {
-  const { channel_id, topic, message_id } = request;
+interface MoveOptions {
+  readonly to: TopicPlace;
+  readonly notify_new: boolean;
+  readonly notify_old: boolean;
+}
+
+/** Moves messages, and says why the server did not. */
+function useMove({ channel_id, topic }: MoveRequest, { to, ...notices }: MoveOptions, close: () => void) {
   const engine = useEngine();
   const { go, place } = useNavigation();
-  const list = useId();
-  const [to, setTo] = useState({ channel_id, topic });
-  const [mode, setMode] = useState<PropagateMode>(message_id === null ? 'change_all' : 'change_later');
-  const [notify_new, setNotifyNew] = useState(true);
-  const [notify_old, setNotifyOld] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [too_old, setTooOld] = useState<TooOld | null>(null);
-  const topics = useTopics(to.channel_id);
+  const move = async (message_id: number | null, propagate_mode: PropagateMode) => {
+    setBusy(true);
+    setProblem(null);
+    setTooOld(null);
+    try {
+      const from = { channel_id, topic };
+      const anchor = message_id ?? (await newestIn(engine, { kind: 'topic', ...from }));
+      if (anchor === null) return setProblem(t('topic_is_empty'));
+      await moveMessages(engine, { message_id: anchor, from, to, propagate_mode, ...notices });
+      notify(t('moved_messages'));
+      close();
+      if (propagate_mode === 'change_all' && keyOf(place.view) === keyOf({ kind: 'topic', ...from }))
+        go({ kind: 'topic', ...to });
+    } catch (error) {
+      setTooOld(tooOldOf(error));
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, too_old, move };
+}
+
+export function MoveDialog({ request, close }: { request: MoveRequest; close(): void }) {
+  const { channel_id, topic, message_id } = request;
+  const engine = useEngine();
+  const [to, setTo] = useState<TopicPlace>({ channel_id, topic });
+  const [mode, setMode] = useState<PropagateMode>(message_id === null ? 'change_all' : 'change_later');
+  const [notify_new, setNotifyNew] = useState(true);
+  const [notify_old, setNotifyOld] = useState(false);
   const channels = useMemo(() => targets(engine.state.get(), channel_id), [engine, channel_id]);
   const topic_field = useRef<HTMLInputElement>(null);
   const may_rename = useAppState((now) => {
@@ -53,37 +90,10 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
   const wanted = { channel_id: to.channel_id, topic: to.topic.trim() };
   const same = wanted.channel_id === channel_id && wanted.topic === topic;
   const obstacle = useAppState((now) => sendingObstacle(now, wanted));
-
-  const move = async (how: { from_id: number | null; mode: PropagateMode }) => {
-    setBusy(true);
-    setProblem(null);
-    setTooOld(null);
-    try {
-      const anchor = how.from_id ?? (await newestIn(engine, { kind: 'topic', channel_id, topic }));
-      if (anchor === null) return setProblem(t('topic_is_empty'));
-      const from = { channel_id, topic };
-      await moveMessages(engine, {
-        message_id: anchor,
-        from,
-        to: wanted,
-        propagate_mode: how.mode,
-        notify_new,
-        notify_old,
-      });
-      notify(t('moved_messages'));
-      close();
-      if (how.mode === 'change_all' && keyOf(place.view) === keyOf({ kind: 'topic', ...from }))
-        go({ kind: 'topic', ...wanted });
-    } catch (error) {
-      setTooOld(tooOldOf(error));
-      setProblem(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, problem, too_old, move } = useMove(request, { to: wanted, notify_new, notify_old }, close);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!same && !obstacle && !busy) void move({ from_id: message_id, mode });
+    if (!same && !obstacle && !busy) void move(message_id, mode);
   };
   return (
     <Ariakit.Dialog
@@ -103,25 +113,12 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
           value={to.channel_id}
           change={(chosen) => setTo({ ...to, channel_id: chosen ?? channel_id })}
         />
-        <label className="labelled">
-          {t('topic')}
-          <input
-            ref={topic_field}
-            className="field"
-            dir="auto"
-            value={to.topic}
-            maxLength={2 * MAX_TOPIC_LENGTH}
-            list={list}
-            disabled={!may_rename}
-            placeholder={t('general_chat')}
-            onChange={(event) => setTo({ ...to, topic: event.target.value })}
-          />
-        </label>
-        <datalist id={list}>
-          {topics?.slice(0, 50).map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        <TopicField
+          ref={topic_field}
+          value={to}
+          disabled={!may_rename}
+          change={(renamed) => setTo({ ...to, topic: renamed })}
+        />
         {!may_rename && <p className="quiet">{t('move_no_rename')}</p>}
         {message_id !== null && (
           <fieldset className="choices">
@@ -136,37 +133,20 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
         )}
         <fieldset className="choices">
           <legend>{t('move_notices')}</legend>
-          <label className="check">
-            <input type="checkbox" checked={notify_new} onChange={(event) => setNotifyNew(event.target.checked)} />
-            {t('move_notify_new')}
-          </label>
-          <label className="check">
-            <input type="checkbox" checked={notify_old} onChange={(event) => setNotifyOld(event.target.checked)} />
-            {t('move_notify_old')}
-          </label>
+          <Check label={t('move_notify_new')} value={notify_new} change={setNotifyNew} />
+          <Check label={t('move_notify_old')} value={notify_old} change={setNotifyOld} />
         </fieldset>
         {!same && obstacle && (
           <p role="alert" className="problem">
             {t(obstacle)}
           </p>
         )}
-        {problem && (
-          <p role="alert" className="problem">
-            {too_old && too_old.movable > 0
-              ? t('move_too_old', { count: too_old.movable, total: too_old.total })
-              : problem}
-          </p>
-        )}
-        {too_old && too_old.movable > 0 && (
-          <button
-            type="button"
-            className="button"
-            disabled={busy}
-            onClick={() => void move({ from_id: too_old.first, mode: 'change_later' })}
-          >
-            {t('move_the_newest', { count: too_old.movable })}
-          </button>
-        )}
+        <Failure
+          problem={problem}
+          too_old={too_old}
+          busy={busy}
+          moveNewest={(first) => void move(first, 'change_later')}
+        />
         <div className="dialog-actions">
           <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
           <button type="submit" className="button primary" disabled={same || obstacle !== null || busy}>
@@ -175,5 +155,70 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
         </div>
       </form>
     </Ariakit.Dialog>
+  );
+}
+
+interface TopicFieldProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly value: TopicPlace;
+  readonly disabled: boolean;
+  change(topic: string): void;
+}
+
+/** Offers the topics of the channel. */
+function TopicField({ ref, value: { channel_id, topic }, disabled, change }: TopicFieldProps) {
+  const list = useId();
+  const topics = useTopics(channel_id);
+  return (
+    <>
+      <label className="labelled">
+        {t('topic')}
+        <input
+          ref={ref}
+          className="field"
+          dir="auto"
+          value={topic}
+          maxLength={2 * MAX_TOPIC_LENGTH}
+          list={list}
+          disabled={disabled}
+          placeholder={t('general_chat')}
+          onChange={(event) => change(event.target.value)}
+        />
+      </label>
+      <datalist id={list}>
+        {topics?.slice(0, 50).map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+interface FailureProps {
+  readonly problem: string | null;
+  readonly too_old: TooOld | null;
+  readonly busy: boolean;
+  moveNewest(first: number): void;
+}
+
+/** Where only some messages are too old to be moved, the others still can be. */
+function Failure({ problem, too_old, busy, moveNewest }: FailureProps) {
+  if (!problem) return null;
+  if (!too_old || too_old.movable === 0)
+    return (
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+    );
+  const { first, movable: count, total } = too_old;
+  return (
+    <>
+      <p role="alert" className="problem">
+        {t('move_too_old', { count, total })}
+      </p>
+      <button type="button" className="button" disabled={busy} onClick={() => moveNewest(first)}>
+        {t('move_the_newest', { count })}
+      </button>
+    </>
   );
 }

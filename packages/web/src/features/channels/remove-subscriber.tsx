@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { formatList, t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { Check } from '../../base/ui/check.tsx';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
@@ -42,13 +43,16 @@ export function RemoveSubscriberDialog({ channel, person, bots, close }: Props) 
       confirm={() => void removeSubscriber(engine, channel, person, keeps)}
       close={close}
     >
-      <label className="check">
-        <input type="checkbox" checked={keeps} onChange={(event) => setKeeps(event.target.checked)} />
-        <span>
-          {t('remove_subscriber_keep_bots')}
-          <span className="quiet"> {t('remove_subscriber_keep_bots_hint', { name })}</span>
-        </span>
-      </label>
+      <Check
+        label={
+          <span>
+            {t('remove_subscriber_keep_bots')}
+            <span className="quiet"> {t('remove_subscriber_keep_bots_hint', { name })}</span>
+          </span>
+        }
+        value={keeps}
+        change={setKeeps}
+      />
     </ConfirmDialog>
   );
 }

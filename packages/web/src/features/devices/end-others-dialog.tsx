@@ -1,6 +1,7 @@
 // Asks before signing out everywhere else, and whether the API key ends too.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
+import { Check } from '../../base/ui/check.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
@@ -21,10 +22,7 @@ export function EndOthersDialog({ close, ended }: { close(): void; ended(): void
       close={close}
     >
       <p>{t('sessions_end_others_lead')}</p>
-      <label className="check">
-        <input type="checkbox" checked={end_api_key} onChange={({ target }) => setEndApiKey(target.checked)} />
-        {t('sessions_end_key')}
-      </label>
+      <Check label={t('sessions_end_key')} value={end_api_key} change={setEndApiKey} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { type ChannelId, type GroupId, ROLE } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
+import { Check } from '../../base/ui/check.tsx';
 import { ChipField, ChipSelect } from '../../base/ui/chip-select.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
@@ -28,10 +29,7 @@ interface Props {
 
 export function NewInvitation({ kind, close, made }: Props) {
   const { client } = useEngine();
-  const own_role = useAppState((state) => findPerson(state, state.user_id)?.role ?? ROLE.member);
   const is_admin = useAppState((state) => state.is_admin);
-  const channels = useChannels(mayAddSubscribers);
-  const state = useGroups();
   const [emails, setEmails] = useState('');
   const [role, setRole] = useState<number>(ROLE.member);
   const [expiry, setExpiry] = useState<number | null>(FIRST_EXPIRY);
@@ -41,7 +39,6 @@ export function NewInvitation({ kind, close, made }: Props) {
   const [notice, setNotice] = useState(true);
   const [welcome, setWelcome] = useState<Welcome>('usual');
   const [text, setText] = useState('');
-  const groups = state.realm_user_groups.filter((group) => mayDo(state, group).add);
   const send = async () => {
     const terms = {
       stream_ids: [...stream_ids] as ChannelId[],
@@ -80,54 +77,11 @@ export function NewInvitation({ kind, close, made }: Props) {
           change={setEmails}
         />
       )}
-      <label className="labelled">
-        {t('invite_as')}
-        <select className="field" value={role} onChange={(event) => setRole(Number(event.target.value))}>
-          {rolesToInvite(own_role).map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="labelled">
-        {t('invitation_holds')}
-        <select
-          className="field"
-          value={EXPIRIES.indexOf(expiry)}
-          onChange={(event) => setExpiry(EXPIRIES[Number(event.target.value)]!)}
-        >
-          {EXPIRIES.map((minutes, at) => (
-            <option key={minutes} value={at}>
-              {expiryName(minutes)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <RoleField value={role} change={setRole} />
+      <ExpiryField value={expiry} change={setExpiry} />
       <Check label={t('invite_default_channels')} value={defaults} change={setDefaults} />
-      <ChipField
-        label={t('invite_channels')}
-        chosen={stream_ids}
-        nameOf={(id) => `#${channels.find(({ stream_id }) => stream_id === id)?.name}`}
-        change={setStreams}
-      >
-        <ChannelChooser
-          label={t('invite_add_channel')}
-          hide_label
-          channels={channels.filter(({ stream_id }) => !stream_ids.includes(stream_id))}
-          value={null}
-          change={(id) => id !== null && setStreams([...stream_ids, id])}
-        />
-      </ChipField>
-      {groups.length > 0 && (
-        <ChipSelect
-          label={t('groups_title')}
-          add={t('invite_add_group')}
-          options={groups.map((group) => [group.id, groupName(group)] as const)}
-          chosen={group_ids}
-          change={setGroups}
-        />
-      )}
+      <Channels chosen={stream_ids} change={setStreams} />
+      <Groups chosen={group_ids} change={setGroups} />
       {is_admin && (
         <>
           <label className="labelled">
@@ -146,11 +100,82 @@ export function NewInvitation({ kind, close, made }: Props) {
   );
 }
 
-function Check({ label, value, change }: { label: string; value: boolean; change(value: boolean): void }) {
+interface FieldProps<Value> {
+  readonly value: Value;
+  change(value: Value): void;
+}
+
+function RoleField({ value, change }: FieldProps<number>) {
+  const own_role = useAppState((state) => findPerson(state, state.user_id)?.role ?? ROLE.member);
   return (
-    <label className="check">
-      <input type="checkbox" checked={value} onChange={(event) => change(event.target.checked)} />
-      {label}
+    <label className="labelled">
+      {t('invite_as')}
+      <select className="field" value={value} onChange={(event) => change(Number(event.target.value))}>
+        {rolesToInvite(own_role).map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
     </label>
+  );
+}
+
+function ExpiryField({ value, change }: FieldProps<number | null>) {
+  return (
+    <label className="labelled">
+      {t('invitation_holds')}
+      <select
+        className="field"
+        value={EXPIRIES.indexOf(value)}
+        onChange={(event) => change(EXPIRIES[Number(event.target.value)]!)}
+      >
+        {EXPIRIES.map((minutes, at) => (
+          <option key={minutes} value={at}>
+            {expiryName(minutes)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly chosen: readonly number[];
+  change(ids: readonly number[]): void;
+}
+
+function Channels({ chosen, change }: ChoiceProps) {
+  const channels = useChannels(mayAddSubscribers);
+  return (
+    <ChipField
+      label={t('invite_channels')}
+      chosen={chosen}
+      nameOf={(id) => `#${channels.find(({ stream_id }) => stream_id === id)?.name}`}
+      change={change}
+    >
+      <ChannelChooser
+        label={t('invite_add_channel')}
+        hide_label
+        channels={channels.filter(({ stream_id }) => !chosen.includes(stream_id))}
+        value={null}
+        change={(id) => id !== null && change([...chosen, id])}
+      />
+    </ChipField>
+  );
+}
+
+function Groups({ chosen, change }: ChoiceProps) {
+  const state = useGroups();
+  const groups = state.realm_user_groups.filter((group) => mayDo(state, group).add);
+  if (groups.length === 0) return null;
+  return (
+    <ChipSelect
+      label={t('groups_title')}
+      add={t('invite_add_group')}
+      options={groups.map((group) => [group.id, groupName(group)] as const)}
+      chosen={chosen}
+      change={change}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { CUSTOM_SUBTYPE, FIELD_TYPE, type FieldType, type ProfileField, USERNAME_PLACE } from '@stoa/contract';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
+import { Check } from '../../base/ui/check.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { ChoicesEditor } from './choices-editor.tsx';
@@ -166,12 +167,16 @@ interface FlagProps {
 
 function Flag({ label, hint, value, disabled = false, change }: FlagProps) {
   return (
-    <label className="check">
-      <input type="checkbox" checked={value} disabled={disabled} onChange={(event) => change(event.target.checked)} />
-      <span>
-        {label}
-        {hint && <span className="setting-hint quiet flag-hint">{hint}</span>}
-      </span>
-    </label>
+    <Check
+      label={
+        <span>
+          {label}
+          {hint && <span className="setting-hint quiet flag-hint">{hint}</span>}
+        </span>
+      }
+      value={value}
+      disabled={disabled}
+      change={change}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { Check } from '../../base/ui/check.tsx';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -106,10 +107,7 @@ function NewDomain() {
           onChange={(event) => setDomain(event.target.value)}
         />
       </label>
-      <label className="check">
-        <input type="checkbox" checked={allow_subdomains} onChange={(event) => setSubdomains(event.target.checked)} />
-        {t('org_domain_subdomains')}
-      </label>
+      <Check label={t('org_domain_subdomains')} value={allow_subdomains} change={setSubdomains} />
       <div className="setting-actions">
         <button type="submit" className="button" disabled={domain.trim() === ''}>
           {t('org_domain_add')}

@@ -1,6 +1,7 @@
 // Asks for another address or another password, and says what is wrong with it where it is written.
 import { useId, useState } from 'react';
 import { t } from '../../base/text/text.ts';
+import { Check } from '../../base/ui/check.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
@@ -79,10 +80,7 @@ export function PasswordDialog({ close }: { close(): void }) {
       <p id={hint} className="setting-hint quiet">
         {t('set_password_hint', { count: shortest })}
       </p>
-      <label className="check">
-        <input type="checkbox" checked={seen} onChange={({ target }) => setSeen(target.checked)} />
-        {t('set_show_passwords')}
-      </label>
+      <Check label={t('set_show_passwords')} value={seen} change={setSeen} />
     </FormDialog>
   );
 }

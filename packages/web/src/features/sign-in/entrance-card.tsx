@@ -1,6 +1,7 @@
 // The card of every page before somebody is signed in, and the fields in it.
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../base/text/text.ts';
+import { Check } from '../../base/ui/check.tsx';
 
 interface Props {
   readonly title: string;
@@ -95,10 +96,7 @@ export function PasswordField({ is_new = false }: { is_new?: boolean }) {
           {t('in_password_hint')}
         </p>
       )}
-      <label className="check">
-        <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
-        {t('show_password')}
-      </label>
+      <Check label={t('show_password')} value={shown} change={setShown} />
     </>
   );
 }

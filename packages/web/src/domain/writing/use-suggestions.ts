@@ -1,0 +1,108 @@
+// Suggestions for the word at the cursor of a text field: found as one types, taken by keys or by pointer.
+import * as Ariakit from '@ariakit/react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useEngine } from '../../model/engine/context.ts';
+import { countUse } from '../emoji/frequent.ts';
+import { type Suggestion, suggest } from './suggestions.ts';
+import { replaceText, withControl } from './text-edits.ts';
+import { blockEnd, findTrigger, isSameTrigger, type Trigger } from './triggers.ts';
+
+const NONE: readonly Suggestion[] = [];
+
+/** What answers this trigger and no other; `coming` while it is being fetched. */
+function useAnswer(trigger: Trigger | null, channel_id: number | null) {
+  const engine = useEngine();
+  const answer = useMemo(() => (trigger ? suggest(engine, trigger, channel_id) : NONE), [engine, trigger, channel_id]);
+  const [fetched, setFetched] = useState<{ readonly of: unknown; readonly found: readonly Suggestion[] } | null>(null);
+  useEffect(() => {
+    if (answer instanceof Promise) answer.then((found) => setFetched({ of: answer, found })).catch(() => {});
+  }, [answer]);
+  if (!(answer instanceof Promise)) return { found: answer, coming: null };
+  const found = fetched?.of === answer ? fetched.found : null;
+  return { found: found ?? NONE, coming: found ? null : answer };
+}
+
+interface Options {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** The channel that is written to: its people are suggested first. */
+  readonly channel_id: number | null;
+  /** A suggestion was taken that asks for a time. */
+  askTime(): void;
+}
+
+export function useSuggestions({ field, channel_id, askTime }: Options) {
+  const [trigger, setTrigger] = useState<Trigger | null>(null);
+  const { found, coming } = useAnswer(trigger, channel_id);
+  /** Where a word begins for which nothing shall be suggested any more. */
+  const dismissed = useRef<number | null>(null);
+  /** The reader has gone to one of the suggestions; otherwise Enter and Tab take the first. */
+  const moved = useRef(false);
+  const combobox = Ariakit.useComboboxStore({ placement: 'top-start' });
+  const active = Ariakit.useStoreState(combobox, 'activeId');
+  useEffect(() => {
+    moved.current = false;
+    if (found.length > 0) combobox.show();
+    else combobox.hide();
+  }, [found, combobox]);
+
+  const triggerNow = () => {
+    const { value, selectionStart, selectionEnd } = field.current!;
+    return selectionStart === selectionEnd ? findTrigger(value.slice(0, selectionStart)) : null;
+  };
+  /** Finds what fits the word at the cursor. */
+  const look = () => {
+    const next = triggerNow();
+    if (next?.start !== dismissed.current) dismissed.current = null;
+    else if (next) return;
+    setTrigger((now) => (isSameTrigger(now, next) ? now : next));
+  };
+  const accept = ({ text, asks, emoji_code }: Suggestion) => {
+    // What is offered answers an earlier word: the text at the cursor has changed since.
+    if (!trigger || !isSameTrigger(trigger, triggerNow())) return;
+    const { start } = trigger;
+    const element = field.current!;
+    const end = blockEnd(trigger, text, element.value.slice(element.selectionStart));
+    setTrigger(null);
+    replaceText(element, start, element.selectionStart, text + end);
+    element.setSelectionRange(start + text.length, start + text.length);
+    if (emoji_code) countUse(emoji_code);
+    if (asks) askTime();
+  };
+  const chosen = () => (moved.current && found.find(({ key }) => combobox.item(active)?.value === key)) || found[0]!;
+
+  /** Does what a key does to the suggestions; false where it is for the field. `enter` is what Enter does without them. */
+  const takeKey = (event: KeyboardEvent, enter: () => void): boolean => {
+    const open = combobox.getState().open && found.length > 0;
+    const bare = !withControl(event) && !event.shiftKey;
+    if (open && bare && (event.key === 'Tab' || event.key === 'Enter')) accept(chosen());
+    else if (open && trigger?.kind === 'channel' && event.key === '>') {
+      const channel = chosen();
+      accept({ ...channel, text: channel.text.replace(/\*\* $/, '>') });
+    } else if (coming && trigger?.kind === 'emoji' && bare && event.key === 'Enter')
+      // Emoji are loaded once; whoever types faster than that means the emoji all the same.
+      void coming.then(([first]) => (first ? accept(first) : enter()));
+    else if (open && event.key === 'Escape') {
+      event.stopPropagation();
+      dismissed.current = trigger?.start ?? null;
+      setTrigger(null);
+      return true;
+    } else {
+      if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) moved.current = true;
+      return false;
+    }
+    event.preventDefault();
+    return true;
+  };
+  return {
+    combobox,
+    found,
+    look,
+    accept,
+    takeKey,
+    /** The reader points at a suggestion: it is the one that keys take. */
+    point: () => {
+      moved.current = true;
+    },
+    end: () => setTrigger(null),
+  };
+}

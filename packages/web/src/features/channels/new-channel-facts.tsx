@@ -1,0 +1,153 @@
+// The parts of the form for a new channel that say what it is: its name, description, folder, and who may read it.
+import { MAX_STREAM_DESCRIPTION_LENGTH, MAX_STREAM_NAME_LENGTH } from '@stoa/contract';
+import { useState } from 'react';
+import { failureText } from '../../base/text/failures.ts';
+import { t } from '../../base/text/text.ts';
+import { Check } from '../../base/ui/check.tsx';
+import { SettingGroup } from '../../base/ui/controls.tsx';
+import { choosable, type Privacy } from '../../domain/channels/privacy.ts';
+import { RenderedLine } from '../../domain/content/rendered-line.tsx';
+import { useEngine } from '../../model/engine/context.ts';
+import type { State } from '../../model/state/state.ts';
+import { folderChoices } from './folder-choices.ts';
+
+export interface ChannelFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly privacy: Privacy;
+  readonly folder_id: number | null;
+  readonly is_default: boolean;
+  readonly announce: boolean;
+}
+
+interface Props {
+  readonly state: State;
+  readonly facts: ChannelFacts;
+  change(some: Partial<ChannelFacts>): void;
+}
+
+const lengthOf = (text: string) => [...text.trim()].length;
+
+export const isTooLong = ({ name, description }: ChannelFacts): boolean =>
+  lengthOf(name) > MAX_STREAM_NAME_LENGTH || lengthOf(description) > MAX_STREAM_DESCRIPTION_LENGTH;
+export const isPublic = ({ privacy }: ChannelFacts): boolean => !privacy.startsWith('private');
+export const canAnnounce = (state: State, facts: ChannelFacts): boolean =>
+  isPublic(facts) && state.realm_new_stream_announcements_stream_id !== -1;
+
+export function NewChannelNames({ state, facts, change, fail }: Props & { fail(problem: string): void }) {
+  return (
+    <SettingGroup title={t('channel_itself')}>
+      <label className="labelled">
+        {t('channel_name')}
+        <input
+          className="field"
+          dir="auto"
+          value={facts.name}
+          required
+          // biome-ignore lint/a11y/noAutofocus: who opens the form wants to name the channel
+          autoFocus
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </label>
+      <Description value={facts.description} change={(description) => change({ description })} fail={fail} />
+      {isTooLong(facts) && (
+        <p role="alert" className="problem">
+          {t('channel_too_long', { name: MAX_STREAM_NAME_LENGTH, description: MAX_STREAM_DESCRIPTION_LENGTH })}
+        </p>
+      )}
+      {state.channel_folders.some(({ is_archived }) => !is_archived) && (
+        <label className="labelled">
+          {t('folder')}
+          <select
+            className="field"
+            value={facts.folder_id ?? ''}
+            onChange={({ target: { value } }) => change({ folder_id: value === '' ? null : Number(value) })}
+          >
+            {folderChoices(state, null).map(([id, label]) => (
+              <option key={id} value={id ?? ''}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </SettingGroup>
+  );
+}
+
+interface DescriptionProps {
+  readonly value: string;
+  change(description: string): void;
+  fail(problem: string): void;
+}
+
+function Description({ value, change, fail }: DescriptionProps) {
+  const { client } = useEngine();
+  const [preview, setPreview] = useState<string | null>(null);
+  const look = async () => {
+    if (preview !== null) return setPreview(null);
+    try {
+      setPreview((await client.renderMessage({ content: value })).rendered);
+    } catch (error) {
+      fail(failureText(error));
+    }
+  };
+  return (
+    <div className="labelled">
+      <label htmlFor="new-description">{t('channel_description')}</label>
+      {preview === null ? (
+        <textarea
+          id="new-description"
+          className="field"
+          dir="auto"
+          rows={3}
+          value={value}
+          onChange={(event) => change(event.target.value)}
+        />
+      ) : (
+        <div id="new-description" className="description-preview">
+          <RenderedLine html={preview} />
+        </div>
+      )}
+      <div className="setting-actions">
+        <button
+          type="button"
+          className="button"
+          aria-pressed={preview !== null}
+          disabled={value.trim() === ''}
+          onClick={() => void look()}
+        >
+          {t(preview === null ? 'preview' : 'back_to_editing')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export function NewChannelPrivacy({ state, facts, change }: Props) {
+  return (
+    <fieldset className="setting-group choices">
+      <legend>{t('channel_privacy')}</legend>
+      {choosable(state, null).map((kind) => (
+        <label key={kind} className="check choice">
+          <input
+            type="radio"
+            name="privacy"
+            checked={facts.privacy === kind}
+            onChange={() => change({ privacy: kind })}
+          />
+          <span>
+            {t(`privacy_${kind}`)}
+            <span className="setting-hint quiet">{t(`privacy_${kind}_hint`)}</span>
+          </span>
+        </label>
+      ))}
+      {canAnnounce(state, facts) && (
+        <Check label={t('announce_channel')} value={facts.announce} change={(announce) => change({ announce })} />
+      )}
+      {state.is_admin && isPublic(facts) && (
+        <Check label={t('default_channel')} value={facts.is_default} change={(is_default) => change({ is_default })} />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,258 @@
+// The open compose box: a message being written to one conversation, and what keeps it from being sent.
+import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
+import { type DragEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { part } from '../../base/ui/part.tsx';
+import { keyOf, type View } from '../../base/views/view.ts';
+import { directObstacle, sendingObstacle } from '../../domain/channels/sending-obstacle.ts';
+import { MessageBody } from '../../domain/content/message-body.tsx';
+import { ComposeField, type FieldHandle } from '../../domain/writing/compose-field.tsx';
+import type { Conversation } from '../../domain/writing/drafts.ts';
+import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { viewName } from '../../model/state/names.ts';
+import { findChannel } from '../../model/state/state.ts';
+import { editAnswered, editLast } from '../keyboard/selection-keys.ts';
+import { ComposeStarts } from './closed-compose.tsx';
+import { ComposeTools } from './compose-tools.tsx';
+import { RecipientWaiting } from './recipient-waiting.tsx';
+import { SendButtons } from './send-buttons.tsx';
+import { UploadList } from './upload-list.tsx';
+import { deskOf } from './upload-queue.ts';
+import { useWriting } from './use-writing.ts';
+import { WarningList } from './warning-list.tsx';
+import { checkWildcard, type WildcardCheck } from './warnings.ts';
+
+const Recipient = part(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting);
+export const fetchRecipient = Recipient.fetch;
+
+/** Nothing of it is still to be chosen. Who writes to nobody else has chosen themselves. */
+export const isWhole = (target: Conversation) =>
+  target.kind === 'direct' ? target.user_ids.length > 0 : target.topic !== '';
+
+/** As conversations are named: without the reader. */
+const withoutSelf = (target: Conversation, own_id: number): Conversation =>
+  target.kind === 'direct' ? { ...target, user_ids: target.user_ids.filter((id) => id !== own_id) } : target;
+
+export const focusText = () => document.querySelector<HTMLElement>('.compose .compose-field')?.focus();
+
+interface BoxProps {
+  readonly addressed: Conversation;
+  readonly view: View;
+  /** The conversation may be changed here. */
+  readonly free: boolean;
+  readonly insert: string;
+  inserted(): void;
+  retarget(target: Conversation): void;
+  close(): void;
+}
+
+/** What keeps the message from being sent: an obstacle is said above the field, anything else beside it. */
+function useHindrance(target: Conversation, is_to_somebody: boolean, is_uploading: boolean) {
+  const obstacle = useAppState((state) =>
+    target.kind === 'direct'
+      ? directObstacle(state, target.user_ids)
+      : target.channel_id > 0
+        ? sendingObstacle(state, target)
+        : null,
+  );
+  const hindrance = useAppState((state): string | null => {
+    if (obstacle) return t(obstacle);
+    if (!is_to_somebody) return t('send_needs_people');
+    if (target.kind === 'topic' && !findChannel(state, target.channel_id)) return t('send_needs_channel');
+    return is_uploading ? t('send_waits_for_uploads') : null;
+  });
+  return { obstacle, hindrance };
+}
+
+/** The message as it will look; null while it is being written. */
+function usePreview(text: string) {
+  const { client } = useEngine();
+  const [preview, setPreview] = useState<string | null>(null);
+  const endPreview = () => setPreview(null);
+  const togglePreview = async () => {
+    if (preview !== null) return endPreview();
+    await attempt(async () => setPreview((await client.renderMessage({ content: text })).rendered));
+  };
+  return { preview, togglePreview, endPreview };
+}
+
+function useUploads(target: Conversation, free: boolean, field: RefObject<FieldHandle | null>) {
+  const engine = useEngine();
+  const [desk] = useState(() => deskOf(engine, free ? 'chosen' : keyOf(target), target));
+  useEffect(() => desk.use((link) => field.current?.insert(`${link} `)), [desk, field]);
+  useEffect(() => desk.retarget(target), [desk, target]);
+  return { uploading: useCell(desk.list), attach: (files: readonly File[]) => desk.add(files) };
+}
+
+/** Sends the message, unless something keeps it back; a mention of many people is asked about first. */
+function useSending(target: Conversation, text: string, reason: string | null, sent: () => void) {
+  const engine = useEngine();
+  const [asking, setAsking] = useState<WildcardCheck | null>(null);
+  const send = (anyway = false) => {
+    if (reason !== null) return;
+    const check = checkWildcard(engine.state.get(), text, target.kind === 'topic' ? target.channel_id : null);
+    if (check && !anyway) return setAsking(check);
+    engine.outbox.send(target, text);
+    sent();
+  };
+  return { asking, send, stopAsking: () => setAsking(null) };
+}
+
+const dropTarget = (attach: (files: readonly File[]) => void) => ({
+  onDragOver: (event: DragEvent) => event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    attach([...event.dataTransfer.files]);
+  },
+});
+
+export function ComposeBox({ addressed, view, free, insert, inserted, retarget, close }: BoxProps) {
+  const engine = useEngine();
+  const navigation = useNavigation();
+  const { go, place } = navigation;
+  const target = useMemo(() => withoutSelf(addressed, engine.own_id), [addressed, engine]);
+  const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
+  const { text, change, clear } = useWriting(target, free);
+  const { preview, togglePreview, endPreview } = usePreview(text);
+  const field = useRef<FieldHandle>(null);
+  /** What was typed to find people before they can be found. */
+  const words = useRef('');
+  const [begin] = useState(() => !isWhole(addressed));
+  const { uploading, attach } = useUploads(target, free, field);
+  const name = useAppState((state) => viewName(state, target));
+  const label = is_to_somebody ? t('message_to', { conversation: name }) : t('compose');
+  const channel_id = target.kind === 'topic' ? target.channel_id : null;
+  useEffect(() => {
+    if (insert === '') return;
+    inserted();
+    const before = text;
+    change(before === '' ? insert : `${before.trimEnd()}\n\n${insert}`);
+    if (!free || isWhole(addressed)) field.current?.focus();
+  }, [insert, inserted, text, change, free, addressed]);
+
+  const excess = [...text].length - MAX_MESSAGE_LENGTH;
+  const { obstacle, hindrance } = useHindrance(target, is_to_somebody, uploading.length > 0);
+  const reason =
+    hindrance ?? (excess > 0 ? t('too_long', { count: excess }) : text.trim() === '' ? t('send_needs_text') : null);
+  const sent = () => {
+    clear();
+    endPreview();
+    if (!free) return field.current?.focus();
+    close();
+    if (engine.state.get().user_settings.web_navigate_to_sent_message && keyOf(place.view) !== keyOf(target))
+      go(target);
+  };
+  const { asking, send, stopAsking } = useSending(target, text, reason, sent);
+  const pressedEmpty = (key: string) =>
+    key === 'ArrowUp'
+      ? editLast({ engine, navigation }) !== false
+      : key === 'ArrowLeft' && editAnswered({ engine, navigation }) !== false;
+  return (
+    <section className="compose" aria-label={t('compose')} {...dropTarget(attach)}>
+      {free ? (
+        <Recipient target={addressed} begin={begin} words={words} retarget={retarget} next={focusText} close={close} />
+      ) : (
+        <ComposeStarts view={view} />
+      )}
+      {obstacle && (
+        <p className="compose-obstacle problem" role="status">
+          {t(obstacle)}
+        </p>
+      )}
+      <WarningList text={text} channel_id={channel_id} user_ids={target.kind === 'direct' ? target.user_ids : []} />
+      <UploadList uploads={uploading} />
+      <div className="compose-box">
+        {/* Stays as it is under the preview: what the browser can undo is in it. */}
+        <div hidden={preview !== null}>
+          <ComposeField
+            ref={field}
+            value={text}
+            label={label}
+            placeholder={label}
+            channel_id={channel_id}
+            change={change}
+            send={send}
+            paste={attach}
+            pressedEmpty={pressedEmpty}
+          />
+        </div>
+        {preview !== null && <Preview html={preview} />}
+        <div className="compose-tools">
+          <ComposeTools
+            field={field}
+            attach={attach}
+            previewing={preview !== null}
+            toggle={() => void togglePreview()}
+            text={text}
+          />
+          <Hint excess={excess} hindrance={obstacle ? null : hindrance} />
+          <SendButtons target={target} text={text} reason={reason} send={() => send()} scheduled={sent} />
+        </div>
+      </div>
+      {asking && (
+        <WildcardDialog
+          check={asking}
+          send={() => send(true)}
+          close={() => {
+            stopAsking();
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Preview({ html }: { html: string }) {
+  const { own_id } = useEngine();
+  return (
+    <div className="compose-preview">
+      {html === '' ? <p className="quiet">{t('nothing_to_preview')}</p> : <MessageBody html={html} own_id={own_id} />}
+    </div>
+  );
+}
+
+interface WildcardDialogProps {
+  readonly check: WildcardCheck;
+  send(): void;
+  close(): void;
+}
+
+function WildcardDialog({ check: { forbidden, count }, send, close }: WildcardDialogProps) {
+  return (
+    <ConfirmDialog
+      title={t(forbidden ? 'wildcard_forbidden_title' : 'wildcard_title')}
+      lead={t(forbidden ? 'wildcard_forbidden' : 'wildcard_lead', { count })}
+      action={t(forbidden ? 'close' : 'send')}
+      confirm={() => {
+        if (!forbidden) send();
+      }}
+      close={close}
+    />
+  );
+}
+
+function Hint({ excess, hindrance }: { excess: number; hindrance: string | null }) {
+  const enter_sends = useAppState(({ user_settings }) => user_settings.enter_sends);
+  if (hindrance !== null)
+    return (
+      <span className="compose-hint reason" role="status">
+        {hindrance}
+      </span>
+    );
+  return (
+    <span className="compose-hint quiet">
+      {excess > 0 ? (
+        <strong className="warning" role="status">
+          {t('too_long', { count: excess })}
+        </strong>
+      ) : (
+        t(enter_sends ? 'send_hint_enter' : 'send_hint_control')
+      )}
+    </span>
+  );
+}

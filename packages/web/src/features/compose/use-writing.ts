@@ -1,0 +1,43 @@
+// The text being written to one conversation: kept as a draft on the server, and told to others as typing.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { keyOf } from '../../base/views/view.ts';
+import { learnSubscribers } from '../../domain/channels/known-subscribers.ts';
+import { type Conversation, DraftKeeper, findDraft } from '../../domain/writing/drafts.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { TypingTeller } from './typing-notifier.ts';
+
+export function useWriting(target: Conversation, free: boolean) {
+  const engine = useEngine();
+  const key = keyOf(target);
+  const [text, setText] = useState(() => (free ? '' : (findDraft(engine, target)?.content ?? '')));
+  const keeper = useRef<DraftKeeper>(null);
+  const typing = useRef<TypingTeller>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the conversation
+  useEffect(() => {
+    const draft = new DraftKeeper(engine, target);
+    const teller = new TypingTeller(engine, target);
+    keeper.current = draft;
+    typing.current = teller;
+    if (target.kind === 'topic') void learnSubscribers(engine, target.channel_id);
+    return () => {
+      draft.flush();
+      teller.stop();
+    };
+  }, [engine, key]);
+  const change = useCallback((next: string) => {
+    setText(next);
+    keeper.current?.changed(next);
+    if (next.trim() === '') typing.current?.stop();
+    else typing.current?.typed();
+  }, []);
+  const clear = useCallback(() => {
+    change('');
+    keeper.current?.flush();
+  }, [change]);
+  // What was written on another device appears here, as long as nothing else is being written.
+  const draft = useAppState(() => (free ? undefined : findDraft(engine, target)?.content));
+  useEffect(() => {
+    if (!free && keeper.current?.isSettled()) setText((now) => keeper.current?.follow(now, draft ?? '') ?? now);
+  }, [draft, free]);
+  return { text, change, clear };
+}
