@@ -3,23 +3,26 @@ import './app/strict.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Starting } from './app/starting.tsx';
-import { speakAtStart } from './base/text/language.ts';
+import { loadLanguageAtStart } from './base/text/language.ts';
 import { part } from './base/ui/part.tsx';
 import { hashOf } from './base/views/view.ts';
-import { doorAt, type FirstConversation } from './features/sign-in/entrance.ts';
-import { keepSession, loadSession, type Session, watchSession } from './model/session/stored-session.ts';
-import { keptFarewells } from './model/session/stored-sign-outs.ts';
+import { accountLinkAt, type FirstConversation } from './features/sign-in/sign-in-api.ts';
+import { loadSession, type Session, storeSession, watchSession } from './model/session/stored-session.ts';
+import { storedSignOuts } from './model/session/stored-sign-outs.ts';
 
 const FirstSteps = lazy(async () => ({ default: (await import('./features/sign-in/first-steps.tsx')).FirstSteps }));
 const SignIn = part(async () => (await import('./features/sign-in/sign-in.tsx')).SignIn, Starting);
 const SignedIn = part(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
-const DoorPage = part(async () => (await import('./features/sign-in/doors.tsx')).DoorPage, Starting);
+const DoorPage = part(
+  async () => (await import('./features/sign-in/account-link-pages.tsx')).AccountLinkPage,
+  Starting,
+);
 
 /** When the first view is there. */
 const AHEAD_MS = 5000;
 
 /** Where the page was opened: no address within it leads to another one. */
-const door = doorAt(location.pathname);
+const door = accountLinkAt(location.pathname);
 
 function App() {
   return door ? <DoorPage door={door} /> : <Client />;
@@ -36,14 +39,14 @@ function Client() {
     return () => clearTimeout(timer);
   }, []);
   const signIn = (next: Session, begin: FirstConversation | null = null) => {
-    keepSession(next);
+    storeSession(next);
     setNotice(null);
     setFirst(begin);
     if (begin) location.hash = hashOf({ kind: 'topic', channel_id: begin.channel_id, topic: begin.topic });
     setSession(next);
   };
   const signOut = (why: string | null) => {
-    keepSession(null);
+    storeSession(null);
     setNotice(why);
     setSession(null);
   };
@@ -59,8 +62,8 @@ function Client() {
   );
 }
 
-if (keptFarewells().length > 0)
-  void import('./model/session/pending-sign-outs.ts').then(({ sayFarewells }) => sayFarewells()).catch(() => {});
+if (storedSignOuts().length > 0)
+  void import('./model/session/pending-sign-outs.ts').then(({ resumeSignOuts }) => resumeSignOuts()).catch(() => {});
 // Fetched with the texts, not after them.
 if (!door && loadSession()) SignedIn.fetch();
-void speakAtStart().then(() => createRoot(document.getElementById('app')!).render(<App />));
+void loadLanguageAtStart().then(() => createRoot(document.getElementById('app')!).render(<App />));

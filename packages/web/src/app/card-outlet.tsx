@@ -28,7 +28,7 @@ const ManageDialog = part<{ user_id: number }>(
   async () => (await import('../features/people/manage-dialog.tsx')).ManageDialog,
 );
 
-export function Cards() {
+export function CardOutlet() {
   useEffect(watchCards, []);
   const request = useCell(openCard);
   const managed = useCell(managedPerson);

@@ -28,13 +28,13 @@ export async function withPassword(
 }
 
 function askPassword(client: Client): Promise<boolean> {
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
+  const mount = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(mount);
   return new Promise<boolean>((resolve) => {
     const end = (given: boolean) => {
       resolve(given);
       root.unmount();
-      place.remove();
+      mount.remove();
     };
     root.render(<PasswordDialog client={client} end={end} />);
   });

@@ -1,14 +1,14 @@
 // Draws what it contains anew when the reader chooses another language; only then.
 import { Fragment, useEffect, useState } from 'react';
-import { speakAsSet } from '../base/text/language.ts';
-import { spoken } from '../base/text/text.ts';
+import { loadChosenLanguage } from '../base/text/language.ts';
+import { currentLanguage } from '../base/text/text.ts';
 import { useAppState } from '../model/engine/context.ts';
 
 export function InOwnLanguage({ children }: { children: React.ReactNode }) {
   const wanted = useAppState(({ user_settings }) => user_settings.default_language);
-  const [shown, setShown] = useState(spoken);
+  const [shown, setShown] = useState(currentLanguage);
   useEffect(() => {
-    void speakAsSet(wanted).then(() => setShown(spoken()));
+    void loadChosenLanguage(wanted).then(() => setShown(currentLanguage()));
   }, [wanted]);
   return <Fragment key={shown}>{children}</Fragment>;
 }

@@ -4,12 +4,12 @@ import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { part } from '../base/ui/part.tsx';
 import { usePaced } from '../base/ui/use-paced.ts';
-import { keyOf, type Place, type View } from '../base/views/view.ts';
+import { keyOf, type Route, type View } from '../base/views/view.ts';
 import { Waiting } from '../domain/messages/waiting.tsx';
-import { ComposePlace } from '../features/channels/channel-banner.tsx';
-import { ChannelDialogPlace } from '../features/channels/channel-dialogs-outlet.tsx';
+import { ChannelBanner } from '../features/channels/channel-banner.tsx';
+import { ChannelDialogsOutlet } from '../features/channels/channel-dialogs-outlet.tsx';
 import { ClosedCompose } from '../features/compose/closed-compose.tsx';
-import { LaterPlace } from '../features/deferred/deferred-outlet.tsx';
+import { DeferredOutlet } from '../features/deferred/deferred-outlet.tsx';
 import { Inbox } from '../features/inbox/inbox.tsx';
 import { Recent } from '../features/inbox/recent.tsx';
 import { badgeCount } from '../features/notifications/badge-count.ts';
@@ -18,7 +18,7 @@ import type { MessageList } from '../model/messages/message-list.ts';
 import { personName, viewName } from '../model/state/names.ts';
 import { editingMessage, selectedMessage } from '../model/state/screen.ts';
 import { useFollowMoves } from './follow-moves.ts';
-import { Page } from './page-outlet.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 /** The title of the page follows the number of unread messages this often at most. */
@@ -37,47 +37,47 @@ if (location.hash.startsWith('#narrow')) fetchConversation();
 
 export function MainPane() {
   const engine = useEngine();
-  const { place } = useNavigation();
-  const { view } = place;
+  const { route } = useNavigation();
+  const { view } = route;
   const key = keyOf(view);
   useFollowMoves(view);
   useEffect(fetchConversation, []);
-  const list = useMemo(() => engine.listOf(place.view, place.near), [engine, place]);
+  const list = useMemo(() => engine.listOf(route.view, route.near), [engine, route]);
   const name = useAppState((state) => viewName(state, view));
   const unread = usePaced(useAppState(badgeCount), TITLE_PAUSE_MS);
   const realm = useAppState(({ realm_name }) => realm_name);
   // What was selected belonged to the place before.
   useEffect(() => {
-    selectedMessage.set(place.near);
+    selectedMessage.set(route.near);
     editingMessage.set(null);
-  }, [place]);
+  }, [route]);
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${realm}`;
   }, [name, unread, realm]);
   return (
     <main id="main" className="main" tabIndex={-1}>
       <ViewHeader view={view} />
-      <Content key={view.kind === 'page' ? view.page : key} place={place} list={list} />
+      <Content key={view.kind === 'page' ? view.page : key} route={route} list={list} />
       {view.kind !== 'page' && (
         <>
           <Typing view={view} />
           {'channel_id' in view ? (
-            <ComposePlace view={view} list={list}>
+            <ChannelBanner view={view} list={list}>
               <Compose view={view} />
-            </ComposePlace>
+            </ChannelBanner>
           ) : (
             <Compose view={view} />
           )}
         </>
       )}
-      <ChannelDialogPlace />
+      <ChannelDialogsOutlet />
     </main>
   );
 }
 
-function Content({ place, list }: { place: Place; list: MessageList | null }) {
-  const { view } = place;
-  if (list) return <MessageView place={place} list={list} />;
+function Content({ route, list }: { route: Route; list: MessageList | null }) {
+  const { view } = route;
+  if (list) return <MessageView route={route} list={list} />;
   switch (view.kind) {
     case 'inbox':
       return <Inbox />;
@@ -86,11 +86,11 @@ function Content({ place, list }: { place: Place; list: MessageList | null }) {
     case 'drafts':
     case 'scheduled':
     case 'reminders':
-      return <LaterPlace kind={view.kind} />;
+      return <DeferredOutlet kind={view.kind} />;
     case 'topics':
       return <TopicList channel_id={view.channel_id} />;
     case 'page':
-      return <Page page={view.page} path={view.path} />;
+      return <PageOutlet page={view.page} path={view.path} />;
     default:
       return null;
   }

@@ -15,7 +15,7 @@ const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   channels: lazy(async () => ({ default: (await import('../features/channels/channels-page.tsx')).ChannelsPage })),
 };
 
-export function Page({ page, path }: { page: PageName } & PageProps) {
+export function PageOutlet({ page, path }: { page: PageName } & PageProps) {
   const Shown = PAGES[page];
   return (
     <div className="page">

@@ -7,10 +7,10 @@ import { WITHOUT_ROW as ORGANIZATION_WITHOUT } from '../features/organization/se
 import { WITHOUT_ROW } from '../features/settings/setting-rows.ts';
 
 /** A file of this client that does as the setting says, by the name of the setting or by the other one that is given. */
-type Place = { readonly file: string; readonly as?: string };
+type Source = { readonly file: string; readonly as?: string };
 /** Why nothing here depends on it. */
-type Where = Place | string;
-const at = (file: string, as?: string): Place => ({ file, as });
+type Where = Source | string;
+const at = (file: string, as?: string): Source => ({ file, as });
 
 const SERVER_MAILS = 'the server writes the mails and reads the setting then';
 const SERVER_PUSHES = 'the server decides whom it pushes a message to';
@@ -87,7 +87,7 @@ const USER: Readonly<Record<UserSetting, Where>> = {
   wildcard_mentions_notify: at('model/messages/notification-reasons.ts'),
 };
 
-const permission = (file: string, name: string): Place => at(file, name);
+const permission = (file: string, name: string): Source => at(file, name);
 
 const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape'], Where>> = {
   development_environment: NOT_HERE,

@@ -12,7 +12,7 @@ import { Sidebar } from '../features/sidebar/sidebar.tsx';
 import { rememberVisit } from '../features/switcher/visited.ts';
 import { type Navigation, NavigationContext, useAppState, useEngine } from '../model/engine/context.ts';
 import { keysOpen, sidebarOpen, switcherOpen } from '../model/state/screen.ts';
-import { Cards } from './card-outlet.tsx';
+import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
 
 const KeysSheet = lazy(async () => ({ default: (await import('../features/keyboard/keys-sheet.tsx')).KeysSheet }));
@@ -42,7 +42,7 @@ export function Shell() {
   const own_id = useAppState(({ user_id }) => user_id);
   const [visit, again] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the address of the present place again is a new visit
-  const place = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id, visit]);
+  const route = useMemo(() => parseHash(hash, HOMES[home]!, own_id), [hash, home, own_id, visit]);
   const go = useCallback((view: View, near: number | null = null) => {
     const address = hashOf(view, near);
     if (address === location.hash) again();
@@ -56,8 +56,8 @@ export function Shell() {
     document.addEventListener('click', followed);
     return () => document.removeEventListener('click', followed);
   }, []);
-  const navigation = useMemo<Navigation>(() => ({ place, go }), [place, go]);
-  useEffect(() => rememberVisit(place.view), [place]);
+  const navigation = useMemo<Navigation>(() => ({ route, go }), [route, go]);
+  useEffect(() => rememberVisit(route.view), [route]);
   useAppearance();
   useShortcuts(engine, navigation);
   return (
@@ -76,8 +76,8 @@ export function Shell() {
       </div>
       <Notices />
       <Keys />
-      <SwitcherPlace />
-      <Cards />
+      <SwitcherOutlet />
+      <CardOutlet />
     </NavigationContext>
   );
 }
@@ -106,7 +106,7 @@ function Keys() {
   );
 }
 
-function SwitcherPlace() {
+function SwitcherOutlet() {
   if (!useCell(switcherOpen)) return null;
   return (
     <Suspense>

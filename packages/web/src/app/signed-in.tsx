@@ -2,7 +2,7 @@
 import { ApiError } from '@stoa/contract/api-error';
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { failureText } from '../base/text/failures.ts';
-import { speakAsSet } from '../base/text/language.ts';
+import { loadChosenLanguage } from '../base/text/language.ts';
 import { t } from '../base/text/text.ts';
 import { EmptyState } from '../base/ui/empty-state.tsx';
 import { EngineContext } from '../model/engine/context.ts';
@@ -71,7 +71,7 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
         opened = made;
         const [{ Shell }] = await Promise.all([
           fetchShell(),
-          speakAsSet(made.state.get().user_settings.default_language),
+          loadChosenLanguage(made.state.get().user_settings.default_language),
         ]);
         if (ended) return made.close();
         setProblem(null);

@@ -32,13 +32,13 @@ export function holdNotifications(into: Set<Emitter>, work: () => void): void {
 
 /** Tells of something that happened, once, to those who listen. */
 export class Signal<T> {
-  private readonly listeners = new Set<(told: T) => void>();
-  readonly subscribe = (listener: (told: T) => void): (() => void) => {
+  private readonly listeners = new Set<(value: T) => void>();
+  readonly subscribe = (listener: (value: T) => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
-  emit(told: T): void {
-    for (const listener of [...this.listeners]) listener(told);
+  emit(value: T): void {
+    for (const listener of [...this.listeners]) listener(value);
   }
 }
 

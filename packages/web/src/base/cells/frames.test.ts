@@ -15,15 +15,15 @@ afterEach(() => {
 
 it('[WB116] values are current at once, and watchers are told once a frame', async () => {
   const cell = new Cell(0);
-  const told: number[] = [];
-  cell.subscribe(() => told.push(cell.get()));
+  const seen: number[] = [];
+  cell.subscribe(() => seen.push(cell.get()));
   const frames = new Frames();
   for (let value = 1; value <= 3; value += 1) await frames.take(() => cell.set(value));
-  expect([cell.get(), told]).toEqual([3, []]);
+  expect([cell.get(), seen]).toEqual([3, []]);
   for (const work of draw.splice(0)) work();
-  expect(told).toEqual([3]);
+  expect(seen).toEqual([3]);
   cell.set(4);
-  expect(told).toEqual([3, 4]);
+  expect(seen).toEqual([3, 4]);
 });
 
 it('[WB116] work over the time of a frame waits for the next one', async () => {

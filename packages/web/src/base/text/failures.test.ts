@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ErrorDeclaration } from '@stoa/contract';
 import * as contract from '@stoa/contract';
 import type { Text } from './catalogue.ts';
-import { failureText, sentenceText, tellFailuresIn } from './failures.ts';
+import { failureText, sentenceText, setFailureTexts } from './failures.ts';
 import { LANGUAGES, type Tag } from './languages.ts';
-import { speak } from './text.ts';
+import { setLanguage } from './text.ts';
 
 const isError = (value: unknown): value is ErrorDeclaration =>
   typeof value === 'function' && 'code' in value && 'status' in value && 'summary' in value;
@@ -23,8 +23,8 @@ function failing(error: ErrorDeclaration): contract.ApiError {
 }
 
 async function tellIn(tag: Tag): Promise<void> {
-  speak(tag, tag, await LANGUAGES[tag].load());
-  tellFailuresIn(await LANGUAGES[tag].failures(), await LANGUAGES.en.failures());
+  setLanguage(tag, tag, await LANGUAGES[tag].load());
+  setFailureTexts(await LANGUAGES[tag].failures(), await LANGUAGES.en.failures());
 }
 
 describe('[WB102] what the server refuses', () => {

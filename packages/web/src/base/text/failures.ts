@@ -35,7 +35,7 @@ function patternOf(key: keyof Sentences, sentence: string): Pattern {
 }
 
 /** From now on failures are told in these words. The English ones say how the server writes its sentences. */
-export function tellFailuresIn(own: FailureTexts, english: Pick<FailureTexts, 'sentences'>): void {
+export function setFailureTexts(own: FailureTexts, english: Pick<FailureTexts, 'sentences'>): void {
   texts = own;
   patterns = Object.entries(english.sentences).map(([key, sentence]) => patternOf(key as keyof Sentences, sentence));
 }

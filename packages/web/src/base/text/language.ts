@@ -1,9 +1,9 @@
 // Which language this page is in: the reader's setting once they are signed in, remembered for the next start; before that
 // what their browser asks for.
 import { forgetDerived } from '../cells/cell.ts';
-import { tellFailuresIn } from './failures.ts';
+import { setFailureTexts } from './failures.ts';
 import { chooseLanguage, chooseLocale, LANGUAGES } from './languages.ts';
-import { speak } from './text.ts';
+import { setLanguage } from './text.ts';
 
 const KEY = 'stoa.language';
 let newest_wish = 0;
@@ -17,32 +17,32 @@ function remembered(): string | null {
 }
 
 /** Resolves when texts are of the first of these languages that there is. One that can't be fetched changes nothing. */
-async function speakFirst(wishes: readonly string[]): Promise<void> {
+async function loadFirstOf(wishes: readonly string[]): Promise<void> {
   const wish = ++newest_wish;
   const tag = chooseLanguage(wishes);
   const { dir, load } = LANGUAGES[tag];
   const texts = await load().catch(() => null);
   if (!texts || wish !== newest_wish) return;
-  speak(tag, chooseLocale(tag, navigator.languages), texts);
+  setLanguage(tag, chooseLocale(tag, navigator.languages), texts);
   forgetDerived();
   document.documentElement.lang = tag;
   document.documentElement.dir = dir;
   // Nobody waits for these: until they are there failures are told in the server's own words.
   void Promise.all([LANGUAGES[tag].failures(), LANGUAGES.en.failures()])
-    .then(([own, english]) => wish === newest_wish && tellFailuresIn(own, english))
+    .then(([own, english]) => wish === newest_wish && setFailureTexts(own, english))
     .catch(() => {});
 }
 
 /** Before anything is drawn. */
-export function speakAtStart(): Promise<void> {
+export function loadLanguageAtStart(): Promise<void> {
   const kept = remembered();
-  return speakFirst(kept ? [kept] : navigator.languages);
+  return loadFirstOf(kept ? [kept] : navigator.languages);
 }
 
 /** The reader's own choice. */
-export function speakAsSet(default_language: string): Promise<void> {
+export function loadChosenLanguage(default_language: string): Promise<void> {
   try {
     localStorage.setItem(KEY, default_language);
   } catch {}
-  return speakFirst([default_language]);
+  return loadFirstOf([default_language]);
 }

@@ -13,7 +13,7 @@ let plural = new Intl.PluralRules(language);
 let collator = new Intl.Collator(language);
 
 /** From now on texts are of this language; who has drawn texts before draws them again (`language.ts`). */
-export function speak(tag: string, locale: string, texts: Catalogue): void {
+export function setLanguage(tag: string, locale: string, texts: Catalogue): void {
   language = tag;
   region = locale;
   catalogue = texts;
@@ -22,7 +22,7 @@ export function speak(tag: string, locale: string, texts: Catalogue): void {
 }
 
 /** The language that texts are in. */
-export const spoken = (): string => language;
+export const currentLanguage = (): string => language;
 
 /** The language and region for dates, numbers and the order of names. */
 export const locale = (): string => region;

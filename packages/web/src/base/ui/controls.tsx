@@ -25,15 +25,15 @@ export function useSaved<Value>(value: Value, save: (value: Value) => Promise<un
   const [pending, setPending] = useState<{ value: Value; settled: boolean } | null>(null);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const turn = useRef(0);
-  const told = useRef(value);
+  const server_value = useRef(value);
   useEffect(() => {
-    told.current = value;
+    server_value.current = value;
   }, [value]);
   const change = async (next: Value) => {
     const own = ++turn.current;
     const mine = (update: typeof pending) => own === turn.current && setPending(update);
     const settle = (left: number) => {
-      if (left === 0 || Object.is(told.current, next)) mine(null);
+      if (left === 0 || Object.is(server_value.current, next)) mine(null);
       else setTimeout(settle, SETTLING_MS, left - 1);
     };
     setPending({ value: next, settled: false });

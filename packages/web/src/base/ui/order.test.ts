@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test';
-import { moveTo, placeAt } from './order.ts';
+import { indexAt, moveTo } from './order.ts';
 
 describe('a list that people put in order', () => {
   it('[WB44] has each entry once, wherever one of them goes', () => {
@@ -14,8 +14,8 @@ describe('a list that people put in order', () => {
 
   it('[WB44] takes what is dragged to the place under the pointer', () => {
     const middles = [10, 30, 50];
-    expect([5, 20, 35, 60].map((pointer) => placeAt(middles, 0, pointer))).toEqual([0, 0, 1, 2]);
-    expect([5, 20, 35, 60].map((pointer) => placeAt(middles, 1, pointer))).toEqual([0, 1, 1, 2]);
-    expect([5, 20, 35, 60].map((pointer) => placeAt(middles, 2, pointer))).toEqual([0, 1, 2, 2]);
+    expect([5, 20, 35, 60].map((pointer) => indexAt(middles, 0, pointer))).toEqual([0, 0, 1, 2]);
+    expect([5, 20, 35, 60].map((pointer) => indexAt(middles, 1, pointer))).toEqual([0, 1, 1, 2]);
+    expect([5, 20, 35, 60].map((pointer) => indexAt(middles, 2, pointer))).toEqual([0, 1, 2, 2]);
   });
 });

@@ -10,6 +10,6 @@ export function moveTo<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /** The place that an entry is dragged to, from the middles of all entries, in order, and where the pointer is. */
-export function placeAt(middles: readonly number[], from: number, pointer: number): number {
+export function indexAt(middles: readonly number[], from: number, pointer: number): number {
   return middles.filter((middle, at) => at !== from && middle < pointer).length;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../text/text.ts';
 import { attempt } from './attempt.ts';
 import { Icon } from './icon.tsx';
-import { moveTo, placeAt } from './order.ts';
+import { indexAt, moveTo } from './order.ts';
 
 interface Props<Entry> {
   readonly label: string;
@@ -29,7 +29,7 @@ export function SortableList<Entry extends { readonly id: number }>({
   const list = useRef<HTMLUListElement>(null);
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   // What the server tells holds again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list from the server ends what was shown meanwhile
   useEffect(() => setOrder(null), [entries]);
@@ -41,7 +41,7 @@ export function SortableList<Entry extends { readonly id: number }>({
     setOrder(next);
     const entry = entries.find(({ id }) => id === moved)!;
     if (await attempt(() => reorder(next)))
-      setTold(t('org_moved_to', { name: nameOf(entry), place: next.indexOf(moved) + 1, count: next.length }));
+      setAnnouncement(t('org_moved_to', { name: nameOf(entry), place: next.indexOf(moved) + 1, count: next.length }));
     else setOrder(null);
   };
 
@@ -49,7 +49,7 @@ export function SortableList<Entry extends { readonly id: number }>({
     const boxes = [...list.current!.children].map((child) => child.getBoundingClientRect());
     const middles = boxes.map(({ top, height }) => top + height / 2);
     const from = ids.indexOf(id);
-    setOrder(moveTo(ids, from, placeAt(middles, from, pointer)));
+    setOrder(moveTo(ids, from, indexAt(middles, from, pointer)));
   };
 
   return (
@@ -110,7 +110,7 @@ export function SortableList<Entry extends { readonly id: number }>({
         })}
       </ul>
       <p className="hidden-text" role="status">
-        {told}
+        {announcement}
       </p>
     </>
   );

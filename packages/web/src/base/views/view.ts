@@ -22,7 +22,7 @@ export interface PageProps {
 
 export type Term = Pick<NarrowTerm, 'operator' | 'operand' | 'negated'>;
 
-export interface Place {
+export interface Route {
   readonly view: View;
   /** The message to show, where a link names one. */
   readonly near: number | null;
@@ -89,7 +89,7 @@ const DIRECT = new Set(['dm', 'pm-with']);
 const leadingId = (operand: string) => Number(/^\d+/.exec(operand)?.[0] ?? Number.NaN);
 
 /** Understands the addresses above and those that rendered messages contain; anything else is the home view. */
-export function parseHash(hash: string, home: View, own_id: number): Place {
+export function parseHash(hash: string, home: View, own_id: number): Route {
   const [head = '', ...rest] = hash.replace(/^#/, '').split('/');
   if (Object.hasOwn(SIMPLE, head)) return { view: { kind: SIMPLE[head as keyof typeof SIMPLE] }, near: null };
   if (head === 'all_messages') return { view: { kind: 'feed' }, near: null };

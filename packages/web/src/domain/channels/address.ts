@@ -6,7 +6,7 @@ export type ListKind = (typeof LISTS)[number];
 export const TABS = ['general', 'personal', 'subscribers', 'permissions'] as const;
 export type Tab = (typeof TABS)[number];
 
-export type ChannelsPlace =
+export type ChannelsRoute =
   | { readonly kind: 'list'; readonly list: ListKind }
   | { readonly kind: 'new' }
   | { readonly kind: 'folders' }
@@ -16,7 +16,7 @@ export type ChannelsPlace =
 const FORMER_LISTS: Readonly<Record<string, ListKind>> = { notsubscribed: 'available' };
 
 /** What makes no sense is the list of one's own channels. */
-export function placeOf([first = '', ...rest]: readonly string[]): ChannelsPlace {
+export function parseChannelsPath([first = '', ...rest]: readonly string[]): ChannelsRoute {
   if (first === 'new' || first === 'folders') return { kind: first };
   if (/^\d{1,15}$/.test(first)) {
     // The part before may be the name of a channel, which may be that of a tab.

@@ -9,19 +9,19 @@ import { isResolved, RESOLVED } from '../../model/state/names.ts';
 import type { KnownChannel } from '../../model/state/state.ts';
 import { leave, newestIn } from './channel-actions.ts';
 
-export interface TopicPlace {
+export interface TopicRef {
   readonly channel_id: number;
   readonly topic: string;
 }
 
-export interface MoveRequest extends TopicPlace {
+export interface MoveRequest extends TopicRef {
   /** The message to begin with; null to move the whole topic. */
   readonly message_id: number | null;
 }
 
 export type ChannelDialog =
   | ({ readonly kind: 'move' } & MoveRequest)
-  | ({ readonly kind: 'delete_topic' } & TopicPlace)
+  | ({ readonly kind: 'delete_topic' } & TopicRef)
   | { readonly kind: 'leave' | 'archive'; readonly channel_id: number };
 
 /** The dialog about channels that is open. */
@@ -45,7 +45,7 @@ export function setTopicPolicy(
   return attempt(() => engine.client.updateUserTopic({ stream_id: channel_id, topic, visibility_policy: policy }));
 }
 
-export async function toggleResolved(engine: Engine, { channel_id, topic }: TopicPlace): Promise<void> {
+export async function toggleResolved(engine: Engine, { channel_id, topic }: TopicRef): Promise<void> {
   await attempt(async () => {
     const newest = await newestIn(engine, { kind: 'topic', channel_id, topic });
     if (newest === null) return notify(t('topic_is_empty'));
@@ -54,23 +54,23 @@ export async function toggleResolved(engine: Engine, { channel_id, topic }: Topi
   });
 }
 
-/** The server deletes portion by portion; `told` hears of each. */
+/** The server deletes a limited number of messages per call; `progress` is called after each. */
 export async function deleteTopic(
   engine: Engine,
-  { channel_id, topic }: TopicPlace,
-  told: (portions: number) => void,
+  { channel_id, topic }: TopicRef,
+  progress: (portions: number) => void,
 ): Promise<void> {
   for (let portions = 1; ; portions++) {
     const { complete } = await engine.client.deleteTopic({ stream_id: channel_id, topic_name: topic });
     if (complete) return;
-    told(portions);
+    progress(portions);
   }
 }
 
 export interface Move {
   readonly message_id: number;
-  readonly from: TopicPlace;
-  readonly to: TopicPlace;
+  readonly from: TopicRef;
+  readonly to: TopicRef;
   readonly propagate_mode: PropagateMode;
   readonly notify_old: boolean;
   readonly notify_new: boolean;

@@ -37,11 +37,11 @@ function addPicture(engine: Engine, image: HTMLImageElement): void {
   void show(engine, image, still);
   image.classList.add('moves');
   if (policy !== 'on_hover') return;
-  const place = image.closest('a') ?? image;
+  const frame = image.closest('a') ?? image;
   const move = () => void show(engine, image, thumbnailIn(thumbnail, true, formats));
   const rest = () => void show(engine, image, still);
-  for (const event of ['pointerenter', 'focus']) place.addEventListener(event, move);
-  for (const event of ['pointerleave', 'blur']) place.addEventListener(event, rest);
+  for (const event of ['pointerenter', 'focus']) frame.addEventListener(event, move);
+  for (const event of ['pointerleave', 'blur']) frame.addEventListener(event, rest);
 }
 
 /** Its address is good for a minute: when the player asks for more after that, it gets another and goes on where it was. */

@@ -81,8 +81,8 @@ export function searchEmoji(
 ): EmojiChoice[] {
   const words = query.trim().toLowerCase().replace(/\s+/g, '_');
   const favourite = new Map(favourites.map((code, at) => [code, at]));
-  const placeOf = ({ emoji_code }: EmojiChoice) => favourite.get(emoji_code) ?? favourites.length;
-  const found: { choice: EmojiChoice; rank: number; place: number }[] = [];
+  const positionOf = ({ emoji_code }: EmojiChoice) => favourite.get(emoji_code) ?? favourites.length;
+  const found: { choice: EmojiChoice; rank: number; position: number }[] = [];
   for (const choice of all) {
     const rank = Math.min(
       ...choice.aliases.map((name) => {
@@ -90,10 +90,10 @@ export function searchEmoji(
         return at < 0 ? 9 : name === words ? 0 : at === 0 ? 1 : name[at - 1] === '_' ? 2 : 3;
       }),
     );
-    if (rank < 9) found.push({ choice, rank, place: placeOf(choice) });
+    if (rank < 9) found.push({ choice, rank, position: positionOf(choice) });
   }
   return found
-    .sort((a, b) => a.rank - b.rank || a.place - b.place)
+    .sort((a, b) => a.rank - b.rank || a.position - b.position)
     .slice(0, limit)
     .map(({ choice }) => choice);
 }

@@ -11,13 +11,7 @@ import { findChannel, findSubscription } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { copyLink, markAll } from '../channels/channel-actions.ts';
 import { mayDeleteTopics, mayMoveOut, mayRenameTopics, mayResolveTopics } from '../channels/channel-permissions.ts';
-import {
-  askToMove,
-  channelDialog,
-  setTopicPolicy,
-  type TopicPlace,
-  toggleResolved,
-} from '../channels/topic-actions.ts';
+import { askToMove, channelDialog, setTopicPolicy, type TopicRef, toggleResolved } from '../channels/topic-actions.ts';
 
 type Policy = 0 | 1 | 2 | 3;
 
@@ -29,7 +23,7 @@ const POLICIES: readonly (readonly [Policy, TextKey, IconName])[] = [
 ];
 const UNMUTED = 2;
 
-export function TopicMenu({ channel_id, topic, className }: TopicPlace & { className?: string }) {
+export function TopicMenu({ channel_id, topic, className }: TopicRef & { className?: string }) {
   return (
     <LazyMenu label={t('topic_menu', { topic: topicName(topic) })} className={className}>
       {() => <Items channel_id={channel_id} topic={topic} />}
@@ -37,8 +31,8 @@ export function TopicMenu({ channel_id, topic, className }: TopicPlace & { class
   );
 }
 
-function Items(place: TopicPlace) {
-  const { channel_id, topic } = place;
+function Items(topic_ref: TopicRef) {
+  const { channel_id, topic } = topic_ref;
   const engine = useEngine();
   const view: View = { kind: 'topic', channel_id, topic };
   const channel = useAppState((state) => findChannel(state, channel_id));
@@ -90,7 +84,7 @@ function Items(place: TopicPlace) {
         {t(unread > 0 ? 'mark_all_read' : 'mark_all_unread')}
       </MenuAction>
       {may.includes('resolve') && (
-        <MenuAction icon="check" act={() => void toggleResolved(engine, place)}>
+        <MenuAction icon="check" act={() => void toggleResolved(engine, topic_ref)}>
           {t(isResolved(topic) ? 'unresolve_topic' : 'resolve_topic')}
         </MenuAction>
       )}
@@ -98,12 +92,12 @@ function Items(place: TopicPlace) {
         {t('copy_link')}
       </MenuAction>
       {may.includes('move') && (
-        <MenuAction icon="move" act={() => askToMove({ ...place, message_id: null })}>
+        <MenuAction icon="move" act={() => askToMove({ ...topic_ref, message_id: null })}>
           {t('move_topic')}
         </MenuAction>
       )}
       {may.includes('delete') && (
-        <MenuAction icon="trash" danger act={() => channelDialog.set({ kind: 'delete_topic', ...place })}>
+        <MenuAction icon="trash" danger act={() => channelDialog.set({ kind: 'delete_topic', ...topic_ref })}>
           {t('delete_topic')}
         </MenuAction>
       )}

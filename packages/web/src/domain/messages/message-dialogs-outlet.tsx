@@ -5,7 +5,7 @@ import { messageDialog } from './message-dialog.ts';
 
 const MessageDialogs = lazy(async () => ({ default: (await import('./message-dialogs.tsx')).MessageDialogs }));
 
-export function MessageDialogsPlace() {
+export function MessageDialogsOutlet() {
   const request = useCell(messageDialog);
   useEffect(() => {
     if (!request) return;

@@ -8,7 +8,7 @@ import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { editingMessage } from '../../model/state/screen.ts';
 import { ComposeField, type FieldHandle } from '../writing/compose-field.tsx';
 import { WritingTools } from '../writing/writing-tools.tsx';
-import { EditTyping } from './edit-typing.ts';
+import { EditTypingNotifier } from './edit-typing-notifier.ts';
 import { sourceOf } from './message-actions.ts';
 import { secondsLeft } from './message-permissions.ts';
 
@@ -29,7 +29,7 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   const [saving, setSaving] = useState(false);
   /** What somebody else made of the message meanwhile. */
   const [theirs, setTheirs] = useState<string | null>(null);
-  const [typing] = useState(() => new EditTyping(engine, message));
+  const [typing] = useState(() => new EditTypingNotifier(engine, message));
   useEffect(() => {
     void attempt(async () => {
       const raw = await sourceOf(engine, message.id);

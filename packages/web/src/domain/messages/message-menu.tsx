@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function MessageMenu({ engine, message }: Props) {
-  const { place } = useNavigation();
+  const { route } = useNavigation();
   const state = engine.state.get();
   const { stream_id } = message;
   const channel = stream_id === undefined ? null : findChannel(state, stream_id);
@@ -45,7 +45,7 @@ export function MessageMenu({ engine, message }: Props) {
       )}
       <Item icon="send" name={t('forward_message')} keys="<" act={() => void forward(engine, message)} />
       <Item icon="clock" name={t('remind_me')} act={open('remind')} />
-      <Item icon="eye" name={t('mark_unread')} act={() => void markUnreadFrom(engine, message, place.view)} />
+      <Item icon="eye" name={t('mark_unread')} act={() => void markUnreadFrom(engine, message, route.view)} />
       <Item
         icon={collapsed ? 'down' : 'minus'}
         name={t(collapsed ? 'expand_message' : 'collapse_message')}

@@ -4,21 +4,21 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
-import { isConversation, type Place, type View } from '../../base/views/view.ts';
+import { isConversation, type Route, type View } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
-import { ViewerPlace } from '../viewer/viewer-outlet.tsx';
+import { ViewerOutlet } from '../viewer/viewer-outlet.tsx';
 import { Announcements } from './announcements.tsx';
 import { emptyText } from './empty-text.ts';
 import { JumpPill } from './jump-pill.tsx';
 import { ListPosition } from './list-position.ts';
-import { MessageDialogsPlace } from './message-dialogs-outlet.tsx';
+import { MessageDialogsOutlet } from './message-dialogs-outlet.tsx';
 import { RowContent } from './row-content.tsx';
 import type { Row } from './rows.ts';
 import { seenIn } from './rows-in-view.ts';
-import { useKeepPlace, useOpening, useOwnSends, useReveal } from './use-position.ts';
+import { useOpening, useOwnSends, useReveal, useSavedPosition } from './use-position.ts';
 import { useRows } from './use-rows.ts';
 
 /** More is fetched when an end is this close, in pixels. */
@@ -29,9 +29,9 @@ const AWAY_PX = 100;
 const READ_ALWAYS = 1;
 const READ_IN_CONVERSATIONS = 2;
 
-export function MessageScroller({ place, list }: { place: Place; list: MessageList }) {
+export function MessageScroller({ route, list }: { route: Route; list: MessageList }) {
   const engine = useEngine();
-  const { view } = place;
+  const { view } = route;
   const { found_oldest, found_newest, prepended } = useCell(list.cell);
   const { messages, rows } = useRows(list, view);
   const selected = useCell(selectedMessage);
@@ -40,10 +40,10 @@ export function MessageScroller({ place, list }: { place: Place; list: MessageLi
   const virtual = useRef<VirtualizerHandle>(null);
   const top = useRef<HTMLDivElement>(null);
   const { position, look, away, last_seen } = useWatching(list, view, element, virtual);
-  const target = useOpening(place, list, rows, position);
-  useReveal(selected, rows, place, element, position);
+  const target = useOpening(route, list, rows, position);
+  useReveal(selected, rows, route, element, position);
   useOwnSends(view, list, position);
-  useKeepPlace(place, element, position);
+  useSavedPosition(route, element, position);
 
   useFollowing(rows, look, position);
 
@@ -94,8 +94,8 @@ export function MessageScroller({ place, list }: { place: Place; list: MessageLi
         </Virtualizer>
         <div className="message-bottom">{found_newest ? null : <span className="quiet">{t('loading')}</span>}</div>
       </section>
-      <ViewerPlace list={list} />
-      <MessageDialogsPlace />
+      <ViewerOutlet list={list} />
+      <MessageDialogsOutlet />
       <Announcements view={view} />
       {away && <JumpPill fresh={fresh} jump={toEnd} />}
     </div>

@@ -2,21 +2,21 @@
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
-import type { Place } from '../../base/views/view.ts';
+import type { Route } from '../../base/views/view.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { MessageScroller } from './message-scroller.tsx';
 import { Waiting } from './waiting.tsx';
 
-export function MessageView({ place, list }: { place: Place; list: MessageList }) {
+export function MessageView({ route, list }: { route: Route; list: MessageList }) {
   const { status, opening } = useCell(list.cell);
   if (status === 'loading') return <Waiting />;
   if (status === 'failed')
     return (
       <EmptyState title={t('messages_failed')}>
-        <button type="button" className="button" onClick={() => void list.open(place.near)}>
+        <button type="button" className="button" onClick={() => void list.open(route.near)}>
           {t('try_again')}
         </button>
       </EmptyState>
     );
-  return <MessageScroller key={opening} place={place} list={list} />;
+  return <MessageScroller key={opening} route={route} list={list} />;
 }

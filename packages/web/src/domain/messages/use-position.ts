@@ -1,9 +1,9 @@
 // What moves a list of messages: the address that was followed, what is chosen by keyboard, and what the reader sends.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { hashOf, type Place, type View } from '../../base/views/view.ts';
+import { hashOf, type Route, type View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
-import { forgetKeptPlace, keepPlace, keptPlace } from '../../model/messages/saved-position.ts';
+import { forgetSavedPosition, savedPosition, savePosition } from '../../model/messages/saved-position.ts';
 import type { ListPosition } from './list-position.ts';
 import type { Row } from './rows.ts';
 import { rowsInView } from './rows-in-view.ts';
@@ -12,7 +12,7 @@ import { rowsInView } from './rows-in-view.ts';
 const TARGET_MS = 4000;
 
 /** Addresses that were followed: a list that is opened again at another place stays there. */
-const followed = new WeakSet<Place>();
+const followed = new WeakSet<Route>();
 
 const isRowOf = (id: number) => (row: Row) => row.kind === 'message' && row.message.id === id;
 const firstUnread = (rows: readonly Row[]): number | null => {
@@ -28,21 +28,21 @@ const rowFrom = (rows: readonly Row[], id: number) =>
  * before a reload, to the first unread message, or to the end. Returns the message that a link leads to, while it stands out.
  */
 export function useOpening(
-  place: Place,
+  route: Route,
   list: MessageList,
   rows: readonly Row[],
   position: RefObject<ListPosition | null>,
 ): number | null {
   const [target, setTarget] = useState<number | null>(null);
-  const opened = useRef<Place>(null);
+  const opened = useRef<Route>(null);
   useLayoutEffect(() => {
-    if (opened.current === place || rows.length === 0 || !position.current) return;
+    if (opened.current === route || rows.length === 0 || !position.current) return;
     const is_first = opened.current === null;
-    opened.current = place;
-    const near = followed.has(place) ? null : place.near;
-    followed.add(place);
-    const kept = is_first ? keptPlace(hashOf(place.view, place.near)) : null;
-    forgetKeptPlace();
+    opened.current = route;
+    const near = followed.has(route) ? null : route.near;
+    followed.add(route);
+    const kept = is_first ? savedPosition(hashOf(route.view, route.near)) : null;
+    forgetSavedPosition();
     const { anchor, found_newest } = list.cell.get();
     const first = is_first ? anchor : firstUnread(rows);
     const at = rowFrom(rows, kept?.message_id ?? near ?? first ?? Number.POSITIVE_INFINITY);
@@ -53,7 +53,7 @@ export function useOpening(
     } else if (at >= 0) position.current.toRow(Math.max(0, at - 1), 'start');
     else if (found_newest) position.current.toEnd();
     else void list.open('newest');
-  }, [place, list, rows, position]);
+  }, [route, list, rows, position]);
   useEffect(() => {
     if (target === null) return;
     const timer = setTimeout(() => setTarget(null), TARGET_MS);
@@ -66,7 +66,7 @@ export function useOpening(
 export function useReveal(
   selected: number | null,
   rows: readonly Row[],
-  place: Place,
+  route: Route,
   element: RefObject<HTMLElement | null>,
   position: RefObject<ListPosition | null>,
 ): void {
@@ -79,9 +79,9 @@ export function useReveal(
     if (selected === null) return;
     const find = () => element.current?.querySelector<HTMLElement>(`[data-message-id="${selected}"]`);
     // Where a link leads is put in its place by whoever opens it.
-    if (selected !== place.near) position.current?.reveal(at, find(), at === rows.length - 1);
+    if (selected !== route.near) position.current?.reveal(at, find(), at === rows.length - 1);
     requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
-  }, [selected, rows, place, element, position]);
+  }, [selected, rows, route, element, position]);
 }
 
 /** What the reader sends is always seen: the list goes to its end, and to the newest messages where it has others. */
@@ -103,8 +103,8 @@ export function useOwnSends(view: View, list: MessageList, position: RefObject<L
 }
 
 /** Where the reader had scrolled to when the page goes is where they are after a reload. */
-export function useKeepPlace(
-  { view, near }: Place,
+export function useSavedPosition(
+  { view, near }: Route,
   element: RefObject<HTMLElement | null>,
   position: RefObject<ListPosition | null>,
 ): void {
@@ -113,7 +113,7 @@ export function useKeepPlace(
     const keep = () => {
       const first = element.current && rowsInView(element.current)[0];
       if (!first || !position.current?.moved || position.current.following) return;
-      keepPlace({ address, message_id: first.id, offset_px: first.offset_px });
+      savePosition({ address, message_id: first.id, offset_px: first.offset_px });
     };
     addEventListener('pagehide', keep);
     return () => removeEventListener('pagehide', keep);

@@ -20,7 +20,7 @@ export function CardFrame({ request, label, children }: Props) {
     placement: 'bottom-start',
   });
   // What was pressed may have been drawn anew meanwhile: then what stands for the same gets the focus.
-  const place = useMemo(
+  const opener = useMemo(
     () => ({
       get current() {
         return request.anchor.isConnected ? request.anchor : document.querySelector<HTMLElement>(openersOf(request));
@@ -37,7 +37,7 @@ export function CardFrame({ request, label, children }: Props) {
       fitViewport
       overflowPadding={8}
       getAnchorRect={() => request.anchor.getBoundingClientRect()}
-      finalFocus={place}
+      finalFocus={opener}
       aria-label={label}
     >
       {children}

@@ -1,6 +1,6 @@
 // Says when somebody was there last, and what time it is where they are.
 import { locale, t } from '../../base/text/text.ts';
-import { type Attendance, type Availability, lastActiveOf } from '../../model/presence/presence-store.ts';
+import { type Availability, lastActiveOf, type PresenceSnapshot } from '../../model/presence/presence-store.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -14,7 +14,7 @@ function ago(seconds: number): string {
   return format.format(-Math.floor(seconds / DAY), 'day');
 }
 
-export function lastSeen(attendance: Attendance, user_id: number, availability: Availability): string {
+export function lastSeen(attendance: PresenceSnapshot, user_id: number, availability: Availability): string {
   if (availability === 'active') return t('presence_active');
   const at = lastActiveOf(attendance, user_id);
   if (at === null) return t('not_active_lately');

@@ -1,7 +1,7 @@
 // In which order people are offered, and who is found by what is typed.
 import { describe, expect, it } from 'bun:test';
 import type { User } from '@stoa/contract';
-import type { Attendance } from '../../model/presence/presence-store.ts';
+import type { PresenceSnapshot } from '../../model/presence/presence-store.ts';
 import { accountsInOrder, byAvailability, matchesName, mostPresent, peopleByName } from './people-order.ts';
 
 const NOW = 1_800_000_000;
@@ -24,7 +24,7 @@ const people = [
   user(5, 'Bela', { role: 600 }),
 ];
 const seen = (active: number, idle: number) => ({ active_timestamp: NOW - active, idle_timestamp: NOW - idle });
-const attendance: Attendance = {
+const attendance: PresenceSnapshot = {
   known: new Map([
     [1, seen(10, 10)],
     [3, seen(5000, 10)],

@@ -5,10 +5,10 @@ import { derived } from '../../base/cells/cell.ts';
 import { fold } from '../../base/text/fold.ts';
 import { locale } from '../../base/text/text.ts';
 import {
-  type Attendance,
   type Availability,
   availabilityOf,
   lastActiveOf,
+  type PresenceSnapshot,
 } from '../../model/presence/presence-store.ts';
 
 /** Active people and no bots, by name. */
@@ -30,18 +30,23 @@ export interface Reader {
   readonly shown: boolean;
 }
 
-const availabilityFor = (attendance: Attendance, reader: Reader, user_id: number): Availability =>
+const availabilityFor = (attendance: PresenceSnapshot, reader: Reader, user_id: number): Availability =>
   user_id === reader.user_id ? (reader.shown ? 'active' : 'offline') : availabilityOf(attendance, user_id);
 
 /** Active ones, then idle ones, then the others, by name each. */
-export function byAvailability(people: readonly User[], attendance: Attendance, reader: Reader): User[] {
+export function byAvailability(people: readonly User[], attendance: PresenceSnapshot, reader: Reader): User[] {
   const found: Record<Availability, User[]> = { active: [], idle: [], offline: [] };
   for (const user of people) found[availabilityFor(attendance, reader, user.user_id)].push(user);
   return [...found.active, ...found.idle, ...found.offline];
 }
 
 /** The first few of them; where fewer are there, those who were there last. */
-export function mostPresent(people: readonly User[], attendance: Attendance, reader: Reader, most: number): User[] {
+export function mostPresent(
+  people: readonly User[],
+  attendance: PresenceSnapshot,
+  reader: Reader,
+  most: number,
+): User[] {
   const found: Record<'active' | 'idle', User[]> = { active: [], idle: [] };
   const gone: User[] = [];
   for (const user of people) {
@@ -58,7 +63,11 @@ export function mostPresent(people: readonly User[], attendance: Attendance, rea
 export type AccountOrder = 'name' | 'role' | 'seen';
 
 /** People who are sorted by name already, in another order; those who share a place in it stay by name. */
-export function accountsInOrder(people: readonly User[], order: AccountOrder, attendance: Attendance): readonly User[] {
+export function accountsInOrder(
+  people: readonly User[],
+  order: AccountOrder,
+  attendance: PresenceSnapshot,
+): readonly User[] {
   if (order === 'role') return [...people].sort((a, b) => a.role - b.role);
   if (order === 'name') return people;
   const last = (user: User) => lastActiveOf(attendance, user.user_id) ?? 0;

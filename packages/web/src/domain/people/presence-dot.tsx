@@ -15,13 +15,13 @@ const TEXTS: Readonly<Record<Availability, TextKey>> = {
 /** Null of whom nothing is said: bots, people who are deactivated, and everybody where the organization wants no presence. */
 export function useAvailability(user_id: number): Availability | null {
   const book = useEngine().presence.cell;
-  const told = useCell(book, (attendance) => availabilityOf(attendance, user_id));
+  const availability = useCell(book, (attendance) => availabilityOf(attendance, user_id));
   return useAppState((state) => {
     const person = findPerson(state, user_id);
     if (!person || person.is_bot || person.is_active === false || state.realm_presence_disabled) return null;
     // The reader is here, whatever the last report said.
     if (user_id === state.user_id) return state.user_settings.presence_enabled ? 'active' : 'offline';
-    return told;
+    return availability;
   });
 }
 

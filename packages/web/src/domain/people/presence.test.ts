@@ -6,14 +6,14 @@ import {
   type Report,
   type ReportAnswer,
 } from '../../model/presence/presence-reporter.ts';
-import { availabilityOf, lastActiveOf, PresenceBook } from '../../model/presence/presence-store.ts';
+import { availabilityOf, lastActiveOf, PresenceStore } from '../../model/presence/presence-store.ts';
 import { lastSeen, localTime } from './last-seen.ts';
 
 const NOW = 1_800_000_000;
 
 function bookAt(seconds: number) {
   const clock = { ms: seconds * 1000 };
-  return { clock, book: new PresenceBook(140, () => clock.ms) };
+  return { clock, book: new PresenceStore(140, () => clock.ms) };
 }
 
 describe('presence', () => {

@@ -7,7 +7,7 @@ import { openViewer } from '../content/open-viewer.ts';
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
 const NONE: readonly number[] = [];
 
-export function ViewerPlace({ list }: { list: MessageList | null }) {
+export function ViewerOutlet({ list }: { list: MessageList | null }) {
   const request = useCell(openViewer);
   useEffect(() => {
     if (!request) return;
@@ -15,10 +15,10 @@ export function ViewerPlace({ list }: { list: MessageList | null }) {
     return () => {
       // As long as the viewer is there, nothing else can have the focus. The message may have been drawn again meanwhile.
       requestAnimationFrame(() => {
-        const place = opener?.isConnected
+        const focused = opener?.isConnected
           ? opener
           : document.querySelector<HTMLElement>(`[data-message-id="${message_id}"]`);
-        place?.focus();
+        focused?.focus();
       });
     };
   }, [request]);

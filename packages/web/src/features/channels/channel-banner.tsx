@@ -14,7 +14,7 @@ import { findChannel, findSubscription } from '../../model/state/state.ts';
 type ChannelView = Extract<View, { channel_id: number }>;
 
 /** The compose box, or why there is none. */
-export function ComposePlace({
+export function ChannelBanner({
   view,
   list,
   children,
@@ -23,11 +23,11 @@ export function ComposePlace({
   list: MessageList | null;
   children: ReactNode;
 }) {
-  if (view.kind === 'topic' && list) return <TopicPlace view={view} list={list} compose={children} />;
-  return <Place view={view} is_new={false} compose={children} />;
+  if (view.kind === 'topic' && list) return <NewTopicBanner view={view} list={list} compose={children} />;
+  return <ChannelNotice view={view} is_new={false} compose={children} />;
 }
 
-function TopicPlace({
+function NewTopicBanner({
   list,
   ...rest
 }: {
@@ -39,10 +39,10 @@ function TopicPlace({
     list.cell,
     ({ status, ids, found_newest }) => status === 'ready' && found_newest && ids.length === 0,
   );
-  return <Place is_new={is_new} {...rest} />;
+  return <ChannelNotice is_new={is_new} {...rest} />;
 }
 
-function Place({ view, is_new, compose }: { view: ChannelView; is_new: boolean; compose: ReactNode }) {
+function ChannelNotice({ view, is_new, compose }: { view: ChannelView; is_new: boolean; compose: ReactNode }) {
   const topic = view.kind === 'topic' ? view.topic : null;
   const obstacle = useAppState((state) => sendingObstacle(state, { channel_id: view.channel_id, topic, is_new }));
   return (

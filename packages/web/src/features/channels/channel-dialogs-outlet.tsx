@@ -5,7 +5,7 @@ import { channelDialog } from '../../domain/channels/topic-actions.ts';
 
 const ChannelDialogs = lazy(async () => ({ default: (await import('./channel-dialogs.tsx')).ChannelDialogs }));
 
-export function ChannelDialogPlace() {
+export function ChannelDialogsOutlet() {
   if (!useCell(channelDialog)) return null;
   return (
     <Suspense>

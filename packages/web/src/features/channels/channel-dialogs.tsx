@@ -20,7 +20,7 @@ export function ChannelDialogs() {
     case 'move':
       return <MoveDialog request={asked} close={close} />;
     case 'delete_topic':
-      return <DeleteTopicDialog place={asked} channel={channel} close={close} />;
+      return <DeleteTopicDialog topic={asked} channel={channel} close={close} />;
     case 'leave':
       return <LeaveDialog channel={channel} />;
     case 'archive':
@@ -43,10 +43,10 @@ function LeaveDialog({ channel }: { channel: KnownChannel }) {
 
 function ArchiveDialog({ channel }: { channel: KnownChannel }) {
   const engine = useEngine();
-  const { go, place } = useNavigation();
+  const { go, route } = useNavigation();
   const archive = async () => {
     const done = await attempt(() => engine.client.archiveStream({ stream_id: channel.stream_id }));
-    if (done && place.view.kind !== 'page') go({ kind: 'inbox' });
+    if (done && route.view.kind !== 'page') go({ kind: 'inbox' });
   };
   return (
     <ConfirmDialog

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import type { PageProps } from '../../base/views/view.ts';
-import { type ListKind, listHash, placeOf } from '../../domain/channels/address.ts';
+import { type ListKind, listHash, parseChannelsPath } from '../../domain/channels/address.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { findChannel } from '../../model/state/state.ts';
 import { ChannelDetails } from './channel-details.tsx';
@@ -12,27 +12,27 @@ import { CreateChannel } from './create-channel.tsx';
 import { Folders } from './folders.tsx';
 
 export function ChannelsPage({ path }: PageProps) {
-  const place = placeOf(path);
+  const route = parseChannelsPath(path);
   // The list stays as it was while channels of it are looked at.
-  const [list, setList] = useState<ListKind>(place.kind === 'list' ? place.list : 'all');
-  if (place.kind === 'list' && place.list !== list) setList(place.list);
-  const channel_id = place.kind === 'channel' ? place.channel_id : null;
+  const [list, setList] = useState<ListKind>(route.kind === 'list' ? route.list : 'all');
+  if (route.kind === 'list' && route.list !== list) setList(route.list);
+  const channel_id = route.kind === 'channel' ? route.channel_id : null;
   const channel = useAppState((state) => (channel_id === null ? null : findChannel(state, channel_id)));
   return (
-    <div className={place.kind === 'list' ? 'channels-page' : 'channels-page detailed'}>
+    <div className={route.kind === 'list' ? 'channels-page' : 'channels-page detailed'}>
       <ChannelList list={list} current={channel_id} />
       <div className="channels-detail">
-        {place.kind !== 'list' && (
+        {route.kind !== 'list' && (
           <a className="back only-phone" href={listHash(list)}>
             {t('back_to_channels')}
           </a>
         )}
-        {place.kind === 'list' && <EmptyState title={t('choose_a_channel')} />}
-        {place.kind === 'new' && <CreateChannel />}
-        {place.kind === 'folders' && <Folders />}
-        {place.kind === 'channel' &&
+        {route.kind === 'list' && <EmptyState title={t('choose_a_channel')} />}
+        {route.kind === 'new' && <CreateChannel />}
+        {route.kind === 'folders' && <Folders />}
+        {route.kind === 'channel' &&
           (channel ? (
-            <ChannelDetails key={channel.stream_id} channel={channel} tab={place.tab} />
+            <ChannelDetails key={channel.stream_id} channel={channel} tab={route.tab} />
           ) : (
             <EmptyState title={t('unknown_channel')} />
           ))}

@@ -8,7 +8,7 @@ import {
   REALM_PERMISSION_NAMES,
 } from '@stoa/contract';
 import { parseHash } from '../../base/views/view.ts';
-import { channelHash, listHash, newChannelHash, placeOf } from '../../domain/channels/address.ts';
+import { channelHash, listHash, newChannelHash, parseChannelsPath } from '../../domain/channels/address.ts';
 import { listed } from '../../domain/channels/channel-list.ts';
 import {
   mayAddSubscribers,
@@ -81,7 +81,7 @@ const of_me = { direct_members: [OWN], direct_subgroups: [] } as unknown as Chan
 describe('[WB60] the addresses of the channels page', () => {
   const read = (hash: string) => {
     const { view } = parseHash(hash, { kind: 'inbox' }, OWN);
-    return view.kind === 'page' && view.page === 'channels' ? placeOf(view.path) : null;
+    return view.kind === 'page' && view.page === 'channels' ? parseChannelsPath(view.path) : null;
   };
   it('lead back to where they were taken', () => {
     expect(read(listHash('available'))).toEqual({ kind: 'list', list: 'available' });
@@ -246,10 +246,10 @@ describe('[WB68] what the server has against a move or leaves of a deletion', ()
         return { complete: asked.length === 3 };
       },
     };
-    const told: number[] = [];
-    await deleteTopic({ client } as never, { channel_id: 4, topic: 'old' }, (portions) => told.push(portions));
+    const progress: number[] = [];
+    await deleteTopic({ client } as never, { channel_id: 4, topic: 'old' }, (portions) => progress.push(portions));
     expect(asked).toEqual(Array(3).fill({ stream_id: 4, topic_name: 'old' }));
-    expect(told).toEqual([1, 2]);
+    expect(progress).toEqual([1, 2]);
   });
 });
 

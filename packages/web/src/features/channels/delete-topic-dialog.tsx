@@ -3,18 +3,18 @@ import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
-import { deleteTopic, type TopicPlace } from '../../domain/channels/topic-actions.ts';
+import { deleteTopic, type TopicRef } from '../../domain/channels/topic-actions.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { topicName } from '../../model/state/names.ts';
 import type { KnownChannel } from '../../model/state/state.ts';
 
 interface Props {
-  readonly place: TopicPlace;
+  readonly topic: TopicRef;
   readonly channel: KnownChannel;
   close(): void;
 }
 
-export function DeleteTopicDialog({ place, channel, close }: Props) {
+export function DeleteTopicDialog({ topic, channel, close }: Props) {
   const engine = useEngine();
   const [portions, setPortions] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function DeleteTopicDialog({ place, channel, close }: Props) {
     setPortions(0);
     setProblem(null);
     try {
-      await deleteTopic(engine, place, setPortions);
+      await deleteTopic(engine, topic, setPortions);
       close();
     } catch (error) {
       setProblem(failureText(error));
@@ -38,7 +38,7 @@ export function DeleteTopicDialog({ place, channel, close }: Props) {
       backdrop={<div className="backdrop" />}
     >
       <Ariakit.DialogHeading className="dialog-title">
-        {t('delete_topic_title', { topic: topicName(place.topic), channel: channel.name })}
+        {t('delete_topic_title', { topic: topicName(topic.topic), channel: channel.name })}
       </Ariakit.DialogHeading>
       <p>{t('delete_topic_lead')}</p>
       <p role="status" className="dialog-status quiet">

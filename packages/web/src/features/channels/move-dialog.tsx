@@ -17,7 +17,7 @@ import {
   type MoveRequest,
   moveMessages,
   type TooOld,
-  type TopicPlace,
+  type TopicRef,
   tooOldOf,
 } from '../../domain/channels/topic-actions.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
@@ -39,7 +39,7 @@ function targets(state: State, from_id: number) {
 }
 
 interface MoveOptions {
-  readonly to: TopicPlace;
+  readonly to: TopicRef;
   readonly notify_new: boolean;
   readonly notify_old: boolean;
 }
@@ -47,7 +47,7 @@ interface MoveOptions {
 /** Moves messages, and says why the server did not. */
 function useMove({ channel_id, topic }: MoveRequest, { to, ...notices }: MoveOptions, close: () => void) {
   const engine = useEngine();
-  const { go, place } = useNavigation();
+  const { go, route } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [too_old, setTooOld] = useState<TooOld | null>(null);
@@ -62,7 +62,7 @@ function useMove({ channel_id, topic }: MoveRequest, { to, ...notices }: MoveOpt
       await moveMessages(engine, { message_id: anchor, from, to, propagate_mode, ...notices });
       notify(t('moved_messages'));
       close();
-      if (propagate_mode === 'change_all' && keyOf(place.view) === keyOf({ kind: 'topic', ...from }))
+      if (propagate_mode === 'change_all' && keyOf(route.view) === keyOf({ kind: 'topic', ...from }))
         go({ kind: 'topic', ...to });
     } catch (error) {
       setTooOld(tooOldOf(error));
@@ -77,7 +77,7 @@ function useMove({ channel_id, topic }: MoveRequest, { to, ...notices }: MoveOpt
 export function MoveDialog({ request, close }: { request: MoveRequest; close(): void }) {
   const { channel_id, topic, message_id } = request;
   const engine = useEngine();
-  const [to, setTo] = useState<TopicPlace>({ channel_id, topic });
+  const [to, setTo] = useState<TopicRef>({ channel_id, topic });
   const [mode, setMode] = useState<PropagateMode>(message_id === null ? 'change_all' : 'change_later');
   const [notify_new, setNotifyNew] = useState(true);
   const [notify_old, setNotifyOld] = useState(false);
@@ -160,7 +160,7 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
 
 interface TopicFieldProps {
   readonly ref: RefObject<HTMLInputElement | null>;
-  readonly value: TopicPlace;
+  readonly value: TopicRef;
   readonly disabled: boolean;
   change(topic: string): void;
 }

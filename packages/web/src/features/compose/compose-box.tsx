@@ -20,7 +20,7 @@ import { ComposeTools } from './compose-tools.tsx';
 import { RecipientWaiting } from './recipient-waiting.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { UploadList } from './upload-list.tsx';
-import { deskOf } from './upload-queue.ts';
+import { uploadQueueOf } from './upload-queue.ts';
 import { useWriting } from './use-writing.ts';
 import { WarningList } from './warning-list.tsx';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
@@ -81,7 +81,7 @@ function usePreview(text: string) {
 
 function useUploads(target: Conversation, free: boolean, field: RefObject<FieldHandle | null>) {
   const engine = useEngine();
-  const [desk] = useState(() => deskOf(engine, free ? 'chosen' : keyOf(target), target));
+  const [desk] = useState(() => uploadQueueOf(engine, free ? 'chosen' : keyOf(target), target));
   useEffect(() => desk.use((link) => field.current?.insert(`${link} `)), [desk, field]);
   useEffect(() => desk.retarget(target), [desk, target]);
   return { uploading: useCell(desk.list), attach: (files: readonly File[]) => desk.add(files) };
@@ -113,7 +113,7 @@ const dropTarget = (attach: (files: readonly File[]) => void) => ({
 export function ComposeBox({ addressed, view, free, insert, inserted, retarget, close }: BoxProps) {
   const engine = useEngine();
   const navigation = useNavigation();
-  const { go, place } = navigation;
+  const { go, route } = navigation;
   const target = useMemo(() => withoutSelf(addressed, engine.own_id), [addressed, engine]);
   const is_to_somebody = !free || addressed.kind === 'topic' || addressed.user_ids.length > 0;
   const { text, change, clear } = useWriting(target, free);
@@ -143,7 +143,7 @@ export function ComposeBox({ addressed, view, free, insert, inserted, retarget, 
     endPreview();
     if (!free) return field.current?.focus();
     close();
-    if (engine.state.get().user_settings.web_navigate_to_sent_message && keyOf(place.view) !== keyOf(target))
+    if (engine.state.get().user_settings.web_navigate_to_sent_message && keyOf(route.view) !== keyOf(target))
       go(target);
   };
   const { asking, send, stopAsking } = useSending(target, text, reason, sent);

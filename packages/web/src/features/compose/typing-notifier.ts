@@ -3,7 +3,7 @@
 import type { View } from '../../base/views/view.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 
-export class TypingTeller {
+export class TypingNotifier {
   private told_at = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
 

@@ -4,7 +4,7 @@ import { addToDraft, type Conversation } from '../../domain/writing/drafts.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { type UploadProgress, Uploads } from './uploads.ts';
 
-export class UploadDesk {
+export class UploadQueue {
   readonly list = new Cell<readonly UploadProgress[]>([]);
   private readonly uploads: Uploads;
   private put: ((link: string) => void) | null = null;
@@ -48,12 +48,12 @@ export class UploadDesk {
   }
 }
 
-const desks = new WeakMap<Engine, Map<string, UploadDesk>>();
+const desks = new WeakMap<Engine, Map<string, UploadQueue>>();
 
-export function deskOf(engine: Engine, key: string, target: Conversation): UploadDesk {
-  const known = desks.get(engine) ?? new Map<string, UploadDesk>();
+export function uploadQueueOf(engine: Engine, key: string, target: Conversation): UploadQueue {
+  const known = desks.get(engine) ?? new Map<string, UploadQueue>();
   desks.set(engine, known);
-  const desk = known.get(key) ?? new UploadDesk(engine, target);
+  const desk = known.get(key) ?? new UploadQueue(engine, target);
   known.set(key, desk);
   return desk;
 }

@@ -4,7 +4,7 @@
 import { t } from '../../base/text/text.ts';
 import { notify } from '../../base/ui/notices.ts';
 import type { Engine } from '../../model/engine/engine.ts';
-import { fingerprintOf, keptUploads } from '../../model/session/stored-uploads.ts';
+import { fingerprintOf, storedUploads } from '../../model/session/stored-uploads.ts';
 
 export interface UploadProgress {
   readonly id: number;
@@ -76,7 +76,7 @@ export class Uploads {
         storeFingerprintForResuming: is_alone,
         removeFingerprintOnSuccess: true,
         fingerprint: async () => fingerprint,
-        urlStorage: keptUploads,
+        urlStorage: storedUploads,
         onProgress: (sent, total) => show(total > 0 ? sent / total : 0),
         onError: (error) => {
           failed(reasonOf(error));

@@ -4,24 +4,24 @@ import { keyOf } from '../../base/views/view.ts';
 import { learnSubscribers } from '../../domain/channels/known-subscribers.ts';
 import { type Conversation, DraftKeeper, findDraft } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { TypingTeller } from './typing-notifier.ts';
+import { TypingNotifier } from './typing-notifier.ts';
 
 export function useWriting(target: Conversation, free: boolean) {
   const engine = useEngine();
   const key = keyOf(target);
   const [text, setText] = useState(() => (free ? '' : (findDraft(engine, target)?.content ?? '')));
   const keeper = useRef<DraftKeeper>(null);
-  const typing = useRef<TypingTeller>(null);
+  const typing = useRef<TypingNotifier>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the conversation
   useEffect(() => {
     const draft = new DraftKeeper(engine, target);
-    const teller = new TypingTeller(engine, target);
+    const notifier = new TypingNotifier(engine, target);
     keeper.current = draft;
-    typing.current = teller;
+    typing.current = notifier;
     if (target.kind === 'topic') void learnSubscribers(engine, target.channel_id);
     return () => {
       draft.flush();
-      teller.stop();
+      notifier.stop();
     };
   }, [engine, key]);
   const change = useCallback((next: string) => {

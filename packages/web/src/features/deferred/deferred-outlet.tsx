@@ -2,14 +2,14 @@
 import { lazy, Suspense } from 'react';
 import { t } from '../../base/text/text.ts';
 
-const Later = lazy(async () => ({ default: (await import('./deferred-page.tsx')).Later }));
+const DeferredPage = lazy(async () => ({ default: (await import('./deferred-page.tsx')).DeferredPage }));
 
-export type LaterKind = 'drafts' | 'scheduled' | 'reminders';
+export type DeferredKind = 'drafts' | 'scheduled' | 'reminders';
 
-export function LaterPlace({ kind }: { kind: LaterKind }) {
+export function DeferredOutlet({ kind }: { kind: DeferredKind }) {
   return (
     <Suspense fallback={<p className="starting quiet">{t('loading')}</p>}>
-      <Later kind={kind} />
+      <DeferredPage kind={kind} />
     </Suspense>
   );
 }

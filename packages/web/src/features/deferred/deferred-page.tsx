@@ -3,12 +3,12 @@
 import { t } from '../../base/text/text.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState } from '../../model/engine/context.ts';
-import type { LaterKind } from './deferred-outlet.tsx';
+import type { DeferredKind } from './deferred-outlet.tsx';
 import { Drafts } from './drafts.tsx';
 import { Reminders } from './reminders.tsx';
 import { Scheduled } from './scheduled.tsx';
 
-export function Later({ kind }: { kind: LaterKind }) {
+export function DeferredPage({ kind }: { kind: DeferredKind }) {
   const counts = {
     drafts: useAppState(({ drafts }) => drafts.length),
     scheduled: useAppState(({ scheduled_messages }) => scheduled_messages.length),

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 
-export interface LaterAction {
+export interface DeferredAction {
   readonly icon: IconName;
   readonly name: string;
   act(): void;
@@ -14,10 +14,10 @@ interface Props {
   readonly time: string;
   readonly content: ReactNode;
   readonly problem?: string | null;
-  readonly actions: readonly LaterAction[];
+  readonly actions: readonly DeferredAction[];
 }
 
-export function LaterRow({ href, name, time, content, problem = null, actions }: Props) {
+export function DeferredRow({ href, name, time, content, problem = null, actions }: Props) {
   return (
     <li className="later-row">
       <div className="later-head">

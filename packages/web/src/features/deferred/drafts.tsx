@@ -10,7 +10,7 @@ import { useAppState, useEngine, useNavigation } from '../../model/engine/contex
 import { viewName } from '../../model/state/names.ts';
 import { composeRequest } from '../../model/state/screen.ts';
 import type { Draft } from '../../model/state/state.ts';
-import { LaterRow } from './deferred-row.tsx';
+import { DeferredRow } from './deferred-row.tsx';
 
 export function Drafts() {
   const engine = useEngine();
@@ -24,7 +24,7 @@ export function Drafts() {
       {drafts.map((draft) => {
         const view = viewOfDraft(draft, state.user_id);
         return (
-          <LaterRow
+          <DeferredRow
             key={draft.id}
             href={view ? hashOf(view) : null}
             name={view ? viewName(state, view) : t('draft_without_place')}

@@ -6,7 +6,7 @@ import { attempt } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { MessageBody } from '../../domain/content/message-body.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { LaterRow } from './deferred-row.tsx';
+import { DeferredRow } from './deferred-row.tsx';
 
 export function Reminders() {
   const engine = useEngine();
@@ -16,7 +16,7 @@ export function Reminders() {
   return (
     <ul className="card later">
       {state.reminders.map(({ reminder_id, reminder_target_message_id, ...reminder }) => (
-        <LaterRow
+        <DeferredRow
           key={reminder_id}
           href={`#narrow/id/${reminder_target_message_id}`}
           name={t('reminder_of')}

@@ -12,7 +12,7 @@ import { ScheduleDialog } from '../../domain/schedule/schedule-dialog.tsx';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { viewName } from '../../model/state/names.ts';
 import { composeRequest } from '../../model/state/screen.ts';
-import { LaterRow } from './deferred-row.tsx';
+import { DeferredRow } from './deferred-row.tsx';
 
 export function Scheduled() {
   const engine = useEngine();
@@ -29,7 +29,7 @@ export function Scheduled() {
         {state.scheduled_messages.map((message) => {
           const view = viewOfScheduled(message, state.user_id);
           return (
-            <LaterRow
+            <DeferredRow
               key={message.scheduled_message_id}
               href={hashOf(view)}
               name={viewName(state, view)}

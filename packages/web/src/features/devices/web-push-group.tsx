@@ -4,9 +4,9 @@ import { type TextKey, t } from '../../base/text/text.ts';
 import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { isWebPushOn } from '../../model/session/web-push-flag.ts';
-import { type Standing, turnOffWebPush, turnOnWebPush, webPushStanding } from '../notifications/web-push.ts';
+import { turnOffWebPush, turnOnWebPush, type WebPushSupport, webPushSupport } from '../notifications/web-push.ts';
 
-const HINTS: Readonly<Record<Standing, TextKey>> = {
+const HINTS: Readonly<Record<WebPushSupport, TextKey>> = {
   possible: 'web_push_hint',
   impossible: 'web_push_impossible',
   insecure: 'web_push_insecure',
@@ -15,8 +15,8 @@ const HINTS: Readonly<Record<Standing, TextKey>> = {
 
 export function WebPushGroup() {
   const engine = useEngine();
-  const [on, setOn] = useState(() => isWebPushOn() && webPushStanding() === 'possible');
-  const standing = webPushStanding();
+  const [on, setOn] = useState(() => isWebPushOn() && webPushSupport() === 'possible');
+  const standing = webPushSupport();
   const save = async (wanted: boolean) => {
     await (wanted ? turnOnWebPush(engine) : turnOffWebPush(engine));
     setOn(wanted);

@@ -7,13 +7,13 @@ export type GroupListName = (typeof GROUP_LISTS)[number];
 export const groupsAddress = (...path: readonly string[]): string => hashOf({ kind: 'page', page: 'groups', path });
 export const addressOfGroup = (group_id: number): string => groupsAddress(String(group_id));
 
-export type GroupsPlace =
+export type GroupsRoute =
   | { readonly kind: 'list'; readonly list: GroupListName }
   | { readonly kind: 'new' }
   | { readonly kind: 'group'; readonly group_id: number };
 
 /** Understands also what links of existing clients say: `#groups/12/name/general`, `#groups/your`. */
-export function groupsPlace(path: readonly string[]): GroupsPlace {
+export function parseGroupsPath(path: readonly string[]): GroupsRoute {
   const [first = ''] = path;
   if (first === 'new') return { kind: 'new' };
   if (/^\d+$/.test(first)) return { kind: 'group', group_id: Number(first) };

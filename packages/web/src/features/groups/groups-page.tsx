@@ -4,7 +4,7 @@ import { t } from '../../base/text/text.ts';
 import type { PageProps } from '../../base/views/view.ts';
 import { GroupDetails } from './group-details.tsx';
 import { GroupList } from './group-list.tsx';
-import { GROUP_LISTS, type GroupListName, groupsAddress, groupsPlace } from './groups-address.ts';
+import { GROUP_LISTS, type GroupListName, groupsAddress, parseGroupsPath } from './groups-address.ts';
 import { NewGroup } from './new-group.tsx';
 
 const LIST_TEXTS = {
@@ -15,7 +15,7 @@ const LIST_TEXTS = {
 } as const satisfies Record<GroupListName, string>;
 
 export function GroupsPage({ path }: PageProps) {
-  const place = groupsPlace(path);
+  const route = parseGroupsPath(path);
   return (
     <div className="sections">
       <div className="sections-side">
@@ -24,19 +24,19 @@ export function GroupsPage({ path }: PageProps) {
             <a
               key={name}
               href={groupsAddress(name)}
-              aria-current={place.kind === 'list' && place.list === name ? 'page' : undefined}
+              aria-current={route.kind === 'list' && route.list === name ? 'page' : undefined}
             >
               {t(LIST_TEXTS[name])}
             </a>
           ))}
         </nav>
       </div>
-      {place.kind === 'list' ? (
-        <GroupList key={place.list} list={place.list} title={t(LIST_TEXTS[place.list])} />
-      ) : place.kind === 'new' ? (
+      {route.kind === 'list' ? (
+        <GroupList key={route.list} list={route.list} title={t(LIST_TEXTS[route.list])} />
+      ) : route.kind === 'new' ? (
         <NewGroup />
       ) : (
-        <GroupDetails key={place.group_id} group_id={place.group_id} />
+        <GroupDetails key={route.group_id} group_id={route.group_id} />
       )}
     </div>
   );

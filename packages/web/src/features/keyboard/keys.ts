@@ -106,7 +106,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key('r Enter', 'keys_reply', ({ engine, navigation }) => {
         const id = selectedMessage.get();
         const message = id === null ? undefined : engine.messages.get(id);
-        if (!message && !isConversation(navigation.place.view)) return false;
+        if (!message && !isConversation(navigation.route.view)) return false;
         write(message ? conversationOf(message, engine.own_id) : null);
       }),
       key(
@@ -165,7 +165,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key(
         'U',
         'mark_unread',
-        about((message, { engine, navigation }) => markUnreadFrom(engine, message, navigation.place.view)),
+        about((message, { engine, navigation }) => markUnreadFrom(engine, message, navigation.route.view)),
       ),
       key(
         'H',

@@ -15,7 +15,7 @@ const FOLLOWED = 3;
 
 /** The next conversation of a kind with something unread, after the one on the screen; the first after the last. */
 export function nextUnread(
-  { engine, navigation: { place, go } }: KeyContext,
+  { engine, navigation: { route, go } }: KeyContext,
   wanted: (one: UnreadConversation) => boolean,
   followed = false,
 ): unknown {
@@ -26,15 +26,15 @@ export function nextUnread(
       wanted(one) &&
       (!followed || (one.view.kind === 'topic' && policyOf(state, one.view.channel_id, one.view.topic) === FOLLOWED)),
   );
-  const here = waiting.findIndex(({ view }) => keyOf(view) === keyOf(place.view));
+  const here = waiting.findIndex(({ view }) => keyOf(view) === keyOf(route.view));
   const next = waiting[(here + 1) % waiting.length];
   return next ? go(next.view) : false;
 }
 
 /** The channel after the one on the screen, in the order of the sidebar. */
-export function nextChannel({ engine, navigation: { place, go } }: KeyContext, step: 1 | -1): unknown {
+export function nextChannel({ engine, navigation: { route, go } }: KeyContext, step: 1 | -1): unknown {
   const channels = channelGroups(engine.state.get()).flatMap(({ awake, resting }) => [...awake, ...resting]);
-  const { view } = place;
+  const { view } = route;
   const here = 'channel_id' in view ? channels.findIndex(({ stream_id }) => stream_id === view.channel_id) : -1;
   const at = here < 0 ? (step === 1 ? 0 : channels.length - 1) : (here + step + channels.length) % channels.length;
   const next = channels[at];
@@ -42,8 +42,8 @@ export function nextChannel({ engine, navigation: { place, go } }: KeyContext, s
 }
 
 /** The channel of the view, or of the selected message. */
-function placeOf({ engine, navigation }: KeyContext): { channel_id: number; topic: string | null } | null {
-  const { view } = navigation.place;
+function channelOf({ engine, navigation }: KeyContext): { channel_id: number; topic: string | null } | null {
+  const { view } = navigation.route;
   const id = selectedMessage.get();
   const message = id === null ? undefined : engine.messages.get(id);
   if (message?.stream_id !== undefined) return { channel_id: message.stream_id, topic: message.subject };
@@ -52,15 +52,14 @@ function placeOf({ engine, navigation }: KeyContext): { channel_id: number; topi
 }
 
 export function topicsOfChannel(context: KeyContext): unknown {
-  const place = placeOf(context);
-  return place ? context.navigation.go({ kind: 'topics', channel_id: place.channel_id }) : false;
+  const channel = channelOf(context);
+  return channel ? context.navigation.go({ kind: 'topics', channel_id: channel.channel_id }) : false;
 }
 
 export function switchMuted(context: KeyContext): unknown {
   const { engine } = context;
-  const place = placeOf(context);
-  if (!place || place.topic === null) return false;
-  const { channel_id, topic } = place;
+  const { channel_id, topic } = channelOf(context) ?? { topic: null };
+  if (channel_id === undefined || topic === null) return false;
   const muted = isTopicMuted(engine.state.get(), channel_id, topic);
   return setTopicPolicy(engine, channel_id, topic, muted ? UNMUTED : MUTED);
 }

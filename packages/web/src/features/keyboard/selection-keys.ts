@@ -19,7 +19,7 @@ function visible(): number[] {
     .map((element) => Number(element.dataset.messageId));
 }
 
-const listOf = ({ engine, navigation: { place } }: KeyContext) => engine.lists.known(place.view);
+const listOf = ({ engine, navigation: { route } }: KeyContext) => engine.lists.known(route.view);
 
 /** Also from a message that was deleted meanwhile: to the one that comes after it. */
 export function moveTo(context: KeyContext, step: 1 | -1): boolean {

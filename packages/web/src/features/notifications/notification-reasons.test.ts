@@ -1,7 +1,7 @@
 // What a reader is told of, by the settings that say so.
 import { describe, expect, it } from 'bun:test';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
-import { findTelling } from '../../model/messages/notification-reasons.ts';
+import { decideNotification } from '../../model/messages/notification-reasons.ts';
 import type { State } from '../../model/state/state.ts';
 import { badgeCount } from './badge-count.ts';
 
@@ -45,42 +45,48 @@ const topic = (visibility_policy: number) => ({
 const said = (flags: string[] = [], more: object = {}) =>
   ({ id: 9, sender_id: 8, stream_id: 1, subject: 'lunch', flags, ...more }) as unknown as StoredMessage;
 const direct = (more: object = {}) => said([], { stream_id: undefined, subject: '', ...more });
-const told = (message: StoredMessage, state: State) => {
-  const telling = findTelling(message, state);
-  return telling && [telling.reason, telling.desktop, telling.sound];
+const decisionOf = (message: StoredMessage, state: State) => {
+  const decision = decideNotification(message, state);
+  return decision && [decision.reason, decision.desktop, decision.sound];
 };
 
-describe('[WB83] a message is told of', () => {
+describe('[WB83] a notification', () => {
   it('when it is direct or names the reader, as their settings say', () => {
-    expect(told(direct(), stateWith())).toEqual(['direct', true, true]);
-    expect(told(direct(), stateWith({ enable_desktop_notifications: false }))).toEqual(['direct', false, true]);
-    expect(told(direct(), stateWith({ enable_desktop_notifications: false, enable_sounds: false }))).toBeNull();
-    expect(told(said(['mentioned']), stateWith({ enable_sounds: false }))).toEqual(['mention', true, false]);
-    expect(told(said(['has_alert_word']), stateWith())).toEqual(['alert_word', true, true]);
+    expect(decisionOf(direct(), stateWith())).toEqual(['direct', true, true]);
+    expect(decisionOf(direct(), stateWith({ enable_desktop_notifications: false }))).toEqual(['direct', false, true]);
+    expect(decisionOf(direct(), stateWith({ enable_desktop_notifications: false, enable_sounds: false }))).toBeNull();
+    expect(decisionOf(said(['mentioned']), stateWith({ enable_sounds: false }))).toEqual(['mention', true, false]);
+    expect(decisionOf(said(['has_alert_word']), stateWith())).toEqual(['alert_word', true, true]);
   });
 
   it('never when it is one’s own, read, or of somebody muted', () => {
-    expect(told(direct({ sender_id: ME }), stateWith())).toBeNull();
-    expect(told(direct({ flags: ['read'] }), stateWith())).toBeNull();
-    expect(told(direct(), stateWith({}, { muted_users: [{ id: 8, timestamp: 1 }] }))).toBeNull();
-    expect(told(said(['mentioned'], { sender_id: ME }), stateWith())).toBeNull();
+    expect(decisionOf(direct({ sender_id: ME }), stateWith())).toBeNull();
+    expect(decisionOf(direct({ flags: ['read'] }), stateWith())).toBeNull();
+    expect(decisionOf(direct(), stateWith({}, { muted_users: [{ id: 8, timestamp: 1 }] }))).toBeNull();
+    expect(decisionOf(said(['mentioned'], { sender_id: ME }), stateWith())).toBeNull();
   });
 
   it('in channels only where that is chosen, for all or for one', () => {
-    expect(told(said(), stateWith())).toBeNull();
-    expect(told(said(), stateWith({ enable_stream_desktop_notifications: true }))).toEqual(['channel', true, false]);
+    expect(decisionOf(said(), stateWith())).toBeNull();
+    expect(decisionOf(said(), stateWith({ enable_stream_desktop_notifications: true }))).toEqual([
+      'channel',
+      true,
+      false,
+    ]);
     const loud = { subscriptions: [channel(1, { desktop_notifications: true, audible_notifications: true })] };
-    expect(told(said(), stateWith({}, loud))).toEqual(['channel', true, true]);
+    expect(decisionOf(said(), stateWith({}, loud))).toEqual(['channel', true, true]);
     const quiet = { subscriptions: [channel(1, { desktop_notifications: false })] };
-    expect(told(said(), stateWith({ enable_stream_desktop_notifications: true }, quiet))).toBeNull();
-    expect(told(said(), stateWith({ enable_stream_desktop_notifications: true }, { subscriptions: [] }))).toBeNull();
+    expect(decisionOf(said(), stateWith({ enable_stream_desktop_notifications: true }, quiet))).toBeNull();
+    expect(
+      decisionOf(said(), stateWith({ enable_stream_desktop_notifications: true }, { subscriptions: [] })),
+    ).toBeNull();
   });
 
   it('in followed topics, whatever the spelling', () => {
-    expect(told(said(), stateWith({}, topic(3)))).toEqual(['followed', true, false]);
+    expect(decisionOf(said(), stateWith({}, topic(3)))).toEqual(['followed', true, false]);
     const off = { enable_followed_topic_desktop_notifications: false };
-    expect(told(said(), stateWith(off, topic(3)))).toBeNull();
-    expect(told(said(), stateWith({ ...off, enable_stream_desktop_notifications: true }, topic(3)))).toEqual([
+    expect(decisionOf(said(), stateWith(off, topic(3)))).toBeNull();
+    expect(decisionOf(said(), stateWith({ ...off, enable_stream_desktop_notifications: true }, topic(3)))).toEqual([
       'channel',
       true,
       false,
@@ -89,23 +95,23 @@ describe('[WB83] a message is told of', () => {
 
   it('when everybody is mentioned, unless that is off for the channel; followed topics have a word of their own', () => {
     const everybody = said(['stream_wildcard_mentioned']);
-    expect(told(everybody, stateWith())).toEqual(['wildcard', true, true]);
-    expect(told(everybody, stateWith({ wildcard_mentions_notify: false }))).toBeNull();
+    expect(decisionOf(everybody, stateWith())).toEqual(['wildcard', true, true]);
+    expect(decisionOf(everybody, stateWith({ wildcard_mentions_notify: false }))).toBeNull();
     const never = { subscriptions: [channel(1, { wildcard_mentions_notify: false })] };
-    expect(told(everybody, stateWith({}, never))).toBeNull();
-    expect(told(everybody, stateWith({}, { ...never, ...topic(3) }))).toEqual(['wildcard', true, true]);
+    expect(decisionOf(everybody, stateWith({}, never))).toBeNull();
+    expect(decisionOf(everybody, stateWith({}, { ...never, ...topic(3) }))).toEqual(['wildcard', true, true]);
   });
 
   it('in what is muted only by name', () => {
     const muted = { subscriptions: [channel(1, { is_muted: true, desktop_notifications: true })] };
     for (const state of [stateWith({}, topic(1)), stateWith({}, muted)]) {
-      expect(told(said(), state)).toBeNull();
-      expect(told(said(['has_alert_word']), state)).toBeNull();
-      expect(told(said(['stream_wildcard_mentioned']), state)).toBeNull();
-      expect(told(said(['mentioned']), state)).toEqual(['mention', true, true]);
+      expect(decisionOf(said(), state)).toBeNull();
+      expect(decisionOf(said(['has_alert_word']), state)).toBeNull();
+      expect(decisionOf(said(['stream_wildcard_mentioned']), state)).toBeNull();
+      expect(decisionOf(said(['mentioned']), state)).toEqual(['mention', true, true]);
     }
-    expect(told(said(), stateWith({}, { ...muted, ...topic(2) }))).toEqual(['channel', true, false]);
-    expect(told(said(), stateWith({}, { ...muted, ...topic(3) }))).toEqual(['followed', true, false]);
+    expect(decisionOf(said(), stateWith({}, { ...muted, ...topic(2) }))).toEqual(['channel', true, false]);
+    expect(decisionOf(said(), stateWith({}, { ...muted, ...topic(3) }))).toEqual(['followed', true, false]);
   });
 });
 

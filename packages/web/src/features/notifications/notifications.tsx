@@ -10,7 +10,7 @@ import type { Engine } from '../../model/engine/engine.ts';
 import { badgeCount } from './badge-count.ts';
 import { showBadge } from './favicon.ts';
 import { permissionWanted } from './permission.ts';
-import { tellScreen } from './screens.ts';
+import { setVisibleView } from './screens.ts';
 
 const ANSWERED = 'stoa.notifications.answered';
 
@@ -38,21 +38,21 @@ function startNotifier(engine: Engine): () => void {
 
 export function Notifications() {
   const engine = useEngine();
-  const { place } = useNavigation();
-  const address = hashOf(place.view);
+  const { route } = useNavigation();
+  const address = hashOf(route.view);
   const count = usePaced(useAppState(badgeCount), BADGE_PAUSE_MS);
   useEffect(() => startNotifier(engine), [engine]);
   useEffect(() => void showBadge(count), [count]);
   useEffect(() => {
-    const tell = () => tellScreen(document.visibilityState === 'visible' && document.hasFocus() ? address : null);
+    const report = () => setVisibleView(document.visibilityState === 'visible' && document.hasFocus() ? address : null);
     // Another tab that has the attention by now says so itself, after this one has lost it.
     const events = ['focus', 'blur', 'pagehide'] as const;
-    tell();
-    for (const name of events) addEventListener(name, tell);
-    document.addEventListener('visibilitychange', tell);
+    report();
+    for (const name of events) addEventListener(name, report);
+    document.addEventListener('visibilitychange', report);
     return () => {
-      for (const name of events) removeEventListener(name, tell);
-      document.removeEventListener('visibilitychange', tell);
+      for (const name of events) removeEventListener(name, report);
+      document.removeEventListener('visibilitychange', report);
     };
   }, [address]);
   return <AskPermission />;

@@ -6,11 +6,11 @@ import { plainText } from '../../domain/content/plain-text.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { conversationKey, conversationOf } from '../../model/messages/conversations.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
-import { findTelling } from '../../model/messages/notification-reasons.ts';
+import { decideNotification } from '../../model/messages/notification-reasons.ts';
 import { viewName } from '../../model/state/names.ts';
 import { permissionWanted } from './permission.ts';
-import { isOnScreen, takeOffice } from './screens.ts';
-import { putUp, type Shown } from './show-notification.ts';
+import { becomeNotifier, isOnScreen } from './screens.ts';
+import { type Shown, showNotification } from './show-notification.ts';
 import { playSound } from './sound.ts';
 
 const LENGTH = 180;
@@ -27,7 +27,7 @@ export class Notifier {
 
   start(): () => void {
     const { engine } = this;
-    takeOffice(() => {
+    becomeNotifier(() => {
       this.on_duty = true;
     }, this.ending.signal);
     const unwatch = [
@@ -45,14 +45,14 @@ export class Notifier {
   private arrived(message: StoredMessage): void {
     const { engine } = this;
     const state = engine.state.get();
-    const telling = findTelling(message, state);
+    const decision = decideNotification(message, state);
     const key = conversationKey(message, engine.own_id);
-    if (!telling || !this.on_duty || isOnScreen(key)) return;
-    if (telling.sound && Date.now() - this.last_sound > QUIET_MS) {
+    if (!decision || !this.on_duty || isOnScreen(key)) return;
+    if (decision.sound && Date.now() - this.last_sound > QUIET_MS) {
       this.last_sound = Date.now();
       playSound(state.user_settings.notification_sound);
     }
-    if (!telling.desktop || typeof Notification === 'undefined') return;
+    if (!decision.desktop || typeof Notification === 'undefined') return;
     if (Notification.permission === 'granted') this.show(message, key);
     else if (Notification.permission === 'default') permissionWanted.set(true);
   }
@@ -62,7 +62,7 @@ export class Notifier {
     const state = engine.state.get();
     const view = conversationOf(message, engine.own_id);
     const hidden = view.kind === 'direct' && !state.user_settings.pm_content_in_desktop_notifications;
-    const place = view.kind === 'direct' && view.user_ids.length < 2 ? '' : ` (${viewName(state, view)})`;
+    const where = view.kind === 'direct' && view.user_ids.length < 2 ? '' : ` (${viewName(state, view)})`;
     const ids = [...(this.shown.get(key)?.ids ?? []), message.id];
     const text = hidden ? t('live_new_direct_message') : plainText(message.content, LENGTH);
     const body = ids.length > 1 ? `${text}\n${t('unread_count', { count: ids.length })}` : text;
@@ -78,7 +78,10 @@ export class Notifier {
       forget();
     };
     this.shown.set(key, entry);
-    putUp({ title: `${message.sender_full_name}${place}`, body, tag: key, data }, { pressed, closed: forget })
+    showNotification(
+      { title: `${message.sender_full_name}${where}`, body, tag: key, data },
+      { pressed, closed: forget },
+    )
       .then((notice) => {
         entry.notice = notice;
         // It was read before it was up.

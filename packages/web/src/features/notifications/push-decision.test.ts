@@ -2,7 +2,7 @@
 import { expect, it } from 'bun:test';
 import { decide, showsAlways } from './push-decision.ts';
 
-const pushed = { telling: [], shown_id: null, message_id: 17, always: false };
+const pushed = { open_pages: [], shown_id: null, message_id: 17, always: false };
 const [seen, unseen] = [{ visible: true }, { visible: false }];
 
 it('[WB103] a push is told of aloud where no page does', () => {
@@ -13,16 +13,16 @@ it('[WB103] a push is told of aloud where no page does', () => {
 });
 
 it('[WB103] it is left to a page that can be seen, and shown without a sound beside one that can’t', () => {
-  expect(decide({ ...pushed, telling: [unseen, seen] })).toBe('page');
-  expect(decide({ ...pushed, telling: [unseen] })).toBe('quiet');
-  expect(decide({ ...pushed, telling: [unseen], shown_id: 12 })).toBe('quiet');
-  expect(decide({ ...pushed, telling: [unseen], shown_id: 17 })).toBe('again');
-  expect(decide({ ...pushed, telling: [unseen], shown_id: 18 })).toBe('again');
+  expect(decide({ ...pushed, open_pages: [unseen, seen] })).toBe('page');
+  expect(decide({ ...pushed, open_pages: [unseen] })).toBe('quiet');
+  expect(decide({ ...pushed, open_pages: [unseen], shown_id: 12 })).toBe('quiet');
+  expect(decide({ ...pushed, open_pages: [unseen], shown_id: 17 })).toBe('again');
+  expect(decide({ ...pushed, open_pages: [unseen], shown_id: 18 })).toBe('again');
 });
 
 it('[WB103] where every push has to show something, it does, in the same place', () => {
-  expect(decide({ ...pushed, telling: [seen], always: true })).toBe('quiet');
-  expect(decide({ ...pushed, telling: [seen], always: true, shown_id: 17 })).toBe('again');
+  expect(decide({ ...pushed, open_pages: [seen], always: true })).toBe('quiet');
+  expect(decide({ ...pushed, open_pages: [seen], always: true, shown_id: 17 })).toBe('again');
   const safari = 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15';
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

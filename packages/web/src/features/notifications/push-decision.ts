@@ -1,8 +1,8 @@
 // What becomes of a pushed message while pages are open, which may tell of it too. Pure: it runs in the service worker. [WB103]
 
-export interface Surroundings {
+export interface PushContext {
   /** Of the pages that said that they tell of messages: whether the reader can see one. */
-  readonly telling: readonly { readonly visible: boolean }[];
+  readonly open_pages: readonly { readonly visible: boolean }[];
   /** The newest message that the conversation's notification is about; null if there is none. */
   readonly shown_id: number | null;
   readonly message_id: number;
@@ -16,9 +16,9 @@ export interface Surroundings {
  */
 export type Decision = 'page' | 'again' | 'quiet' | 'loud';
 
-export function decide({ telling, shown_id, message_id, always }: Surroundings): Decision {
-  if (telling.length === 0) return 'loud';
-  if (!always && telling.some(({ visible }) => visible)) return 'page';
+export function decide({ open_pages, shown_id, message_id, always }: PushContext): Decision {
+  if (open_pages.length === 0) return 'loud';
+  if (!always && open_pages.some(({ visible }) => visible)) return 'page';
   return shown_id !== null && shown_id >= message_id ? 'again' : 'quiet';
 }
 

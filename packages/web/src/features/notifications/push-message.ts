@@ -43,12 +43,12 @@ export function notificationOf(pushed: PushedMessage, origin: string): ShownNoti
   const view = viewOf(pushed);
   const message_id = typeof pushed.message_id === 'number' ? pushed.message_id : 0;
   const [sender, content] = [text(pushed.sender_full_name), text(pushed.content)];
-  const place = view.kind === 'topic' ? `#${text(pushed.channel_name)} › ${text(pushed.topic)}` : null;
+  const where = view.kind === 'topic' ? `#${text(pushed.channel_name)} › ${text(pushed.topic)}` : null;
   // Pictures of other sites are not asked for: they would learn who reads.
   const icon = URL.parse(text(pushed.sender_avatar_url), origin);
   return {
-    title: (place ?? sender) || text(pushed.realm_name) || 'Stoa',
-    body: place === null ? content : [sender, content].filter((part) => part !== '').join(': '),
+    title: (where ?? sender) || text(pushed.realm_name) || 'Stoa',
+    body: where === null ? content : [sender, content].filter((part) => part !== '').join(': '),
     tag: keyOf(view),
     icon: pushed.sender_avatar_url && icon?.origin === origin ? icon.href : undefined,
     data: { hash: hashOf(view, message_id || null), message_id },

@@ -5,7 +5,7 @@ const LOCK = 'stoa.notifier';
 const TAB = crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
 
 /** Told when a tab has the reader's attention, and where; null when it has lost it. */
-export function tellScreen(address: string | null): void {
+export function setVisibleView(address: string | null): void {
   try {
     // Another tab may have the attention by now: its word stays.
     if (address !== null) localStorage.setItem(KEY, `${TAB} ${address}`);
@@ -22,7 +22,7 @@ export function isOnScreen(address: string): boolean {
 }
 
 /** One tab of those that are open has the office, and another takes it when that one goes. Calls `begin` when it is this one. */
-export function takeOffice(begin: () => void, ended: AbortSignal): void {
+export function becomeNotifier(begin: () => void, ended: AbortSignal): void {
   // Only pages that came encrypted, or from this machine, have locks.
   if (!navigator.locks) {
     begin();

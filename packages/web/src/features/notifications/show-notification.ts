@@ -38,7 +38,7 @@ async function byWorker(registration: ServiceWorkerRegistration, notice: Notice)
 }
 
 /** Null where the browser lets nobody but service workers notify: its readers have Web Push. */
-export async function putUp(notice: Notice, { pressed, closed }: Callbacks): Promise<Shown | null> {
+export async function showNotification(notice: Notice, { pressed, closed }: Callbacks): Promise<Shown | null> {
   const registration = isWebPushOn() ? await navigator.serviceWorker?.getRegistration('/') : undefined;
   if (registration?.active) return byWorker(registration, notice);
   try {

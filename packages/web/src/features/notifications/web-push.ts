@@ -9,9 +9,9 @@ import type { State } from '../../model/state/state.ts';
 const WORKER = '/sw.js';
 const READ_SETTLES_MS = 500;
 
-export type Standing = 'possible' | 'impossible' | 'insecure' | 'denied';
+export type WebPushSupport = 'possible' | 'impossible' | 'insecure' | 'denied';
 
-export function webPushStanding(): Standing {
+export function webPushSupport(): WebPushSupport {
   if (!isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || typeof Notification === 'undefined')
     return 'impossible';
@@ -102,7 +102,7 @@ function listen({ data, ports }: MessageEvent<{ open?: unknown; pushed?: unknown
 
 /** Says again where this browser is reached, which changes now and then, and follows what becomes of notifications. */
 export function keepWebPush(engine: Engine): void {
-  if (kept.has(engine) || webPushStanding() !== 'possible') return;
+  if (kept.has(engine) || webPushSupport() !== 'possible') return;
   kept.add(engine);
   if (Notification.permission === 'granted') tell(engine.client).catch(() => {});
   navigator.serviceWorker.addEventListener('message', listen);

@@ -14,16 +14,16 @@ import { EntryButton } from './entries.tsx';
 
 const SHOWN = ['user_settings', ...NAMED_BY] as const;
 
-interface Known {
+interface LoadedExports {
   readonly exports: readonly RealmExport[];
   readonly agreed: readonly number[];
   readonly asked: number;
 }
 
 /** What the server has of exports, asked again whenever it tells of a change. */
-function useExports(): { known: Known | null; failed: boolean; load(): void } {
+function useExports(): { known: LoadedExports | null; failed: boolean; load(): void } {
   const { client, exports_changed } = useEngine();
-  const [known, setKnown] = useState<Known | null>(null);
+  const [known, setKnown] = useState<LoadedExports | null>(null);
   const [failed, setFailed] = useState(false);
   const fetchAll = useCallback(async () => {
     const [{ exports }, { export_consents }] = await Promise.all([

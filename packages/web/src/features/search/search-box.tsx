@@ -48,13 +48,13 @@ function suggestionsFor(state: State, query: string): Suggestion[] {
 
 export function SearchBox() {
   const engine = useEngine();
-  const { go, place } = useNavigation();
+  const { go, route } = useNavigation();
   const state = useAppState((all) => all);
-  const key = keyOf(place.view);
+  const key = keyOf(route.view);
   const [value, setValue] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another view changes what the field says
   useEffect(() => {
-    setValue(place.view.kind === 'search' ? writeQuery(place.view.terms, engine.state.get()) : '');
+    setValue(route.view.kind === 'search' ? writeQuery(route.view.terms, engine.state.get()) : '');
   }, [key, engine]);
   const query = useDeferredValue(value);
   const found = useMemo(() => suggestionsFor(state, query), [state, query]);

@@ -9,9 +9,9 @@ import { notify } from '../../base/ui/notices.ts';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { CHANNEL_PROPERTIES, differences, wayOf } from './channel-ways.ts';
+import { CHANNEL_PROPERTIES, deliveryOf, differences } from './channel-delivery.ts';
+import { DeliveryToggle } from './delivery-toggle.tsx';
 import { NOTIFICATION_COLUMNS } from './setting-rows.ts';
-import { Way } from './way.tsx';
 
 export function ChannelNotifications() {
   const subscriptions = useAppState((state) => state.subscriptions);
@@ -79,11 +79,11 @@ function ChannelWays({ channel, forget }: { channel: Subscription; forget(): voi
         </button>
       </div>
       {NOTIFICATION_COLUMNS.map(([column, name]) => (
-        <Way
+        <DeliveryToggle
           key={column}
           column={column}
           label={t(name)}
-          value={wayOf(channel, settings, column)}
+          value={deliveryOf(channel, settings, column)}
           save={(value) => client.updateSubscriptionSetting({ stream_id, property: CHANNEL_PROPERTIES[column], value })}
         />
       ))}

@@ -2,8 +2,8 @@
 import type { UserSettings } from '@stoa/contract';
 import { useId } from 'react';
 import { t } from '../../base/text/text.ts';
+import { DeliveryToggle } from './delivery-toggle.tsx';
 import { NOTIFICATION_COLUMNS, NOTIFICATION_TABLE, type NotificationRow } from './setting-rows.ts';
-import { Way } from './way.tsx';
 
 interface Saver {
   readonly values: UserSettings;
@@ -27,7 +27,7 @@ function TableRow({ row: { label, hint, keys }, values, save }: { row: Notificat
         const key = keys[column];
         if (!key) return null;
         return (
-          <Way
+          <DeliveryToggle
             key={column}
             column={column}
             label={t(name)}

@@ -7,7 +7,7 @@ import { candidates } from '../../domain/groups/group-settings.ts';
 import { dropdownChoices, maxLength, peopleIn } from '../../domain/people/field-values.ts';
 import { isReadAsItComes } from '../../model/messages/resolution-notices.ts';
 import { SUGGESTED, statusChange } from '../status/status.ts';
-import { differences, wayOf } from './channel-ways.ts';
+import { deliveryOf, differences } from './channel-delivery.ts';
 import { findRows, speaksOf } from './find-rows.ts';
 import { durationName, numberName } from './numbers.ts';
 import { NOTIFICATION_TABLE, ROWS_BY_SECTION, type SettingRow, WITHOUT_ROW } from './setting-rows.ts';
@@ -82,8 +82,8 @@ describe('[WB35] notifications of one channel', () => {
   const channel = { desktop_notifications: null, push_notifications: true, email_notifications: false } as Subscription;
   it('are as those of channels at large where nothing else is said', () => {
     const settings = { ...INITIAL_USER_SETTINGS, enable_stream_desktop_notifications: true };
-    expect(wayOf(channel, settings, 'desktop')).toBe(true);
-    expect(wayOf(channel, settings, 'push')).toBe(true);
+    expect(deliveryOf(channel, settings, 'desktop')).toBe(true);
+    expect(deliveryOf(channel, settings, 'push')).toBe(true);
     expect(differences(channel, settings)).toEqual(['push']);
     expect(differences(channel, { ...settings, enable_stream_email_notifications: true })).toEqual(['push', 'email']);
   });

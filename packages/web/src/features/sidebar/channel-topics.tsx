@@ -10,7 +10,7 @@ import { sameTopic } from '../../model/messages/conversations.ts';
 import { isResolved, topicName } from '../../model/state/names.ts';
 import { isTopicMuted } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
-import { Count, PlaceLink } from './sidebar-link.tsx';
+import { Count, SidebarLink } from './sidebar-link.tsx';
 
 const FEW = 6;
 const MANY = 40;
@@ -39,7 +39,7 @@ export function ChannelTopics({ channel_id, current }: { channel_id: number; cur
         const muted = isTopicMuted(state, channel_id, name);
         return (
           <li key={name} className="place-row">
-            <PlaceLink
+            <SidebarLink
               view={viewOf(name)}
               is_current={keyOf(viewOf(name)) === current}
               className={`${muted ? 'muted' : ''} ${count > 0 && !muted ? 'has-unread' : ''}`}
@@ -60,7 +60,7 @@ export function ChannelTopics({ channel_id, current }: { channel_id: number; cur
                 </>
               )}
               <Count count={count} quiet={muted} />
-            </PlaceLink>
+            </SidebarLink>
             <TopicMenu channel_id={channel_id} topic={name} className="icon-button place-menu" />
           </li>
         );

@@ -12,10 +12,10 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { ChannelTopics } from './channel-topics.tsx';
 import { channelCount } from './channel-unread.ts';
-import { folded, toggleFolded } from './collapsed-sections.ts';
-import { firstPlace } from './default-view.ts';
-import { Count, FoldingHeading, PlaceLink } from './sidebar-link.tsx';
-import { PlaceList } from './sidebar-list.tsx';
+import { collapsedSections, toggleSection } from './collapsed-sections.ts';
+import { defaultViewOf } from './default-view.ts';
+import { Count, FoldingHeading, SidebarLink } from './sidebar-link.tsx';
+import { SidebarList } from './sidebar-list.tsx';
 
 /** A few channels that rest take no more room than a line that hides them. */
 const RESTING_SHOWN = 3;
@@ -56,7 +56,7 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
   const { key, name, awake, resting } = group;
   const counts = useAppState(unreadCounts);
   const settings = useAppState(({ user_settings }) => user_settings);
-  const open = useCell(folded, (keys) => !keys.has(key));
+  const open = useCell(collapsedSections, (keys) => !keys.has(key));
   const [rest_open, setRestOpen] = useState(false);
   const countOf = (channel: SidebarChannel) => channelCount(counts, channel, settings);
   const matching = (channels: readonly SidebarChannel[]) =>
@@ -76,9 +76,9 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
         name={name}
         open={open || filter !== ''}
         count={settings.web_left_sidebar_unreads_count_summary ? total : 0}
-        toggle={() => toggleFolded(key)}
+        toggle={() => toggleSection(key)}
       />
-      <PlaceList
+      <SidebarList
         items={shown}
         keyOf={({ stream_id }) => stream_id}
         kept={shown.findIndex(is_here)}
@@ -131,15 +131,15 @@ const ChannelLine = memo(function ChannelLine({ channel, is_current, count, quie
   const view: View = { kind: 'channel', channel_id };
   return (
     <div className="place-row">
-      <PlaceLink
+      <SidebarLink
         view={view}
         is_current={is_current}
         className={is_muted ? 'muted' : count > 0 || some ? 'has-unread' : ''}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
           event.preventDefault();
-          void firstPlace(engine, channel).then((place) => {
-            location.hash = hashOf(place);
+          void defaultViewOf(engine, channel).then((view) => {
+            location.hash = hashOf(view);
           });
         }}
       >
@@ -151,7 +151,7 @@ const ChannelLine = memo(function ChannelLine({ channel, is_current, count, quie
         {is_muted && <Icon name="mute" size={14} />}
         {some && <span className="unread-dot" role="img" aria-label={t('unread_some')} />}
         <Count count={count} quiet={quiet} />
-      </PlaceLink>
+      </SidebarLink>
       <ChannelMenu channel={channel} className="icon-button place-menu" />
     </div>
   );

@@ -12,12 +12,12 @@ function load(): ReadonlySet<string> {
   }
 }
 
-export const folded = new Cell<ReadonlySet<string>>(load());
+export const collapsedSections = new Cell<ReadonlySet<string>>(load());
 
-export function toggleFolded(key: string): void {
-  const next = new Set(folded.get());
+export function toggleSection(key: string): void {
+  const next = new Set(collapsedSections.get());
   if (!next.delete(key)) next.add(key);
-  folded.set(next);
+  collapsedSections.set(next);
   try {
     localStorage.setItem(KEY, JSON.stringify([...next]));
   } catch {

@@ -25,7 +25,7 @@ export function topTopic(state: State, channel_id: number, topics: readonly Topi
   return (topics.find(({ name }) => !isTopicMuted(state, channel_id, name)) ?? topics[0])?.name ?? null;
 }
 
-export async function firstPlace(engine: Engine, channel: SidebarChannel): Promise<View> {
+export async function defaultViewOf(engine: Engine, channel: SidebarChannel): Promise<View> {
   const { stream_id: channel_id } = channel;
   const state = engine.state.get();
   const opens = state.user_settings.web_channel_default_view;

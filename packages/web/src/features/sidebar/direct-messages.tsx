@@ -11,10 +11,10 @@ import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine
 import { peopleNames } from '../../model/state/names.ts';
 import { findPerson, type State } from '../../model/state/state.ts';
 import { type UnreadCounts, unreadCounts } from '../../model/state/unread.ts';
-import { folded, toggleFolded } from './collapsed-sections.ts';
+import { collapsedSections, toggleSection } from './collapsed-sections.ts';
 import { useDirectConversations } from './direct-conversations.ts';
-import { Count, FoldingHeading, PlaceLink } from './sidebar-link.tsx';
-import { PlaceList } from './sidebar-list.tsx';
+import { Count, FoldingHeading, SidebarLink } from './sidebar-link.tsx';
+import { SidebarList } from './sidebar-list.tsx';
 
 const SHOWN = 8;
 const KEY = 'direct';
@@ -26,7 +26,7 @@ export const DirectMessages = memo(function DirectMessages({ current, filter }: 
   const names = useStateOf(NAMED_BY);
   const unread = useAppState(unreadCounts);
   const summary = useAppState(({ user_settings }) => user_settings.web_left_sidebar_unreads_count_summary);
-  const open = useCell(folded, (keys) => !keys.has(KEY)) || filter !== '';
+  const open = useCell(collapsedSections, (keys) => !keys.has(KEY)) || filter !== '';
   const found = filter
     ? conversations.filter((ids) => peopleNames(names, ids).toLocaleLowerCase().includes(filter))
     : conversations;
@@ -47,10 +47,10 @@ export const DirectMessages = memo(function DirectMessages({ current, filter }: 
         name={t('direct_messages')}
         open={open}
         count={summary ? unread.direct : 0}
-        toggle={() => toggleFolded(KEY)}
+        toggle={() => toggleSection(KEY)}
       />
       {open && (
-        <PlaceList
+        <SidebarList
           items={shown}
           keyOf={(user_ids) => user_ids.join()}
           kept={shown.findIndex((user_ids) => keyOf({ kind: 'direct', user_ids }) === current)}
@@ -81,7 +81,7 @@ function DirectLine({ user_ids, current, names, unread }: LineProps) {
   const view: View = { kind: 'direct', user_ids };
   return (
     <div className="place-row">
-      <PlaceLink view={view} is_current={keyOf(view) === current}>
+      <SidebarLink view={view} is_current={keyOf(view) === current}>
         {user_ids.length > 1 ? (
           <span className="avatar avatar-s group" aria-hidden="true">
             {user_ids.length}
@@ -95,7 +95,7 @@ function DirectLine({ user_ids, current, names, unread }: LineProps) {
         {user_ids.length === 1 && <GuestMark user_id={user_ids[0]!} />}
         {user_ids.length === 1 && <StatusEmoji user_id={user_ids[0]!} />}
         <Count count={unread.byKey.get(keyOf(view))?.count ?? 0} />
-      </PlaceLink>
+      </SidebarLink>
       <DirectMenu user_ids={user_ids} className="icon-button place-menu" />
     </div>
   );

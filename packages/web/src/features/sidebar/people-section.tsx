@@ -11,9 +11,9 @@ import { PersonMark } from '../../domain/people/person-mark.tsx';
 import { PresenceDot } from '../../domain/people/presence-dot.tsx';
 import { StatusEmoji } from '../../domain/people/status-emoji.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import type { Attendance } from '../../model/presence/presence-store.ts';
-import { folded, toggleFolded } from './collapsed-sections.ts';
-import { FoldingHeading, PlaceLink } from './sidebar-link.tsx';
+import type { PresenceSnapshot } from '../../model/presence/presence-store.ts';
+import { collapsedSections, toggleSection } from './collapsed-sections.ts';
+import { FoldingHeading, SidebarLink } from './sidebar-link.tsx';
 
 const KEY = 'people';
 const SHOWN = 15;
@@ -22,18 +22,18 @@ const COMPACT = 1;
 const WITH_AVATAR = 3;
 
 export const PeopleSection = memo(function PeopleSection({ current }: { current: string }) {
-  const open = useCell(folded, (keys) => !keys.has(KEY));
+  const open = useCell(collapsedSections, (keys) => !keys.has(KEY));
   const page = { kind: 'page', page: 'people', path: [] } as const;
   return (
     <section>
-      <FoldingHeading name={t('people_title')} open={open} count={0} toggle={() => toggleFolded(KEY)} />
+      <FoldingHeading name={t('people_title')} open={open} count={0} toggle={() => toggleSection(KEY)} />
       {open && (
         <ul className="places">
           <Present />
           <li>
-            <PlaceLink view={page} is_current={keyOf(page) === current} className="more">
+            <SidebarLink view={page} is_current={keyOf(page) === current} className="more">
               {t('all_people')}
-            </PlaceLink>
+            </SidebarLink>
           </li>
         </ul>
       )}
@@ -49,7 +49,7 @@ function Present() {
   const shown = useAppState(({ user_settings }) => user_settings.presence_enabled);
   const style = useAppState(({ user_settings }) => user_settings.user_list_style);
   // Who is there is worked out when everything else is on the screen.
-  const attendance = useDeferredValue<Attendance | null>(useCell(engine.presence.cell), null);
+  const attendance = useDeferredValue<PresenceSnapshot | null>(useCell(engine.presence.cell), null);
   const people = useMemo(() => {
     if (!attendance) return [];
     const hidden = new Set<number>([own_id, ...muted.map(({ id }) => id)]);
@@ -62,7 +62,7 @@ function Present() {
     return (
       <li key={person.user_id} className="people-row">
         {/* Where the reader is is marked among the conversations above. */}
-        <PlaceLink view={view} is_current={false}>
+        <SidebarLink view={view} is_current={false}>
           {style === WITH_AVATAR ? <PersonMark person={person} /> : <Dot user_id={person.user_id} />}
           <span className="place-name" dir="auto">
             {person.full_name}
@@ -70,7 +70,7 @@ function Present() {
           </span>
           <GuestMark user_id={person.user_id} />
           <StatusEmoji user_id={person.user_id} />
-        </PlaceLink>
+        </SidebarLink>
         <button
           type="button"
           className="icon-button people-menu"

@@ -23,7 +23,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function PlaceLink({ view, is_current, className = '', onClick, children }: Props) {
+export function SidebarLink({ view, is_current, className = '', onClick, children }: Props) {
   return (
     <a
       className={`place ${className}`}

@@ -33,7 +33,7 @@ interface Props<T> {
   readonly foot?: ReactNode;
 }
 
-export function PlaceList<T>(props: Props<T>) {
+export function SidebarList<T>(props: Props<T>) {
   const { items, keyOf, line, foot } = props;
   if (items.length > LONG) return <LongList {...props} />;
   return (

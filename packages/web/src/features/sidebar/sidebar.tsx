@@ -32,8 +32,8 @@ function RealmHead() {
 
 export function Sidebar() {
   const engine = useEngine();
-  const { place } = useNavigation();
-  const current = keyOf(place.view);
+  const { route } = useNavigation();
+  const current = keyOf(route.view);
   const open = useCell(sidebarOpen);
   const [query, setQuery] = useState('');
   const filter = useDeferredValue(query.trim().toLocaleLowerCase());
@@ -95,7 +95,7 @@ export function Sidebar() {
         <ScrollerContext value={lines}>
           {filter === '' && <ViewLinks current={current} />}
           <DirectMessages current={current} filter={filter} />
-          <Channels current={current} view={place.view} filter={filter} />
+          <Channels current={current} view={route.view} filter={filter} />
           {filter === '' && <PeopleSection current={current} />}
         </ScrollerContext>
       </div>

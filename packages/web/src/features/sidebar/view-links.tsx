@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
-import { Count, PlaceLink } from './sidebar-link.tsx';
+import { Count, SidebarLink } from './sidebar-link.tsx';
 
 const VIEWS: readonly { kind: 'inbox' | 'recent' | 'feed' | 'mentions' | 'starred' | 'drafts'; icon: IconName }[] = [
   { kind: 'inbox', icon: 'inbox' },
@@ -31,11 +31,11 @@ export const ViewLinks = memo(function ViewLinks({ current }: { current: string 
       <ul className="places">
         {VIEWS.map(({ kind, icon }) => (
           <li key={kind}>
-            <PlaceLink view={{ kind }} is_current={keyOf({ kind }) === current}>
+            <SidebarLink view={{ kind }} is_current={keyOf({ kind }) === current}>
               <Icon name={icon} />
               <span className="place-name">{t(kind)}</span>
               <Count count={numbers[kind]} quiet={kind === 'starred' || kind === 'drafts'} />
-            </PlaceLink>
+            </SidebarLink>
           </li>
         ))}
       </ul>

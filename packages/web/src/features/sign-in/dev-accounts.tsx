@@ -2,8 +2,8 @@
 import type { Role } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { roleName } from '../../domain/people/roles.ts';
-import type { DevAccount } from './entrance.ts';
-import { EntranceCard } from './entrance-card.tsx';
+import type { DevAccount } from './sign-in-api.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
 interface Props {
   readonly name: string;
@@ -16,7 +16,7 @@ interface Props {
 
 export function DevAccounts({ name, icon, accounts, busy, problem, choose }: Props) {
   return (
-    <EntranceCard
+    <SignInCard
       title={t('sign_in_title', { organization: name })}
       lead={t('in_dev_lead')}
       icon={icon}
@@ -33,6 +33,6 @@ export function DevAccounts({ name, icon, accounts, busy, problem, choose }: Pro
           </li>
         ))}
       </ul>
-    </EntranceCard>
+    </SignInCard>
   );
 }

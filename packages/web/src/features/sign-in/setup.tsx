@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { t } from '../../base/text/text.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
-import { type FirstConversation, setUp, setupKeyIn } from './entrance.ts';
-import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
+import { type FirstConversation, setUp, setupKeyIn } from './sign-in-api.ts';
+import { PasswordField, SendButton, SignInCard, SignInField } from './sign-in-card.tsx';
 import { useSending } from './use-sending.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ function useSetupKey(): string | null {
 
 export function Setup({ signedIn }: Props) {
   const key = useSetupKey();
-  if (key === null) return <EntranceCard title={t('setup_waits')} lead={<Where />} problem={null} />;
+  if (key === null) return <SignInCard title={t('setup_waits')} lead={<Where />} problem={null} />;
   return <SetupForm key={key} setup_key={key} signedIn={signedIn} />;
 }
 
@@ -42,7 +42,7 @@ function Where() {
 function SetupForm({ setup_key, signedIn }: Props & { readonly setup_key: string }) {
   const { busy, problem, send } = useSending();
   return (
-    <EntranceCard
+    <SignInCard
       title={t('setup_title')}
       lead={t('setup_lead')}
       problem={problem}
@@ -59,11 +59,11 @@ function SetupForm({ setup_key, signedIn }: Props & { readonly setup_key: string
         })
       }
     >
-      <EntranceField name="organization" label={t('setup_organization')} autocomplete="organization" maxLength={40} />
-      <EntranceField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
-      <EntranceField name="email" label={t('email')} type="email" autocomplete="username" />
+      <SignInField name="organization" label={t('setup_organization')} autocomplete="organization" maxLength={40} />
+      <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
+      <SignInField name="email" label={t('email')} type="email" autocomplete="username" />
       <PasswordField is_new />
       <SendButton busy={busy}>{t(busy ? 'setup_busy' : 'setup_do')}</SendButton>
-    </EntranceCard>
+    </SignInCard>
   );
 }

@@ -8,8 +8,8 @@ import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';
-import { type Entrance, type FirstConversation, findEntrance, setupKeyIn, signInAs } from './entrance.ts';
-import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
+import { type FirstConversation, fetchSignInOptions, type SignInOptions, setupKeyIn, signInAs } from './sign-in-api.ts';
+import { PasswordField, SendButton, SignInCard, SignInField } from './sign-in-card.tsx';
 import { useSending } from './use-sending.ts';
 
 const DevAccounts = lazy(async () => ({ default: (await import('./dev-accounts.tsx')).DevAccounts }));
@@ -27,12 +27,12 @@ interface Organization {
   /** Rendered. */
   readonly description: string;
   readonly takes_passwords: boolean;
-  readonly entrance: Entrance;
+  readonly entrance: SignInOptions;
 }
 
 const newClient = () => createClient({ site: location.origin });
 
-async function findOrganization(entrance: Entrance): Promise<Organization> {
+async function findOrganization(entrance: SignInOptions): Promise<Organization> {
   const said = await newClient().getServerSettings();
   return {
     name: said.realm_name,
@@ -51,7 +51,7 @@ export function SignIn({ notice, signedIn }: Props) {
   const { busy, problem, setProblem, send } = useSending(explain, notice);
   useEffect(() => {
     const look = async () => {
-      const entrance = await findEntrance();
+      const entrance = await fetchSignInOptions();
       if (!entrance.is_waiting_for_setup && setupKeyIn(location.hash) !== null) {
         location.hash = '';
         setProblem(t('setup_done_already'));
@@ -96,7 +96,7 @@ export function SignIn({ notice, signedIn }: Props) {
   const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
   const takes_passwords = organization?.takes_passwords ?? true;
   return (
-    <EntranceCard
+    <SignInCard
       title={title}
       lead={lead}
       icon={organization?.icon}
@@ -106,17 +106,17 @@ export function SignIn({ notice, signedIn }: Props) {
     >
       {takes_passwords && (
         <>
-          <EntranceField name="username" label={t('email')} type="email" autocomplete="username" />
+          <SignInField name="username" label={t('email')} type="email" autocomplete="username" />
           <PasswordField />
           <SendButton busy={busy}>{t(busy ? 'signing_in' : 'sign_in')}</SendButton>
         </>
       )}
-    </EntranceCard>
+    </SignInCard>
   );
 }
 
 /** What else than signing in there is. */
-function Ways({ entrance: { sends_mail, is_open_to_all } }: { entrance: Entrance }) {
+function Ways({ entrance: { sends_mail, is_open_to_all } }: { entrance: SignInOptions }) {
   return (
     <>
       {sends_mail ? (

@@ -27,7 +27,7 @@ const close = () => switcherOpen.set(false);
 /** Asks for topics that aren't known yet; the number grows as they come. */
 function useTopicsOf(typed: string): number {
   const engine = useEngine();
-  const { place } = useNavigation();
+  const { route } = useNavigation();
   const [version, again] = useReducer((count: number) => count + 1, 0);
   const asked = useRef(new Set<number>());
   const first = fold(typed)
@@ -47,7 +47,7 @@ function useTopicsOf(typed: string): number {
       const recent = state.subscriptions
         .map(({ stream_id }) => stream_id as number)
         .sort((a, b) => (channels.get(b) ?? 0) - (channels.get(a) ?? 0));
-      ask([...('channel_id' in place.view ? [place.view.channel_id] : []), ...recent.slice(0, CHANNELS_AT_FIRST)]);
+      ask([...('channel_id' in route.view ? [route.view.channel_id] : []), ...recent.slice(0, CHANNELS_AT_FIRST)]);
       return;
     }
     const timer = setTimeout(() => {
@@ -55,13 +55,13 @@ function useTopicsOf(typed: string): number {
       ask(begun.slice(0, CHANNELS_TYPED).map(({ stream_id }) => stream_id));
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [engine, place, first]);
+  }, [engine, route, first]);
   return version;
 }
 
 export function Switcher() {
   const engine = useEngine();
-  const { place, go } = useNavigation();
+  const { route, go } = useNavigation();
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed);
   const version = useTopicsOf(query);
@@ -71,7 +71,7 @@ export function Switcher() {
   const left = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: topics have come
   const entries = useMemo(() => allEntries(engine), [engine, version]);
-  const find = (text: string) => findEntries(entries, text, visitedViews(), place.view, SHOWN);
+  const find = (text: string) => findEntries(entries, text, visitedViews(), route.view, SHOWN);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is found in and for
   const found = useMemo(() => find(query), [entries, query]);
   const follow = ({ view }: Entry) => {

@@ -1,12 +1,12 @@
 // How components reach the engine and where the reader is.
 import { createContext, use, useRef } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import type { Place, View } from '../../base/views/view.ts';
+import type { Route, View } from '../../base/views/view.ts';
 import type { State } from '../state/state.ts';
 import type { Engine } from './engine.ts';
 
 export interface Navigation {
-  readonly place: Place;
+  readonly route: Route;
   go(view: View, near?: number | null): void;
 }
 

@@ -13,7 +13,7 @@ import { ReadMarks } from '../messages/read-marks.ts';
 import { isReadAsItComes } from '../messages/resolution-notices.ts';
 import { TypingNotices } from '../messages/typing-notices.ts';
 import { PresenceReporter } from '../presence/presence-reporter.ts';
-import { PresenceBook } from '../presence/presence-store.ts';
+import { PresenceStore } from '../presence/presence-store.ts';
 import { type ConfirmPassword, Connection, type ConnectionStatus } from '../session/connection.ts';
 import { REGISTRATION } from '../session/registration.ts';
 import type { Session } from '../session/stored-session.ts';
@@ -31,7 +31,7 @@ export class Engine {
   readonly typing: TypingNotices;
   /** Each message that has come, once. */
   readonly arrivals = new Signal<StoredMessage>();
-  readonly presence: PresenceBook;
+  readonly presence: PresenceStore;
   private readonly presence_reporter: PresenceReporter;
   /** Invitations have come or gone; they are no part of the state. */
   readonly invites_changed = new Emitter();
@@ -60,7 +60,7 @@ export class Engine {
     this.reads = new ReadMarks(client, this.messages);
     const { presences, server_timestamp, presence_last_update_id, ...server } = this.state.get();
     this.typing = new TypingNotices(server.server_typing_started_expiry_period_milliseconds, server.user_id);
-    this.presence = new PresenceBook(server.server_presence_offline_threshold_seconds);
+    this.presence = new PresenceStore(server.server_presence_offline_threshold_seconds);
     this.presence.startOver(presences, server_timestamp);
     this.presence_reporter = new PresenceReporter(
       this.presence,

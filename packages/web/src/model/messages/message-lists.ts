@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import { matches, sameTopic } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { MESSAGES_MOST, type MessageStore, type StoredMessage } from './message-store.ts';
-import { keptPlace } from './saved-position.ts';
+import { savedPosition } from './saved-position.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
 
@@ -66,7 +66,7 @@ export class MessageLists {
     const { status, ids } = list?.cell.get() ?? {};
     if (!list || status === 'failed' || (near !== null && !ids?.includes(near))) {
       list = new MessageList(view, narrow, this.client, this.store);
-      void list.open(keptPlace(hashOf(view, near))?.message_id ?? near);
+      void list.open(savedPosition(hashOf(view, near))?.message_id ?? near);
     }
     this.lists.set(key, list);
     for (const old of this.lists.keys()) {

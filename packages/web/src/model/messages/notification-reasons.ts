@@ -5,7 +5,7 @@ import type { StoredMessage } from './message-store.ts';
 
 export type Reason = 'direct' | 'mention' | 'alert_word' | 'wildcard' | 'followed' | 'channel';
 
-export interface Telling {
+export interface NotificationDecision {
   readonly reason: Reason;
   readonly desktop: boolean;
   readonly sound: boolean;
@@ -21,10 +21,10 @@ export function policyOf({ user_topics }: Pick<State, 'user_topics'>, channel_id
   return row?.visibility_policy ?? 0;
 }
 
-type Known = Pick<State, 'user_id' | 'user_settings' | 'user_topics' | 'subscriptions' | 'muted_users'>;
+type ReaderState = Pick<State, 'user_id' | 'user_settings' | 'user_topics' | 'subscriptions' | 'muted_users'>;
 
 /** Null where there is no reason to tell of it at all. */
-export function findTelling(message: StoredMessage, state: Known): Telling | null {
+export function decideNotification(message: StoredMessage, state: ReaderState): NotificationDecision | null {
   const { flags, sender_id, stream_id, subject } = message;
   const { user_settings: settings, subscriptions, muted_users, user_id } = state;
   if (sender_id === user_id || flags.includes('read')) return null;
@@ -60,4 +60,5 @@ export function findTelling(message: StoredMessage, state: Known): Telling | nul
   );
 }
 
-const some = (telling: Telling): Telling | null => (telling.desktop || telling.sound ? telling : null);
+const some = (decision: NotificationDecision): NotificationDecision | null =>
+  decision.desktop || decision.sound ? decision : null;

@@ -6,7 +6,7 @@ const FOLLOWED = 3;
 /** The words are the server's and in every language the same. */
 const NOTICE = /marked this topic as (?:un)?resolved\.\s*(?:<\/p>\s*)?$/;
 
-type Known = Pick<State, 'user_settings' | 'user_topics' | 'cross_realm_bots'>;
+type ReaderState = Pick<State, 'user_settings' | 'user_topics' | 'cross_realm_bots'>;
 
 interface Notice {
   readonly sender_id: number;
@@ -15,7 +15,7 @@ interface Notice {
   readonly content: string;
 }
 
-export function isReadAsItComes({ sender_id, stream_id, subject, content }: Notice, state: Known): boolean {
+export function isReadAsItComes({ sender_id, stream_id, subject, content }: Notice, state: ReaderState): boolean {
   const policy = state.user_settings.resolved_topic_notice_auto_read_policy;
   if (policy === 'never' || stream_id === undefined) return false;
   if (!NOTICE.test(content) || !state.cross_realm_bots.some(({ user_id }) => user_id === sender_id)) return false;

@@ -1,6 +1,6 @@
 // The place in a list of messages that the reader had scrolled to, kept over a reload of the page and no longer.
 
-export interface KeptPlace {
+export interface SavedPosition {
   /** The address of the view it is a place in. */
   readonly address: string;
   /** The first message in view, and how far below the top of the list it begins. */
@@ -11,11 +11,11 @@ export interface KeptPlace {
 const STORED = 'stoa.place';
 let kept = read();
 
-function read(): KeptPlace | null {
+function read(): SavedPosition | null {
   try {
     const text = sessionStorage.getItem(STORED);
     sessionStorage.removeItem(STORED);
-    const { address, message_id, offset_px } = JSON.parse(text ?? '{}') as Partial<KeptPlace>;
+    const { address, message_id, offset_px } = JSON.parse(text ?? '{}') as Partial<SavedPosition>;
     const is_whole = typeof address === 'string' && Number.isInteger(message_id) && Number.isFinite(offset_px);
     return is_whole ? { address, message_id: message_id!, offset_px: offset_px! } : null;
   } catch {
@@ -24,18 +24,18 @@ function read(): KeptPlace | null {
 }
 
 /** The place in the view of this address, for the first view after a reload; asking for another view ends it. */
-export function keptPlace(address: string): KeptPlace | null {
+export function savedPosition(address: string): SavedPosition | null {
   if (kept && kept.address !== address) kept = null;
   return kept;
 }
 
 /** The list was put there. */
-export function forgetKeptPlace(): void {
+export function forgetSavedPosition(): void {
   kept = null;
 }
 
 /** For the next start of this tab. */
-export function keepPlace(place: KeptPlace): void {
+export function savePosition(place: SavedPosition): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(place));
   } catch {

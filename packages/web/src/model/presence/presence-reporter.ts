@@ -1,5 +1,5 @@
 // Tells the server that the reader is there, as long as the page is open, and takes in who else is. [WB52]
-import type { PresenceBook } from './presence-store.ts';
+import type { PresenceStore } from './presence-store.ts';
 
 /** Who has done nothing for so long is idle. */
 export const IDLE_AFTER_MS = 5 * 60 * 1000;
@@ -22,7 +22,7 @@ export interface ReportAnswer {
   readonly presences?: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Surroundings {
+interface PresenceEnvironment {
   /** How often to report, in seconds; null while the organization wants no presence. */
   interval(): number | null;
   /** Nobody looks at the page: who else is there is not asked for. */
@@ -42,8 +42,8 @@ export class PresenceReporter {
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
-    private readonly book: PresenceBook,
-    private readonly surroundings: Surroundings,
+    private readonly book: PresenceStore,
+    private readonly surroundings: PresenceEnvironment,
     private last_update_id: number,
   ) {
     this.last_input = surroundings.now();

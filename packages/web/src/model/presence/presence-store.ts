@@ -5,7 +5,7 @@ import { Cell } from '../../base/cells/cell.ts';
 
 export type Availability = 'active' | 'idle' | 'offline';
 
-export interface Attendance {
+export interface PresenceSnapshot {
   readonly known: ReadonlyMap<number, Presence>;
   /** The server's time, in seconds. */
   readonly now: number;
@@ -14,7 +14,7 @@ export interface Attendance {
 }
 
 /** What is said of somebody at a time. */
-export function availabilityOf({ known, now, threshold }: Attendance, user_id: number): Availability {
+export function availabilityOf({ known, now, threshold }: PresenceSnapshot, user_id: number): Availability {
   const presence = known.get(user_id);
   if (!presence) return 'offline';
   if (now - presence.active_timestamp < threshold) return 'active';
@@ -22,19 +22,19 @@ export function availabilityOf({ known, now, threshold }: Attendance, user_id: n
 }
 
 /** When somebody did something last; null when that is longer ago than the server tells. */
-export const lastActiveOf = ({ known }: Attendance, user_id: number): number | null =>
+export const lastActiveOf = ({ known }: PresenceSnapshot, user_id: number): number | null =>
   known.get(user_id)?.active_timestamp ?? null;
 
-export class PresenceBook {
+export class PresenceStore {
   private readonly known = new Map<number, Presence>();
   private ahead_s = 0;
-  readonly cell: Cell<Attendance>;
+  readonly cell: Cell<PresenceSnapshot>;
 
   constructor(
     private readonly threshold: number,
     private readonly clock: () => number = Date.now,
   ) {
-    this.cell = new Cell<Attendance>(this.view());
+    this.cell = new Cell<PresenceSnapshot>(this.view());
   }
 
   /** What register told: everything known before is forgotten. */
@@ -61,7 +61,7 @@ export class PresenceBook {
     this.cell.set(this.view());
   }
 
-  private view(): Attendance {
+  private view(): PresenceSnapshot {
     return { known: this.known, now: this.clock() / 1000 + this.ahead_s, threshold: this.threshold };
   }
 }

@@ -2,12 +2,12 @@
 // digest of the key, which ends the session and is good for nothing else. [WB101]
 import { ApiError } from '@stoa/contract';
 import { createClient } from '@stoa/sdk';
-import { keepFarewell, keptFarewells } from './stored-sign-outs.ts';
+import { storedSignOuts, storeSignOut } from './stored-sign-outs.ts';
 
 const TIMEOUT_MS = 5000;
 const RETRY = { first_ms: 1000, longest_ms: 60_000 };
 
-interface Left {
+interface SignedOutSession {
   readonly email: string;
   readonly key: string;
   readonly session_id: number | null;
@@ -18,7 +18,7 @@ type Ending = () => Promise<unknown>;
 const pending = new Map<string, Ending>();
 let wait_ms = RETRY.first_ms;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let saying = false;
+let ending_pending = false;
 
 /** Null on pages that came without TLS: their browsers make no digests. */
 async function digestOf(key: string): Promise<string | null> {
@@ -40,32 +40,32 @@ async function isEnded(ending: Ending): Promise<boolean> {
   }
 }
 
-async function say(): Promise<void> {
-  if (saying) return;
-  saying = true;
+async function endPending(): Promise<void> {
+  if (ending_pending) return;
+  ending_pending = true;
   clearTimeout(timer);
   for (const [id, ending] of pending)
     if (await isEnded(ending)) {
       pending.delete(id);
-      keepFarewell(id, false);
+      storeSignOut(id, false);
     }
-  saying = false;
+  ending_pending = false;
   if (pending.size === 0) return;
-  timer = setTimeout(() => void say(), wait_ms);
+  timer = setTimeout(() => void endPending(), wait_ms);
   wait_ms = Math.min(2 * wait_ms, RETRY.longest_ms);
 }
 
 addEventListener('online', () => {
   wait_ms = RETRY.first_ms;
-  void say();
+  void endPending();
 });
 
 /** Ends a session at the server too: now, or when the server can be reached again. */
-export async function endAtServer({ email, key, session_id }: Left): Promise<void> {
+export async function endAtServer({ email, key, session_id }: SignedOutSession): Promise<void> {
   if (session_id === null) return;
   const digest = await digestOf(key);
   if (digest !== null) {
-    keepFarewell(digest, true);
+    storeSignOut(digest, true);
     pending.set(digest, endByDigest(digest));
   } else {
     // Nothing but the key itself would do: this page alone knows it, as long as it is open.
@@ -73,11 +73,11 @@ export async function endAtServer({ email, key, session_id }: Left): Promise<voi
     pending.set(key, () => client.endSession({ session_id }, { timeout_ms: TIMEOUT_MS }));
   }
   wait_ms = RETRY.first_ms;
-  await say();
+  await endPending();
 }
 
 /** At the start of a page: what could not be said before. */
-export function sayFarewells(): void {
-  for (const digest of keptFarewells()) pending.set(digest, endByDigest(digest));
-  void say();
+export function resumeSignOuts(): void {
+  for (const digest of storedSignOuts()) pending.set(digest, endByDigest(digest));
+  void endPending();
 }

@@ -23,7 +23,7 @@ export function loadSession(): Session | null {
 }
 
 /** Null signs out. A browser that keeps nothing asks again next time. */
-export function keepSession(session: Session | null): void {
+export function storeSession(session: Session | null): void {
   try {
     if (session) localStorage.setItem(KEY, JSON.stringify(session));
     else localStorage.removeItem(KEY);

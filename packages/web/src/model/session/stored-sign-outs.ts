@@ -1,7 +1,7 @@
 // Which sessions are still to be ended at the server, as digests of their keys: kept by the browser until the server has answered.
 const KEY = 'stoa.farewells';
 
-export function keptFarewells(): readonly string[] {
+export function storedSignOuts(): readonly string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
@@ -11,8 +11,8 @@ export function keptFarewells(): readonly string[] {
 }
 
 /** What other tabs keep stays. */
-export function keepFarewell(digest: string, still: boolean): void {
-  const digests = keptFarewells().filter((one) => one !== digest);
+export function storeSignOut(digest: string, still: boolean): void {
+  const digests = storedSignOuts().filter((one) => one !== digest);
   if (still) digests.push(digest);
   try {
     if (digests.length > 0) localStorage.setItem(KEY, JSON.stringify(digests));

@@ -2,7 +2,7 @@
 // nothing, so that whatever ends a session can have it.
 
 /** As the client of resumable uploads tells them. */
-interface KeptUpload {
+interface StoredUpload {
   readonly size: number | null;
   readonly metadata: { [key: string]: string };
   readonly creationTime: string;
@@ -19,9 +19,9 @@ const KEPT_MS = 24 * 3600_000;
 export const fingerprintOf = (own_id: number, email: string, { name, type, size, lastModified }: File): string =>
   JSON.stringify([own_id, email, name, type, size, lastModified]);
 
-function read(key: string): KeptUpload | null {
+function read(key: string): StoredUpload | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptUpload | null;
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredUpload | null;
     const is_old = !(Date.now() - Date.parse(kept?.creationTime ?? '') < KEPT_MS);
     return kept && !is_old && typeof kept.uploadUrl === 'string' ? { ...kept, urlStorageKey: key } : null;
   } catch {
@@ -43,11 +43,11 @@ export function forgetUploads(which: 'all' | 'old'): void {
 }
 
 /** One for each file: what is begun anew takes the place of what was begun before. */
-export const keptUploads = {
-  async findAllUploads(): Promise<KeptUpload[]> {
+export const storedUploads = {
+  async findAllUploads(): Promise<StoredUpload[]> {
     return keys().flatMap((key) => read(key) ?? []);
   },
-  async findUploadsByFingerprint(fingerprint: string): Promise<KeptUpload[]> {
+  async findUploadsByFingerprint(fingerprint: string): Promise<StoredUpload[]> {
     const kept = read(PREFIX + fingerprint);
     return kept ? [kept] : [];
   },
@@ -56,7 +56,7 @@ export const keptUploads = {
       localStorage.removeItem(key);
     } catch {}
   },
-  async addUpload(fingerprint: string, upload: KeptUpload): Promise<string> {
+  async addUpload(fingerprint: string, upload: StoredUpload): Promise<string> {
     const key = PREFIX + fingerprint;
     try {
       localStorage.setItem(key, JSON.stringify(upload));

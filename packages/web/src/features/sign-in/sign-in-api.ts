@@ -16,7 +16,7 @@ export async function ask<Answer>(path: string, fields?: Readonly<Record<string,
   return answer as Answer;
 }
 
-export interface Entrance {
+export interface SignInOptions {
   readonly is_waiting_for_setup: boolean;
   readonly sends_mail: boolean;
   readonly is_open_to_all: boolean;
@@ -32,7 +32,7 @@ export interface DevAccount {
 }
 export const signInAs = (email: string) => ask<NewSession>('/dev-session', { email, device_name: thisDevice() });
 
-export const findEntrance = () => ask<Entrance>('/entrance');
+export const fetchSignInOptions = () => ask<SignInOptions>('/entrance');
 
 export interface FirstConversation {
   readonly channel_id: number;
@@ -58,19 +58,19 @@ export const setUp = (key: string, form: SetupForm) =>
 export const setupKeyIn = (hash: string): string | null => /^#setup\/([0-9a-f]+)$/.exec(hash)?.[1] ?? null;
 
 /** The places outside the client's own page, where mails and invitations lead. */
-export type DoorKind = 'join' | 'register' | 'forgot-password' | 'reset-password' | 'confirm-email';
-export interface Door {
-  readonly kind: DoorKind;
+export type AccountLinkKind = 'join' | 'register' | 'forgot-password' | 'reset-password' | 'confirm-email';
+export interface AccountLink {
+  readonly kind: AccountLinkKind;
   readonly path: string;
 }
 
-export function doorAt(pathname: string): Door | null {
+export function accountLinkAt(pathname: string): AccountLink | null {
   const kind = /^\/(join|reset-password|confirm-email)\/[^/]+\/?$|^\/(register|forgot-password)\/?$/.exec(pathname);
-  return kind && { kind: (kind[1] ?? kind[2]) as DoorKind, path: pathname };
+  return kind && { kind: (kind[1] ?? kind[2]) as AccountLinkKind, path: pathname };
 }
 
 /** What a link is about, as far as its kind says. */
-export interface DoorFacts {
+export interface AccountLinkInfo {
   readonly organization?: string;
   readonly inviter?: string | null;
   readonly email?: string | null;

@@ -14,7 +14,7 @@ interface Props {
   send?(form: FormData): Promise<unknown>;
 }
 
-export function EntranceCard({ title, lead, icon = '/static/logo.svg', problem, children, foot, send }: Props) {
+export function SignInCard({ title, lead, icon = '/static/logo.svg', problem, children, foot, send }: Props) {
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -55,7 +55,7 @@ interface FieldProps {
   readonly maxLength?: number;
 }
 
-export function EntranceField({ name, label, type = 'text', autocomplete, value, fixed, maxLength }: FieldProps) {
+export function SignInField({ name, label, type = 'text', autocomplete, value, fixed, maxLength }: FieldProps) {
   return (
     <label className="labelled">
       {label}

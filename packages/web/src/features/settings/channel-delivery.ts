@@ -16,9 +16,9 @@ const COLUMNS = Object.keys(CHANNEL_PROPERTIES) as NotificationColumn[];
 
 const defaultOf = (settings: UserSettings, column: NotificationColumn): boolean => settings[DEFAULTS[column]!];
 
-export const wayOf = (channel: Subscription, settings: UserSettings, column: NotificationColumn): boolean =>
+export const deliveryOf = (channel: Subscription, settings: UserSettings, column: NotificationColumn): boolean =>
   channel[CHANNEL_PROPERTIES[column]] ?? defaultOf(settings, column);
 
 /** The ways in which the channel differs from the others. */
 export const differences = (channel: Subscription, settings: UserSettings): NotificationColumn[] =>
-  COLUMNS.filter((column) => wayOf(channel, settings, column) !== defaultOf(settings, column));
+  COLUMNS.filter((column) => deliveryOf(channel, settings, column) !== defaultOf(settings, column));

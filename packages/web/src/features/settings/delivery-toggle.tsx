@@ -1,7 +1,7 @@
 // One way of telling the reader of messages, as a box to check.
 import { useSaved } from '../../base/ui/controls.tsx';
 
-export function Way({
+export function DeliveryToggle({
   column,
   label,
   value,

@@ -4,17 +4,17 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
 import { sessionOf } from '../../model/session/session.ts';
-import { keepSession } from '../../model/session/stored-session.ts';
+import { storeSession } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';
-import { ask, type Door, type DoorFacts } from './entrance.ts';
-import { EntranceCard, EntranceField, PasswordField, SendButton } from './entrance-card.tsx';
+import { type AccountLink, type AccountLinkInfo, ask } from './sign-in-api.ts';
+import { PasswordField, SendButton, SignInCard, SignInField } from './sign-in-card.tsx';
 import { useSending } from './use-sending.ts';
 
 /** Leaves for the client itself; the address with its key is not gone back to. */
 const leave = () => location.replace('/');
 
 function enter(answer: NewSession): void {
-  keepSession(sessionOf(answer));
+  storeSession(sessionOf(answer));
   leave();
 }
 
@@ -24,24 +24,24 @@ const Home = () => (
   </p>
 );
 
-interface DoorProps {
-  readonly door: Door;
-  readonly facts: DoorFacts;
+interface PageProps {
+  readonly door: AccountLink;
+  readonly facts: AccountLinkInfo;
 }
 
-const PAGES: Readonly<Record<Door['kind'], (props: DoorProps) => ReactNode>> = {
+const PAGES: Readonly<Record<AccountLink['kind'], (props: PageProps) => ReactNode>> = {
   join: Join,
-  register: AskForLetter,
-  'forgot-password': Forgotten,
-  'reset-password': NewPassword,
-  'confirm-email': ConfirmAddress,
+  register: RegisterByMail,
+  'forgot-password': ForgotPassword,
+  'reset-password': ResetPassword,
+  'confirm-email': ConfirmEmail,
 };
 
-export function DoorPage({ door }: { door: Door }) {
-  const [facts, setFacts] = useState<DoorFacts | null>(null);
+export function AccountLinkPage({ door }: { door: AccountLink }) {
+  const [facts, setFacts] = useState<AccountLinkInfo | null>(null);
   const [problem, setProblem] = useState<{ title: string; reason: string } | null>(null);
   useEffect(() => {
-    ask<DoorFacts>(door.path)
+    ask<AccountLinkInfo>(door.path)
       .then(setFacts)
       .catch((error: unknown) =>
         setProblem({
@@ -50,7 +50,7 @@ export function DoorPage({ door }: { door: Door }) {
         }),
       );
   }, [door]);
-  if (problem) return <EntranceCard title={problem.title} lead={problem.reason} problem={null} foot={<Home />} />;
+  if (problem) return <SignInCard title={problem.title} lead={problem.reason} problem={null} foot={<Home />} />;
   if (!facts)
     return (
       <p className="starting quiet" role="status">
@@ -63,17 +63,17 @@ export function DoorPage({ door }: { door: Door }) {
 
 /** Said once a mail is on its way. */
 function MailSent({ lead }: { lead: string }) {
-  return <EntranceCard title={t('in_mail_sent')} lead={lead} problem={null} foot={<Home />} />;
+  return <SignInCard title={t('in_mail_sent')} lead={lead} problem={null} foot={<Home />} />;
 }
 
-const joinTitle = ({ organization = 'Stoa' }: DoorFacts) => t('in_join_title', { organization });
+const joinTitle = ({ organization = 'Stoa' }: AccountLinkInfo) => t('in_join_title', { organization });
 
-function Join(props: DoorProps) {
+function Join(props: PageProps) {
   const { facts, door } = props;
   const { busy, problem, send } = useSending();
-  if (facts.needs_confirmation) return <AskForLetter {...props} />;
+  if (facts.needs_confirmation) return <RegisterByMail {...props} />;
   return (
-    <EntranceCard
+    <SignInCard
       title={joinTitle(facts)}
       lead={facts.inviter ? t('in_invited_by', { name: facts.inviter }) : t('in_join_lead')}
       problem={problem}
@@ -86,7 +86,7 @@ function Join(props: DoorProps) {
       }
       foot={<Home />}
     >
-      <EntranceField
+      <SignInField
         name="email"
         label={t('email')}
         type="email"
@@ -94,20 +94,26 @@ function Join(props: DoorProps) {
         value={facts.email ?? undefined}
         fixed={Boolean(facts.email)}
       />
-      <EntranceField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
+      <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
       <PasswordField is_new />
       <SendButton busy={busy}>{t(busy ? 'in_joining' : 'in_join')}</SendButton>
-    </EntranceCard>
+    </SignInCard>
   );
 }
 
 /** A form of an address, to which a letter then goes. */
-function AddressForm(props: { door: Door; title: string; lead: string; button: string; sent(email: string): string }) {
+function AddressForm(props: {
+  door: AccountLink;
+  title: string;
+  lead: string;
+  button: string;
+  sent(email: string): string;
+}) {
   const { busy, problem, send } = useSending();
   const [sent, setSent] = useState<string | null>(null);
   if (sent !== null) return <MailSent lead={props.sent(sent)} />;
   return (
-    <EntranceCard
+    <SignInCard
       title={props.title}
       lead={props.lead}
       problem={problem}
@@ -120,13 +126,13 @@ function AddressForm(props: { door: Door; title: string; lead: string; button: s
       }
       foot={<Home />}
     >
-      <EntranceField name="email" label={t('email')} type="email" autocomplete="email" />
+      <SignInField name="email" label={t('email')} type="email" autocomplete="email" />
       <SendButton busy={busy}>{props.button}</SendButton>
-    </EntranceCard>
+    </SignInCard>
   );
 }
 
-function AskForLetter({ door, facts }: DoorProps) {
+function RegisterByMail({ door, facts }: PageProps) {
   return (
     <AddressForm
       door={door}
@@ -138,7 +144,7 @@ function AskForLetter({ door, facts }: DoorProps) {
   );
 }
 
-function Forgotten({ door }: DoorProps) {
+function ForgotPassword({ door }: PageProps) {
   return (
     <AddressForm
       door={door}
@@ -150,10 +156,10 @@ function Forgotten({ door }: DoorProps) {
   );
 }
 
-function NewPassword({ door, facts }: DoorProps) {
+function ResetPassword({ door, facts }: PageProps) {
   const { busy, problem, send } = useSending();
   return (
-    <EntranceCard
+    <SignInCard
       title={t('in_new_password')}
       lead={t('in_new_password_lead')}
       problem={problem}
@@ -165,7 +171,7 @@ function NewPassword({ door, facts }: DoorProps) {
       }
       foot={<Home />}
     >
-      <EntranceField
+      <SignInField
         name="email"
         label={t('email')}
         type="email"
@@ -175,17 +181,17 @@ function NewPassword({ door, facts }: DoorProps) {
       />
       <PasswordField is_new />
       <SendButton busy={busy}>{t('in_set_password')}</SendButton>
-    </EntranceCard>
+    </SignInCard>
   );
 }
 
-function ConfirmAddress({ door, facts }: DoorProps) {
+function ConfirmEmail({ door, facts }: PageProps) {
   const { busy, problem, send } = useSending();
   const [done, setDone] = useState(false);
   const email = facts.email ?? '';
-  if (done) return <EntranceCard title={t('in_address_changed')} lead={email} problem={null} foot={<ToClient />} />;
+  if (done) return <SignInCard title={t('in_address_changed')} lead={email} problem={null} foot={<ToClient />} />;
   return (
-    <EntranceCard
+    <SignInCard
       title={t('in_confirm_address')}
       lead={t('in_confirm_address_lead', { email })}
       problem={problem}
@@ -197,7 +203,7 @@ function ConfirmAddress({ door, facts }: DoorProps) {
       }
     >
       <SendButton busy={busy}>{t('in_confirm')}</SendButton>
-    </EntranceCard>
+    </SignInCard>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 
-export class EditTyping {
+export class EditTypingNotifier {
   private told_at = 0;
 
   constructor(

@@ -1,9 +1,9 @@
 // The addresses that lead in from outside.
 import { expect, it } from 'bun:test';
-import { doorAt, setupKeyIn } from './entrance.ts';
+import { accountLinkAt, setupKeyIn } from './sign-in-api.ts';
 
 it('[WB22] mailed links lead to their page, everything else to the client', () => {
-  const kind = (path: string) => doorAt(path)?.kind ?? null;
+  const kind = (path: string) => accountLinkAt(path)?.kind ?? null;
   expect(kind('/join/0123abcd/')).toBe('join');
   expect(kind('/join/0123abcd')).toBe('join');
   expect(kind('/reset-password/0123abcd/')).toBe('reset-password');
