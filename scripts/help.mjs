@@ -25,6 +25,7 @@ const groups = {
     'check:rules': 'each rule of spec/ has one id and a test',
     'check:docs': 'links between documents, changes/ and the version in CHANGELOG.md',
     'check:security': 'each test that docs/security.md names is there',
+    'check:settings': 'README.md and docs/configuration.md have the settings as they are declared',
   },
   Measure: {
     bench: 'the server, each figure beside its limit; -- --only P4 for one row',
@@ -35,6 +36,7 @@ const groups = {
     schema: 'schema.sqlite.sql and schema.postgres.sql in packages/server/src/migrations',
     reference: 'the recorded calls and parameter notes of the API reference, after a change of the contract',
     changes: 'what the next release says; -- release VERSION writes it into CHANGELOG.md',
+    settings: 'the tables of settings in README.md and docs/configuration.md',
     compatibility: 'docs/compatibility.md',
   },
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '../../server/src/app.ts';
-import { mailSettings } from '../../server/src/delivery/mail/mail-settings.ts';
+import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -34,8 +34,8 @@ export async function startEmptyServer(
       checking: 'every',
       rate_limits: options.rate_limits ?? null,
       mail: mailSettings({
-        smtp_url: options.smtp_url,
-        mail_from: options.smtp_url && 'stoa@mail.example',
+        smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),
+        mail_from: parseSender('stoa@mail.example'),
         dev_directory: null,
       }),
     });

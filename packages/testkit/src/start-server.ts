@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@stoa/sdk';
 import { type App, startApp } from '../../server/src/app.ts';
-import { mailSettings } from '../../server/src/delivery/mail/mail-settings.ts';
+import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../../server/src/features/calls/call-settings.ts';
 import { createOrganization } from '../../server/src/features/setup/organizations.actions.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
@@ -119,8 +119,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       outbound_allow: parseRanges(options.outbound_allow ?? ''),
       web_push_allow: parseRanges(options.web_push_allow ?? ''),
       mail: mailSettings({
-        smtp_url: options.smtp_url,
-        mail_from: options.smtp_url && 'stoa@mail.example',
+        smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),
+        mail_from: parseSender('stoa@mail.example'),
         dev_directory: options.dev ? data : null,
       }),
       invitations_per_day: options.invitations_per_day,

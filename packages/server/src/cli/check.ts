@@ -1,4 +1,6 @@
 // `stoa check`: looks over a store without changing it.
+
+import { storeSettings } from '../config/config.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { schemaVersion } from '../kit/database/migrate.ts';
 import { openStoreAsItIs } from '../kit/database/open.ts';
@@ -6,21 +8,19 @@ import { migrations } from '../migrations/index.ts';
 import type { Invariant } from '../slice/tables.ts';
 import { invariants } from '../slices.ts';
 import { CommandError, command } from './command.ts';
-import { databaseOf, requireStore, storeOptions } from './store.ts';
+import { requireStore } from './store.ts';
 import { print } from './terminal.ts';
 
 /** So many violations of one kind are shown; all are counted. */
 const SHOWN = 20;
 
 export const check = command({
-  name: 'check',
-  summary: 'Look over the data and say what is wrong with it',
-  options: storeOptions,
+  settings: storeSettings,
   notes: 'Changes nothing, and may run beside the server. The exit code is 1 if anything is wrong.',
   async run(values) {
     requireStore(values);
-    const database = databaseOf(values);
-    const store = await openStoreAsItIs({ data: values.data, database });
+    const { data, database } = values;
+    const store = await openStoreAsItIs({ data, database: database ?? null });
     try {
       return await lookOver(store);
     } finally {

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { infoOf } from '../config/setting.ts';
 import { openStore } from '../kit/database/open.ts';
 import { migrations } from '../migrations/index.ts';
 import { commands } from './commands.ts';
@@ -36,12 +37,16 @@ describe('[CL1] what can not be done is one line and an exit code', () => {
   it.each([
     [[], 'no command is given'],
     [['bogus'], 'unknown command "bogus"'],
-    [['--bogus'], 'unknown option --bogus'],
+    [['--bogus'], "unknown option '--bogus'"],
     [['user'], 'user create'],
     [['user', 'rename'], 'unknown command "user rename"'],
-    [['serve', '--prot', '1'], "Unknown option '--prot'"],
+    [['serv'], 'unknown command "serv"; is "serve" meant?'],
+    [['user', 'crate'], 'is "user create" meant?'],
+    [['serve', '--version'], "unknown option '--version'"],
+    [['serve', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['serve', '--port'], 'argument missing'],
-    [['serve', '--dev=yes'], 'does not take an argument'],
+    [['serve', '--dev=perhaps'], '--dev must be true or false'],
+    [['serve', '--secret', 'x'], "unknown option '--secret'"],
     [['serve', '--port', 'http'], '--port must be a number'],
     [['serve', '--port', '65536'], '--port must be a number'],
     [['serve', '--port=-1'], '--port must be a number'],
@@ -49,7 +54,7 @@ describe('[CL1] what can not be done is one line and an exit code', () => {
     [['check', '--database', 'localhost'], '--database must be a postgres:// URL'],
     [['serve', 'now'], 'unexpected word "now"'],
     [['init', '--org', 'A', '--name', 'B'], '--email is missing'],
-    [['user', 'set-role', 'ada@stoa.example'], 'ROLE is missing'],
+    [['user', 'set-role', 'ada@stoa.example'], "missing required argument 'ROLE'"],
     [['user', 'set-role', '1', 'king'], 'a role is one of owner'],
   ])('usage: stoa %j', async (args, words) => {
     expectOneLine(await stoa(args, { cwd: directory }), 2, words);
@@ -153,10 +158,10 @@ describe('[CL3] the program explains itself', () => {
   it.each(commands.map(({ name }) => name))('stoa %s --help names every option and its variable', async (name) => {
     const { code, stdout } = await stoa([...name.split(' '), '--help']);
     expect(code).toBe(0);
-    const { options } = commands.find((command) => command.name === name)!;
-    for (const option of Object.keys(options)) {
-      expect(stdout).toContain(`--${option}`);
-      expect(stdout).toContain(`STOA_${option.toUpperCase().replaceAll('-', '_')}`);
+    const { settings } = await commands.find((command) => command.name === name)!.load();
+    for (const [key, schema] of Object.entries(settings)) {
+      if (!infoOf(schema).secret) expect(stdout).toContain(`--${key.replaceAll('_', '-')}`);
+      expect(stdout).toContain(`STOA_${key.toUpperCase()}`);
     }
   });
 });

@@ -1,44 +1,31 @@
 // `stoa init`: makes an organization and its owner.
 
+import { storeSettings } from '../config/config.ts';
+import { text } from '../config/setting.ts';
 import { createOrganization } from '../features/setup/organizations.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { checkFullName } from '../identity/users/users.rules.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
 import { command } from './command.ts';
 import { readPassword } from './input.ts';
-import { storeOptions, withStore } from './store.ts';
+import { withStore } from './store.ts';
 import { print } from './terminal.ts';
 import { writingZuliprc, zuliprc } from './zuliprc.ts';
 
 export const init = command({
-  name: 'init',
-  summary: 'Create an organization and its owner',
-  options: {
-    ...storeOptions,
-    org: { type: 'string', placeholder: 'NAME', summary: 'name of the organization', required: true },
-    email: { type: 'string', placeholder: 'EMAIL', summary: 'email address of the owner', required: true },
-    name: { type: 'string', placeholder: 'NAME', summary: 'full name of the owner', required: true },
-    url: {
-      type: 'string',
-      placeholder: 'URL',
-      summary: 'where people will reach the organization',
-      fallback: 'http://127.0.0.1:8100',
-    },
-    'password-file': {
-      type: 'string',
-      placeholder: 'FILE',
-      summary: "file with the owner's password; - for standard input",
-    },
-    zuliprc: {
-      type: 'string',
-      placeholder: 'FILE',
-      summary: "file to write the owner's API key to; it must not exist yet",
-    },
+  settings: {
+    ...storeSettings,
+    org: text({ value: 'NAME', summary: 'name of the organization', required: true }),
+    email: text({ value: 'EMAIL', summary: 'email address of the owner', required: true }),
+    name: text({ value: 'NAME', summary: 'full name of the owner', required: true }),
+    url: text({ value: 'URL', summary: 'where people will reach the organization', fallback: 'http://127.0.0.1:8100' }),
+    password_file: text({ value: 'FILE', summary: "file with the owner's password; - for standard input" }),
+    zuliprc: text({ value: 'FILE', summary: "file to write the owner's API key to; it must not exist yet" }),
   },
   notes:
     'Without --password-file the owner has no password and signs in by API key. Without --zuliprc the key is printed.',
   async run(values) {
-    const password = await readPassword(values['password-file']);
+    const password = await readPassword(values.password_file);
     // Before anything is written: an organization must not be left without its owner.
     const owner = { email: checkEmail(values.email), full_name: checkFullName(values.name), password };
     await writingZuliprc(values.zuliprc, (write) =>

@@ -1,16 +1,16 @@
 // `stoa organization reactivate` and `full-access`: what only whoever runs the server does to an organization.
+
+import { storeSettings } from '../config/config.ts';
 import { setFullContentAccess } from '../delivery/exports/exports.actions.ts';
 import { reactivateOrganization } from '../identity/realm/deactivation.actions.ts';
 import { command, UsageError } from './command.ts';
-import { organizationOption, pickRealm, requireStore, storeOptions, withStore } from './store.ts';
+import { organizationSetting, pickRealm, requireStore, withStore } from './store.ts';
 import { print } from './terminal.ts';
 
-const options = { ...storeOptions, ...organizationOption };
+const settings = { ...storeSettings, ...organizationSetting };
 
 export const organizationReactivate = command({
-  name: 'organization reactivate',
-  summary: 'Let a deactivated organization in again',
-  options,
+  settings,
   words: [],
   notes: 'Keys and passwords are what they were.',
   async run(values) {
@@ -25,9 +25,7 @@ export const organizationReactivate = command({
 });
 
 export const organizationFullAccess = command({
-  name: 'organization full-access',
-  summary: 'Say whether owners may export what nobody has agreed to',
-  options,
+  settings,
   words: ['ON|OFF'],
   notes: 'Owners can then read all private messages in an export: people should know of it.',
   async run(values, [word]) {

@@ -1,55 +1,35 @@
-// What commands that work on a store share: its options, opening it, and picking the organization.
+// What commands that work on a store share: opening it, and picking the organization.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Base, openBase } from '../base.ts';
+import type { storeSettings } from '../config/config.ts';
+import { text, type Values } from '../config/setting.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { Lifecycle } from '../kit/lifecycle.ts';
-import { CommandError, UsageError } from './command.ts';
+import { CommandError } from './command.ts';
 import { complain } from './terminal.ts';
 
-export const storeOptions = {
-  data: { type: 'string', placeholder: 'DIR', summary: 'where the data is', fallback: './data' },
-  database: {
-    type: 'string',
-    placeholder: 'URL',
-    summary: 'postgres://... for PostgreSQL instead of the embedded database in the data directory',
-  },
-} as const;
+export const organizationSetting = {
+  org: text({ value: 'HOST', summary: 'host name of the organization, if there are several' }),
+};
 
-export const organizationOption = {
-  org: { type: 'string', placeholder: 'HOST', summary: 'host name of the organization, if there are several' },
-} as const;
-
-export interface StoreValues {
-  data: string;
-  database: string | undefined;
-}
-
-/** The URL of the PostgreSQL that is meant, or null for the embedded database. */
-export function databaseOf({ database }: StoreValues): string | null {
-  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database))
-    throw new UsageError('--database must be a postgres:// URL');
-  return database ?? null;
-}
-
-/** The secret is not an option: command lines can be read by everybody on the machine. */
-export function storeSettings(values: StoreValues) {
-  return { data: values.data, database: databaseOf(values), secret: process.env.STOA_SECRET ?? null };
-}
+export type StoreValues = Values<typeof storeSettings>;
 
 /** Refuses a data directory that holds nothing, where a command would otherwise make an empty store in passing. */
-export function requireStore(values: StoreValues): void {
-  const { data } = values;
-  if (databaseOf(values) === null && !existsSync(join(data, 'stoa.db')))
+export function requireStore({ data, database }: StoreValues): void {
+  if (database === undefined && !existsSync(join(data, 'stoa.db')))
     throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
 }
 
-export async function withStore<T>(values: StoreValues, work: (base: Base) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  { data, database, secret }: StoreValues,
+  work: (base: Base) => Promise<T>,
+): Promise<T> {
   const life = new Lifecycle((error) => complain((error as Error).message));
   try {
-    return await work(await openBase(storeSettings(values), life));
+    return await work(await openBase({ data, database: database ?? null, secret }, life));
   } finally {
     await life.stop();
   }

@@ -1,16 +1,18 @@
 // `stoa user create`: one account, or as many as standard input has lines.
 import { ApiError } from '@stoa/contract';
 import type { Base } from '../base.ts';
+import { storeSettings } from '../config/config.ts';
+import { flagOf, text, toggle, type Values } from '../config/setting.ts';
 import { hashPassword } from '../identity/auth/passwords.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { createAccount } from '../identity/users/users.actions.ts';
 import { checkFullName, checkPassword } from '../identity/users/users.rules.ts';
 import type { Realm } from '../kit/actor.ts';
 import { checkEmail } from '../kit/email-addresses.ts';
-import { command, UsageError, type Values } from './command.ts';
+import { command, UsageError } from './command.ts';
 import { readLines, readPassword } from './input.ts';
 import { parseRole } from './roles.ts';
-import { organizationOption, pickRealm, requireStore, storeOptions, withStore } from './store.ts';
+import { organizationSetting, pickRealm, requireStore, withStore } from './store.ts';
 import { complain, print, printRow } from './terminal.ts';
 import { parseUserLines, type WantedAccount } from './user-lines.ts';
 import { writingZuliprc } from './zuliprc.ts';
@@ -18,30 +20,19 @@ import { writingZuliprc } from './zuliprc.ts';
 /** Asked of the write path at once; it puts as many into a commit as it thinks right. */
 const AT_ONCE = 512;
 
-const options = {
-  ...storeOptions,
-  ...organizationOption,
-  email: { type: 'string', placeholder: 'EMAIL', summary: 'email address' },
-  name: { type: 'string', placeholder: 'NAME', summary: 'full name' },
-  role: {
-    type: 'string',
-    placeholder: 'ROLE',
-    summary: 'owner, administrator, moderator, member or guest',
-    fallback: 'member',
-  },
-  'password-file': { type: 'string', placeholder: 'FILE', summary: 'file with the password; - for standard input' },
-  zuliprc: {
-    type: 'string',
-    placeholder: 'FILE',
-    summary: 'file to write the API key to instead; it must not exist yet',
-  },
-  stdin: { type: 'boolean', summary: 'read accounts from standard input, one a line' },
-} as const;
+const settings = {
+  ...storeSettings,
+  ...organizationSetting,
+  email: text({ value: 'EMAIL', summary: 'email address' }),
+  name: text({ value: 'NAME', summary: 'full name' }),
+  role: text({ value: 'ROLE', summary: 'owner, administrator, moderator, member or guest', fallback: 'member' }),
+  password_file: text({ value: 'FILE', summary: 'file with the password; - for standard input' }),
+  zuliprc: text({ value: 'FILE', summary: 'file to write the API key to instead; it must not exist yet' }),
+  stdin: toggle({ summary: 'read accounts from standard input, one a line' }),
+};
 
 export const userCreate = command({
-  name: 'user create',
-  summary: 'Create an account, or many',
-  options,
+  settings,
   notes: [
     'Prints a line for each account: id, email address and API key, separated by tabs.',
     'With --stdin a line is "email,full name", "email,full name,role" or a JSON object {"email", "full_name", "role"}.',
@@ -54,11 +45,11 @@ export const userCreate = command({
   },
 });
 
-async function createOne(values: Values<typeof options>): Promise<number> {
+async function createOne(values: Values<typeof settings>): Promise<number> {
   const { email, name } = values;
   if (email === undefined || name === undefined) throw new UsageError('--email and --name are needed, or --stdin');
   const account = { email: checkEmail(email), full_name: checkFullName(name), role: parseRole(values.role) };
-  const password = await readPassword(values['password-file']);
+  const password = await readPassword(values.password_file);
   const password_hash = password === null ? null : await hashPassword(checkPassword(password));
   await writingZuliprc(values.zuliprc, (write) =>
     withStore(values, async ({ store, writer, keys }) => {
@@ -76,9 +67,9 @@ async function createOne(values: Values<typeof options>): Promise<number> {
   return 0;
 }
 
-async function createMany(values: Values<typeof options>): Promise<number> {
-  for (const name of ['email', 'name', 'password-file', 'zuliprc'] as const)
-    if (values[name] !== undefined) throw new UsageError(`--${name} does not go with --stdin`);
+async function createMany(values: Values<typeof settings>): Promise<number> {
+  for (const name of ['email', 'name', 'password_file', 'zuliprc'] as const)
+    if (values[name] !== undefined) throw new UsageError(`${flagOf(name)} can't be used with --stdin`);
   const wanted = parseUserLines(await readLines());
   return withStore(values, async (base) => {
     await checkSecret(base.writer, base.keys, false);

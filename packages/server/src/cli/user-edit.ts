@@ -1,6 +1,8 @@
 // `stoa user deactivate`, `set-role` and `reset-key`: changes to one account.
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../base.ts';
+import { storeSettings } from '../config/config.ts';
+import { text } from '../config/setting.ts';
 import { reactivateAccount } from '../identity/account-changes/account-changes.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
@@ -9,11 +11,11 @@ import { findUserByEmail, findUsersById } from '../identity/users/users.queries.
 import type { Realm } from '../kit/actor.ts';
 import { CommandError, command } from './command.ts';
 import { parseRole, roleName } from './roles.ts';
-import { organizationOption, pickRealm, requireStore, type StoreValues, storeOptions, withStore } from './store.ts';
+import { organizationSetting, pickRealm, requireStore, type StoreValues, withStore } from './store.ts';
 import { print, printRow } from './terminal.ts';
 import { writingZuliprc } from './zuliprc.ts';
 
-export const userOptions = { ...storeOptions, ...organizationOption };
+export const userSettings = { ...storeSettings, ...organizationSetting };
 export const userNotes =
   'USER is an email address or the id of an account. A server that runs on the same data notices at once.';
 
@@ -36,9 +38,7 @@ export async function withAccount<T>(
 }
 
 export const userDeactivate = command({
-  name: 'user deactivate',
-  summary: 'End the access of an account, and of the bots it owns, at once',
-  options: userOptions,
+  settings: userSettings,
   words: ['USER'],
   notes: userNotes,
   async run(values, [word]) {
@@ -51,9 +51,7 @@ export const userDeactivate = command({
 });
 
 export const userReactivate = command({
-  name: 'user reactivate',
-  summary: 'Let a deactivated account in again, with a new API key',
-  options: userOptions,
+  settings: userSettings,
   words: ['USER'],
   notes: userNotes,
   async run(values, [word]) {
@@ -66,9 +64,7 @@ export const userReactivate = command({
 });
 
 export const userSetRole = command({
-  name: 'user set-role',
-  summary: 'Change the role of an account',
-  options: userOptions,
+  settings: userSettings,
   words: ['USER', 'ROLE'],
   notes: `${userNotes}\nROLE is owner, administrator, moderator, member or guest.`,
   async run(values, [word, text]) {
@@ -82,15 +78,9 @@ export const userSetRole = command({
 });
 
 export const userResetKey = command({
-  name: 'user reset-key',
-  summary: 'Give an account a new API key; the old one no longer works',
-  options: {
-    ...userOptions,
-    zuliprc: {
-      type: 'string',
-      placeholder: 'FILE',
-      summary: 'file to write the key to instead; it must not exist yet',
-    },
+  settings: {
+    ...userSettings,
+    zuliprc: text({ value: 'FILE', summary: 'file to write the key to instead; it must not exist yet' }),
   },
   words: ['USER'],
   notes: `${userNotes}\nPrints id, email address and the new key, separated by tabs.`,

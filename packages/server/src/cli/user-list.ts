@@ -1,14 +1,14 @@
 // `stoa user list`: who has an account.
+
+import { storeSettings } from '../config/config.ts';
 import { findUsers } from '../identity/users/users.queries.ts';
 import { command } from './command.ts';
 import { roleName } from './roles.ts';
-import { organizationOption, pickRealm, requireStore, storeOptions, withStore } from './store.ts';
+import { organizationSetting, pickRealm, requireStore, withStore } from './store.ts';
 import { printRow } from './terminal.ts';
 
 export const userList = command({
-  name: 'user list',
-  summary: 'List the accounts of an organization',
-  options: { ...storeOptions, ...organizationOption },
+  settings: { ...storeSettings, ...organizationSetting },
   notes:
     'One line each, fields separated by tabs: id, email address, role, "active" or "deactivated", "person" or "bot", name.',
   async run(values) {

@@ -3,7 +3,7 @@ import { setSpecialPermission } from '../identity/users/special-permissions.acti
 import { SPECIAL_PERMISSIONS, type SpecialPermission } from '../identity/users/special-permissions.queries.ts';
 import { command, UsageError } from './command.ts';
 import { print } from './terminal.ts';
-import { userNotes, userOptions, withAccount } from './user-edit.ts';
+import { userNotes, userSettings, withAccount } from './user-edit.ts';
 
 const notes = `${userNotes}
 PERMISSION is can_create_users, which every account has until it is revoked and which counts for administrators,
@@ -15,11 +15,9 @@ function parsePermission(word: string): SpecialPermission {
   return permission;
 }
 
-const changing = (name: 'grant' | 'revoke', summary: string) =>
+const changing = (name: 'grant' | 'revoke') =>
   command({
-    name: `user ${name}`,
-    summary,
-    options: userOptions,
+    settings: userSettings,
     words: ['USER', 'PERMISSION'],
     notes,
     async run(values, [word, text]) {
@@ -34,5 +32,5 @@ const changing = (name: 'grant' | 'revoke', summary: string) =>
     },
   });
 
-export const userGrant = changing('grant', 'Give an account a permission that only the operator gives');
-export const userRevoke = changing('revoke', 'Take such a permission from an account');
+export const userGrant = changing('grant');
+export const userRevoke = changing('revoke');

@@ -20,10 +20,6 @@ export interface JwtSettings {
   readonly issuer: string | null;
 }
 
-export class JwtKeyError extends Error {
-  override readonly name = 'JwtKeyError';
-}
-
 export class JwtVerifier {
   private constructor(
     private readonly key: Uint8Array | CryptoKey,
@@ -36,12 +32,12 @@ export class JwtVerifier {
     if (text.trimStart().startsWith('-----BEGIN')) {
       const { importSPKI } = await jose();
       const key = await importSPKI(text.trim(), 'RS256').catch(() => null);
-      if (!key) throw new JwtKeyError('the key of JSON web tokens is no public key in PEM');
+      if (!key) throw new Error('the key of JSON web tokens is no public key in PEM');
       return new JwtVerifier(key, 'RS256', issuer);
     }
     const key = new TextEncoder().encode(text);
     if (key.length < HS256_MIN_BYTES)
-      throw new JwtKeyError(`the secret of JSON web tokens must have ${HS256_MIN_BYTES} bytes or more`);
+      throw new Error(`the secret of JSON web tokens must have ${HS256_MIN_BYTES} bytes or more`);
     return new JwtVerifier(key, 'HS256', issuer);
   }
 

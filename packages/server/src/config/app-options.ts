@@ -1,0 +1,70 @@
+// From the settings of `stoa serve` to what the app is started with.
+import type { AppOptions } from '../app.ts';
+import { mailSettings } from '../delivery/mail/mail-settings.ts';
+import type { CallSettings } from '../features/calls/call-settings.ts';
+import type { ServerSettings } from './config.ts';
+
+/** The settings that each service needs are known to be there: they were read. */
+export function appOptions(settings: ServerSettings): AppOptions {
+  const { data, dev, rate_limits, account_rate_limits: accounts, jwt_key, s3_endpoint, push_bouncer_url } = settings;
+  return {
+    data,
+    dev,
+    database: settings.database ?? null,
+    secret: settings.secret ?? null,
+    new_secret: settings.new_secret,
+    host: settings.host,
+    port: settings.port,
+    trusted_proxies: settings.trusted_proxies,
+    drain_ms: settings.drain_secs * 1000,
+    checking: dev ? 'every' : 'some',
+    mail: mailSettings({ ...settings, dev_directory: dev ? data : null }),
+    invitation_validity_minutes: settings.invitation_link_validity_minutes,
+    invitations_per_day: settings.invitations_per_day,
+    rate_limits: rate_limits && (accounts && accounts.size > 0 ? { ...rate_limits, accounts } : rate_limits),
+    caps: settings.limits,
+    files:
+      s3_endpoint === undefined
+        ? null
+        : {
+            endpoint: s3_endpoint,
+            bucket: settings.s3_bucket!,
+            region: settings.s3_region,
+            access_key_id: settings.s3_access_key_id!,
+            secret_access_key: settings.s3_secret_access_key!,
+          },
+    outbound_allow: settings.outbound_allow,
+    web_push_allow: settings.web_push_allow,
+    push:
+      push_bouncer_url === undefined
+        ? null
+        : { url: push_bouncer_url, org_id: settings.push_bouncer_org_id!, org_key: settings.push_bouncer_org_key! },
+    jwt: jwt_key === undefined ? null : { key: jwt_key, issuer: settings.jwt_issuer ?? null },
+    calls: callSettings(settings),
+  };
+}
+
+function callSettings(settings: ServerSettings): CallSettings {
+  const { big_blue_button_url, nextcloud_url, zoom_client_id } = settings;
+  return {
+    jitsi_server_url: settings.jitsi_server_url,
+    big_blue_button:
+      big_blue_button_url === undefined
+        ? null
+        : { url: `${big_blue_button_url}/`, secret: settings.big_blue_button_secret! },
+    nextcloud:
+      nextcloud_url === undefined
+        ? null
+        : { url: nextcloud_url, username: settings.nextcloud_username!, password: settings.nextcloud_password! },
+    zoom:
+      zoom_client_id === undefined
+        ? null
+        : {
+            url: settings.zoom_url,
+            api_url: settings.zoom_api_url,
+            client_id: zoom_client_id,
+            client_secret: settings.zoom_client_secret!,
+            account_id: settings.zoom_account_id ?? null,
+          },
+  };
+}

@@ -1,0 +1,225 @@
+// Every setting of the server, once: flags, variables, keys of the configuration file, help, tables and errors come from here.
+import { MAX_INVITATION_MINUTES } from '@stoa/contract';
+import { parseSender, parseSmtpUrl } from '../delivery/mail/mail-settings.ts';
+import { JwtVerifier } from '../identity/auth/jwt.ts';
+import { parseRanges } from '../kit/outbound-addresses.ts';
+import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/sign-up-config.ts';
+import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
+import { list, number, path, secret, table, text, toggle, type Values } from './setting.ts';
+import { httpUrl, plainHttpUrl, postgresUrl } from './urls.ts';
+
+/** Which data: what every command takes. */
+export const storeSettings = {
+  config: path({ summary: 'configuration file, TOML or JSON (.json); flags and variables win over it' }),
+  data: path({
+    value: 'DIR',
+    summary: 'data directory: the embedded database, the secret, uploaded files',
+    fallback: './data',
+  }),
+  database: text(
+    {
+      value: 'URL',
+      summary: 'PostgreSQL to use instead of the embedded database: postgres://USER:PASSWORD@HOST/NAME',
+      shown_default: 'embedded',
+      may_be_file: true,
+    },
+    postgresUrl,
+  ),
+  secret: secret({
+    summary: 'what API keys are derived from; nodes that share a database share it',
+    shown_default: '`secret` in the data directory',
+    empty_counts: true,
+  }),
+};
+
+const listening = {
+  host: text({ value: 'ADDRESS', summary: 'address to listen on; 0.0.0.0 or :: for all', fallback: '127.0.0.1' }),
+  port: number(0, 65_535, { summary: 'port to listen on; 0 for a free one', fallback: '8100' }),
+  trusted_proxies: list(
+    {
+      value: 'RANGES',
+      summary: 'proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, such as 127.0.0.1,10.0.0.0/8',
+    },
+    parseRanges,
+  ),
+  drain_secs: number(0, 300, {
+    summary: 'how long GET /ready says 503 before a server that is stopping takes no more requests',
+    fallback: '0',
+  }),
+};
+
+const running = {
+  dev: toggle({ summary: 'development mode: demo data, and sign-in to any account without a password; loopback only' }),
+  new_secret: toggle({ summary: 'start with another secret than the data was written with: every API key ends' }),
+};
+
+const mail = {
+  smtp_url: text(
+    {
+      value: 'URL',
+      summary: 'mail server: smtp://HOST:PORT or smtps://HOST:PORT, with USER:PASSWORD@ if needed; none sends no mail',
+      needs: ['mail_from'],
+      may_be_file: true,
+    },
+    parseSmtpUrl,
+  ),
+  mail_from: text(
+    { value: 'ADDRESS', summary: 'sender of mail, such as "Chat <chat@example.com>"', needs: ['smtp_url'] },
+    parseSender,
+  ),
+  invitation_link_validity_minutes: number(1, MAX_INVITATION_MINUTES, {
+    summary: 'how long invitations are valid if their sender does not say',
+    fallback: String(INVITATION_VALIDITY_MINUTES),
+  }),
+  invitations_per_day: number(0, 1_000_000, {
+    summary: 'invitations that an organization may mail within 24 hours',
+    fallback: String(INVITATIONS_PER_DAY),
+  }),
+};
+
+const limits = {
+  rate_limits: table(
+    {
+      value: 'LIMITS',
+      summary:
+        'requests per seconds: of a person with their bots, of an address, failed logins, forms and mail; user=off or off',
+      fallback: USUAL_RATE_LIMITS_TEXT,
+    },
+    parseRateLimits,
+  ),
+  account_rate_limits: table(
+    { value: 'LIMITS', summary: 'accounts with rate limits of their own, such as alerts-bot@chat.example.com=600/60' },
+    parseAccountRateLimits,
+  ),
+  limits: table(
+    {
+      value: 'LIMITS',
+      summary: 'how many of each thing there may be, such as bots-per-account=20,drafts=500; docs/limits.md lists them',
+      shown_default: 'see docs/limits.md',
+    },
+    parseCaps,
+  ),
+};
+
+const files = {
+  s3_endpoint: text(
+    {
+      value: 'URL',
+      summary: 'S3 store that keeps uploaded files in a bucket',
+      shown_default: 'local disk',
+      needs: ['s3_bucket', 's3_access_key_id', 's3_secret_access_key'],
+    },
+    httpUrl,
+  ),
+  s3_bucket: text({ value: 'NAME', summary: 'bucket of the S3 store', needs: ['s3_endpoint'] }),
+  s3_region: text({ value: 'NAME', summary: 'region of the S3 bucket', fallback: 'us-east-1' }),
+  s3_access_key_id: secret({ summary: 'access key of the S3 store', needs: ['s3_endpoint'] }),
+  s3_secret_access_key: secret({ summary: 'secret of the S3 access key', needs: ['s3_endpoint'] }),
+};
+
+const outside = {
+  outbound_allow: list(
+    {
+      value: 'RANGES',
+      summary: 'private addresses that webhooks and previews may call, such as 10.0.0.0/8,192.168.7.4',
+    },
+    parseRanges,
+  ),
+  web_push_allow: list(
+    { value: 'RANGES', summary: 'private addresses that browsers may name as their push service' },
+    parseRanges,
+  ),
+  push_bouncer_url: text(
+    {
+      value: 'URL',
+      summary: 'push service for mobile notifications',
+      needs: ['push_bouncer_org_id', 'push_bouncer_org_key'],
+    },
+    httpUrl,
+  ),
+  push_bouncer_org_id: text({ value: 'ID', summary: 'id of this server at the push service' }),
+  push_bouncer_org_key: secret({ summary: 'key of this server at the push service' }),
+  jwt_key: secret(
+    {
+      summary:
+        'signs people in by JSON web tokens of another site: a secret of 32 bytes or more (HS256) or a public key in PEM (RS256)',
+    },
+    async (key) => {
+      await JwtVerifier.of({ key, issuer: null });
+      return key;
+    },
+  ),
+  jwt_issuer: text({
+    value: 'NAME',
+    summary: 'what `iss` of JSON web tokens must be',
+    shown_default: 'any',
+    needs: ['jwt_key'],
+  }),
+};
+
+const calls = {
+  jitsi_server_url: text(
+    {
+      value: 'URL',
+      summary: 'Jitsi server of organizations that name none; "none" for no Jitsi',
+      fallback: 'https://meet.jit.si',
+    },
+    (given) => (given === 'none' ? null : plainHttpUrl(given)),
+  ),
+  big_blue_button_url: text(
+    {
+      value: 'URL',
+      summary: 'BigBlueButton server, such as https://bbb.example.com/bigbluebutton/',
+      needs: ['big_blue_button_secret'],
+    },
+    plainHttpUrl,
+  ),
+  big_blue_button_secret: secret({ summary: 'shared secret of the BigBlueButton server' }),
+  nextcloud_url: text(
+    {
+      value: 'URL',
+      summary: 'Nextcloud with Talk',
+      needs: ['nextcloud_username', 'nextcloud_password'],
+    },
+    plainHttpUrl,
+  ),
+  nextcloud_username: text({ value: 'NAME', summary: 'Nextcloud account that creates rooms' }),
+  nextcloud_password: secret({ summary: 'app password of the Nextcloud account' }),
+  zoom_client_id: text({
+    value: 'ID',
+    summary: 'app at Zoom; its redirect address is /calls/zoom/complete of the organization',
+    needs: ['zoom_client_secret'],
+  }),
+  zoom_client_secret: secret({ summary: 'secret of the app at Zoom' }),
+  zoom_account_id: text({
+    value: 'ID',
+    summary: 'account of a server-to-server app; without it each person connects their own',
+    needs: ['zoom_client_id'],
+  }),
+  zoom_url: text({ value: 'URL', summary: 'where Zoom signs people in', fallback: 'https://zoom.us' }, plainHttpUrl),
+  zoom_api_url: text({ value: 'URL', summary: "Zoom's API", fallback: 'https://api.zoom.us' }, plainHttpUrl),
+};
+
+/** In the order of help and documents. */
+export const SECTIONS = [
+  ['Data', storeSettings],
+  ['Listening', listening],
+  ['Running', running],
+  ['Mail and invitations', mail],
+  ['Limits', limits],
+  ['Uploaded files', files],
+  ['Other services', outside],
+  ['Video calls', calls],
+] as const;
+
+export const serverSettings = {
+  ...storeSettings,
+  ...listening,
+  ...running,
+  ...mail,
+  ...limits,
+  ...files,
+  ...outside,
+  ...calls,
+};
+export type ServerSettings = Values<typeof serverSettings>;

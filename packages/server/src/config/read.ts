@@ -1,0 +1,110 @@
+// Where settings come from: a flag wins over a variable, a variable over the configuration file, the file over the default. [CF1]
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type ConfigFile, readConfigFile } from './file.ts';
+import {
+  ConfigError,
+  flagOf,
+  infoOf,
+  mayBeFile,
+  type SettingInfo,
+  type Settings,
+  type Values,
+  variableOf,
+} from './setting.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+type Value = string | boolean;
+
+export interface Sources {
+  /** By key. */
+  readonly flags: Readonly<Record<string, Value | undefined>>;
+  readonly environment: Environment;
+  /** What the configuration file may set. */
+  readonly in_file: Settings;
+}
+
+interface Given {
+  readonly value: Value;
+  /** Says in messages where it was set. */
+  readonly name: string;
+  readonly source: 'flag' | 'variable' | 'file';
+}
+
+export async function readSettings<S extends Settings>(settings: S, sources: Sources): Promise<Values<S>> {
+  const path = settings.config && (find('config', settings.config, sources, null)?.value as string | undefined);
+  const file = path === undefined ? null : readConfigFile(path, sources.in_file);
+  const given = new Map<string, Given>();
+  for (const [key, schema] of Object.entries(settings)) {
+    const found = find(key, schema, sources, file);
+    if (found !== null) given.set(key, found);
+  }
+  checkNeeds(settings, given, file);
+  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
+  const read = await z.object(settings).safeParseAsync(values);
+  if (read.success) return read.data as Values<S>;
+  const { path: at, message } = read.error.issues[0]!;
+  const key = String(at[0]);
+  const name = given.get(key)?.name ?? nameOf(key, infoOf(settings[key]!), 'flag', null);
+  throw new ConfigError(/^(must|is) /.test(message) ? `${name} ${message}` : `${name}: ${message}`);
+}
+
+function find(key: string, schema: z.ZodType, { flags, environment }: Sources, file: ConfigFile | null): Given | null {
+  const info = infoOf(schema);
+  const flag = flags[key];
+  const name = flagOf(key);
+  if (flag !== undefined) return { value: switched(info, name, flag), name, source: 'flag' };
+  return fromEnvironment(key, info, environment) ?? (file && fromFile(key, file));
+}
+
+function fromEnvironment(key: string, info: SettingInfo, environment: Environment): Given | null {
+  const name = variableOf(key);
+  const value = environment[name];
+  // An empty variable is what a service file leaves behind for "not set".
+  if (value || (value === '' && info.empty_counts))
+    return { value: switched(info, name, value), name, source: 'variable' };
+  const path = mayBeFile(info) ? environment[`${name}_FILE`] : undefined;
+  if (!path) return null;
+  return { value: readSecret(`${name}_FILE`, path), name: `${name}_FILE`, source: 'variable' };
+}
+
+function fromFile(key: string, { path, values }: ConfigFile): Given | null {
+  const value = values.get(key);
+  if (value !== undefined) return { value, name: `${key} in ${path}`, source: 'file' };
+  const secret = values.get(`${key}_file`);
+  if (secret === undefined) return null;
+  const name = `${key}_file in ${path}`;
+  return { value: readSecret(name, String(secret)), name, source: 'file' };
+}
+
+function switched({ kind }: SettingInfo, name: string, value: Value): Value {
+  if (kind !== 'switch' || typeof value === 'boolean') return value;
+  if (/^(1|true|yes|on)$/i.test(value)) return true;
+  if (/^(0|false|no|off)$/i.test(value)) return false;
+  throw new ConfigError(`${name} must be true or false, not "${value}"`);
+}
+
+/** [CF4] */
+function readSecret(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${name}: ${(error as Error).message}`);
+  }
+}
+
+/** What a setting is called where the one that needs it was set. */
+function nameOf(key: string, info: SettingInfo, source: Given['source'], file: ConfigFile | null): string {
+  if (source === 'file') return mayBeFile(info) ? `${key} or ${key}_file in ${file!.path}` : `${key} in ${file!.path}`;
+  if (source === 'flag' && !info.secret) return flagOf(key);
+  return mayBeFile(info) ? `${variableOf(key)} or ${variableOf(key)}_FILE` : variableOf(key);
+}
+
+function checkNeeds(settings: Settings, given: ReadonlyMap<string, Given>, file: ConfigFile | null): void {
+  for (const [key, { name, source }] of given) {
+    const missing = (infoOf(settings[key]!).needs ?? []).filter((other) => !given.get(other)?.value);
+    if (missing.length === 0) continue;
+    const names = missing.map((other) => nameOf(other, infoOf(settings[other]!), source, file));
+    throw new ConfigError(`${name} needs ${names.join(', ')}`);
+  }
+}

@@ -1,0 +1,20 @@
+// Addresses in settings. Messages never repeat the value: it may hold a password.
+
+/** Without the slashes at its end. */
+export function httpUrl(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) throw new Error('must be an https:// or http:// URL');
+  return text.replace(/\/+$/, '');
+}
+
+/** With nothing but a host and a path. */
+export function plainHttpUrl(text: string): string {
+  const { search, hash, username, password } = URL.parse(text) ?? {};
+  if (search || hash || username || password)
+    throw new Error('must be an https:// or http:// URL, without more than a path');
+  return httpUrl(text);
+}
+
+export function postgresUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must be a postgres:// URL');
+  return text;
+}

@@ -1,0 +1,37 @@
+// Writes the tables of settings into README.md and docs/configuration.md: `npm run settings`; with --check it only compares.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { overview, reference } from './tables.ts';
+
+const BEGIN = '<!-- settings: written by `npm run settings` -->';
+const END = '<!-- /settings -->';
+
+/** Documents and what stands between their markers. */
+export const DOCUMENTS: readonly (readonly [path: string, table: () => string])[] = [
+  ['README.md', overview],
+  ['docs/configuration.md', reference],
+];
+const fileOf = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+export const textOf = (path: string) => readFileSync(fileOf(path), 'utf8');
+
+/** The text with another table between its markers. */
+export function withTable(text: string, table: string): string {
+  const [before, rest, ...more] = text.split(BEGIN);
+  const [old, after, ...others] = rest?.split(END) ?? [];
+  if (old === undefined || after === undefined || more.length + others.length > 0)
+    throw new Error(`the text must have ${BEGIN} and ${END} once`);
+  return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+}
+
+if (import.meta.main) {
+  const is_check = process.argv.includes('--check');
+  for (const [path, table] of DOCUMENTS) {
+    const text = textOf(path);
+    const wanted = withTable(text, table());
+    if (wanted === text) continue;
+    if (is_check) {
+      process.stderr.write(`${path} does not have the settings as they are declared: npm run settings\n`);
+      process.exitCode = 1;
+    } else writeFileSync(fileOf(path), wanted);
+  }
+}
