@@ -1,4 +1,4 @@
-// What register keeps in memory of people, channels and subscribers is never told once it is no longer so.
+// The people, channels and subscribers that register caches are never served stale.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type InitialState, registerQueue } from '@stoa/contract';
 import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
@@ -27,7 +27,7 @@ const FORMS = [
 
 const HIDDEN = '{"email_address_visibility":3}';
 
-/** The same connection, as if it were the first of its store. */
+/** The same connection with empty caches. */
 function forgetful(db: Connection): Connection {
   const { engine, writes } = db;
   return {
@@ -40,7 +40,7 @@ function forgetful(db: Connection): Connection {
   };
 }
 
-/** What register tells somebody, in each form: with what is kept, and without; both of one state. */
+/** What register answers somebody, in each form, with caches and without; both of one state. */
 async function told(person: Person): Promise<{ kept: string[]; anew: string[] }> {
   const { app, realm } = server;
   const texts = { kept: [] as string[], anew: [] as string[] };
@@ -65,13 +65,13 @@ async function told(person: Person): Promise<{ kept: string[]; anew: string[] }>
   return texts;
 }
 
-/** Nobody's own address is hidden from them, whoever else may see it. */
+/** Nobody's own address is hidden from them. */
 function ownAddress(text: string, { user_id }: Person): string | null | undefined {
   const { realm_users } = JSON.parse(`{${text}}`) as Required<Pick<InitialState, 'realm_users'>>;
   return realm_users.find((user) => user.user_id === user_id)?.delivery_email;
 }
 
-/** Checks that everybody is told what is so, and gives what they are told. */
+/** Checks that everybody's cached answers equal fresh ones; returns them. */
 async function toldAll(people: readonly Person[]): Promise<string> {
   const all: string[] = [];
   for (const person of people) {
@@ -86,7 +86,7 @@ async function toldAll(people: readonly Person[]): Promise<string> {
 const sql = (statement: string, parameters: (string | number)[] = []) =>
   server.app.writer.write(server.realm.realm_id, ({ tx }) => tx.run(statement, parameters));
 
-it('[EV21] what is kept of people, channels and subscribers is made again after every change, whoever makes it', async () => {
+it('[EV21] cached people, channels and subscribers are refreshed after every change by anyone', async () => {
   const { ada, chen, dara, eli, finn } = cast;
   const people = [ada, chen, dara, finn];
   await dara.subscribe({ subscriptions: [{ name: 'harbour' }], principals: [dara.user_id, eli.user_id, finn.user_id] });
@@ -129,7 +129,7 @@ it('[EV21] what is kept of people, channels and subscribers is made again after 
   }
 });
 
-it('[EV21] and so it is with hundreds of people, each of them', async () => {
+it('[EV21] the same with hundreds of people, checked for each', async () => {
   const { ada, dara, finn } = cast;
   const { realm, app } = server;
   await app.writer.write(realm.realm_id, async ({ tx }) => {

@@ -1,4 +1,4 @@
-// Registering, reading and giving up event queues.
+// Registering, polling and deleting event queues.
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
 import { type ActionContext, action, RawResult, type Route } from '../kit/http/route.ts';
 import type { Services } from '../slice/services.ts';
@@ -17,7 +17,7 @@ function poll(
   const { realm_id } = realm;
   return feed.poll({ queue_id, realm_id, user_id: actor.user_id, last_event_id, dont_block, signal }).then(
     (texts) => new RawResult(`"events":[${texts.join(',')}],"queue_id":${JSON.stringify(queue_id)}${more}`),
-    // Where the queue ended with the session, the session is what there is to say of. [SS5]
+    // If the queue ended with its session, the error must name the session. [SS5]
     async (error) => {
       if (actor.session_id !== undefined) await gate.refresh(store.db, actor);
       throw error;
@@ -32,7 +32,7 @@ export function eventsRoutes(services: EventServices): Route[] {
       const { answer } = await register(services, { actor, realm, now }, params);
       return answer;
     }),
-    // Nothing is awaited on the way of the usual call: whoever waits here for events should keep nothing else waiting.
+    // The usual call awaits nothing here: a waiting poll should hold as little memory as possible.
     action(getEvents, (context, params) => {
       const { queue_id, last_event_id = null } = params;
       if (queue_id !== undefined) return poll(services, context, queue_id, last_event_id, params.dont_block);

@@ -1,4 +1,4 @@
-// The state that register answers with: each part read when one of its types is fetched. [EV14]
+// The initial state of register: each part is read if one of its types is fetched. [EV14]
 
 import { type InitialState, type StateDeclaration, states } from '@stoa/contract';
 import { hasSpectatorAccess } from '../identity/realm/realm-settings.queries.ts';
@@ -10,9 +10,12 @@ import type { StatePart, StateRequest } from '../slice/state.ts';
 
 export type StateFields = Partial<OrText<InitialState>>;
 
-/** What spectators are told: the organization, and nothing of its people. */
+/** Parts for spectators: the organization, nothing about its people. */
 const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'linkifiers', 'filters', 'playgrounds'];
-/** Where nothing is open to them: addresses of what else is used in the house are nobody's business. */
+/**
+ * Parts for callers without an account where no channel is web-public: not even linkifiers, which reveal internal
+ * addresses.
+ */
 const STRANGER_PARTS: readonly (keyof typeof states)[] = ['realm'];
 
 type Request = Omit<StateRequest<Actor | null>, 'time_slice'>;
@@ -37,7 +40,7 @@ export async function fetchInitialState(
     (name) => (told?.includes(name) ?? true) && isFetched(states[name], request.fetch),
   );
   const time_slice = new TimeSlice();
-  // No part that spectators are told of asks who they are.
+  // Parts for spectators never ask for the actor.
   const asked = { ...request, time_slice } as StateRequest;
   const state: StateFields = {};
   for (const name of wanted) {

@@ -1,4 +1,5 @@
-// What existing mobile apps need, over a whole register and a lively queue; every other event of the suite is checked as it is sent.
+// What existing mobile apps rely on, over a full register and a busy queue. Every other event of the suite is checked
+// as it is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { InputOf, ReceivedEvent, registerQueue } from '@stoa/contract';
 import { type Cast, checkMobileEvent, checkMobileState, startServer, type TestServer } from '@stoa/testkit';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** As the app registers: everything is fetched. */
+/** As the app registers: fetches everything. */
 const REGISTER: InputOf<typeof registerQueue> = {
   idle_queue_timeout: 'mobile',
   apply_markdown: true,
@@ -31,7 +32,7 @@ const REGISTER: InputOf<typeof registerQueue> = {
 };
 
 describe('mobile apps', () => {
-  it('[EV20] can read what everybody’s register answers, and every event that follows', async () => {
+  it('[EV20] can read every account’s register answer and all events that follow', async () => {
     const { ada, dara, eli, finn } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'harbour' }],
@@ -66,7 +67,7 @@ describe('mobile apps', () => {
       expect(kinds).toContain(type);
   });
 
-  it('[EV20] are told of by name when they could not', async () => {
+  it('[EV20] fail by name on what they can’t read', async () => {
     const state = await cast.eli.registerQueue(REGISTER);
     expect(() => checkMobileState({ ...state, realm_wildcard_mention_policy: 4 })).toThrow(
       'realm_wildcard_mention_policy',

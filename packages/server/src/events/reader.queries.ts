@@ -1,4 +1,4 @@
-// What the feed must know of somebody to decide what they receive.
+// Loads what the feed needs to know about an account to deliver events.
 
 import type { Role, UserId, UserSettings } from '@stoa/contract';
 import { channelDefaults } from '../conversation/subscriptions/subscriptions.present.ts';

@@ -1,4 +1,4 @@
-// The register call: the current state and a queue that starts exactly where it ends. Spec 4.22.
+// The register call: the current state, and a queue that starts exactly where the state ends. Spec 4.22.
 import { randomUUID } from 'node:crypto';
 import {
   BadRequest,
@@ -28,7 +28,7 @@ interface RegisteringClient {
   readonly now: number;
 }
 
-/** What is true of nobody in particular can't be asked for without an account. [EV13] */
+/** Without an account, parameters that depend on one are refused. [EV13] */
 function checkSpectator({ client_gravatar, include_subscribers }: Params): void {
   if (client_gravatar) throw BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
   if (String(include_subscribers) === 'true')

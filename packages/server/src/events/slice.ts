@@ -1,4 +1,4 @@
-// Event queues, and the state that they begin with.
+// Event queues and their initial state.
 
 import { eventsContract } from '@stoa/contract';
 import { defineSlice } from '../slice/define-slice.ts';

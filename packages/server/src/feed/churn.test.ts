@@ -1,5 +1,5 @@
-// Clients that go away badly, again and again: what they leave behind must be nothing. Counts live objects after a full
-// collection instead of resident memory, so that a request that stays is seen whatever the allocator keeps.
+// Clients that disconnect badly, again and again, must leave nothing behind. Counts live objects after a full
+// collection instead of resident memory, so that a leaked request shows whatever the allocator keeps.
 
 import { heapStats } from 'bun:jsc';
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
@@ -12,10 +12,10 @@ const POLLS = 1000;
 const ROUNDS = 5;
 const UPLOADS = 20;
 const SLOW_READERS = 10;
-/** Together more than the kernel takes for a connection that nobody reads. */
+/** Together larger than the kernel's buffers for a connection that nobody reads. */
 const LONG_MESSAGES = 800;
 const PATIENCE_MS = 10_000;
-/** What a round may still hold by chance: the last answer, a timer, a cache entry. */
+/** Objects a round may still hold by chance: the last answer, a timer, a cache entry. */
 const SLACK = 20;
 
 setDefaultTimeout(120_000); // thousands of connections, also on a machine that is busy with other things
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Some at a time. */
+/** Runs the work with bounded concurrency. */
 async function each<I, R>(items: readonly I[], work: (item: I) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += 50)
@@ -58,7 +58,7 @@ async function send(text: string): Promise<Socket> {
   return socket;
 }
 
-/** Half of them say goodbye, half are gone at once. */
+/** Half of them close properly, half are destroyed. */
 function leave(sockets: Socket[]): void {
   for (const [n, socket] of sockets.entries()) n % 2 === 0 ? socket.resetAndDestroy() : socket.end().destroy();
 }
@@ -88,7 +88,7 @@ async function breakUploads(): Promise<void> {
   leave(sockets);
 }
 
-/** Each asks for what is larger than a socket's buffers, and reads none of it. */
+/** Each requests more than a socket's buffers hold and reads none of it. */
 async function readNothing(): Promise<void> {
   const query = `anchor=newest&num_before=${LONG_MESSAGES}&num_after=0`;
   const request = `${head('GET', `/messages?${query}`)}\r\n`;
@@ -109,7 +109,7 @@ interface Held {
 }
 
 async function held(): Promise<Held> {
-  // Closing takes a few turns of the loop, and what a finalizer frees is only gone with the next collection.
+  // Closing takes a few turns of the event loop, and finalizers free objects only for the next collection.
   for (let turn = 0; turn < 3; turn++) {
     await Bun.sleep(50);
     Bun.gc(true);
@@ -119,7 +119,7 @@ async function held(): Promise<Held> {
   return { requests, signals: objectTypeCounts.AbortSignal ?? 0, heap_bytes: heapSize };
 }
 
-it('[EV19] polls, uploads and readers that go away leave nothing behind', async () => {
+it('[EV19] disconnected polls, uploads and readers leave nothing behind', async () => {
   const live = () => server.app.feed.queues.size;
   const before = await held();
   const rounds: Held[] = [];

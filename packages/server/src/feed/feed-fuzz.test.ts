@@ -1,4 +1,4 @@
-// The feed beside the simplest thing that could work: a mailbox for each queue, filled when something happens.
+// Compares the feed with the simplest model: a mailbox per queue, filled at each event.
 import { expect, it } from 'bun:test';
 import { type ChannelId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage, SeededRandom } from '@stoa/testkit/kit';
@@ -16,9 +16,9 @@ interface Mailbox {
   readonly owner: UserId;
   readonly event_types: readonly string[] | null;
   readonly all_public_streams: boolean;
-  /** Not yet acknowledged. */
+  /** Events not yet acknowledged. */
   mail: { n: number; type: string }[];
-  /** What the last poll gave. */
+  /** Events of the last poll. */
   given: Numbered[];
   acknowledged: number;
 }
@@ -88,7 +88,7 @@ class World {
 
   private async emit(): Promise<void> {
     const { random } = this;
-    // Several writes at once share commits.
+    // Concurrent writes share commits.
     const writes = Array.from({ length: 1 + random.below(3) }, () => {
       const [audience, type, count, n] = [this.audience(), random.pick(TYPES), 1 + random.below(4), this.n];
       this.n += count;
@@ -126,7 +126,7 @@ class World {
     const { random } = this;
     if (this.boxes.length === 0) return;
     const box = random.pick(this.boxes);
-    // Acknowledge some of what was given, or none.
+    // Acknowledges some of the delivered events, or none.
     const taken = random.chance(0.7) ? random.below(box.given.length + 1) : 0;
     if (taken > 0) box.acknowledged = box.given[taken - 1]!.id;
     box.mail = box.mail.slice(taken);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 describe('[EV1] a poll', () => {
-  it('has the events after the acknowledged one, in order of their increasing ids', async () => {
+  it('returns the events after the acknowledged one, by increasing id', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 3 });
     const events = await stage.poll(dara, queue, -1);
@@ -37,7 +37,7 @@ describe('[EV1] a poll', () => {
     expect(numbers(await stage.poll(dara, queue, events[1]!.id))).toEqual([3]);
   });
 
-  it('has nothing from before the queue was made', async () => {
+  it('returns nothing from before the queue was registered', async () => {
     await stage.emit(everyone, 1);
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 2);
@@ -45,7 +45,7 @@ describe('[EV1] a poll', () => {
     expect(numbers(await stage.poll(dara, queue, 0))).toEqual([2]);
   });
 
-  it('waits for an event and is answered by the one that comes', async () => {
+  it('waits for an event and returns it when it comes', async () => {
     const queue = await stage.addQueue(dara);
     const polling = stage.poll(dara, queue, -1, { wait: true });
     await soon();
@@ -58,12 +58,12 @@ describe('[EV1] a poll', () => {
     expect(stage.feed.waiting_polls).toBe(0);
   });
 
-  it('with dont_block answers at once', async () => {
+  it('returns at once with dont_block', async () => {
     const queue = await stage.addQueue(dara);
     expect(await stage.poll(dara, queue, -1)).toEqual([]);
   });
 
-  it('whose client goes away is forgotten', async () => {
+  it('is dropped when its client disconnects', async () => {
     const queue = await stage.addQueue(dara);
     const client = new AbortController();
     const polling = stage.poll(dara, queue, -1, { wait: true, signal: client.signal });
@@ -77,7 +77,7 @@ describe('[EV1] a poll', () => {
 });
 
 describe('[EV2] an event', () => {
-  it('comes again until it is acknowledged, also to a poll that names no event', async () => {
+  it('is sent again until it is acknowledged, also to a poll that names no event', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 2 });
     const first = await stage.poll(dara, queue, null);
@@ -87,7 +87,7 @@ describe('[EV2] an event', () => {
     expect(numbers(await stage.poll(dara, queue, null))).toEqual([2]);
   });
 
-  it('that was never given out cannot be acknowledged', async () => {
+  it('can’t be acknowledged before it was delivered', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1);
     for (const id of [LOG_STEP * 2, Number.MAX_SAFE_INTEGER])
@@ -97,7 +97,7 @@ describe('[EV2] an event', () => {
 });
 
 describe('[EV3] a filter', () => {
-  it('of event types leaves out all others', async () => {
+  it('on event types leaves out all others', async () => {
     const queue = await stage.addQueue(dara, { event_types: ['b', 'unknown'] });
     for (const [at, type] of ['a', 'b', 'a', 'b'].entries()) await stage.emit(everyone, at, { type });
     expect(numbers(await stage.poll(dara, queue, -1))).toEqual([1, 3]);
@@ -107,7 +107,7 @@ describe('[EV3] a filter', () => {
 
 describe('[EV4] an event is delivered', () => {
   const roles = { owner: 1, administrator: 3, moderator: 4, member: 2, guest: 5 } as const;
-  /** Which of one reader per role receive an event for this audience. */
+  /** The roles whose reader receives an event for this audience. */
   async function receivers(audience: Audience, options: { all_public_streams?: boolean } = {}): Promise<string[]> {
     const queues = new Map<string, string>();
     for (const [role, id] of Object.entries(roles)) {
@@ -121,7 +121,7 @@ describe('[EV4] an event is delivered', () => {
     return got;
   }
 
-  it('to everybody, to some, or to some roles', async () => {
+  it('to everyone, to named accounts, or to roles', async () => {
     expect(await receivers(everyone)).toEqual(Object.keys(roles));
     expect(await receivers({})).toEqual([]);
     expect(await receivers({ users: [dara, ada] })).toEqual(['owner', 'member']);
@@ -129,13 +129,13 @@ describe('[EV4] an event is delivered', () => {
     expect(await receivers({ role_above: ROLE.moderator })).toEqual(['member', 'guest']);
   });
 
-  it('never to those it excepts, whatever else fits', async () => {
+  it('never to excluded accounts, whatever else matches', async () => {
     expect(await receivers({ everyone: true, users: [dara], except: [dara] })).not.toContain('member');
     await stage.setSubscribed(dara, GENERAL, true);
     expect(await receivers({ stream_id: GENERAL, except: [dara] })).toEqual([]);
   });
 
-  it('to whom was subscribed when it happened, whenever they ask', async () => {
+  it('to accounts subscribed when it happened, no matter when they poll', async () => {
     const queue = await stage.addQueue(dara);
     const say = (n: number) => stage.emit({ stream_id: GENERAL }, n);
     await say(1);
@@ -148,7 +148,7 @@ describe('[EV4] an event is delivered', () => {
     expect(numbers(await stage.poll(dara, queue, -1))).toEqual([2, 4]);
   });
 
-  it('of a public channel to queues that ask for all of them, except guests’', async () => {
+  it('of a public channel to queues with all_public_streams, except guests’', async () => {
     const all = { all_public_streams: true };
     expect(await receivers({ stream_id: GENERAL, public: true }, all)).toEqual([
       'owner',
@@ -160,11 +160,11 @@ describe('[EV4] an event is delivered', () => {
     expect(await receivers({ stream_id: GENERAL, public: true })).toEqual([]);
   });
 
-  it('by the access at its own place in the log, also when that changes while an answer is put together', async () => {
+  it('by the access at its own log position, even if access changes while an answer is assembled', async () => {
     const queue = await stage.addQueue(dara);
     await stage.setSubscribed(dara, GENERAL, true);
     await stage.emit(everyone, 1, { count: 600 });
-    // This process serves the queue, another one writes; then the same with one process that does both.
+    // First one process serves the queue and another writes; then one process does both.
     const node = await stage.startNode();
     for (const feed of [node.feed, stage.feed]) {
       if (feed === stage.feed) await stage.restart();
@@ -197,7 +197,7 @@ describe('[EV4] an event is delivered', () => {
 });
 
 describe('[EV5] a queue', () => {
-  it('that is unknown or somebody else’s answers the same, and is not touched', async () => {
+  it('that is unknown and one of another account answer the same and stay untouched', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1);
     await expect(stage.poll(ada, queue, -1)).rejects.toMatchObject({ ...lost, fields: { queue_id: queue } });
@@ -211,7 +211,7 @@ describe('[EV5] a queue', () => {
     expect(numbers(await stage.poll(dara, queue, -1))).toEqual([1]);
   });
 
-  it('of somebody deactivated is gone, also while a poll waits', async () => {
+  it('of a deactivated account is gone, also while a poll waits', async () => {
     const queue = await stage.addQueue(dara);
     const polling = stage.poll(dara, queue, -1, { wait: true });
     polling.catch(() => {});
@@ -224,7 +224,7 @@ describe('[EV5] a queue', () => {
     await expect(stage.poll(dara, queue, -1)).rejects.toMatchObject(lost);
   });
 
-  it('that is given up ends its poll and is gone', async () => {
+  it('that is deleted ends its poll and is gone', async () => {
     const queue = await stage.addQueue(dara);
     const polling = stage.poll(dara, queue, -1, { wait: true });
     await soon();
@@ -245,7 +245,7 @@ describe('[EV6] a heartbeat', () => {
     return event!.id;
   };
 
-  it('answers a quiet poll, with ids that increase among those of events', async () => {
+  it('answers a quiet poll, with ids that increase among event ids', async () => {
     const queue = await stage.addQueue(dara);
     const first = await beat(queue, -1);
     const second = await beat(queue, first);
@@ -257,7 +257,7 @@ describe('[EV6] a heartbeat', () => {
     expect(await beat(queue, event!.id)).toBeGreaterThan(event!.id);
   });
 
-  it('never takes the id of an event to come, however long it is quiet', async () => {
+  it('never takes the id of a later event, however long the queue is quiet', async () => {
     const queue = await stage.addQueue(dara);
     const late = LOG_STEP / 2 - 1;
     const last = await beat(queue, late);
@@ -270,14 +270,14 @@ describe('[EV6] a heartbeat', () => {
 });
 
 describe('[EV7] the log', () => {
-  /** Two rounds of tidying, as two of the feed's own would do. */
+  /** Two rounds of pruning, as two runs of the feed's own timer. */
   const prune = async () => {
     await pruneLog(stage.test.store, stage.test.writer);
     await pruneLog(stage.test.store, stage.test.writer);
   };
   const entries = async () => (await stage.test.store.db.all(sql`select id from events`)).length;
 
-  it('keeps what any queue has not acknowledged', async () => {
+  it('keeps whatever any queue has not acknowledged', async () => {
     const slow = await stage.addQueue(ada);
     const quick = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 10 });
@@ -294,7 +294,7 @@ describe('[EV7] the log', () => {
     expect(numbers(await stage.poll(ada, slow, null))).toEqual([6, 7, 8, 9, 10]);
   });
 
-  it('[EV25] is held back by queues that nobody reads so far only; then they end, and others stay', async () => {
+  it('[EV25] is held back by unread queues up to a limit; then they end and others stay', async () => {
     const kept = await stage.addQueue(ada);
     const left = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 10 });
@@ -311,7 +311,7 @@ describe('[EV7] the log', () => {
     expect(numbers(await stage.poll(ada, kept, null))).toEqual([8, 9, 10]);
   });
 
-  it('no longer has what a client asks for: the queue is lost', async () => {
+  it('has dropped the events a client asks for: its queue is lost', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 10 });
     const events = await stage.poll(dara, queue, -1);
@@ -322,7 +322,7 @@ describe('[EV7] the log', () => {
     await expect(stage.poll(dara, queue, events[2]!.id)).rejects.toMatchObject(lost);
   });
 
-  it('is never dropped beyond the last event by acknowledged heartbeats', async () => {
+  it('is never pruned beyond the last entry because of acknowledged heartbeats', async () => {
     const old = await stage.addQueue(dara);
     await stage.emit(everyone, 1);
     const [event] = await stage.poll(dara, old, -1);
@@ -340,7 +340,7 @@ describe('[EV7] the log', () => {
   });
 });
 
-it('[EV8] a queue has one poll: a second ends the first with nothing', async () => {
+it('[EV8] a queue has one poll: a second one ends the first with no events', async () => {
   const queue = await stage.addQueue(dara);
   const first = stage.poll(dara, queue, -1, { wait: true });
   await soon();
@@ -351,8 +351,8 @@ it('[EV8] a queue has one poll: a second ends the first with nothing', async () 
   expect(numbers(await second)).toEqual([1]);
 });
 
-describe('[EV9] a queue that nobody asks for', () => {
-  it('is gone after its idle time, and not before', async () => {
+describe('[EV9] a queue that nobody polls', () => {
+  it('is removed after its idle time, and not before', async () => {
     const short = await stage.addQueue(dara, { idle_secs: 60 });
     const long = await stage.addQueue(dara, { idle_secs: 600 });
     for (const queue of [short, long]) await stage.poll(dara, queue, -1);
@@ -363,7 +363,7 @@ describe('[EV9] a queue that nobody asks for', () => {
     expect(await stage.poll(dara, long, -1)).toEqual([]);
   });
 
-  it('here but at another process is not idle', async () => {
+  it('here but at another node is not idle', async () => {
     const queue = await stage.addQueue(dara, { idle_secs: 60 });
     await stage.poll(dara, queue, -1);
     const node = await stage.startNode();
@@ -376,7 +376,7 @@ describe('[EV9] a queue that nobody asks for', () => {
     expect(await stage.poll(dara, queue, -1)).toEqual([]);
   });
 
-  it('is not one whose poll waits', async () => {
+  it('is not idle while its poll waits', async () => {
     const queue = await stage.addQueue(dara, { idle_secs: 1 });
     const polling = stage.poll(dara, queue, -1, { wait: true });
     await soon();
@@ -389,7 +389,7 @@ describe('[EV9] a queue that nobody asks for', () => {
 });
 
 describe('[EV10] a restart', () => {
-  it('leaves queues where they were: nothing lost, nothing repeated', async () => {
+  it('keeps queues as they were: nothing lost, nothing repeated', async () => {
     const queue = await stage.addQueue(dara);
     await stage.emit(everyone, 1, { count: 3 });
     const events = await stage.poll(dara, queue, -1);
@@ -399,8 +399,8 @@ describe('[EV10] a restart', () => {
     expect(numbers(await stage.poll(dara, queue, null))).toEqual([3, 4]);
   });
 
-  it('does not count the time in between as idle', async () => {
-    if (stage.test.store.engine === 'postgres') return; // other nodes served meanwhile
+  it('does not count downtime as idle', async () => {
+    if (stage.test.store.engine === 'postgres') return; // another node may have served the queue meanwhile
     const queue = await stage.addQueue(dara, { idle_secs: 60 });
     await stage.feed.stop();
     stage.test.clock.advance(3_600_000);
@@ -408,7 +408,7 @@ describe('[EV10] a restart', () => {
     expect(await stage.poll(dara, queue, -1)).toEqual([]);
   });
 
-  it('ends waiting polls with nothing, and new ones too', async () => {
+  it('ends waiting polls with no events, and new ones too', async () => {
     const queue = await stage.addQueue(dara);
     const polling = stage.poll(dara, queue, -1, { wait: true });
     await soon();
@@ -418,7 +418,7 @@ describe('[EV10] a restart', () => {
   });
 });
 
-it('[EV15] a long backlog comes in portions, each event once', async () => {
+it('[EV15] a long backlog comes in pages, each event once', async () => {
   const queue = await stage.addQueue(dara);
   await stage.emit(everyone, 0, { count: 4200 });
   const seen: number[] = [];
@@ -433,7 +433,7 @@ it('[EV15] a long backlog comes in portions, each event once', async () => {
   expect(seen).toEqual(Array.from({ length: 4200 }, (_, n) => n));
 });
 
-it('[EV16] what another process commits arrives in the same order, to waiting polls as well', async () => {
+it('[EV16] commits of another process arrive in the same order, also for waiting polls', async () => {
   const queue = await stage.addQueue(dara);
   const node = await stage.startNode();
   const signal = new AbortController().signal;
@@ -450,7 +450,7 @@ it('[EV16] what another process commits arrives in the same order, to waiting po
   await node.stop();
 });
 
-it('[EV16] a process that heard of commits before anybody listened there follows all the same', async () => {
+it('[EV16] a process that missed notices of commits before it had polls still catches up', async () => {
   const node = await stage.startNode();
   await stage.emit(everyone, 1);
   await soon();

@@ -1,5 +1,5 @@
-// Hands the log to the queues: finds what a queue has not seen, lets polls wait for more, and wakes them after a commit.
-// Owns no events and no queue rows: both live in the store, so any node can serve any queue, also after a crash.
+// Delivers the log to queues: finds events a queue has not seen, lets polls wait for more, wakes them after a commit.
+// Owns no events and no queue rows: both are in the store, so any node can serve any queue, also after a crash.
 import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
@@ -12,9 +12,9 @@ import { type FeedEntry, openRealmLog, type RealmLog, readEntries } from './real
 import { type NewSignal, Signals } from './signals.ts';
 import { type Poll, WaitingPolls } from './waiting-polls.ts';
 
-/** A response carries at most so many events; the client asks again for the rest. */
+/** At most this many events per response; the client asks again for the rest. */
 const EVENTS_PER_RESPONSE = 1000;
-/** Ephemeral events take the ids after an entry's; beyond this many the log moves on by an entry that nobody receives. */
+/** Signals take the ids after a log entry's. Beyond this many, an entry that nobody receives advances the log. */
 const EPHEMERAL_IDS = LOG_STEP / 2;
 const CATCH_UP_PAGE = 1000;
 
@@ -24,7 +24,7 @@ export interface FeedOptions {
   clock: Clock;
   loadReader: LoadReader;
   presenters: Presenters;
-  /** A waiting poll is answered with a heartbeat after this time. */
+  /** How long a poll waits before a heartbeat answers it. */
   heartbeat_ms: number;
 }
 
@@ -32,7 +32,7 @@ export interface PollRequest {
   queue_id: string;
   realm_id: RealmId;
   user_id: UserId;
-  /** The newest event the client has; null if it says nothing. */
+  /** The newest event the client has; null if it did not say. */
   last_event_id: number | null;
   dont_block: boolean;
   signal: AbortSignal;
@@ -70,7 +70,7 @@ export class Feed {
     });
   }
 
-  /** Ends every poll with what it has: nothing. Clients come back to the next process with the same queue. [EV10] */
+  /** Ends every poll with no events. Clients poll the next process with the same queue. [EV10] */
   endPolls(): void {
     this.stopped = true;
     this.polls.endAll();
@@ -96,36 +96,36 @@ export class Feed {
     for (;;) {
       const { texts, scanned } = await this.collect(live, log, after);
       if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped) return texts;
-      if (log.position > scanned || live.heard < this.signals.newest) continue; // something happened while this one was looking
+      if (log.position > scanned || live.heard < this.signals.newest) continue; // something happened during this scan
       return this.polls.wait(live, after, scanned, request.signal);
     }
   }
 
-  /** Tells whoever listens right now, on every node; whoever does not never learns of it. [EV18] */
+  /** Signals clients that are polling now, on every node; others never receive it. [EV18] */
   async signal(realm_id: RealmId, signal: NewSignal): Promise<void> {
     await this.hear({ realm_id, signal });
     this.options.store.signal(JSON.stringify({ realm_id, signal }));
   }
 
-  /** Somebody here is about to listen: what is signalled from now on is kept for them. [EV18] */
+  /** A client here is about to poll: keeps signals for it from now on. [EV18] */
   attend(realm_id: RealmId): void {
-    this.log(realm_id).catch(() => {}); // a store that does not answer is asked again by the first poll
+    this.log(realm_id).catch(() => {}); // the first poll retries if the store does not answer
   }
 
   private async hear({ realm_id, signal }: { realm_id: RealmId; signal: NewSignal }): Promise<void> {
-    if (!this.logs.has(realm_id)) return; // nobody here follows this organization
+    if (!this.logs.has(realm_id)) return; // no poll here follows this organization
     this.signals.add(realm_id, signal, (await this.log(realm_id)).position);
     this.polls.wake(realm_id);
   }
 
-  /** Gives a queue up; a poll that waits on it ends with nothing. */
+  /** Deletes a queue; a poll waiting on it ends with no events. */
   async end(queue_id: string, realm_id: RealmId, user_id: UserId): Promise<void> {
     const live = await this.queues.use(queue_id, realm_id, user_id);
     if (live.poll) this.polls.answer(live.poll, []);
     await this.queues.remove(live);
   }
 
-  /** Whether an id can be one that a client has: the log may lie behind its clients when it was restored from a copy. [EV2] */
+  /** Whether a client can have this id. After a restore from a backup, the log may be behind its clients. [EV2] */
   private async wasGiven(log: RealmLog, id: number | null): Promise<boolean> {
     if (id === null || id < log.position + LOG_STEP) return true;
     return id < (await logPosition(this.options.store.db, log.realm_id)) + LOG_STEP;
@@ -156,18 +156,18 @@ export class Feed {
       if (page === null) throw await this.lost(live); // the client was away longer than the log is kept
       complete = page.length === 0;
       if (complete) break;
-      // A write applied since then may have changed the access that entries of this page are judged by. [EV4]
+      // A write applied meanwhile may have changed the access that decides on this page's entries. [EV4]
       if (this.readers.peek(reader.user_id) !== reader) reader = await this.reader(live);
       texts.push(...this.scan(live, reader, page, after));
       scanned = page.at(-1)!.id;
     }
-    // Signals come under ids after all others, so they wait for an answer that leaves nothing behind.
+    // Signals have ids above all entries, so they wait until an answer reaches the end of the log.
     if (complete) texts.push(...this.listen(live, reader, after, log.position));
     if (texts.length === 0) live.noteQuiet(after, scanned);
     return { texts, scanned };
   }
 
-  /** The signals a queue has not heard, under ids after everything it has or gets. */
+  /** The signals this queue has not received, with ids above everything it has. */
   private listen(live: LiveQueue, reader: Reader, after: EventId, position: EventId): string[] {
     const signals = this.signals
       .after(live.row.realm_id, live.heard)
@@ -186,7 +186,7 @@ export class Feed {
     return (event_types === null || event_types.includes(entry.type)) && mayReceive(reader, entry, all_public_streams);
   }
 
-  /** What of some entries a queue receives, leaving out ids it already has. */
+  /** The events a queue receives from these entries, without ids it already has. */
   private scan(live: LiveQueue, reader: Reader, entries: readonly FeedEntry[], after: EventId): string[] {
     const texts: string[] = [];
     for (const entry of entries) {
@@ -197,12 +197,12 @@ export class Feed {
     return texts;
   }
 
-  /** Looks whether a waiting poll can be answered; answers it or leaves it waiting. */
+  /** Answers a waiting poll if it can be answered; else leaves it waiting. */
   private serve(poll: Poll): Promise<void> | void {
     const log = this.opened.get(poll.live.row.realm_id);
     const reader = this.readers.peek(poll.live.row.user_id);
     const fresh = log?.inMemory(poll.scanned);
-    // With everything at hand nothing is awaited: ten thousand polls are woken by one event.
+    // Awaits nothing if everything is in memory: one event wakes ten thousand polls.
     if (!log || !fresh || !reader?.is_active || !poll.live.verified) return this.serveSlowly(poll);
     const texts = this.scan(poll.live, reader, fresh, poll.after);
     texts.push(...this.listen(poll.live, reader, poll.after, log.position));
@@ -231,7 +231,9 @@ export class Feed {
     if (id - log.position >= EPHEMERAL_IDS) await this.moveOn(realm_id);
   }
 
-  /** Appends an entry that nobody receives, because a quiet organization has used up the ids between two positions. */
+  /**
+   * Appends an entry that nobody receives: signals in a quiet organization have used up the ids between two positions.
+   */
   private async moveOn(realm_id: RealmId): Promise<void> {
     if (this.moving_on.has(realm_id)) return;
     this.moving_on.add(realm_id);
@@ -255,7 +257,7 @@ export class Feed {
 
   private committed(realm_id: RealmId, base: EventId, entries: readonly LogEntry[]): void {
     const opening = this.logs.get(realm_id);
-    if (!opening) return; // nobody here follows this organization; whoever comes reads the log from the store
+    if (!opening) return; // no poll here follows this organization; the next one reads the log from the store
     void opening.then((log) => {
       if (log.position === base) this.apply(log, entries);
       else if (log.position < entries.at(-1)!.id) void this.catchUp();
@@ -272,7 +274,7 @@ export class Feed {
     this.polls.wake(log.realm_id);
   }
 
-  /** Reads what other processes have committed; never runs twice at once, so entries keep their order. [EV16] */
+  /** Reads commits of other processes; never runs twice at once, so entries keep their order. [EV16] */
   private catchUp(): Promise<void> {
     this.catch_up_again = true;
     this.catching_up ??= this.followAll().finally(() => {
@@ -288,7 +290,7 @@ export class Feed {
       try {
         for (const opening of [...this.logs.values()]) await this.follow(await opening);
       } catch {
-        // The store did not answer: the next commit or the next look at the log tries again.
+        // The store did not answer: the next commit or the next log check retries.
       }
     }
   }
@@ -298,7 +300,7 @@ export class Feed {
       const from = log.position;
       const entries = await readEntries(this.options.store.db, log.realm_id, from, CATCH_UP_PAGE);
       if (entries.length === 0) return;
-      // Our own commits may have been applied while the store was read.
+      // This process may have applied its own commits while the store was read.
       const unseen = entries.filter((entry) => entry.id > log.position);
       if (unseen.length > 0) this.apply(log, unseen);
     }

@@ -1,5 +1,5 @@
-// The queues this node is serving: their rows in memory, how far each client is, and the slow writing of it all back.
-// A crash loses at most a few seconds of acknowledgements, which clients repeat with their next poll.
+// The queues this node serves: their rows in memory, each client's cursor, and saving both periodically. A crash loses
+// at most a few seconds of acknowledgements, which clients repeat with their next poll.
 
 import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
@@ -13,7 +13,7 @@ import type { Poll } from './waiting-polls.ts';
 
 const SAVE_EVERY_MS = 10_000;
 const ROWS_PER_SAVE = 500;
-/** The clock was set if it is further than this from where it would have run by itself. */
+/** If the clock differs from its expected value by more than this, somebody set it. */
 const JUMP_MS = 5000;
 
 export class LiveQueue {
@@ -21,14 +21,14 @@ export class LiveQueue {
   last_event_id: EventId;
   last_active_at: number;
   dirty = false;
-  /** False after a write touched the user: the row may be gone. */
+  /** False after a write that concerned this account: the row may be gone. */
   verified = true;
   private quiet_from: EventId;
   private quiet_to: EventId;
 
   constructor(
     readonly row: QueueRow,
-    /** Up to which signal of this node the queue has been told. */
+    /** The last signal of this node that the queue has received. */
     public heard: number,
   ) {
     this.last_event_id = row.last_event_id;
@@ -37,7 +37,7 @@ export class LiveQueue {
     this.quiet_to = row.last_event_id;
   }
 
-  /** From `after` on, up to where it is known that there is nothing for this queue. */
+  /** The position up to which nothing after `after` is known to be for this queue. */
   quietUntil(after: EventId): EventId {
     return after >= this.quiet_from && after <= this.quiet_to ? this.quiet_to : after;
   }
@@ -50,14 +50,14 @@ export class LiveQueue {
 
 export class LiveQueues {
   private readonly live = new Map<string, LiveQueue>();
-  /** How many queues each organization has: counted every few seconds, and what was registered here since. */
+  /** Queues per organization: counted every few seconds, plus those registered here since. */
   private counts = new Map<RealmId, number>();
   private timer: ReturnType<typeof setInterval> | null = null;
   private saving: Promise<void> = Promise.resolve();
-  /** By how much the clock differs from one that nobody sets. */
+  /** Wall clock minus monotonic clock. */
   private clock_offset: number;
   private following: Promise<void> = Promise.resolve();
-  /** Other nodes save as rarely as this one: what they have not yet told counts as asked for. */
+  /** Other nodes save as rarely as this one, so activity they have not saved yet gets this much grace. */
   private readonly grace_ms: number;
 
   constructor(
@@ -75,13 +75,13 @@ export class LiveQueues {
   }
 
   async start(): Promise<void> {
-    // While the only node was down nobody could poll: that time does not count as idle. [EV10]
+    // Downtime of the only node does not count as idle, because nobody could poll. [EV10]
     if (this.store.engine === 'sqlite')
       await this.writer.write(null, ({ tx, now }) => tx.run(sql`update event_queues set last_active_at = ${now}`));
     this.timer = setInterval(() => void this.tidy(), SAVE_EVERY_MS);
   }
 
-  /** Counts a queue that is about to be made; throws where the organization has as many as there may be. [CA1] */
+  /** Counts a new queue; throws if the organization has reached its cap. [CA1] */
   countNew(realm_id: RealmId): void {
     const present = this.counts.get(realm_id) ?? 0;
     this.writer.caps.check('queues-per-organization', present);
@@ -94,7 +94,7 @@ export class LiveQueues {
     await this.save().catch(() => {}); // clients repeat their acknowledgements anyway
   }
 
-  /** A clock that was set, or a machine that slept, is no time that a client was away: what is compared with the time moves along. [EV28] */
+  /** A set clock or a sleeping machine must not make clients look idle: shifts every stored time along. [EV28] */
   private followClock(): Promise<void> {
     const offset = this.clock.now() - this.clock.steady();
     const jumped = Math.round(offset - this.clock_offset);
@@ -104,7 +104,7 @@ export class LiveQueues {
     this.following = this.writer
       .write(null, ({ tx }) => tx.run(sql`update event_queues set last_active_at = last_active_at + ${jumped}`))
       .then(() => {})
-      // What is in memory has moved already and is saved from there.
+      // Memory is already shifted and is saved later.
       .catch(() => {});
     return this.following;
   }
@@ -116,7 +116,7 @@ export class LiveQueues {
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
       if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknownQueue(queue_id);
-      // It was registered, or asked for at another node, a moment ago: what was signalled since then it does not have. [EV18]
+      // The queue was just registered or polled at another node: it lacks the signals since then. [EV18]
       const heard = this.signals.toldUntil(realm_id, row.last_active_at);
       live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, heard));
     }
@@ -132,7 +132,7 @@ export class LiveQueues {
     return live;
   }
 
-  /** Whether nobody has asked for the queue for too long, here or, as the store says, at another node. [EV9] */
+  /** Whether nobody has polled the queue for too long, here or, by its row, at another node. [EV9] */
   private async isIdle(live: LiveQueue, now: number): Promise<boolean> {
     const limit_ms = live.row.idle_queue_timeout_secs * 1000;
     if (now - live.last_active_at <= limit_ms) return false;
@@ -140,7 +140,7 @@ export class LiveQueues {
     return !row || now - row.last_active_at > limit_ms + this.grace_ms;
   }
 
-  /** Notes what the client has and answers from where on it wants more. */
+  /** Records the client's newest event; returns the position to continue from. */
   acknowledge(live: LiveQueue, last_event_id: number | null): EventId {
     const { first_event_id } = live.row;
     const after = Math.max(last_event_id ?? live.last_event_id, first_event_id) as EventId;
@@ -182,7 +182,7 @@ export class LiveQueues {
     this.live.delete(live.row.queue_id);
   }
 
-  /** Saves progress, then removes what has been idle for too long and the part of the log that nobody needs. */
+  /** Saves progress, then removes idle queues and the part of the log that no queue needs. */
   private tidy(): Promise<void> {
     this.saving = this.saving
       .then(async () => {
@@ -195,7 +195,7 @@ export class LiveQueues {
         for (const queue_id of behind) this.forgetId(queue_id);
         this.counts = new Map(queues);
       })
-      .catch(() => {}); // a store that does not answer now is asked again with the next round
+      .catch(() => {}); // the next round retries if the store does not answer
     return this.saving;
   }
 

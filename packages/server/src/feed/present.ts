@@ -1,10 +1,11 @@
-// Turns a log entry into the text a queue receives. The form of most events is the same for all; slices register the others.
+// Turns a log entry into the text a queue receives. Most events have one form for everyone; slices register presenters
+// for the rest.
 import type { EventId } from '@stoa/contract';
 import type { QueueRow } from './queue.ts';
 import type { Reader } from './reader.ts';
 import type { FeedEntry } from './realm-log.ts';
 
-/** JSON texts without the closing `,"id":N}`; none when the reader gets nothing of the entry. */
+/** JSON texts without the closing `,"id":N}`; none if the reader receives nothing of the entry. */
 export type Presenter = (entry: FeedEntry, queue: QueueRow, reader: Reader) => readonly string[];
 export type Presenters = Readonly<Record<string, Presenter>>;
 
@@ -16,7 +17,7 @@ export function openEvent(type: string, op: string | null, body: Readonly<Record
 
 const presentPlain: Presenter = (entry) => [entry.text('', () => openEvent(entry.type, entry.op, entry.body))];
 
-/** The events an entry becomes for one queue, still open. */
+/** The events an entry becomes for one queue, still without an id. */
 export function presentTexts(
   presenters: Presenters,
   entry: FeedEntry,
@@ -26,7 +27,10 @@ export function presentTexts(
   return (presenters[entry.type] ?? presentPlain)(entry, queue, reader);
 }
 
-/** The events an entry becomes for one queue, each a whole JSON text. The last has the entry's id, the others the ids before it. */
+/**
+ * The events an entry becomes for one queue, as complete JSON texts. The last has the entry's id, the others the ids
+ * before it.
+ */
 export function present(
   presenters: Presenters,
   entry: FeedEntry,

@@ -1,5 +1,5 @@
-// Drops the part of the log that no queue needs any more, a round later than it could: a register call may be between
-// reading its state and storing its queue.
+// Drops the part of the log that no queue needs, one round late: a register call may be between reading its state and
+// storing its queue.
 
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
@@ -14,7 +14,7 @@ interface Candidate {
   readonly realm_id: RealmId;
   readonly log_floor: EventId;
   readonly last_event_id: EventId;
-  /** Everything up to here is acknowledged by every queue. */
+  /** Every queue has acknowledged everything up to here. */
   readonly unneeded: EventId;
   readonly queues: number;
 }
@@ -22,13 +22,13 @@ interface Candidate {
 const seen_before = new WeakMap<Store, Map<RealmId, EventId>>();
 
 export interface Pruned {
-  /** Queues that were given up, because they held too much back. */
+  /** Queues removed because they held back too much. */
   readonly removed: readonly string[];
-  /** How many queues each organization has. */
+  /** Queues per organization. */
   readonly queues: ReadonlyMap<RealmId, number>;
 }
 
-/** `backlog_max`: so many entries are kept at most for queues that nobody reads. [EV25] */
+/** `backlog_max`: at most this many entries are kept for queues that nobody polls. [EV25] */
 export async function pruneLog(
   store: Store,
   writer: Writer,
@@ -49,7 +49,8 @@ export async function pruneLog(
       removed.push(...(await writer.write(null, ({ tx }) => removeQueuesBehind(tx, realm_id, least))));
       unneeded_now.set(realm_id, least);
     } else unneeded_now.set(realm_id, unneeded);
-    // Acknowledged heartbeats lie behind the last entry: dropping up to them would cut off queues that start at it. [EV7]
+    // Acknowledged heartbeats have ids above the last entry: pruning up to them would cut off queues that start at it.
+    // [EV7]
     const floor = entryAtOrBelow(Math.min(before.get(realm_id) ?? 0, unneeded_now.get(realm_id)!));
     if (floor > log_floor) await prune(writer, realm_id, floor);
   }
@@ -61,7 +62,7 @@ function entryAtOrBelow(id: number): EventId {
   return (Math.floor(id / LOG_STEP) * LOG_STEP) as EventId;
 }
 
-/** Deletes in portions, oldest first, so that no write waits long; the floor moves before the rows go. */
+/** Deletes in batches, oldest first, so that no write waits long. The floor moves before the rows go. */
 async function prune(writer: Writer, realm_id: RealmId, floor: EventId): Promise<void> {
   await writer.write(realm_id, ({ tx }) =>
     tx.run(sql`update realms set log_floor = ${floor} where realm_id = ${realm_id} and log_floor < ${floor}`),

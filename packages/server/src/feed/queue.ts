@@ -4,7 +4,7 @@ import type { EventId, RealmId, UserId } from '@stoa/contract';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 
-/** What a client asked for when it registered. Spec 4.22. */
+/** The options a client registered with. Spec 4.22. */
 export interface QueueOptions {
   /** Null means every type. */
   readonly event_types: readonly string[] | null;
@@ -24,7 +24,7 @@ export interface QueueRow {
   /** The session that registered it; null for an API key. */
   readonly session_id: number | null;
   readonly options: QueueOptions;
-  /** The log position at registration: what came before is not this queue's. */
+  /** The log position at registration; the queue receives only later entries. */
   readonly first_event_id: EventId;
   /** The newest event the client has acknowledged. */
   readonly last_event_id: EventId;
@@ -35,7 +35,7 @@ export interface QueueRow {
 
 type StoredQueue = Omit<QueueRow, 'options'> & { options: string };
 
-// Most queues ask for one of a few things: equal options are one object.
+// Most queues have one of a few sets of options: equal sets share one object.
 const shared_options = new Map<string, QueueOptions>();
 const OPTIONS_SHARED = 200;
 
@@ -60,14 +60,14 @@ export async function insertQueue(tx: Transaction, queue: QueueRow): Promise<voi
   );
 }
 
-/** Removes the queues of a user, all or one; answers how many there were. */
+/** Removes all queues of an account, or one of them; returns how many. */
 export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string | null = null): Promise<number> {
   return queue_id === null
     ? tx.run(sql`delete from event_queues where user_id = ${user_id}`)
     : tx.run(sql`delete from event_queues where user_id = ${user_id} and queue_id = ${queue_id}`);
 }
 
-/** A person's and all of their bots'. [EV24] */
+/** A person's queues and those of all their bots. [EV24] */
 const OF_OWNER = 'user_id in (select user_id from users where user_id = $1 or bot_owner_id = $1)';
 
 export async function countQueues(db: Connection, owner_id: UserId): Promise<number> {
@@ -77,7 +77,7 @@ export async function countQueues(db: Connection, owner_id: UserId): Promise<num
   return row!.count;
 }
 
-/** Leaves a person and their bots so many queues, those that were asked for last; answers whose are gone. */
+/** Keeps only the most recently polled queues of a person and their bots; returns the owners of removed ones. */
 export async function removeOldestQueues(tx: Transaction, owner_id: UserId, kept: number): Promise<UserId[]> {
   const rows = await tx.all<{ user_id: UserId }>(
     `delete from event_queues where ${OF_OWNER} and queue_id not in (
@@ -88,7 +88,7 @@ export async function removeOldestQueues(tx: Transaction, owner_id: UserId, kept
   return [...new Set(rows.map(({ user_id }) => user_id))];
 }
 
-/** Removes the queues that were registered by the account's API key. */
+/** Removes the queues registered with the account's API key. */
 export function removeQueuesOfKey(tx: Transaction, user_id: UserId): Promise<number> {
   return tx.run(sql`delete from event_queues where user_id = ${user_id} and session_id is null`);
 }
@@ -108,7 +108,7 @@ export async function saveProgress(
   }
 }
 
-/** Removes queues that nobody has asked for longer than they allow; answers which. [EV9] */
+/** Removes queues that were idle longer than they allow; returns their ids. [EV9] */
 export async function removeIdleQueues(tx: Transaction, now_ms: number): Promise<string[]> {
   const rows = await tx.all<{ queue_id: string }>(
     sql`delete from event_queues where last_active_at + idle_queue_timeout_secs * 1000 < ${now_ms} returning queue_id`,
@@ -116,7 +116,7 @@ export async function removeIdleQueues(tx: Transaction, now_ms: number): Promise
   return rows.map((row) => row.queue_id);
 }
 
-/** Removes queues that hold back more of the log than is kept for them; answers which. [EV25] */
+/** Removes queues that hold back more of the log than is kept for them; returns their ids. [EV25] */
 export async function removeQueuesBehind(tx: Transaction, realm_id: RealmId, floor: EventId): Promise<string[]> {
   const rows = await tx.all<{ queue_id: string }>(
     sql`delete from event_queues where realm_id = ${realm_id} and last_event_id < ${floor} returning queue_id`,

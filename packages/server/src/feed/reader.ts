@@ -1,8 +1,9 @@
-// What the feed knows of somebody's access: role, the spans of their subscriptions, and the settings that change what they are told. Decides who may see an entry; never reads rows itself.
+// What the feed knows about an account: role, subscription spans and notification settings. Decides who receives an
+// entry; never reads rows itself.
 import { type ChannelId, type ChannelNotification, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
 
-/** After which position of the log, and up to which, somebody was subscribed; null while they still are. */
+/** The log positions between which an account was subscribed; `until` is null while it still is. */
 export interface Span {
   readonly stream_id: ChannelId;
   readonly after_event_id: EventId;
@@ -14,14 +15,14 @@ export interface Reader {
   readonly role: Role;
   readonly is_active: boolean;
   readonly receives_typing_notifications: boolean;
-  /** What the reader's settings say where a channel has none of its own. */
+  /** The account's settings for channels without their own. */
   readonly channel_defaults: Readonly<Record<ChannelNotification, boolean>>;
   readonly spans: readonly Span[];
 }
 
 export type LoadReader = (user_id: UserId) => Promise<Reader | null>;
 
-/** At a position of the log. */
+/** Whether the reader was subscribed at this log position. */
 export function wasSubscribed(reader: Reader, stream_id: ChannelId, at: EventId): boolean {
   return reader.spans.some(
     (span) =>
@@ -35,7 +36,7 @@ function isAmongGuests(reader: Reader, { id }: LogEntry, guests: NonNullable<Aud
   return guests.users.includes(reader.user_id) || guests.stream_ids.some((one) => wasSubscribed(reader, one, id));
 }
 
-/** The one rule of delivery. [EV4] */
+/** The one delivery rule. [EV4] */
 export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: boolean): boolean {
   const { audience } = entry;
   if (audience.except?.includes(reader.user_id)) return false;
@@ -49,14 +50,14 @@ export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: 
   return wasSubscribed(reader, audience.stream_id, entry.id);
 }
 
-/** Readers of live queues, loaded once and dropped when a write touches them. */
+/** Readers of live queues, loaded once and dropped when a write concerns them. */
 export class Readers {
   private readonly known = new Map<UserId, Reader | null>();
   private readonly loading = new Map<UserId, Promise<Reader | null>>();
 
   constructor(private readonly load: LoadReader) {}
 
-  /** The reader if already known, without waiting; undefined if it must be loaded. */
+  /** The reader if already loaded, without waiting; undefined if it must be loaded. */
   peek(user_id: UserId): Reader | null | undefined {
     return this.known.get(user_id);
   }
@@ -67,7 +68,7 @@ export class Readers {
     let loading = this.loading.get(user_id);
     if (!loading) {
       const asked: Promise<Reader | null> = this.load(user_id).then((reader) => {
-        // A write that touched the user meanwhile has taken this load off the list: then its result is not kept.
+        // A write concerning the account during this load has removed it from the map: then its result is not cached.
         if (this.loading.get(user_id) === asked) {
           this.loading.delete(user_id);
           this.known.set(user_id, reader);

@@ -1,4 +1,5 @@
-// The log of one organization as this node sees it: the newest entries in memory, older ones from the store. Never decides who may see what.
+// The log of one organization as this node sees it: the newest entries in memory, older ones from the store. Never
+// decides who may see what.
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
@@ -7,11 +8,11 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
 import { logPosition } from '../kit/write.ts';
 
-/** How much of the log stays in memory for each organization. */
+/** Entries kept in memory per organization. */
 const ENTRIES_KEPT = 2000;
 const PAGE = 500;
 
-/** A log entry with the texts made of it, each made once. */
+/** A log entry with its presented texts, each made once. */
 export class FeedEntry implements LogEntry {
   readonly realm_id: RealmId;
   readonly id: EventId;
@@ -32,7 +33,7 @@ export class FeedEntry implements LogEntry {
     this.touched = entry.touched;
   }
 
-  /** A text that is the same for every reader of one variant. */
+  /** The text shared by every reader of one variant. */
   text(variant: string, make: () => string): string {
     return getOrSet(this.texts, variant, make);
   }
@@ -50,7 +51,7 @@ interface StoredEntry {
 
 export class RealmLog {
   private entries: FeedEntry[] = [];
-  /** Everything after this position is in `entries`. */
+  /** `entries` holds everything after this position. */
   private memory_from: EventId;
 
   constructor(
@@ -72,19 +73,19 @@ export class RealmLog {
     return added;
   }
 
-  /** The next entries after a position, at most a page; an empty page means there are no more, null that they are gone. */
+  /** The next page of entries after a position; empty if there are no more, null if they were pruned. */
   async after(db: Connection, id: EventId): Promise<FeedEntry[] | null> {
     if (id < this.memory_from) {
       const entries = await readEntries(db, this.realm_id, id, PAGE);
       if (id < (await readFloor(db, this.realm_id))) return null;
-      // What this node has not been told of yet waits its turn: readers it touches may still be held as they were. [EV4]
+      // Leaves out entries this node was not notified of yet: cached readers may not reflect them. [EV4]
       return entries.filter((entry) => entry.id <= this.position).map((entry) => new FeedEntry(entry));
     }
     const start = lowerBound(this.entries, id);
     return this.entries.slice(start, start + PAGE);
   }
 
-  /** All entries after a position if they are at hand, else null. */
+  /** All entries after a position if they are in memory, else null. */
   inMemory(id: EventId): FeedEntry[] | null {
     if (id < this.memory_from) return null;
     const start = lowerBound(this.entries, id);
@@ -121,7 +122,10 @@ export async function readEntries(
   }));
 }
 
-/** Entries up to here are no longer retained. Read after the entries, because it moves before they go. */
+/**
+ * Entries up to here are no longer retained. Must be read after the entries, because the floor moves before they are
+ * deleted.
+ */
 async function readFloor(db: Connection, realm_id: RealmId): Promise<EventId> {
   const row = await db.get<{ log_floor: EventId }>(sql`select log_floor from realms where realm_id = ${realm_id}`);
   return row!.log_floor;

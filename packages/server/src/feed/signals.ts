@@ -1,14 +1,15 @@
-// What is worth telling only now: typing, presence. Never logged, kept for a moment so that a client between two polls hears of it too.
+// Signals: events that matter only now (typing, presence). Never logged; kept for a few seconds so that a client
+// between two polls still gets them.
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { LogEntry } from '../kit/log-entry.ts';
 import { FeedEntry } from './realm-log.ts';
 
-/** A signal as it is given, and as it travels between nodes. */
+/** A signal as given by its slice, and as sent between nodes. */
 export type NewSignal = Pick<LogEntry, 'type' | 'op' | 'body' | 'audience'>;
 
-/** How long a client may be between two polls without missing one. */
+/** How long a client may pause between two polls without missing a signal. */
 const KEPT_MS = 10_000;
 const KEPT_MAX = 1000;
 
@@ -20,12 +21,12 @@ interface Kept {
 
 export class Signals {
   private readonly kept = new Map<RealmId, Kept[]>();
-  /** Counts the signals of this node; queues remember how far they are. */
+  /** Counts the signals of this node; each queue remembers the last one it received. */
   newest = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  /** Who was subscribed is judged as of now: `position` is the log's. */
+  /** `position`: the log position at which the audience's subscriptions are judged. */
   add(realm_id: RealmId, signal: NewSignal, position: EventId): void {
     const entry = new FeedEntry({ ...signal, realm_id, id: (position + 1) as EventId, touched: [] });
     const kept = getOrSet(this.kept, realm_id, () => []);
@@ -35,7 +36,7 @@ export class Signals {
     kept.splice(0, Math.max(fresh, kept.length - KEPT_MAX));
   }
 
-  /** Up to which signal somebody is told who has been listening elsewhere until `at`. */
+  /** The last signal already delivered to a client that polled another node until `at`. */
   toldUntil(realm_id: RealmId, at: number): number {
     const next = (this.kept.get(realm_id) ?? []).find((signal) => signal.at > at);
     return next ? next.number - 1 : this.newest;

@@ -1,21 +1,24 @@
-// Polls that wait for an event. Owns their order, their heartbeat and their end; never looks at events.
+// Polls that wait for an event. Owns their order, heartbeats and ends; never looks at events.
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { LiveQueue } from './live-queues.ts';
 
-/** So many polls are answered in one go: ten thousand at once would block the loop for a third of a second. */
+/**
+ * At most this many polls are answered in one go: ten thousand at once would block the event loop for a third of a
+ * second.
+ */
 const SLICE = 250;
 const SWEEP_MS = 500;
 
-/** A waiting poll. Ten thousand of them wait at once, so it is one object and no closures. */
+/** A waiting poll: one object and no closures, because ten thousand wait at once. */
 export class Poll {
   constructor(
     private readonly polls: WaitingPolls,
     readonly live: LiveQueue,
     /** The newest event the client has. */
     readonly after: EventId,
-    /** Up to here there is nothing for this poll. */
+    /** Everything up to here is known to hold nothing for this poll. */
     public scanned: EventId,
     readonly started_at: number,
     private readonly signal: AbortSignal,
@@ -24,7 +27,7 @@ export class Poll {
     signal.addEventListener('abort', this);
   }
 
-  /** The client has gone away. */
+  /** Called when the client disconnects. */
   handleEvent(): void {
     this.polls.answer(this, []);
   }
@@ -35,7 +38,7 @@ export class Poll {
 }
 
 export interface PollHandlers {
-  /** Resolves when it is done, where that takes a while. */
+  /** Returns a promise only if serving has to wait for something. */
   serve(poll: Poll): Promise<void> | void;
   heartbeat(poll: Poll): Promise<void>;
 }
@@ -54,9 +57,9 @@ export class WaitingPolls {
     private readonly handlers: PollHandlers,
   ) {}
 
-  /** Resolves with events, with a heartbeat, or with nothing when the client went away or polled again. */
+  /** Resolves with events, with a heartbeat, or with nothing if the client disconnected or polled again. */
   wait(live: LiveQueue, after: EventId, scanned: EventId, signal: AbortSignal): Promise<string[]> {
-    // One poll a queue: the client that asks again has given up on the one before. [EV8]
+    // One poll per queue: a client that polls again has abandoned the one before. [EV8]
     if (live.poll) this.answer(live.poll, []);
     this.size++;
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
@@ -78,7 +81,7 @@ export class WaitingPolls {
     for (const polls of [...this.waiting.values()]) for (const poll of [...polls]) this.answer(poll, []);
   }
 
-  /** Serves every waiting poll of an organization, in slices; a call during a round makes one more round. */
+  /** Serves every waiting poll of an organization, in slices; a call during a round adds one more round. */
   wake(realm_id: RealmId): void {
     const round = this.waking.get(realm_id);
     if (round) {
@@ -123,7 +126,7 @@ export class WaitingPolls {
     const due = this.clock.steady() - this.heartbeat_ms;
     for (const polls of this.waiting.values()) {
       for (const poll of polls) {
-        if (poll.started_at > due) break; // a set keeps the order of adding
+        if (poll.started_at > due) break; // a Set iterates in insertion order
         this.handlers.heartbeat(poll).catch((error) => this.fail(poll, error));
       }
     }

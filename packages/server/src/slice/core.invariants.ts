@@ -1,4 +1,4 @@
-// What must be true of the database, the log and its queues in every store.
+// Invariants of the database, the log and its queues in every store.
 import { LOG_STEP } from '../kit/log-entry.ts';
 import type { Invariant } from './tables.ts';
 
@@ -25,7 +25,7 @@ export const coreInvariants: readonly Invariant[] = [
       where event_queues.user_id is not null and (users.user_id is null or users.realm_id <> event_queues.realm_id)`,
   },
   {
-    // Ids between two positions of the log are given to what is not logged.
+    // Signals use ids between two log positions.
     title: 'no event queue is ahead of the log',
     sql: `select queue_id, event_queues.last_event_id, realms.last_event_id as log_end from event_queues join realms using (realm_id)
       where event_queues.first_event_id > realms.last_event_id

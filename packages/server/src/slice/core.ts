@@ -1,11 +1,11 @@
-// What belongs to no slice of its own: the log and its queues, jobs, and answers to repeated requests.
+// What belongs to no single slice: the log and its queues, jobs, and idempotency keys.
 
 import { pruneIdempotencyKeys } from '../kit/idempotency.ts';
 import { coreInvariants } from './core.invariants.ts';
 import { defineSlice } from './define-slice.ts';
 import type { Services } from './services.ts';
 
-/** Records of repeatable requests are removed so late at most. */
+/** How often expired idempotency keys are removed. */
 const PRUNING_MS = 60 * 60_000;
 
 export const coreSlice = defineSlice({

@@ -1,4 +1,4 @@
-// What a slice adds to the server. `slices.ts` lists them all; routes, register, jobs, timers and the rest derive from that list.
+// What a slice adds to the server. `slices.ts` lists them all; routes, register, jobs and timers derive from that list.
 import type { Slice } from '@stoa/contract';
 import type { Presenters } from '../feed/present.ts';
 import type { Handle } from '../kit/http/answering.ts';
@@ -13,33 +13,33 @@ import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { StatePart } from './state.ts';
 import type { Invariant, TableDeclaration } from './tables.ts';
 
-/** What may need services. */
+/** The parts of a slice that may need services. */
 export interface SliceParts {
   readonly routes?: readonly Route[];
-  /** Paths whose handlers read the request and make the answer themselves. */
+  /** Paths whose handlers read the request and write the answer themselves. */
   readonly raw?: readonly RawRoute[];
-  /** Pages with a form, for people without the web client. */
+  /** Form pages for people without the web client. */
   readonly forms?: readonly FormPage[];
-  /** Pages beside the API. */
+  /** Pages outside the API. */
   readonly pages?: readonly (readonly [path: string, Handle])[];
   readonly jobs?: readonly JobHandler[];
   readonly periodic?: readonly PeriodicTask[];
-  /** Stopped when no request is under way any more. */
+  /** Stopped after the last request. */
   readonly components?: Readonly<Record<string, Component>>;
-  /** Done when everything that requests use has started, before the first of them. */
+  /** Runs after everything that requests use has started, before the first request. */
   start?(): Promise<void>;
-  /** Told, before the jobs under way are awaited, that they should end early. */
+  /** Called before running jobs are awaited: they should end early. */
   giveUp?(): void;
 }
 
 interface Declared<S> extends SliceParts {
-  /** The forms of its events that depend on what a client declared, by event type. */
+  /** Presenters of events whose form depends on client capabilities, by event type. */
   readonly presenters?: Presenters;
-  /** Those that refer to accounts or messages. */
+  /** Its tables that refer to accounts or messages. */
   readonly tables?: Readonly<Record<string, TableDeclaration>>;
-  /** What `stoa check` looks at. */
+  /** Invariants that `stoa check` verifies. */
   readonly invariants?: readonly Invariant[];
-  /** The mails that it has sent. */
+  /** Composers of its mails. */
   letters?(config: SignUpConfig): readonly Composer[];
   /** The parts that need services. Called once, when the server starts. */
   readonly open?: (services: S) => SliceParts;
@@ -47,7 +47,7 @@ interface Declared<S> extends SliceParts {
 
 export interface ServerSlice<S> extends Declared<S> {
   readonly name: string;
-  /** What register reads of it, by the names of the contract. */
+  /** Its parts of the initial state, by their names in the contract. */
   readonly state: Readonly<Record<string, StatePart>>;
 }
 
@@ -57,7 +57,7 @@ type Named<C extends Slice> = { readonly contract: C } & (keyof C['state'] exten
   : { readonly state: StateOf<C> });
 type Nameless = { readonly contract?: undefined; readonly name: string; readonly state?: undefined };
 
-/** Declares a slice: by its contract, or by a name where clients call nothing of it. */
+/** Declares a slice: by its contract, or by a name if it has no endpoints. */
 export function defineSlice<C extends Slice, S = unknown>(
   declaration: (Named<C> | Nameless) & Declared<S>,
 ): ServerSlice<S> {

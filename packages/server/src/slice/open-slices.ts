@@ -1,9 +1,9 @@
-// Opens the slices of a running server, and puts together what they have.
+// Opens the slices of a running server and collects their parts.
 import type { Component } from '../kit/lifecycle.ts';
 import type { ServerSlice, SliceParts } from './define-slice.ts';
 import type { Services } from './services.ts';
 
-/** The parts of all slices, in their order. */
+/** The parts of all slices, in slice order. */
 export interface OpenedSlices extends Required<Omit<SliceParts, 'components' | 'start' | 'giveUp'>> {
   readonly components: readonly (readonly [name: string, Component])[];
   start(): Promise<void>;

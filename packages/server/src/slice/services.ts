@@ -1,4 +1,4 @@
-// What slices of a running server work with, beside what each write and read is given.
+// Services for slices of a running server, in addition to the contexts of each read and write.
 
 import type { Feed } from '../feed/feed.ts';
 import type { ApiKeys } from '../kit/api-keys.ts';
@@ -18,17 +18,17 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly keys: ApiKeys;
   readonly vault: Vault;
   readonly files: FileServices;
-  /** Calls nothing inside the network but what the operator allows. */
+  /** Calls no internal address except those the operator allows. */
   readonly outbound: Outbound;
   /** The data directory. */
   readonly data: string;
   readonly facts: ServerFacts;
-  /** Null: nothing is limited. */
+  /** Null: no limits. */
   readonly logins: FailureLimit | null;
-  /** The mails of all slices. */
+  /** The mail composers of all slices. */
   readonly letters: readonly Composer[];
-  /** What an export has of each account that has agreed. */
+  /** The fields of an export for each account that consented. */
   readonly personal_fields: readonly PersonalField[];
-  /** What register reads of all slices, by the names of the contract. */
+  /** How register reads each part of the initial state, by the names of the contract. */
   readonly state: Readonly<Record<string, StatePart>>;
 }

@@ -1,4 +1,4 @@
-// How register reads the part of the state that a slice declares.
+// How register reads a slice's part of the initial state.
 import type { ParamsOf, registerQueue, StateDeclaration } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Actor, Realm } from '../kit/actor.ts';
@@ -8,11 +8,11 @@ import type { OrText } from '../kit/json-text.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 
 export interface StateRequest<A extends Actor | null = Actor> {
-  /** Spectators, who have none, are told of no part that asks for one. */
+  /** Spectators have no actor; no part for spectators asks for one. */
   readonly actor: A;
   readonly realm: Realm;
   readonly server: ServerFacts;
-  /** The types to fetch; null for all. */
+  /** Event types to fetch; null for all. */
   readonly fetch: readonly string[] | null;
   readonly client_gravatar: boolean;
   /** Milliseconds since 1970. */
