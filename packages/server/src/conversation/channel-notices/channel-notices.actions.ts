@@ -1,4 +1,4 @@
-// What the server says in a channel about the channel itself, where the organization wants it said. [CH28]
+// Posts notices in a channel about its own changes, if the organization wants them. [CH28]
 import type { GroupSettingValue, RealmId } from '@stoa/contract';
 import { isSameValue } from '../../identity/membership/group-values.rules.ts';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
@@ -16,7 +16,7 @@ interface ChannelChange {
   readonly channel: ChannelRow;
 }
 
-/** By whom, in a channel as it is from now on. */
+/** Posts notices naming the actor, in the channel as it is after the change. */
 async function say(context: WriteContext, actor: Actor, channel: ChannelRow, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   const { send_channel_events_messages } = await getRealmSettings(context.tx, actor.realm.realm_id);
@@ -44,7 +44,7 @@ export async function postCreation(context: WriteContext, actor: Actor, channel:
   await say(context, actor, channel, [channel.description === '' ? made : `${made}\n\n${described(channel)}`]);
 }
 
-/** Name, description, privacy and who may post, each in a message of its own. */
+/** One notice each for name, description, privacy and posting permission. */
 export async function postChanges(
   context: WriteContext,
   { actor, before, after }: { actor: Actor; before: ChannelRow; after: ChannelRow },
@@ -67,7 +67,7 @@ export async function postChanges(
   await say(context, actor, after, words);
 }
 
-/** Said before it is so: nobody sends to an archived channel. */
+/** Posted before archiving: nobody can send to an archived channel. */
 export async function postArchiving(context: WriteContext, { actor, channel }: ChannelChange): Promise<void> {
   await say(context, actor, channel, [`${silentMention(actor)} archived this channel.`]);
 }

@@ -1,4 +1,4 @@
-// What the server says in a channel of what has become of it.
+// Notices that the server posts in a channel about its changes.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ApiError, ChannelId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -30,13 +30,13 @@ async function said(who: Person, stream_id: ChannelId) {
   return messages;
 }
 
-it('[CH28] says nothing where the organization does not want it', async () => {
+it('[CH28] posts nothing if the organization turned notices off', async () => {
   const stream_id = await make(cast.dara, 'silent');
   await cast.dara.updateStream({ stream_id, new_name: 'still silent' });
   expect(await said(cast.dara, stream_id)).toEqual([]);
 });
 
-it('[CH28] tells of making, names, descriptions, privacy, posting and the archive', async () => {
+it('[CH28] posts creation, names, descriptions, privacy, posting permissions and archiving', async () => {
   const { ada, dara, eli } = cast;
   await ada.updateRealm({ send_channel_events_messages: true });
   const made = await verifyEvents([dara, eli], () => make(dara, 'forum', { principals: [dara.user_id, eli.user_id] }));
@@ -72,7 +72,7 @@ it('[CH28] tells of making, names, descriptions, privacy, posting and the archiv
     ]);
 });
 
-it('[CH28] [CH25] keeps to the empty topic where only that is allowed, and keeps no channel from it', async () => {
+it('[CH28] [CH25] uses the empty topic where only that is allowed, and never makes a channel unable to use it', async () => {
   const { dara } = cast;
   const stream_id = await make(dara, 'one topic');
   await verifyEvents(dara, () => dara.updateStream({ stream_id, topics_policy: 'empty_topic_only' }));

@@ -24,7 +24,7 @@ export interface StoredEmoji {
   readonly still_key: string | null;
 }
 
-/** Throws unless the actor may add an emoji of that name. [EM1] [EM2] [EM3] */
+/** Throws unless the actor may add an emoji with this name. [EM1] [EM2] [EM3] */
 export async function checkNewEmoji(db: Connection, actor: Actor, name: string): Promise<void> {
   checkEmojiName(name);
   if (!(await mayInOrganization(db, actor, 'can_add_custom_emoji_group'))) throw BadRequest('Insufficient permission');
@@ -34,7 +34,7 @@ export async function checkNewEmoji(db: Connection, actor: Actor, name: string):
     throw BadRequest('Only administrators can override default emoji.');
 }
 
-/** One picture for all, and a still one beside it if it moves. [EM5] */
+/** Stores one picture in the size of emoji, and a still one beside it if it is animated. [EM5] */
 export async function storeEmoji(parts: FileServices, actor: Actor, now: number, path: string): Promise<StoredEmoji> {
   const { realm_id } = actor.realm;
   const source = { by: accountable(actor), path, pixels: PIXELS.emoji };
@@ -77,13 +77,13 @@ export async function createEmoji(
   );
   await changeVocabulary(tx, realm_id);
   const emoji = presentEmoji(row!);
-  // Clients that know no single changes are told of all there are: it is in the log for them.
+  // Clients without support for single changes receive the full list, so the log entry has it.
   const all = { realm_emoji: await findEmoji(tx, realm_id) };
   context.emit(emojiAdd, { emoji, ...all }, { everyone: true });
   return emoji;
 }
 
-/** Its author, for as long as they may add any, and administrators. [EM4] */
+/** Allowed to administrators and to the author, while the author may still add emoji. [EM4] */
 export async function deactivateEmoji(context: WriteContext, actor: Actor, name: string): Promise<void> {
   const { tx } = context;
   const { realm_id } = actor.realm;

@@ -1,4 +1,4 @@
-// A change of one custom emoji, as clients that know single changes get it, and as all there are for the others. [EM6]
+// A change of one custom emoji: the single change for clients that support it, the full list for the others. [EM6]
 import { openEvent, type Presenter } from '../../feed/present.ts';
 
 export const presentEmojiChange: Presenter = (entry, { options }) => {

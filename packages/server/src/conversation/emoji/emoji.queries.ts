@@ -14,7 +14,7 @@ export interface EmojiRow {
 }
 const COLUMNS = 'emoji_id, name, author_id, file_key, still_key, deactivated';
 
-/** Keys of pictures that everybody may see begin with what their address does not have. */
+/** Keys of public pictures have a prefix that their addresses lack. */
 const urlOf = (key: string): string => `/user_avatars/${key.slice('avatars/'.length)}`;
 
 export function presentEmoji(row: EmojiRow): CustomEmoji {
@@ -28,7 +28,7 @@ export function presentEmoji(row: EmojiRow): CustomEmoji {
   };
 }
 
-/** All there are, by id, deactivated ones too: what was said with them needs them. */
+/** All custom emoji by id, deactivated ones included: old messages and reactions still show them. */
 export async function findEmoji(db: Connection, realm_id: RealmId): Promise<Record<string, CustomEmoji>> {
   const rows = await db.all<EmojiRow>(
     sql`select ${sql.raw(COLUMNS)} from realm_emoji where realm_id = ${realm_id} order by emoji_id`,
@@ -36,7 +36,7 @@ export async function findEmoji(db: Connection, realm_id: RealmId): Promise<Reco
   return Object.fromEntries(rows.map((row) => [String(row.emoji_id), presentEmoji(row)]));
 }
 
-/** Those that can be used, among some names or all: what rendering needs of them, by name. */
+/** Active emoji, all or those with these names: what rendering needs of them, by name. */
 export async function findRealmEmoji(
   db: Connection,
   realm_id: RealmId,
@@ -47,7 +47,7 @@ export async function findRealmEmoji(
   return new Map(rows.map((row) => [row.name, { id: String(row.emoji_id), source_url: urlOf(row.file_key) }]));
 }
 
-/** The one of a name that can be used. */
+/** The active emoji with this name. */
 export function findEmojiByName(db: Connection, realm_id: RealmId, name: string): Promise<EmojiRow | null> {
   return db.get<EmojiRow>(
     sql`select ${sql.raw(COLUMNS)} from realm_emoji where realm_id = ${realm_id} and name = ${name} and not deactivated`,
@@ -61,7 +61,7 @@ async function findEmojiById(db: Connection, realm_id: RealmId, id: string): Pro
   );
 }
 
-/** Those that a name or an id may mean, deactivated ones too. */
+/** Emoji that a name or an id may mean, deactivated ones included. */
 export async function findAskedEmoji(
   db: Connection,
   realm_id: RealmId,

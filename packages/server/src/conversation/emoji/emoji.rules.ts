@@ -1,4 +1,4 @@
-// What a custom emoji may be called. Pure.
+// Rules for names of custom emoji. Pure.
 import { BadRequest, MAX_EMOJI_NAME_LENGTH } from '@stoa/contract';
 
 /** [EM2] */

@@ -38,7 +38,7 @@ const size = async (url: string) => {
 };
 
 describe('custom emoji', () => {
-  it('[EM1] [EM6] are added by members, and everybody is told', async () => {
+  it('[EM1] [EM6] are added by members, and everyone receives an event', async () => {
     const { dara, eli, finn } = cast;
     const capable = await eli.registerQueue({
       event_types: ['realm_emoji'],
@@ -59,7 +59,7 @@ describe('custom emoji', () => {
     ]);
   });
 
-  it('[EM1] are not added by who may not', async () => {
+  it('[EM1] can’t be added without permission', async () => {
     const { ada, dara, finn } = cast;
     expect(await codeOf(add(finn, 'by_a_guest'))).toBe('BAD_REQUEST');
     const { realm_user_groups } = await ada.registerQueue({ fetch_event_types: ['realm_user_groups'] });
@@ -69,7 +69,7 @@ describe('custom emoji', () => {
     await ada.updateRealm({ can_add_custom_emoji_group: { new: group('role:members') } });
   });
 
-  it('[EM2] [EM3] have names of their own', async () => {
+  it('[EM2] [EM3] have unique, valid names', async () => {
     const { dara, ada } = cast;
     for (const name of ['', 'Upper', 'a b', 'a.b', 'ü', 'end_', 'end-', '../x', 'a/b', '<b>', 'x'.repeat(101)])
       expect([name, await codeOf(add(dara, name))].slice(1)).not.toEqual([null]);
@@ -95,7 +95,7 @@ describe('custom emoji', () => {
     expect((await dara.getMessage({ message_id: later })).message.content).toContain('emoji-1f389');
   });
 
-  it('[EM4] are deactivated by their author and administrators, and the name is free again', async () => {
+  it('[EM4] are deactivated by their author and administrators, which frees the name', async () => {
     const { dara, eli, chen, bela } = cast;
     await add(dara, 'of_dara');
     const first = await find('of_dara');
@@ -113,7 +113,7 @@ describe('custom emoji', () => {
     expect(await size(first.source_url)).toEqual([200, 'image/png', 64, 1, 'png']);
   });
 
-  it('[EM5] become small squares, and keep moving', async () => {
+  it('[EM5] become small squares and stay animated', async () => {
     const { dara } = cast;
     const wide = await sharp({ create: { width: 300, height: 50, channels: 3, background: '#a00' } })
       .jpeg()
@@ -144,7 +144,7 @@ describe('custom emoji', () => {
     );
   });
 
-  it('[EM7] are reactions, by name or by id', async () => {
+  it('[EM7] can be reactions, by name or by id', async () => {
     const { ada, dara, eli } = cast;
     await add(dara, 'roof');
     const { id } = await find('roof');
@@ -180,7 +180,7 @@ describe('custom emoji', () => {
   });
 });
 
-it('[EM8] the names of Unicode emoji and the pictures that messages name are there for everybody', async () => {
+it('[EM8] names of Unicode emoji and emoji pictures need no account', async () => {
   const { server_emoji_data_url } = await cast.finn.registerQueue({ fetch_event_types: ['realm'] });
   const answer = await fetch(server_emoji_data_url!);
   const { code_to_names } = (await answer.json()) as { code_to_names: Record<string, string[]> };

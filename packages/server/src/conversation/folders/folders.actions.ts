@@ -1,4 +1,4 @@
-// Every write of channel folders; everybody is told.
+// Every write of channel folders. Everyone receives their events.
 
 import {
   BadRequest,
@@ -20,7 +20,7 @@ function rendered(description: string): string {
   return description === '' ? '' : render(description).html;
 }
 
-/** Makes a folder, the last in order. */
+/** Creates a folder at the end of the order. */
 export async function createFolder(
   { tx, now, emit, caps }: WriteContext,
   realm: Realm,
@@ -58,7 +58,7 @@ export interface FolderChanges {
   is_archived?: boolean;
 }
 
-/** What stays as it was is no change and no event. [FO5] */
+/** Unchanged values are no change and cause no event. [FO5] */
 export async function updateFolder(
   { tx, emit }: WriteContext,
   { realm_id }: Realm,
@@ -87,7 +87,7 @@ export async function updateFolder(
   emit(channelFolderUpdate, { channel_folder_id: before.id, data }, { everyone: true });
 }
 
-/** Puts the folders into the order of their ids in `order`. [FO8] */
+/** Orders the folders by their ids in `order`. [FO8] */
 export async function reorderFolders(
   { tx, emit }: WriteContext,
   { realm_id }: Realm,

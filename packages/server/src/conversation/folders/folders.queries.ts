@@ -22,14 +22,14 @@ export async function getFolder(db: Connection, realm_id: RealmId, id: number): 
   return folder;
 }
 
-/** A folder that a channel can be put into. [FO10] */
+/** A folder that can take channels: one that is not archived. [FO10] */
 export async function getUnarchivedFolder(db: Connection, realm_id: RealmId, id: number): Promise<ChannelFolder> {
   const folder = await getFolder(db, realm_id, id);
   if (folder.is_archived) throw BadRequest('Invalid channel folder ID');
   return folder;
 }
 
-/** Throws when an unarchived folder other than `but_id` has the name. [FO4] */
+/** Throws if an unarchived folder other than `but_id` has the name. [FO4] */
 export async function checkNameIsFree(
   db: Connection,
   realm_id: RealmId,

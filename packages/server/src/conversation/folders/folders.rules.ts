@@ -1,15 +1,15 @@
-// What a channel folder may be called, and which orders are orders of all folders. Pure.
+// Rules for names and orders of channel folders. Pure.
 import { BadRequest, MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
-/** The form that two equal names share. [FO4] */
+/** The form that equal names share. [FO4] */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
 export function checkName(given: string): string {
   const name = given.trim().normalize('NFC');
-  // Format characters may join visible ones, as in emoji; alone they would be a name that nobody sees.
+  // Format characters may join visible ones, as in emoji, but a name must not consist of them alone.
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("Channel folder name can't be empty.");
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH)
     throw BadRequest(`Channel folder name too long (limit: ${MAX_CHANNEL_FOLDER_NAME_LENGTH} characters).`);
@@ -29,7 +29,7 @@ export function checkDescription(given: string): string {
   return description;
 }
 
-/** Throws unless the order names every folder once and nothing else. [FO8] */
+/** Throws unless the order names every folder exactly once. [FO8] */
 export function checkOrder(folder_ids: readonly number[], order: readonly number[]): void {
   const named = new Set(order);
   const is_whole = order.length === folder_ids.length && folder_ids.every((id) => named.has(id));

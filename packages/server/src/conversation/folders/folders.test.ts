@@ -21,7 +21,7 @@ async function make(name: string, description = ''): Promise<number> {
 }
 
 describe('making folders', () => {
-  it('[FO1] [FO2] [FO9] is announced to everybody, guests included, and puts the folder last', async () => {
+  it('[FO1] [FO2] [FO9] is announced to everyone, guests included, and puts the folder last', async () => {
     const { bela, dara, finn, bot } = cast;
     const { value, events } = await verifyEvents([bela, dara, finn, bot], () =>
       bela.createChannelFolder({ name: ' Engineering ', description: 'What we **build**' }),
@@ -46,7 +46,7 @@ describe('making folders', () => {
     expect(state.channel_folders).toEqual(await all());
   });
 
-  it('[FO2] is for administrators', async () => {
+  it('[FO2] needs an administrator', async () => {
     const { chen, dara, finn, ada } = cast;
     const before = await all();
     const [first] = before;
@@ -64,7 +64,7 @@ describe('making folders', () => {
     await ada.createChannelFolder({ name: 'By the owner', description: '' });
   });
 
-  it('[FO2] wants a name and a description, which may be empty', async () => {
+  it('[FO2] needs a name and a description, which may be empty', async () => {
     for (const [params, missing] of [
       [{ name: 'Alone' }, 'description'],
       [{ description: 'Alone' }, 'name'],
@@ -78,7 +78,7 @@ describe('making folders', () => {
     }
   });
 
-  it('[FO3] takes names of 59 and 60 and descriptions of 1023 and 1024 code points, and no more', async () => {
+  it('[FO3] accepts names up to 60 and descriptions up to 1024 code points', async () => {
     const { bela } = cast;
     for (const name of ['é', '💡'.repeat(59), '💡'.repeat(60), '123', '"quoted"']) {
       expect((await named(await make(name))).name).toBe(name);
@@ -108,7 +108,7 @@ describe('making folders', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('[FO4] takes a name once, in whatever case, among those not archived', async () => {
+  it('[FO4] requires unique names among unarchived folders, ignoring case', async () => {
     const { bela } = cast;
     const first = await make('Straße');
     const second = await make('Other road');
@@ -128,7 +128,7 @@ describe('making folders', () => {
 });
 
 describe('changing folders', () => {
-  it('[FO5] [FO9] says what has changed, and nothing when nothing has', async () => {
+  it('[FO5] [FO9] announces only what has changed', async () => {
     const { bela, finn } = cast;
     const channel_folder_id = await make('Before', 'before');
     const update = (changes: object) => () => bela.updateChannelFolder({ channel_folder_id, ...changes });
@@ -149,7 +149,7 @@ describe('changing folders', () => {
     expect(await told({})).toEqual([]);
   });
 
-  it('[FO1] hides archived folders unless they are asked for', async () => {
+  it('[FO1] hides archived folders unless requested', async () => {
     const { bela, dara } = cast;
     const id = await make('Put away');
     await verifyEvents([bela, dara], () => bela.updateChannelFolder({ channel_folder_id: id, is_archived: true }));
@@ -160,7 +160,7 @@ describe('changing folders', () => {
     expect(channel_folders.find((folder) => folder.id === id)).toMatchObject({ is_archived: true });
   });
 
-  it('[FO7] refuses ids of no folder and of other organizations', async () => {
+  it('[FO7] refuses unknown ids and ids of other organizations', async () => {
     const { bela } = cast;
     const other = await server.organization('folders.example');
     const { channel_folder_id: foreign } = await other.owner.createChannelFolder({ name: 'Theirs', description: '' });
@@ -170,7 +170,7 @@ describe('changing folders', () => {
     expect((await all()).some(({ name }) => name === 'Theirs' || name === 'Ours')).toBe(false);
   });
 
-  it('[FO8] [FO9] reorders all of them', async () => {
+  it('[FO8] [FO9] reorders all folders', async () => {
     const { bela, finn } = cast;
     const order = (await all()).map(({ id }) => id).reverse();
     const { events } = await verifyEvents([bela, finn], () => bela.reorderChannelFolders({ order }));
@@ -182,7 +182,7 @@ describe('changing folders', () => {
     expect(last).toBe(order.length);
   });
 
-  it('[FO8] refuses an order that is not one of all folders', async () => {
+  it('[FO8] refuses an order that does not name every folder once', async () => {
     const { bela } = cast;
     const before = await all();
     const ids = before.map(({ id }) => id);
@@ -201,7 +201,7 @@ describe('changing folders', () => {
 });
 
 describe('channels in folders', () => {
-  it('[FO6] [FO10] are made there, and keep the folder out of the archive', async () => {
+  it('[FO6] [FO10] are created there and keep the folder from being archived', async () => {
     const { bela, dara } = cast;
     const folder_id = await make('Full');
     await verifyEvents([bela, dara], () => dara.subscribe({ subscriptions: [{ name: 'in a folder' }], folder_id }));
@@ -210,11 +210,11 @@ describe('channels in folders', () => {
     const archive = () => bela.updateChannelFolder({ channel_folder_id: folder_id, is_archived: true });
     expect(await refusedWith(archive())).toEqual(BAD);
     expect((await named(folder_id)).is_archived).toBe(false);
-    // A new name is fine.
+    // Renaming it still works.
     await bela.updateChannelFolder({ channel_folder_id: folder_id, name: 'Still full', is_archived: false });
   });
 
-  it('[FO10] are not made in archived or unknown folders, nor in those of other organizations', async () => {
+  it('[FO10] can’t be created in archived or unknown folders, or in those of other organizations', async () => {
     const { bela, dara } = cast;
     const archived = await make('Gone');
     await bela.updateChannelFolder({ channel_folder_id: archived, is_archived: true });

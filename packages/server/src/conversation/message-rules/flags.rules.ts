@@ -1,4 +1,4 @@
-// What a message is to one reader: the bits of message_flags, and the names clients know them by. Pure.
+// The flags of a message for one reader: the bits of message_flags, and the names that clients use. Pure.
 
 /** The bits of `message_flags.flags`. */
 export const FLAG = {
@@ -6,9 +6,9 @@ export const FLAG = {
   mentioned: 2,
   has_alert_word: 4,
   collapsed: 8,
-  /** A participant of a topic that was mentioned as a whole. */
+  /** Mentions everyone who takes part in the topic, this reader included. */
   topic_wildcard_mentioned: 16,
-  /** The reader did not receive the message: it came before they were there, and they marked it. */
+  /** The reader did not receive the message, which predates them, but has flagged it. */
   historical: 32,
 } as const;
 
@@ -19,7 +19,7 @@ export interface ReaderFlags {
   readonly is_read: boolean;
   /** Of `message_flags`; 0 without a row. */
   readonly flags: number;
-  /** The reader has received a message that mentions everybody. */
+  /** The reader received a message that mentions everyone. */
   readonly is_everyone_mentioned: boolean;
 }
 

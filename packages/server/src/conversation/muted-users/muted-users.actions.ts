@@ -1,4 +1,4 @@
-// Every write of muted people; only the clients of who mutes are told.
+// Every write of muted people. Only the muting account's clients receive events.
 
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, type UserId } from '@stoa/contract';
 import { getSeenUser, getUserRow } from '../../identity/users/users.queries.ts';
@@ -16,7 +16,7 @@ async function announce({ tx, emit }: WriteContext, { user_id }: Actor): Promise
   emit(mutedUsersChanged, { muted_users: await findMutedUsers(tx, user_id) }, { users: [user_id] });
 }
 
-/** Bots and people who are gone can be muted too: their messages are still there, and are read from now on. [MU1] [MU4] */
+/** Bots and deactivated people can be muted too; their existing messages become read. [MU1] [MU4] */
 export async function mute(context: WriteContext, actor: Actor, muted_user_id: UserId): Promise<void> {
   if (muted_user_id === actor.user_id) throw BadRequest('Cannot mute self');
   await getSeenUser(context.tx, actor, muted_user_id);

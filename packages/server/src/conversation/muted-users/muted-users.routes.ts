@@ -1,4 +1,4 @@
-// Whom the caller has muted.
+// The caller's muted people.
 import { muteUser, unmuteUser } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
 import { mute, unmute } from './muted-users.actions.ts';

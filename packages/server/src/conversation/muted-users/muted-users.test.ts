@@ -23,7 +23,7 @@ async function refusal(call: Promise<unknown>): Promise<[number, string, string]
 }
 const muted = async (who: Person) => (await who.registerQueue({ fetch_event_types: ['muted_users'] })).muted_users!;
 
-it('[MU1] [MU3] are known to who muted them and to nobody else', async () => {
+it('[MU1] [MU3] are known only to the account that muted them', async () => {
   const { dara, eli, bot } = cast;
   const people = [dara, eli];
   const first = await verifyEvents(people, () => dara.muteUser({ muted_user_id: eli.user_id }));
@@ -47,7 +47,7 @@ it('[MU1] [MU3] are known to who muted them and to nobody else', async () => {
   expect(await muted(eli)).toEqual([]);
 });
 
-it('[MU2] refuses what is not there, and what is', async () => {
+it('[MU2] refuses unknown people, and muting or unmuting twice', async () => {
   const { dara, chen } = cast;
   const bad = (message: string) => [400, 'BAD_REQUEST', message];
   const muted_user_id = chen.user_id;
@@ -62,7 +62,7 @@ it('[MU2] refuses what is not there, and what is', async () => {
   }
 });
 
-it('[MU4] their messages are read, those that are there and those that come', async () => {
+it('[MU4] send messages that are read, earlier and later ones', async () => {
   const { dara, eli, chen } = cast;
   const people = [dara.user_id, eli.user_id, chen.user_id] as number[];
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }], principals: people });

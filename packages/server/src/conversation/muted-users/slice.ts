@@ -1,4 +1,4 @@
-// People whom somebody has muted.
+// People an account has muted.
 
 import { mutedUsersContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

@@ -1,4 +1,4 @@
-// Tells somebody's clients which messages have another flag.
+// Announces changed flags to the reader's clients.
 import { flagsAdd, type MessageId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/write.ts';

@@ -1,4 +1,4 @@
-// What messages are to one reader: the flags of GET /messages, and the lists that register gives.
+// Flags of messages for one reader: for GET /messages and for register.
 
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import { findActor } from '../../identity/auth/auth.queries.ts';
@@ -14,14 +14,14 @@ import type { ReadRange } from './read-ranges.rules.ts';
 import { type FlaggedMessage, flagsInView, type ReaderView, type SubscriptionSpan } from './reader-view.rules.ts';
 import { isReceived, isUnread } from './unread.rules.ts';
 
-/** Fewer are looked up one by one ... */
+/** Fewer messages than this are looked up one by one ... */
 const VIEWED_MIN = 8;
-/** ... and so are messages that are further apart than this, each: there may be too much between them. */
+/** ... and so are messages further apart than this: there may be too much between them. */
 const VIEWED_APART = 1000;
 
 const ofSpectator = (ids: readonly MessageId[]) => new Map(ids.map((id) => [id, ['read']]));
 
-/** The flags of messages by id; of a spectator everything is read. [RS1] [RS5] */
+/** The flags of messages by id; for spectators everything is read. [RS1] [RS5] */
 export async function findFlags(
   db: Connection,
   actor: Actor | null,
@@ -44,7 +44,7 @@ export async function findFlags(
   return flags;
 }
 
-/** A place, with one of the reader's spans there if there was any. */
+/** A recipient with one of the reader's spans there, if any. */
 interface ConversationSpan extends Omit<SubscriptionSpan, 'after_message_id'> {
   readonly recipient_id: RecipientId;
   readonly stream_id: number | null;
@@ -103,7 +103,7 @@ async function findView(
   };
 }
 
-/** The same of messages that nothing more is known of, one by one. */
+/** The same flags, looked up one by one from message ids alone. */
 export async function findEachFlags(
   db: Connection,
   actor: Actor | null,
@@ -130,7 +130,7 @@ export async function findEachFlags(
   );
 }
 
-/** What somebody has starred and may still read, by id. [RS6] */
+/** The messages an account has starred and may still read, by id. [RS6] */
 export async function findStarred(db: Connection, actor: Actor): Promise<MessageId[]> {
   const rows = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
     sql`select messages.id, recipient_id from message_flags join messages on messages.id = message_flags.message_id
@@ -139,13 +139,13 @@ export async function findStarred(db: Connection, actor: Actor): Promise<Message
   return (await readableAmong(db, actor, rows)).map(({ id }) => id);
 }
 
-/** The same of an account, which may be deactivated: nothing then. */
+/** The same for an account that may be deactivated: then none. */
 export async function findStarredOf(db: Connection, user_id: UserId, realm: Realm): Promise<MessageId[]> {
   const actor = await findActor(db, realm, user_id);
   return actor ? findStarred(db, actor) : [];
 }
 
-/** Those of some messages that somebody may read. */
+/** Keeps the messages that the account may read. */
 export async function readableAmong<M extends { id: MessageId; recipient_id: RecipientId }>(
   db: Connection,
   actor: Actor,
@@ -159,7 +159,7 @@ export async function readableAmong<M extends { id: MessageId; recipient_id: Rec
   return messages.filter((message) => reaches(ranges.get(message.recipient_id)!, message));
 }
 
-/** Those of some messages that mention somebody, wildcards included: the sets are told apart for who mutes. */
+/** The messages that mention an account. Wildcard mentions are listed apart, because muting ignores them. */
 export async function findMentions(
   db: Connection,
   user_id: UserId,

@@ -1,4 +1,5 @@
-// What happens to read state when people come and go, messages move and people are muted: the slices that do it call these.
+// Changes read state when people join or leave, messages move, and people are muted. Called by the slices that own
+// those changes.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { inBatches } from '../../kit/database/batches.ts';
@@ -6,7 +7,7 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 
-/** People have left a channel: nothing in it is unread for them any more, whatever they had marked. [RS4] */
+/** After people leave a channel, nothing in it is unread for them, even if marked unread. [RS4] */
 export async function forgetMarks(
   tx: Transaction,
   recipient_id: RecipientId,
@@ -21,7 +22,7 @@ export async function forgetMarks(
   });
 }
 
-/** Everything in a channel becomes read for everybody in it, as if they had left and come back: it has been archived. [RS4] */
+/** After a channel is archived, everything in it is read for everyone, as if they had left and rejoined. [RS4] */
 export async function endSpans(
   { tx, position }: WriteContext,
   { channel: { stream_id, recipient_id } }: { channel: { stream_id: ChannelId; recipient_id: RecipientId } },
@@ -31,7 +32,7 @@ export async function endSpans(
   );
   const newest = await tx.get<{ id: MessageId }>(sql`select coalesce(max(id), 0) as id from messages`);
   const open = 'stream_id = $1 and until_event_id is null';
-  // Who has come in this very write has nothing to lose.
+  // Spans that began in this very write stay.
   await tx.run(
     `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id)
      select user_id, stream_id, cast($2 as bigint), cast($3 as bigint) from subscription_spans
@@ -47,9 +48,9 @@ export async function endSpans(
 const MOVES_PER_STATEMENT = 150;
 
 /**
- * Messages have moved to another channel, all from the same one. Whoever has them unread and is in the new channel too
- * keeps them so; for everybody else they are read. To be called in the transaction of the move, which has an event of its
- * own, after the messages' new recipient is written and they are marked as edited.
+ * Updates read state after messages have moved to another channel, all from the same one. They stay unread for readers
+ * who had them unread and are in the new channel; for everyone else they are read. Must be called in the transaction of
+ * the move, which has its own event, after the messages have their new recipient and are marked as edited.
  */
 export async function recordMoves(
   { tx, position }: WriteContext,
@@ -87,7 +88,7 @@ export async function recordMoves(
   }
 }
 
-/** Somebody has muted somebody: what the muted one has written and will write is read. [RS11] */
+/** Muting somebody makes their messages read, past and future ones. [RS11] */
 export async function silenceSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
   await setSilence(tx, user_id, sender_id, Number.MAX_SAFE_INTEGER);
   await tx.run(
@@ -96,7 +97,7 @@ export async function silenceSender(tx: Transaction, user_id: UserId, sender_id:
   );
 }
 
-/** Nobody is muted any more: what was written until now stays read. [RS11] */
+/** After unmuting, messages sent until now stay read. [RS11] */
 export async function hearSender(tx: Transaction, user_id: UserId, sender_id: UserId): Promise<void> {
   const newest = await tx.get<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
   await setSilence(tx, user_id, sender_id, newest!.id);
@@ -109,7 +110,7 @@ async function setSilence(tx: Transaction, user_id: UserId, sender_id: UserId, u
   );
 }
 
-/** A message that its sender wants to read again; nothing is unread in a channel that one is not in. [RS1] */
+/** Marks a message unread for its own sender; never in a channel the sender is not in. [RS1] */
 export async function markOwnUnread(tx: Transaction, user_id: UserId, message_id: MessageId): Promise<void> {
   await tx.run(
     sql`insert into unread_marks (user_id, message_id) select cast(${user_id} as bigint), id from messages

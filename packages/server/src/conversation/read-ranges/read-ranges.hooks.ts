@@ -1,6 +1,6 @@
-// What changes of read state announce, within the write that makes them.
+// Hooks of read state, triggered within the write.
 import type { UserId } from '@stoa/contract';
 import { hook } from '../../kit/hooks.ts';
 
-/** Messages that were unread for somebody no longer are. */
+/** Messages that were unread for somebody are now read. */
 export const messagesRead = hook<{ readonly user_id: UserId }>('messages read');

@@ -1,4 +1,4 @@
-// Arithmetic of read_ranges of ids: what has been read is a list of them, apart from each other and in order. Pure.
+// Arithmetic of id ranges. Read state is a list of them, disjoint and in order. Pure.
 
 /** Both ends included. */
 export interface ReadRange {
@@ -6,7 +6,7 @@ export interface ReadRange {
   readonly until_id: number;
 }
 
-/** In order, with those that touch made one. */
+/** In order, with touching ranges merged. */
 export function joined(read_ranges: readonly ReadRange[]): ReadRange[] {
   const sorted = [...read_ranges].sort((a, b) => a.from_id - b.from_id);
   const result: ReadRange[] = [];
@@ -22,7 +22,7 @@ export function joined(read_ranges: readonly ReadRange[]): ReadRange[] {
   return result;
 }
 
-/** What of `all` is in none of `without`; both in order and apart. */
+/** The parts of `all` outside `without`; both in order and disjoint. */
 export function difference(all: readonly ReadRange[], without: readonly ReadRange[]): ReadRange[] {
   const result: ReadRange[] = [];
   let at = 0;
@@ -40,7 +40,7 @@ export function difference(all: readonly ReadRange[], without: readonly ReadRang
   return result;
 }
 
-/** What is in both; both in order and apart. */
+/** The parts in both lists; both in order and disjoint. */
 export function intersection(a: readonly ReadRange[], b: readonly ReadRange[]): ReadRange[] {
   const result: ReadRange[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

@@ -1,10 +1,10 @@
-// What messages that lie close together are to one reader, from a few facts about their conversations. Says of messages that
-// were never moved what unread.rules.ts says in SQL of any one; a model in the tests holds them to the same. Pure. [RS1] [RS5]
+// Flags of messages that lie close together, computed for one reader from a few facts about their conversations. Equals
+// what unread.rules.ts says in SQL, for messages that were never moved; a model test compares both. Pure. [RS1] [RS5]
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import { FLAG, flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
 import type { ReadRange } from './read-ranges.rules.ts';
 
-/** What of a message its flags follow from. */
+/** The fields of a message that decide on its flags. */
 export interface FlaggedMessage {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
@@ -13,7 +13,7 @@ export interface FlaggedMessage {
   readonly is_edited: boolean;
 }
 
-/** A span of the reader in a channel. */
+/** A subscription span of the reader. */
 export interface SubscriptionSpan {
   readonly after_message_id: number;
   readonly until_message_id: number | null;
@@ -22,12 +22,12 @@ export interface SubscriptionSpan {
 
 export interface ReaderView {
   readonly user_id: UserId;
-  /** The spans in each place that is a channel; null for conversations. */
+  /** The reader's spans by channel recipient; null for direct messages. */
   readonly subscription_spans: ReadonlyMap<RecipientId, readonly SubscriptionSpan[] | null>;
-  /** What is read of what was sent to each, in order. */
+  /** The reader's read ranges by recipient, in order. */
   readonly read_ranges: ReadonlyMap<RecipientId, readonly ReadRange[]>;
   readonly marked: ReadonlySet<MessageId>;
-  /** Of people whom the reader has muted, up to which message they are silent. */
+  /** Muted senders, each with the last message id that muting covers. */
   readonly silenced: ReadonlyMap<UserId, number>;
   /** Bits of {@link FLAG}. */
   readonly flags: ReadonlyMap<MessageId, number>;

@@ -1,4 +1,4 @@
-// Tells people of starred messages that have gone out of their sight with a channel they left, or come back into it. [RS6]
+// Announces starred messages that become hidden when people leave a channel, or visible when they return. [RS6]
 
 import { flagsAdd, flagsRemove, type MessageId, type UserId } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
@@ -14,7 +14,7 @@ import { FLAG } from '../message-rules/flags.rules.ts';
 
 type Who = Pick<Actor, 'user_id' | 'role'>;
 
-/** After people have joined (`add`) or left (`remove`); whoever can read the channel anyway is told nothing. */
+/** After people joined (`add`) or left (`remove`); nothing for those who can read the channel anyway. */
 export async function announceStars(
   { tx, emit }: WriteContext,
   realm: Realm,

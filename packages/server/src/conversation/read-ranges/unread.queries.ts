@@ -1,4 +1,4 @@
-// Finds unread messages: first where they can be, between what has been read, then which they are. Reads of one account only.
+// Finds unread messages of one account: first the gaps between its read ranges, then the messages in them.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -11,11 +11,11 @@ import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 import { difference, intersection, joined, type ReadRange } from './read-ranges.rules.ts';
 import { isUnread } from './unread.rules.ts';
 
-/** So many of the longest read_ranges of a conversation are stepped over; what lies between shorter ones is looked at. */
+/** At most this many of a conversation's longest read ranges are skipped; gaps between shorter ones are searched. */
 const STEPPED_OVER = 64;
-/** One statement looks into so many places; each part of it stops at the limit. */
+/** At most this many ranges per statement; each of its parts stops at the limit. */
 const PLACES_PER_STATEMENT = 50;
-/** One statement sees of so many whether there is anything. */
+/** At most this many ranges per statement that only checks for any messages. */
 const PLACES_LOOKED_INTO = 500;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
@@ -23,7 +23,7 @@ const EVERYTHING: readonly ReadRange[] = [{ from_id: 1, until_id: HIGHEST }];
 
 type Places = Map<RecipientId, ReadRange[]>;
 
-/** The longest of the read_ranges that somebody has read, by recipient, in order. */
+/** The longest read ranges of an account by recipient, in order. */
 async function findLongReadRanges(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
   const rows = await db.all<ReadRange & { recipient_id: RecipientId }>(
     `select recipient_id, from_id, until_id from (
@@ -39,7 +39,7 @@ async function findLongReadRanges(db: Connection, user_id: UserId, only: Recipie
   return places;
 }
 
-/** From where on somebody is in each channel. */
+/** Where the account's current subscription spans begin, by recipient. */
 async function findSpans(db: Connection, user_id: UserId): Promise<Places> {
   const rows = await db.all<{ recipient_id: RecipientId; after_message_id: number }>(
     sql`select recipient_id, after_message_id from subscription_spans
@@ -66,7 +66,9 @@ function findMarked(db: Connection, user_id: UserId): Promise<Located[]> {
   );
 }
 
-/** Unread messages that have come from other channels: what was read of them was kept under the channel they came from. */
+/**
+ * Unread messages that moved here from other channels: their read state is kept under the channel they were sent to.
+ */
 async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located[]> {
   if (!(await db.get(sql`select 1 as found from message_moves limit 1`))) return [];
   const spans = await db.all<{ recipient_id: RecipientId; after_message_id: number; until_message_id: number | null }>(
@@ -110,7 +112,7 @@ async function inPlaces<Row>(
   return found;
 }
 
-/** Those of some places that anything is in: to most conversations nothing has come since they were read. */
+/** Drops empty ranges: most conversations have nothing after the last read message. */
 function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise<ReadableRange[]> {
   const look = async (some: readonly ReadableRange[]) => {
     const parameters: Parameter[] = [];
@@ -129,16 +131,16 @@ function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise
   return inPlaces(places, look, PLACES_LOOKED_INTO);
 }
 
-/** Single ids as read_ranges; where they are many, as one around all: it only says where to look. */
+/** One range per id; if there are many, one range around all, because the result only narrows the search. */
 function around(ids: readonly number[]): ReadRange[] {
   if (ids.length > STEPPED_OVER) return [{ from_id: Math.min(...ids), until_id: Math.max(...ids) }];
   return joined(ids.map((id) => ({ from_id: id, until_id: id })));
 }
 
 /**
- * The parts of `ranges` that unread messages can be in: few and small for somebody who has read nearly everything, however
- * much there is. Other messages may be in them too, so whoever looks there asks for {@link isUnread} as well. What else a range
- * says is kept. A narrow on what is not unread has no such shortcut: it asks for the negated condition alone.
+ * Narrows `ranges` to the parts that unread messages can be in: few and small for a reader who has read nearly
+ * everything. The parts may have other messages too, so callers must also check {@link isUnread}. Other fields of a
+ * range are kept. Narrows on read messages have no such shortcut: they use the negated condition alone.
  */
 export async function narrowToUnread(
   db: Connection,
@@ -179,13 +181,13 @@ export interface UnreadMessage {
 }
 
 export interface UnreadAsked {
-  /** Absent: everywhere. */
+  /** All conversations if absent. */
   readonly recipient_id?: RecipientId | undefined;
   readonly topic_key?: string;
   readonly limit: number;
 }
 
-/** The newest of somebody's unread messages, newest first. */
+/** The newest unread messages of an account, newest first. */
 export async function findUnread(db: Connection, actor: Actor, asked: UnreadAsked): Promise<UnreadMessage[]> {
   const { recipient_id, topic_key, limit } = asked;
   const everywhere = await reachOfConversations(db, actor);
@@ -208,7 +210,9 @@ export async function findUnread(db: Connection, actor: Actor, asked: UnreadAske
   return found.sort((a, b) => b.id - a.id).slice(0, limit);
 }
 
-/** Wherever something can be unread: one's direct conversations, and what may be read of the channels one is in. [RS3] */
+/**
+ * All ranges that can have unread messages: direct conversations, and the readable part of subscribed channels. [RS3]
+ */
 async function reachOfConversations(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const channels = await db.all<ChannelRow>(
     sql`select channels.* from channels join subscriptions on subscriptions.stream_id = channels.stream_id

@@ -1,4 +1,4 @@
-// The topics of a channel, found without looking at every message.
+// The topics of a channel, found without reading every message.
 
 import type { ChannelId, MessageId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -9,7 +9,7 @@ import { type ReadableRange, reachOfChannel } from '../access/readable-ranges.qu
 import { getReadableChannel } from '../channels/channels.queries.ts';
 
 export interface Topic {
-  /** As the newest message of it writes it. */
+  /** As written in its newest message. */
   readonly name: string;
   readonly max_id: MessageId;
 }
@@ -30,7 +30,7 @@ export async function findTopics(
   return readTopics(db, [...newest.values()]);
 }
 
-/** Steps from topic to topic along the index, and looks up the end of each. */
+/** Steps from topic to topic along the index and looks up the newest message of each. */
 function findNewest(db: Connection, range: ReadableRange): Promise<{ topic_key: string; max_id: MessageId }[]> {
   return db.all(
     sql`with recursive keys (topic_key) as (

@@ -1,4 +1,4 @@
-// Who is typing.
+// Typing notifications.
 
 import { typingContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

@@ -1,4 +1,5 @@
-// A typing notice as each client is told of it: not to who wants none, and in channels to those that know such notices. Pure.
+// A typing notification as each client receives it: none if the account wants none; in channels only with support for
+// it. Pure.
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 

@@ -1,4 +1,4 @@
-// Telling others that somebody is typing. Nothing is written: it is a signal to whoever listens.
+// Typing notifications. Nothing is written: they are signals to clients that are polling.
 import {
   BadRequest,
   type ChannelId,
@@ -41,7 +41,7 @@ async function typingInChannel(
     type: 'typing',
     op,
     body: { message_type: 'stream', sender, stream_id, topic: normalizeTopic(topic) },
-    // Who may not see somebody does not learn that they type.
+    // Nobody learns that somebody hidden from them is typing.
     audience: {
       stream_id,
       except: [actor.user_id, ...(await findUnseeing(db, actor.realm.realm_id, actor, stream_id))],
@@ -67,7 +67,7 @@ async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Pro
   };
 }
 
-/** Only the author edits a message, and only what they can still read. [TY3] */
+/** Editing is announced only by the author, and only for a message they can still read. [TY3] */
 async function editing(db: Connection, actor: Actor, op: Op, message_id: MessageId): Promise<NewSignal> {
   const message = await getAccessibleMessage(db, actor, message_id);
   if (message.sender_id !== actor.user_id) throw BadRequest("You don't have permission to edit this message");

@@ -1,4 +1,4 @@
-// Typing notices, through HTTP.
+// Typing notifications, through HTTP.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ApiError, InputOf, ReceivedEvent, registerQueue } from '@stoa/contract';
 import { type Cast, messageOf, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What each person hears of an action, whether they are polling already or only soon after. */
+/** What each person receives of an action, whether they poll already or soon after. */
 async function heard(
   people: readonly Person[],
   action: () => Promise<unknown>,
@@ -37,7 +37,7 @@ async function code(call: Promise<unknown>): Promise<string> {
   );
 }
 
-it('[TY1] tells the people of a direct conversation', async () => {
+it('[TY1] reaches the people of a direct conversation', async () => {
   const { dara, eli, chen } = cast;
   const [mine, theirs, others] = await heard([dara, eli, chen], () =>
     dara.setTypingStatus({ op: 'start', to: [eli.user_id] }),
@@ -49,7 +49,7 @@ it('[TY1] tells the people of a direct conversation', async () => {
   expect(others).toEqual([]);
 });
 
-it('[TY2] tells the subscribers of a channel, but not the sender', async () => {
+it('[TY2] reaches the subscribers of a channel, but not the sender', async () => {
   const { dara, eli, chen } = cast;
   const { stream_id } = await dara.getStreamId({ stream: 'plaza' });
   for (const to of [{ stream_id }, { to: [stream_id as number] as never }]) {
@@ -61,7 +61,7 @@ it('[TY2] tells the subscribers of a channel, but not the sender', async () => {
   }
 });
 
-it('[TY3] tells who can read a message that its author edits it', async () => {
+it('[TY3] tells everyone who can read a message that its author is editing it', async () => {
   const { dara, eli, chen } = cast;
   const { id: message_id } = await dara.sendMessage({ type: 'channel', to: 'plaza', topic: 'stone', content: 'x' });
   const edit = () => dara.setTypingStatusForEdit({ message_id, op: 'start' });
@@ -81,7 +81,7 @@ it('[TY3] tells who can read a message that its author edits it', async () => {
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }] });
 });
 
-it('[TY4] [EV18] is heard by a waiting poll at once, soon after by others, and later by nobody', async () => {
+it('[TY4] [EV18] reaches a waiting poll at once, others soon after, and nobody later', async () => {
   const { dara, eli } = cast;
   const { queue_id, last_event_id } = await eli.registerQueue({ event_types: ['typing'] });
   const waiting = eli.getEvents({ queue_id: queue_id!, last_event_id });
@@ -100,7 +100,7 @@ it('[TY4] [EV18] is heard by a waiting poll at once, soon after by others, and l
   expect((await poll(second!.id)).events).toEqual([]);
 });
 
-it('[TY5] refuses who and what is not there', async () => {
+it('[TY5] refuses unknown people, channels and messages', async () => {
   const { dara, eli, chen } = cast;
   await chen.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true });
   const { stream_id } = await chen.getStreamId({ stream: 'cellar' });
@@ -114,7 +114,7 @@ it('[TY5] refuses who and what is not there', async () => {
   expect(await code(eli.setTypingStatusForEdit({ message_id: 987_654, op: 'start' }))).toBe('BAD_REQUEST');
 });
 
-it('[TY2] says nothing of typing in channels to clients that do not know it', async () => {
+it('[TY2] sends no typing in channels to clients without support for it', async () => {
   const { dara, eli } = cast;
   const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
   await dara.subscribe({ subscriptions: [{ name: 'plaza' }] });
@@ -126,7 +126,7 @@ it('[TY2] says nothing of typing in channels to clients that do not know it', as
   expect((await heard([dara], notify)).flat()).toMatchObject([{ message_type: 'stream' }, { message_type: 'direct' }]);
 });
 
-it('[TY6] says nothing to who does not want to hear it', async () => {
+it('[TY6] sends nothing to people who turned typing notifications off', async () => {
   const { dara, eli } = cast;
   const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
   const message = { type: 'channel', to: 'plaza', topic: 'stone', content: 'x' } as const;
@@ -144,7 +144,7 @@ it('[TY6] says nothing to who does not want to hear it', async () => {
   expect(await counts()).toEqual([3, 1]);
 });
 
-it('[TY6] names the empty topic for clients that do not know it', async () => {
+it('[TY6] names the empty topic for clients without support for it', async () => {
   const { dara, eli } = cast;
   const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
   const { id: message_id } = await eli.sendMessage({ type: 'channel', to: 'plaza', topic: '', content: 'x' });
@@ -161,7 +161,7 @@ it('[TY6] names the empty topic for clients that do not know it', async () => {
   }
 });
 
-it('[TY7] is refused, and nobody hears, where the settings keep it from others', async () => {
+it('[TY7] is refused and reaches nobody if the sender’s settings keep typing private', async () => {
   const { dara, eli } = cast;
   const { stream_id } = await eli.getStreamId({ stream: 'plaza' });
   const inPlaza = { type: 'channel', to: 'plaza', topic: 'stone', content: 'x' } as const;
