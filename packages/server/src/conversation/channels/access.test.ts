@@ -1,4 +1,5 @@
-// Who knows of, reads and writes to which channel: roles times kinds of channel, and permissions given to people and groups.
+// Who knows of, reads and writes to which channel: by role and kind of channel, and by permissions of people and
+// groups.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -24,7 +25,7 @@ const good = (call: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** What somebody can do with a channel, by trying. */
+/** What a person can do with a channel, by trying. */
 async function powers(person: Person, name: string, stream_id: ChannelId) {
   const fetched = await person.registerQueue({ fetch_event_types: ['stream', 'subscription'] });
   const { subscriptions, unsubscribed, never_subscribed } = fetched;
@@ -52,7 +53,7 @@ async function make(name: string, options: object = {}, people: Person[] = [cast
 describe('roles', () => {
   const all = 'knows reads sends';
   const none = '- - -';
-  it('[CH5] [CH6] [CH7] a public channel is for all but guests who are not in it', async () => {
+  it('[CH5] [CH6] [CH7] a public channel is open to everyone except unsubscribed guests', async () => {
     const stream_id = await make('open');
     for (const person of [cast.ada, cast.bela, cast.chen, cast.dara, cast.eli, cast.bot])
       expect(await powers(person, 'open', stream_id)).toBe(all);
@@ -61,14 +62,14 @@ describe('roles', () => {
     expect(await powers(cast.finn, 'open', stream_id)).toBe(all);
   });
 
-  it('[CH5] [CH6] [CH7] a private channel is for subscribers; administrators know of it and no more', async () => {
+  it('[CH5] [CH6] [CH7] a private channel is open to subscribers; administrators only know of it', async () => {
     const stream_id = await make('shut', { invite_only: true }, [cast.dara, cast.finn]);
     for (const person of [cast.ada, cast.bela]) expect(await powers(person, 'shut', stream_id)).toBe('knows - -');
     for (const person of [cast.chen, cast.eli, cast.bot]) expect(await powers(person, 'shut', stream_id)).toBe(none);
     for (const person of [cast.dara, cast.finn]) expect(await powers(person, 'shut', stream_id)).toBe(all);
   });
 
-  it('[CH5] the maker of a private channel knows of it as long as they administer it', async () => {
+  it('[CH5] the creator of a private channel knows of it while they administer it', async () => {
     const stream_id = await make('left', { invite_only: true });
     await verifyEvents([cast.ada, cast.dara, cast.eli], () => cast.dara.unsubscribe({ subscriptions: ['left'] }));
     expect(await powers(cast.dara, 'left', stream_id)).toBe('knows - -');
@@ -90,13 +91,13 @@ describe('permissions', () => {
       });
       expect(await powers(eli, name, stream_id)).toBe('knows reads sends');
       expect(await powers(chen, name, stream_id)).toBe('- - -');
-      // A guest named in it gets nothing by that.
+      // Naming a guest in it grants nothing.
       expect(await powers(finn, name, stream_id)).toBe('- - -');
       expect(await good(eli.subscribe({ subscriptions: [{ name }] }))).toBe(true);
     }
   });
 
-  it('[CH8] a permission given to a group holds for the groups in it, and events follow', async () => {
+  it('[CH8] a permission of a group includes its subgroups, and changes of groups send events', async () => {
     const moderators = groups.get('role:moderators')!;
     const options = {
       invite_only: true,
@@ -115,7 +116,7 @@ describe('permissions', () => {
     expect(await powers(cast.eli, 'by group', stream_id)).toBe('- - -');
   });
 
-  it('[CH7] can_send_message_group keeps others from sending, not from reading', async () => {
+  it('[CH7] can_send_message_group restricts sending, not reading', async () => {
     const stream_id = await make('news', { can_send_message_group: groups.get('role:moderators')! });
     expect(await powers(cast.chen, 'news', stream_id)).toBe('knows reads sends');
     expect(await powers(cast.dara, 'news', stream_id)).toBe('knows reads -');

@@ -1,4 +1,4 @@
-// The mail address of a channel: there is none, and whoever may not send to a channel is not told even that.
+// Mail addresses of channels: there are none, and callers who may not send to a channel don't learn even that.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ApiError, UserId } from '@stoa/contract';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('[CH29] is empty for who may send to the channel, and refused to everybody else', async () => {
+it('[CH29] is empty for callers who may send to the channel, and refused to others', async () => {
   const { ada, bot, chen, dara, eli } = cast;
   await dara.subscribe({
     subscriptions: [{ name: 'letterbox' }],

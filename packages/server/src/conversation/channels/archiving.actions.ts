@@ -1,4 +1,4 @@
-// Archives channels and takes them out of the archive. Those who are in one stay in it. [CH22] [CH23]
+// Archives and unarchives channels. Subscriptions stay. [CH22] [CH23]
 
 import { BadRequest, type ChannelId, streamUpdate } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
@@ -16,7 +16,7 @@ import { checkAdministers } from './editing.rules.ts';
 import { findAware, hide, show } from './sight.actions.ts';
 import { findSubscriberIds } from './subscribers.queries.ts';
 
-/** Clients that process archived channels keep them; to the others they come and go. */
+/** Clients with support for archived channels keep them; for others they disappear and reappear. */
 const KEEPING = { archived_channels: true };
 const DROPPING = { archived_channels: false };
 

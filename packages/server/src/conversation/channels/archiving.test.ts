@@ -1,4 +1,4 @@
-// Archiving channels and taking them out of the archive, for clients that keep archived channels and for others.
+// Archiving and unarchiving channels, for clients with and without support for archived channels.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, ReceivedEvent } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -27,7 +27,7 @@ async function make(name: string, people: Person[] = [], options: object = {}): 
 
 const capable = { client_capabilities: { archived_channels: true } };
 
-/** What a client that keeps archived channels is told. */
+/** The events that a client with support for archived channels receives. */
 async function toldToCapable(client: Person, action: () => Promise<unknown>): Promise<ReceivedEvent[]> {
   const { queue_id, last_event_id } = await client.registerQueue({
     ...capable,
@@ -46,7 +46,7 @@ const states = async (client: Person, options: object) => {
 };
 
 describe('archiving', () => {
-  it('[CH22] [CH23] a channel goes from sight, but for clients that keep archived ones, and comes back', async () => {
+  it('[CH22] [CH23] a channel disappears from clients without support for archived ones, and comes back', async () => {
     const { ada, dara, eli, finn } = cast;
     const watchers = [ada, dara, eli, finn];
     const stream_id = await make('rests', [finn]);
@@ -80,7 +80,7 @@ describe('archiving', () => {
     expect(told).toMatchObject([update(true), update(false)]);
   });
 
-  it('[CH22] an archived channel is read, listed on request and left, and nothing else', async () => {
+  it('[CH22] an archived channel can be read, listed on request and left, nothing else', async () => {
     const { ada, dara, eli } = cast;
     const stream_id = await make('still', [eli]);
     const message = { type: 'channel', to: 'still', topic: 't', content: 'before' } as const;
@@ -105,7 +105,7 @@ describe('archiving', () => {
     expect(await failure(make('STILL'))).toContain('400 BAD_REQUEST');
   });
 
-  it('[CH18] [CH22] who administers a channel archives and unarchives it', async () => {
+  it('[CH18] [CH22] channel administrators archive and unarchive it', async () => {
     const { bela, chen, dara, eli, finn } = cast;
     const stream_id = await make('whose', [eli, finn]);
     for (const person of [chen, eli, finn])
@@ -117,11 +117,11 @@ describe('archiving', () => {
     expect((await verifyEvents(dara, () => dara.updateStream({ stream_id, is_archived: false }))).events).toEqual([[]]);
     const hidden = await make('whose own', [], { invite_only: true });
     expect(await failure(eli.archiveStream({ stream_id: hidden }))).toBe('400 BAD_REQUEST Invalid channel ID');
-    // Knowing of it is enough.
+    // Metadata access is enough.
     await bela.archiveStream({ stream_id: hidden });
   });
 
-  it('[CH22] [CH24] it is no default channel any more, and no setting names it', async () => {
+  it('[CH22] [CH24] it is no longer a default channel, and no setting names it', async () => {
     const { ada, bela, dara } = cast;
     const stream_id = await make('named');
     await bela.addDefaultStream({ stream_id });
@@ -139,7 +139,7 @@ describe('archiving', () => {
     expect(realm_default_streams).not.toContain(stream_id);
   });
 
-  it('[CH23] [SB15] a role that opens archived channels shows them to clients that keep them', async () => {
+  it('[CH23] [SB15] a role that gives access shows archived channels to clients with support for them', async () => {
     const { ada, dara, eli } = cast;
     const stream_id = await make('old secret', [], { invite_only: true });
     await dara.archiveStream({ stream_id });

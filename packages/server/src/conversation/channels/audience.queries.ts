@@ -1,4 +1,4 @@
-// Who is told of what happens to a channel: the rules of access, turned round. [CH14]
+// The audience of a channel's events: the access rules, inverted. [CH14]
 import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { findHolders, type UserInRole } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -13,7 +13,7 @@ const OPENING: readonly ChannelPermission[] = [
   'can_administer_channel_group',
 ];
 
-/** Everybody who may know of a channel without being subscribed to it. */
+/** Everyone with metadata access who is not subscribed. */
 export async function findOutsiders(db: Connection, channel: ChannelRow): Promise<Audience> {
   if (channel.is_web_public) return { everyone: true };
   if (!channel.invite_only) return { role_at_most: ROLE.member };
@@ -25,14 +25,14 @@ export async function findOutsiders(db: Connection, channel: ChannelRow): Promis
   return holders.users.length > 0 ? { role_at_most, users: holders.users } : { role_at_most };
 }
 
-/** Whether an audience that names roles and people takes somebody in. */
+/** Whether an audience of roles and accounts includes this account. */
 export function includes(audience: Audience, { user_id, role }: { user_id: UserId; role: Role }): boolean {
   if (audience.everyone) return true;
   if (audience.role_at_most !== undefined && role <= audience.role_at_most) return true;
   return audience.users?.includes(user_id) ?? false;
 }
 
-/** Those of some people who may read a channel: in a few statements, however many they are. */
+/** The people among these who may read a channel, in a constant number of statements. */
 export async function findReadersAmong<P extends UserInRole & { readonly is_subscribed: boolean }>(
   db: Connection,
   channel: ChannelRow,
@@ -48,7 +48,7 @@ export async function findReadersAmong<P extends UserInRole & { readonly is_subs
   );
 }
 
-/** The channels among some that have guests in them. */
+/** The channels among these with guests in them. */
 export async function findChannelsWithGuests(
   db: Connection,
   realm_id: RealmId,

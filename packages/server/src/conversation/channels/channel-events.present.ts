@@ -1,13 +1,13 @@
-// Channel events that differ between clients: only some process archived channels. [CH23]
+// Channel events that differ between clients: only some support archived channels. [CH23]
 import { openEvent, type Presenter } from '../../feed/present.ts';
 
-/** Which clients an event is for, by a capability that they declare or lack; absent: for all. */
+/** The clients an event is for, by a capability they declare or lack; all if absent. */
 export interface ForClients {
   readonly archived_channels?: boolean;
   readonly notification_settings_null?: boolean;
 }
 
-/** A body for some clients only, as the log keeps it. */
+/** The body of a log entry that is for some clients only. */
 export function forClients<B extends object>(body: B, clients: ForClients): B {
   return Object.values(clients).every((declared) => declared === undefined) ? body : { ...body, for_clients: clients };
 }

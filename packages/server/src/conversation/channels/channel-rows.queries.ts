@@ -1,4 +1,4 @@
-// All channels of an organization: each row is read once for each of its revisions, and shared by whoever asks.
+// All channels of an organization: each row is read once per revision and shared by all readers.
 
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -10,7 +10,7 @@ import type { ChannelRow } from './channels.tables.ts';
 const ROWS: CacheDefinition<Readonly<ChannelRow>> = { bound: 5000, sizeOf: () => 1 };
 const IDS_PER_STATEMENT = 200;
 
-/** By id. Revisions are read first and rows are kept under their own, so none is ever taken for another than it is. */
+/** By id. Reads revisions first and caches rows under their own, so no row is taken for another revision's. */
 export async function findChannelRows(
   db: Connection,
   realm_id: RealmId,

@@ -1,4 +1,4 @@
-// Channels as clients see them, as JSON texts that are made once for each state of a channel: register tells everybody of all.
+// Channels as JSON texts for clients, made once per state of a channel because register sends all channels to everyone.
 import type { ChannelId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -14,20 +14,20 @@ export interface ChannelText {
   readonly stream_id: ChannelId;
   readonly revision: number;
   readonly subscriber_count: number;
-  /** The channel without the closing brace: more may be said of it. */
+  /** The channel without the closing brace, so that fields can be added. */
   readonly open: string;
 }
 
-/** So many texts are made before others may have their turn. */
+/** Texts made before yielding to the event loop. */
 const STRETCH = 100;
 
 interface Made {
-  /** What is counted of a channel changes without its row. */
+  /** Computed figures change without the row. */
   readonly counted: string;
   readonly text: ChannelText;
 }
 
-/** As long as a row is kept, so is its text. */
+/** A text lives as long as its row. */
 const made = new WeakMap<Readonly<ChannelRow>, Made>();
 
 function textOf(row: Readonly<ChannelRow>, facts: ChannelFacts): ChannelText {
@@ -41,7 +41,7 @@ function textOf(row: Readonly<ChannelRow>, facts: ChannelFacts): ChannelText {
   return text;
 }
 
-/** The channels somebody may know of, by id. [CH5] */
+/** The channels visible to an account, by id. [CH5] */
 export async function findVisibleTexts(
   db: Connection,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function findVisibleTexts(
 
 const texts_of_requests = new WeakMap<StateRequest, Promise<ChannelText[]>>();
 
-/** The channels that register tells of: several parts of the state do, and read them once. */
+/** The channels that register sends; read once, because several parts of the state need them. */
 export function findStateTexts(db: Connection, request: StateRequest): Promise<readonly ChannelText[]> {
   const { actor, now, params } = request;
   const archived_too = params.client_capabilities.archived_channels ?? false;

@@ -46,14 +46,14 @@ export interface NewChannel {
   permissions?: Partial<Record<ChannelPermission, GroupSettingValue>>;
 }
 
-/** Throws unless the actor can make so many more channels. [CA1] */
+/** Throws unless the actor can create `adding` more channels. [CA1] */
 export async function checkRoomForChannels({ tx, caps }: WriteContext, actor: Actor, adding: number): Promise<void> {
   if (adding === 0) return;
   caps.check('channels-per-account', await countChannelsBy(tx, actor.user_id), adding);
   caps.check('channels-per-organization', await countChannels(tx, actor.realm.realm_id), adding);
 }
 
-/** Makes a channel with nobody in it and announces it to those who may know of it; `creator` null is the server itself. */
+/** Creates a channel without subscribers and announces it to those who may know of it. `creator` null: the server. */
 export async function createChannel(
   context: WriteContext,
   realm: Realm,
@@ -123,7 +123,7 @@ function mayCreate(db: Connection, creator: Actor, invite_only: boolean): Promis
   );
 }
 
-/** Whether the creator may choose these permissions and this policy; what is usual is everybody's to choose. [CH20] */
+/** Whether the creator may choose these permissions and this policy; defaults need no permission. [CH20] */
 async function mayHave(
   db: Connection,
   creator: Actor,
@@ -139,7 +139,7 @@ async function mayHave(
   return !policy || mayInOrganization(db, creator, 'can_set_topics_policy_group');
 }
 
-/** Open to the web needs the server, the organization and the creator's own permission. [CH13] */
+/** A web-public channel needs the server's, the organization's and the creator's permission. [CH13] */
 export async function mayBeWebPublic(db: Connection, creator: Actor): Promise<boolean> {
   if (!(await hasSpectatorAccess(db, creator.realm.realm_id))) return false;
   return mayInOrganization(db, creator, 'can_create_web_public_channel_group');
@@ -159,7 +159,7 @@ async function checkedPermissions(
   return permissions;
 }
 
-/** The row, and the recipient that messages to the channel are addressed to. */
+/** Inserts the row and the recipient of messages to the channel. */
 async function insertChannel(
   { tx }: WriteContext,
   columns: Record<string, string | number | boolean | null>,

@@ -1,4 +1,4 @@
-// What changes of channels announce, within the write that makes them.
+// Hooks of channels, triggered within the write.
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { hook, type Upcoming } from '../../kit/hooks.ts';
@@ -19,10 +19,10 @@ export const channelArchiving = hook<ChannelChange>('channel archiving');
 
 export const channelArchived = hook<ChannelChange>('channel archived');
 
-/** `clients`: those that are told of the channel as if it were new. */
+/** `clients`: those that receive the channel as if it were new. */
 export const channelUnarchived = hook<ChannelChange & { readonly clients: ForClients }>('channel unarchived');
 
-/** Somebody may lose access to some channels by the change that follows. */
+/** The change that follows may take away somebody's access to these channels. */
 export const accessChanging = hook<
   { readonly realm_id: RealmId; readonly stream_ids: readonly ChannelId[] } & Upcoming
 >('access to channels changing');

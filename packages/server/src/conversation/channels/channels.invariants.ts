@@ -1,4 +1,4 @@
-// What must be true of channels in every store.
+// Invariants of channels in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const channelsInvariants: readonly Invariant[] = [

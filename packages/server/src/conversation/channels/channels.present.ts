@@ -1,4 +1,4 @@
-// A channel's row as somebody who may know of it sees it. Pure.
+// A channel as clients with metadata access receive it. Pure.
 import type { Channel, ChannelId, GroupId, MessageId } from '@stoa/contract';
 import { postPolicy } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -7,20 +7,20 @@ import { CHANNEL_PERMISSIONS } from './permissions.rules.ts';
 const DAY = 24 * 60 * 60;
 const TRAFFIC_DAYS = 28;
 const WEEK = 7;
-/** Without a message for so long a channel is no longer recently active. */
+/** A channel without a message for this long is not recently active. */
 const ACTIVE_DAYS = 180;
 
-/** Messages sent since then are counted. */
+/** Traffic counts messages since then. */
 export function trafficStart(now_s: number): number {
   return now_s - TRAFFIC_DAYS * DAY;
 }
 
-/** Channels made after this are too young to have a weekly traffic. */
+/** Channels created after this are too young for a weekly traffic. */
 export function trafficBirth(now_s: number): number {
   return now_s - WEEK * DAY;
 }
 
-/** What is counted of a channel rather than stored in it. */
+/** Figures of a channel that are computed, not stored. */
 export interface ChannelFigures {
   readonly first_message_id: MessageId | null;
   readonly last_message_timestamp: number | null;
@@ -29,7 +29,7 @@ export interface ChannelFigures {
   readonly subscriber_count: number;
 }
 
-/** Everything that presenting channels takes, read once for all of them. */
+/** All that presenting channels needs, read once for all of them. */
 export interface ChannelFacts {
   /** Seconds since 1970. */
   readonly now_s: number;
@@ -37,21 +37,24 @@ export interface ChannelFacts {
   readonly figures: ReadonlyMap<ChannelId, ChannelFigures>;
 }
 
-/** Messages a week over the last four, or over the channel's life if that is shorter; null in its first week. [CH15] */
+/**
+ * Average messages per week over the last four weeks, or over the channel's life if shorter; null in its first week.
+ * [CH15]
+ */
 function weeklyTraffic(recent_messages: number, age_s: number): number | null {
   if (age_s < WEEK * DAY) return null;
   const days = Math.min(Math.floor(age_s / DAY), TRAFFIC_DAYS);
   return Math.round((recent_messages * WEEK) / days);
 }
 
-/** Times in seconds; a channel without messages is as old as itself. */
+/** Times in seconds; for a channel without messages its creation counts. */
 export function isRecentlyActive(date_created: number, last_message_timestamp: number | null, now_s: number): boolean {
   return now_s - Math.max(date_created, last_message_timestamp ?? 0) < ACTIVE_DAYS * DAY;
 }
 
 type Counted = Pick<Channel, 'first_message_id' | 'is_recently_active' | 'stream_weekly_traffic' | 'subscriber_count'>;
 
-/** What clients see of a channel that is not in its row: it changes with messages and time. */
+/** The fields that are not in a channel's row: they change with messages and time. */
 export function countedOf({ stream_id, date_created }: ChannelRow, { now_s, figures }: ChannelFacts): Counted {
   const { first_message_id, last_message_timestamp, recent_messages, subscriber_count } = figures.get(stream_id)!;
   return {

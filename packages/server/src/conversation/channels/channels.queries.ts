@@ -20,7 +20,7 @@ export function findChannel(db: Connection, realm_id: RealmId, stream_id: Channe
   return db.get<ChannelRow>(sql`select * from channels where realm_id = ${realm_id} and stream_id = ${stream_id}`);
 }
 
-/** The channel whoever asks; a request that comes from somebody wants {@link getVisibleChannel}. */
+/** Without an access check; requests of an actor use {@link getVisibleChannel}. */
 export async function getChannelRow(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow> {
   const channel = await findChannel(db, realm_id, stream_id);
   if (!channel) throw invalidChannel();
@@ -35,7 +35,7 @@ export function findChannelByName(db: Connection, realm_id: RealmId, name: strin
   return db.get<ChannelRow>(sql`select * from channels where realm_id = ${realm_id} and name_key = ${nameKey(name)}`);
 }
 
-/** The channels of some names, by {@link nameKey}; archived ones included. */
+/** Channels by name, see {@link nameKey}; archived ones included. */
 export async function findChannelsByName(
   db: Connection,
   realm_id: RealmId,
@@ -48,7 +48,7 @@ export async function findChannelsByName(
   return new Map(rows.map((row) => [row.name_key, row]));
 }
 
-/** The channels that new accounts are subscribed to, by id. */
+/** The default channels, by id. */
 export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise<ChannelId[]> {
   const rows = await db.all<{ stream_id: ChannelId }>(
     sql`select stream_id from channels where realm_id = ${realm_id} and is_default and not is_archived order by stream_id`,
@@ -56,7 +56,7 @@ export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise
   return rows.map(({ stream_id }) => stream_id);
 }
 
-/** Whether anybody has written in a named topic; what the server itself says of the channel does not count. [CH25] */
+/** Whether anybody wrote in a named topic, apart from the server's own notices. [CH25] */
 export async function hasNamedTopics(db: Connection, { recipient_id }: ChannelRow): Promise<boolean> {
   const named = `select 1 as found from messages join users on users.user_id = messages.sender_id
     where recipient_id = $1 and topic_key > '' and not (topic_key = $2 and is_system_bot) limit 1`;
@@ -65,12 +65,12 @@ export async function hasNamedTopics(db: Connection, { recipient_id }: ChannelRo
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
 
-/** What somebody is to a channel. */
+/** An actor's access to a channel. */
 export interface ChannelAccess {
   readonly is_subscribed: boolean;
-  /** May know of it. */
+  /** May know that it exists. */
   readonly metadata: boolean;
-  /** May read it. */
+  /** May read its messages. */
   readonly content: boolean;
 }
 
@@ -87,17 +87,17 @@ function accessOf(
 
 const NO_ACCESS: ChannelAccess = { is_subscribed: false, metadata: false, content: false };
 
-/** Spectators see what is open to the web as long as the organization lets them in. [CH13] */
+/** Spectators read web-public channels while the organization allows spectators. [CH13] */
 export async function findAccess(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<ChannelAccess> {
   if (!actor)
     return (await hasSpectatorAccess(db, channel.realm_id)) ? accessOf(null, channel, false, NO_GROUPS) : NO_ACCESS;
   const is_subscribed = await isSubscribed(db, actor.user_id, channel.stream_id);
-  // Groups only ever add access, so whoever has it without them is not asked for theirs: most reads and every usual send.
+  // Groups only add access, so they are read only if roles and subscription give none: most requests skip them.
   const plain = accessOf(actor, channel, is_subscribed, NO_GROUPS);
   return plain.content ? plain : accessOf(actor, channel, is_subscribed, await findGroupIds(db, actor));
 }
 
-/** What the actor is to each of some channels. */
+/** The actor's access to each of these channels. */
 export async function findAccessToAll(
   db: Connection,
   actor: Actor,
@@ -114,7 +114,7 @@ export async function findAccessToAll(
   );
 }
 
-/** The channel if the actor may know of it. One that they may not is answered like one that is not there. [CH5] */
+/** The channel if the actor may know of it; hidden ones answer like unknown ones. [CH5] */
 export async function getVisibleChannel(
   db: Connection,
   realm: Realm,
@@ -126,7 +126,7 @@ export async function getVisibleChannel(
   return channel;
 }
 
-/** The channel if the actor may read it. One that they only know of is answered like one that is not there. [TP4] */
+/** The channel if the actor may read it; others answer like unknown ones. [TP4] */
 export async function getReadableChannel(
   db: Connection,
   realm: Realm,
@@ -138,7 +138,7 @@ export async function getReadableChannel(
   return channel;
 }
 
-/** Whether somebody with this access may send to the channel; the topic is for others to judge. [CH7] */
+/** Whether an actor with this access may send to the channel; callers check the topic. [CH7] */
 export async function canSendTo(
   db: Connection,
   actor: Actor,
@@ -150,7 +150,7 @@ export async function canSendTo(
 
 export type ChannelWithAccess = ChannelAccess & { readonly channel: Readonly<ChannelRow> };
 
-/** All channels of an organization with what the actor is to each, by id: one statement of each kind for all of them. */
+/** All channels of an organization with the actor's access, by id, in a constant number of statements. */
 export async function findChannelsWithAccess(
   db: Connection,
   realm: Realm,
@@ -167,7 +167,7 @@ export async function findChannelsWithAccess(
   }));
 }
 
-/** Channels as clients see them, in the order given. `now` in milliseconds. */
+/** Channels as clients receive them, in the order given. `now` in milliseconds. */
 export async function presentChannels(
   db: Connection,
   realm_id: RealmId,

@@ -30,7 +30,7 @@ import { updateChannel } from './editing.actions.ts';
 import { findListedChannels } from './listing.queries.ts';
 import { findSubscriberIds } from './subscribers.queries.ts';
 
-/** Mail is from oneself, a bot of one's own or the server's. [CH29] */
+/** The sender of mail may be the caller, a bot of the caller or the server's bot. [CH29] */
 async function checkMailSender(db: Connection, actor: Actor, sender_id: UserId): Promise<void> {
   const [sender] = await findUsersById(db, actor.realm.realm_id, [sender_id]);
   const may = sender && (sender_id === actor.user_id || sender.bot_owner_id === actor.user_id || sender.is_system_bot);

@@ -1,4 +1,4 @@
-// What a channel may be called, who may know of it, read it, write to it, join it and make one. Pure.
+// Rules of channels: names, and who may know of, read, write to, join and create them. Pure.
 import {
   BadRequest,
   type Channel,
@@ -12,18 +12,18 @@ import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
-/** What of a channel decides who may see it. */
+/** The columns that decide who may see a channel. */
 export type ChannelFlags = Pick<ChannelRow, 'invite_only' | 'is_web_public'>;
 
-/** What permissions given to people and groups open beside roles and subscriptions. */
+/** Access given by permissions of people and groups, in addition to roles and subscriptions. */
 export interface Grants {
   readonly metadata: boolean;
   readonly content: boolean;
 }
-/** For who has not asked: access by permission is then left out, which never shows too much. */
+/** For callers that did not look up permissions: leaving them out never shows too much. */
 const NO_GRANTS: Grants = { metadata: false, content: false };
 
-/** The form that two equal names share. [CH3] */
+/** The form that equal names share. [CH3] */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
@@ -34,7 +34,7 @@ export function checkName(given: string): string {
   if ([...name].length > MAX_STREAM_NAME_LENGTH)
     throw BadRequest(`Channel name too long (limit: ${MAX_STREAM_NAME_LENGTH} characters).`);
   if (hasUnusableCharacter(name)) throw BadRequest('Invalid character in channel name.');
-  // Format characters may join visible ones, as in emoji; alone they would be a name that nobody sees.
+  // Format characters may join visible ones, as in emoji, but a name must not consist of them alone.
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("Channel name can't be empty.");
   return name;
 }
@@ -49,7 +49,7 @@ export function checkDescription(given: string): string {
   return description;
 }
 
-/** The permissions that open a private channel, for somebody who belongs to `groups`. Guests get in by subscription only. [CH8] */
+/** The access that permissions give to a member of `groups`. Guests get access by subscription only. [CH8] */
 export function grantsOf(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): Grants {
   if (isGuest(actor)) return NO_GRANTS;
   const held = (name: ChannelPermission) => holds(actor.user_id, groups, channel[name]);
@@ -57,7 +57,7 @@ export function grantsOf(actor: Actor, channel: ChannelRow, groups: ReadonlySet<
   return { content, metadata: content || held('can_administer_channel_group') };
 }
 
-/** Whether somebody may know that the channel exists, what it is called and who is in it. [CH5] */
+/** Whether the actor may know that the channel exists, its name and its subscribers. [CH5] */
 export function hasMetadataAccess(
   actor: Actor | null,
   channel: ChannelFlags,
@@ -68,7 +68,7 @@ export function hasMetadataAccess(
   return actor !== null && (isAdministrator(actor) || grants.metadata);
 }
 
-/** Whether somebody may read the messages of the channel. [CH6] */
+/** Whether the actor may read messages of the channel. [CH6] */
 export function hasContentAccess(
   actor: Pick<Actor, 'role'> | null,
   channel: ChannelFlags,
@@ -87,13 +87,13 @@ export interface NewChannelKind {
   history_public_to_subscribers: boolean | undefined;
   is_default: boolean;
   message_retention_days: number | null;
-  /** Whether everybody may open topics. */
+  /** Whether everyone may start topics. */
   open_topics: boolean;
-  /** Whether the organization lets this creator make channels that are open to the web. */
+  /** Whether this creator may create web-public channels. */
   may_be_web_public: boolean;
 }
 
-/** Throws unless the creator may make such a channel; null is the server itself. [CH11] [CH12] */
+/** Throws unless the creator may create such a channel; null: the server. [CH11] [CH12] */
 export function checkNewChannel(
   creator: Actor | null,
   kind: NewChannelKind,
@@ -112,11 +112,11 @@ export function checkNewChannel(
   return { history_public_to_subscribers: open };
 }
 
-/** Where the server says what has become of a channel, and what new ones there are. */
+/** The topic of notices about a channel's changes and about new channels. */
 export const CHANNEL_EVENTS_TOPIC = 'channel events';
 export const NEW_CHANNELS_TOPIC = 'new channels';
 
-/** Days a channel keeps its messages, as stored, from the words of the API. */
+/** The stored retention in days, from the values of the API. */
 export function retentionDays(value: number | 'realm_default' | 'unlimited'): number | null {
   if (value === 'realm_default') return null;
   if (value === 'unlimited') return -1;
@@ -124,7 +124,7 @@ export function retentionDays(value: number | 'realm_default' | 'unlimited'): nu
   return value;
 }
 
-/** The deprecated way to say who may send. */
+/** The deprecated property for who may send. */
 export function postPolicy(
   can_send_group_name: string | undefined,
 ): Pick<Channel, 'stream_post_policy' | 'is_announcement_only'> {

@@ -13,10 +13,10 @@ import type {
 export type ChannelRow = Record<ChannelPermission, GroupSettingValue> & {
   stream_id: ChannelId;
   realm_id: RealmId;
-  /** What messages to the channel are addressed to. */
+  /** The recipient of messages to the channel. */
   recipient_id: RecipientId;
   name: string;
-  /** `name` in the form that two equal names share. */
+  /** `name` in the form that equal names share. */
   name_key: string;
   description: string;
   rendered_description: string;
@@ -29,12 +29,12 @@ export type ChannelRow = Record<ChannelPermission, GroupSettingValue> & {
   is_archived: boolean;
   /** New accounts are subscribed to it. */
   is_default: boolean;
-  /** Days; null: as the organization; -1: forever. */
+  /** In days; null: the organization's; -1: forever. */
   message_retention_days: number | null;
   topics_policy: Channel['topics_policy'];
   folder_id: number | null;
-  /** Counts the changes of the row and of who is subscribed. */
+  /** Increases with every change of the row or its subscriptions. */
   revision: number;
-  /** How many rows of subscriptions are active, those of deactivated people included. */
+  /** Number of active subscriptions, those of deactivated accounts included. */
   active_subscriptions: number;
 };

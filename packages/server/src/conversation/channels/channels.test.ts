@@ -1,4 +1,4 @@
-// What channels are called, how they are made, and how they are found.
+// Names, creation and listing of channels.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId, UserId } from '@stoa/contract';
 import { type Cast, type Organization, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -30,7 +30,7 @@ async function named(name: string) {
 }
 
 describe('names and descriptions', () => {
-  it('[CH2] a name is trimmed and composed; a description becomes one line of rendered Markdown', async () => {
+  it('[CH2] a name is trimmed and normalized; a description becomes one line of rendered Markdown', async () => {
     const description = '**bold** and\nmore';
     await cast.dara.subscribe({ subscriptions: [{ name: '  cafe\u0301 \u{1F469}\u{200D}\u{1F52C} ', description }] });
     const channel = await named('café \u{1F469}\u{200D}\u{1F52C}');
@@ -49,19 +49,19 @@ describe('names and descriptions', () => {
   });
 
   it.each(['', '   ', '\u200b\u200d', 'a\u0007b', 'a\nb', 'a\u2028b', 'a\ud800b', '\u0301'])(
-    '[CH2] %j is no name',
+    '[CH2] refuses %j as a name',
     async (name) => {
       expect(await failure(cast.dara.subscribe({ subscriptions: [{ name }] }))).toContain('400 BAD_REQUEST');
     },
   );
 
-  it('[CH2] [CH11] one bad name among good ones makes none of them', async () => {
+  it('[CH2] [CH11] one invalid name among valid ones creates no channel', async () => {
     const subscriptions = [{ name: 'half made' }, { name: '' }];
     await verifyEvents(cast.dara, () => failure(cast.dara.subscribe({ subscriptions })));
     expect(await failure(cast.ada.getStreamId({ stream: 'half made' }))).toContain('BAD_REQUEST');
   });
 
-  it('[CH3] names that differ in case or composition are one channel', async () => {
+  it('[CH3] names that differ in case or composition mean one channel', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'Größe' }] });
     const { stream_id } = await cast.ada.getStreamId({ stream: ' GRÖSSE '.replace('SS', 'ß') });
     const { subscribed } = await cast.eli.subscribe({ subscriptions: [{ name: 'gro\u0308ße' }] });
@@ -70,8 +70,8 @@ describe('names and descriptions', () => {
   });
 });
 
-describe('making channels', () => {
-  it('[CH1] [CH9] a channel says who made it, and its permissions have their defaults', async () => {
+describe('creating channels', () => {
+  it('[CH1] [CH9] a channel names its creator, and its permissions have their defaults', async () => {
     const subscriptions = [{ name: 'defaults' }];
     await verifyEvents([cast.ada, cast.dara, cast.finn], () => cast.dara.subscribe({ subscriptions }));
     const nobody = groups.get('role:nobody')!;
@@ -110,7 +110,7 @@ describe('making channels', () => {
     });
   });
 
-  it('[CH10] a permission names groups and people that exist in the organization', async () => {
+  it('[CH10] a permission names groups and people of the organization only', async () => {
     const other: Organization = await server.organization('elsewhere.example');
     const theirs = (await other.owner.getUserGroups()).user_groups.at(-1)!.id;
     const settings = [
@@ -124,7 +124,7 @@ describe('making channels', () => {
       expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: 'bad' }], ...setting }))).toContain('400 BAD');
   });
 
-  it('[CH10] a permission names 500 people and groups at most', async () => {
+  it('[CH10] a permission names at most 500 people and groups', async () => {
     const direct_members = Array.from({ length: 501 }, (_, n) => (n + 1) as UserId);
     const can_subscribe_group = { direct_members, direct_subgroups: [] };
     expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: 'long' }], can_subscribe_group }))).toContain(
@@ -132,7 +132,7 @@ describe('making channels', () => {
     );
   });
 
-  it('[CH11] guests make no channels; default channels and retention need an administrator; default channels are public', async () => {
+  it('[CH11] guests create no channels; default channels and retention need an administrator; default channels are public', async () => {
     const subscriptions = [{ name: 'special' }];
     const { ada, bela, dara, finn } = cast;
     expect(await failure(finn.subscribe({ subscriptions }))).toContain('400 BAD_REQUEST Insufficient permission');
@@ -147,7 +147,7 @@ describe('making channels', () => {
     expect(await named('special')).toMatchObject({ message_retention_days: -1, topics_policy: 'empty_topic_only' });
   });
 
-  it('[CH12] public history for public channels; protected history where everyone starts topics', async () => {
+  it('[CH12] public channels have public history; protected history needs topics open to everyone', async () => {
     const make = (name: string, options: object) => cast.dara.subscribe({ subscriptions: [{ name }], ...options });
     const hidden = { history_public_to_subscribers: false };
     expect(await failure(make('h1', hidden))).toContain('400 BAD_REQUEST');
@@ -159,7 +159,7 @@ describe('making channels', () => {
     expect((await named('h4')).history_public_to_subscribers).toBe(true);
   });
 
-  it('[CH13] nobody makes a web-public channel while no organization lets spectators in', async () => {
+  it('[CH13] nobody creates a web-public channel while the organization refuses spectators', async () => {
     for (const options of [{}, { invite_only: true }])
       expect(
         await failure(cast.ada.subscribe({ subscriptions: [{ name: 'web' }], is_web_public: true, ...options })),
@@ -171,7 +171,7 @@ describe('making channels', () => {
 describe('listing', () => {
   const names = async (call: Promise<{ streams: { name: string }[] }>) => (await call).streams.map(({ name }) => name);
 
-  it('[CH4] each parameter adds to what is listed, by id', async () => {
+  it('[CH4] each parameter adds channels to the list, which is by id', async () => {
     const { ada, bela, dara, eli, finn, bot } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'list open' }] });
     await dara.subscribe({ subscriptions: [{ name: 'list shut' }], invite_only: true });
@@ -196,7 +196,7 @@ describe('listing', () => {
     expect(streams.every(({ is_default }) => is_default !== undefined)).toBe(true);
   });
 
-  it('[CH5] what somebody may not know of is answered like what is not there', async () => {
+  it('[CH5] hidden channels answer like unknown ones', async () => {
     const { stream_id } = await named('list shut');
     const other: Organization = await server.organization('third.example');
     const invalid = '400 BAD_REQUEST Invalid channel ID';
@@ -210,7 +210,7 @@ describe('listing', () => {
     expect((await cast.bela.getStream({ stream_id })).stream.name).toBe('list shut');
   });
 
-  it('[CH15] first message, activity and traffic are counted from the messages there are', async () => {
+  it('[CH15] first message, activity and traffic are computed from existing messages', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'traffic' }], principals: [dara.user_id, eli.user_id] });
     expect(await named('traffic')).toMatchObject({ first_message_id: null, is_recently_active: true });

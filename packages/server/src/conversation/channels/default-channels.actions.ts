@@ -7,14 +7,14 @@ import type { WriteContext } from '../../kit/write.ts';
 import { findDefaultIds, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
-/** Makes a channel a default one or not; the kind of channel is for the caller to check. */
+/** Adds a default channel or removes it; callers check the kind of channel. */
 export async function setDefault(context: WriteContext, channel: ChannelRow, is_default: boolean): Promise<void> {
   if (channel.is_default === is_default) return;
   await context.tx.run(sql`update channels set is_default = ${is_default} where stream_id = ${channel.stream_id}`);
   await announceDefaults(context, channel);
 }
 
-/** Guests are not told, as they may not know of all of these channels. */
+/** Guests are left out, as they may not know of all of these channels. */
 async function announceDefaults({ tx, emit }: WriteContext, { realm_id }: ChannelRow): Promise<void> {
   emit(defaultStreams, { default_streams: await findDefaultIds(tx, realm_id) }, { role_at_most: ROLE.member });
 }

@@ -1,4 +1,4 @@
-// Changes a channel's properties, and tells everybody concerned. Spec 4.1.
+// Changes a channel's properties and announces the changes. Spec 4.1.
 import {
   BadRequest,
   type ChannelPermission,
@@ -34,7 +34,7 @@ import { checkPermissions } from './permissions.queries.ts';
 import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS } from './permissions.rules.ts';
 import { announceChange, type Update } from './sight.actions.ts';
 
-/** Columns with their new values, and what is told of each. */
+/** Columns with their new values, and the event of each. */
 type Columns = Partial<Record<keyof ChannelRow, Parameter>>;
 interface Changes {
   readonly columns: Columns;
@@ -77,7 +77,7 @@ export async function updateChannel(context: WriteContext, actor: Actor, asked: 
   if (asked.is_default_stream !== undefined) await setDefault(context, channel, asked.is_default_stream);
 }
 
-/** Whether somebody who is not in the channel may be unable to read it after the change. */
+/** Whether the change may take content access away from people outside the channel. */
 function mayEndReading(channel: ChannelRow, columns: Columns): boolean {
   const closes = !channel.invite_only && columns.invite_only === true;
   const leaves_web = channel.is_web_public && columns.is_web_public === false;
@@ -107,7 +107,7 @@ async function changeTexts(tx: Transaction, channel: ChannelRow, asked: Asked, c
   }
 }
 
-/** The three that are told together. [CH21] */
+/** The three privacy properties, announced together. [CH21] */
 async function changePrivacy(
   tx: Transaction,
   actor: Actor,
@@ -164,7 +164,7 @@ async function changeOthers(
 
 type Permissions = Partial<Record<ChannelPermission, GroupSettingValue>>;
 
-/** The permissions that become others, with their new values. */
+/** The permissions that change, with their new values. */
 async function changedPermissions(
   tx: Transaction,
   actor: Actor,

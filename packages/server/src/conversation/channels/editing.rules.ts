@@ -1,4 +1,4 @@
-// Who may change what of a channel, and which changes fit together. Pure. Spec 4.1.
+// Who may change which properties of a channel, and which combinations are valid. Pure. Spec 4.1.
 import { BadRequest, type GroupId, type ParamsOf, UnauthorizedPrincipal, type updateStream } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
@@ -6,14 +6,14 @@ import type { ChannelRow } from './channels.tables.ts';
 
 export type Asked = ParamsOf<typeof updateStream>;
 
-/** Administrators of the organization, and holders of the channel's own permission who are no guests. [CH18] */
+/** Allows administrators of the organization, and holders of the channel's own permission except guests. [CH18] */
 export function checkAdministers(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): void {
   const may =
     isAdministrator(actor) || (!isGuest(actor) && holds(actor.user_id, groups, channel.can_administer_channel_group));
   if (!may) throw UnauthorizedPrincipal('You do not have permission to administer this channel.');
 }
 
-/** What decides who reads a channel: only who reads it themselves may change that. [CH19] */
+/** Properties that decide who reads a channel: changing them needs content access. [CH19] */
 const CONTENT_PROPERTIES = [
   'is_private',
   'is_web_public',
@@ -22,7 +22,7 @@ const CONTENT_PROPERTIES = [
   'can_subscribe_group',
 ] as const;
 
-/** Throws unless whoever administers the channel may change these of its properties. [CH19] [CH20] */
+/** Throws unless a channel administrator may change these properties. [CH19] [CH20] */
 export function checkMayChange(actor: Actor, asked: Asked, reads_content: boolean): void {
   if (!reads_content && CONTENT_PROPERTIES.some((name) => asked[name] !== undefined))
     throw BadRequest('Only those who can read a private channel can change who else can.');
@@ -30,7 +30,7 @@ export function checkMayChange(actor: Actor, asked: Asked, reads_content: boolea
   if (administrators && !isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
 }
 
-/** An archived channel can be taken out of the archive, and nothing else. [CH22] */
+/** An archived channel can only be unarchived. [CH22] */
 export function checkArchive(channel: ChannelRow, asked: Asked): void {
   if (asked.is_archived === true) throw BadRequest('Channels are archived by deleting them.');
   if (!channel.is_archived) return;
@@ -41,7 +41,9 @@ export function checkArchive(channel: ChannelRow, asked: Asked): void {
 
 export type Privacy = Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>;
 
-/** What of the privacy is not said follows from the rest. Throws if it does not fit together. [CH12] [CH13] */
+/**
+ * The privacy after the change; unset properties follow from the others. Throws for invalid combinations. [CH12] [CH13]
+ */
 export function privacyAfter(channel: ChannelRow, asked: Asked): Privacy {
   const { is_private, is_web_public: web, history_public_to_subscribers: history } = asked;
   const invite_only = is_private ?? (web === true ? false : channel.invite_only);
@@ -56,12 +58,12 @@ export function privacyAfter(channel: ChannelRow, asked: Asked): Privacy {
 
 export interface After extends Privacy {
   readonly is_default: boolean;
-  /** Whether everybody may open topics. */
+  /** Whether everyone may start topics. */
   readonly open_topics: boolean;
   readonly takes_reports: boolean;
 }
 
-/** Throws unless a channel can be so. */
+/** Throws if these properties can't be combined. */
 export function checkFits(after: After): void {
   if (after.is_default && after.invite_only) throw BadRequest('A default channel cannot be private.');
   if (after.takes_reports && !after.invite_only) throw BadRequest('Moderation request channel must be private.');

@@ -1,4 +1,4 @@
-// Changing channels: who may change what, how changes fit together, and what everybody is told of them.
+// Changing channels: permissions, valid combinations and events.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId, GroupSettingValue, InputOf, updateStream } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -24,7 +24,7 @@ const failure = (call: Promise<unknown>): Promise<string> =>
   );
 
 let count = 0;
-/** A channel made by Dara, with her, other people and options. */
+/** A channel created by Dara, with her, other people and options. */
 async function make(options: object = {}, people: Person[] = []): Promise<ChannelId> {
   const name = `edited ${++count}`;
   const principals = [cast.dara, ...people].map(({ user_id }) => user_id);
@@ -39,7 +39,7 @@ const only = (...people: Person[]): GroupSettingValue => ({
   direct_subgroups: [],
 });
 
-/** Makes a change and gives what each of some people was told. */
+/** Makes a change and returns the events each watcher received. */
 async function told(who: Person, stream_id: ChannelId, changes: Changes, watchers: Person[]) {
   const { events } = await verifyEvents(watchers, () => change(who, stream_id, changes));
   return events.map((received) => received.map(({ id: _, ...event }) => event));
@@ -49,7 +49,7 @@ const kinds = (received: { type: string; op?: string }[]) => received.map(({ typ
 const REFUSED = '400 UNAUTHORIZED_PRINCIPAL You do not have permission to administer this channel.';
 
 describe('who changes a channel', () => {
-  it('[CH18] administrators and the channel’s own, nobody else; whoever may not know of it finds none', async () => {
+  it('[CH18] administrators and the channel’s own, nobody else; hidden channels don’t exist', async () => {
     const { ada, bela, chen, dara, eli, finn, bot } = cast;
     const stream_id = await make({}, [finn, eli]);
     for (const person of [ada, bela, dara])
@@ -63,13 +63,13 @@ describe('who changes a channel', () => {
     expect(await failure(other.owner.updateStream({ stream_id, description: 'no' }))).toContain('Invalid channel ID');
   });
 
-  it('[CH18] a guest named in can_administer_channel_group administers nothing', async () => {
+  it('[CH18] a guest in can_administer_channel_group can’t administer', async () => {
     const stream_id = await make({ can_administer_channel_group: only(cast.finn, cast.eli) }, [cast.finn]);
     expect(await failure(change(cast.finn, stream_id, { description: 'no' }))).toBe(REFUSED);
     expect(await failure(change(cast.eli, stream_id, { description: 'yes' }))).toBe('success');
   });
 
-  it('[CH19] who reads a private channel, only those who read it themselves change', async () => {
+  it('[CH19] changing who reads a private channel needs content access', async () => {
     const stream_id = await make({ invite_only: true });
     const refused: Changes[] = [
       { is_private: false },
@@ -104,7 +104,7 @@ describe('who changes a channel', () => {
     expect(await failure(change(cast.bela, stream_id, { is_private: false }))).toBe('success');
   });
 
-  it('[CH19] who administers a private channel without reading it does not let themselves in', async () => {
+  it('[CH19] administrators without content access to a private channel can’t grant it to themselves', async () => {
     const { eli } = cast;
     const stream_id = await make({ invite_only: true, can_administer_channel_group: only(eli, cast.dara) });
     for (const permission of ['can_add_subscribers_group', 'can_subscribe_group'] as const)
@@ -123,7 +123,7 @@ describe('who changes a channel', () => {
     expect((await get(stream_id)).message_retention_days).toBe(3);
   });
 
-  it('[CH20] deletion and topics policies need the organization’s permission too', async () => {
+  it('[CH20] policies on deletion and topics need the organization’s permission too', async () => {
     const stream_id = await make();
     const everyone = { new: groups.get('role:everyone')! };
     expect(await failure(change(cast.dara, stream_id, { can_delete_own_message_group: everyone }))).toBe(
@@ -134,7 +134,7 @@ describe('who changes a channel', () => {
     expect(await failure(change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' }))).toBe(
       '400 BAD_REQUEST Insufficient permission',
     );
-    // Making a channel is no way around it.
+    // Creating a channel can't bypass this.
     for (const options of [
       { topics_policy: 'allow_empty_topic' as const },
       { can_delete_any_message_group: only(cast.dara) },
@@ -148,8 +148,8 @@ describe('who changes a channel', () => {
   });
 });
 
-describe('what is told', () => {
-  it('[CH18] [CH21] each property by an event to everybody who may know of the channel', async () => {
+describe('announces', () => {
+  it('[CH18] [CH21] each property by an event to everyone with metadata access', async () => {
     const { ada, dara, eli, finn } = cast;
     const stream_id = await make({}, [finn]);
     const { name } = await get(stream_id);
@@ -186,11 +186,11 @@ describe('what is told', () => {
       { property: 'is_announcement_only', value: false },
     );
     await expected({ new_name: `${name}!` }, { property: 'name', value: `${name}!` });
-    // What is so already is no change.
+    // An unchanged value is no change.
     await expected({ new_name: `${name}!`, folder_id: null, can_send_message_group: { new: only(eli) } });
   });
 
-  it('[CH21] privacy comes with its companions; who gains or loses sight of the channel is told of that instead', async () => {
+  it('[CH21] privacy with its related properties; people for whom the channel appears or disappears receive that instead', async () => {
     const { ada, dara, eli, finn } = cast;
     const everyone = [ada, dara, eli, finn];
     const stream_id = await make({}, [finn]);
@@ -211,7 +211,7 @@ describe('what is told', () => {
     expect(peers).toMatchObject({ stream_ids: [stream_id], user_ids: [dara.user_id, finn.user_id] });
   });
 
-  it('[CH14] [CH21] a permission that opens a private channel shows it, and taking it away hides it', async () => {
+  it('[CH14] [CH21] a channel when a permission gives access, and its removal when it is taken away', async () => {
     const { ada, chen, dara, eli, finn } = cast;
     const stream_id = await make({ invite_only: true });
     const watchers = [ada, chen, dara, eli, finn];
@@ -234,8 +234,8 @@ describe('what is told', () => {
   });
 });
 
-describe('what fits together', () => {
-  it('[CH2] [CH3] new names and descriptions follow the rules of new channels', async () => {
+describe('validation', () => {
+  it('[CH2] [CH3] applies the rules of new channels to new names and descriptions', async () => {
     const stream_id = await make();
     const long = (length: number) => '\u{1D4B6}'.repeat(length);
     await change(cast.dara, stream_id, { new_name: ` ${long(60)} `, description: long(1024) });
@@ -249,7 +249,7 @@ describe('what fits together', () => {
     expect(await failure(change(cast.dara, other, { new_name: 'LETTER case' }))).toContain('already exists');
   });
 
-  it('[CH12] protected history only in private channels where everybody starts topics', async () => {
+  it('[CH12] allows protected history only in private channels where everyone starts topics', async () => {
     const hidden = { history_public_to_subscribers: false };
     const open = await make();
     expect(await failure(change(cast.dara, open, hidden))).toContain('400 BAD_REQUEST');
@@ -266,7 +266,7 @@ describe('what fits together', () => {
     expect(await get(open)).toMatchObject({ invite_only: false, history_public_to_subscribers: true });
   });
 
-  it('[CH24] default channels are public; the list is told to all but guests', async () => {
+  it('[CH24] allows only public default channels, and announces them to all except guests', async () => {
     const { ada, bela, dara, finn } = cast;
     const stream_id = await make({}, [finn]);
     const shut = await make({ invite_only: true });
@@ -290,7 +290,7 @@ describe('what fits together', () => {
     expect((await dara.registerQueue({ fetch_event_types })).realm_default_streams).not.toContain(stream_id);
   });
 
-  it('[CH25] empty_topic_only needs that every message is in the empty topic', async () => {
+  it('[CH25] requires for empty_topic_only that every message is in the empty topic', async () => {
     const stream_id = await make();
     const send = (topic: string) => cast.dara.sendMessage({ type: 'channel', to: [stream_id], topic, content: 'x' });
     await send('');
@@ -305,7 +305,7 @@ describe('what fits together', () => {
     await send('');
   });
 
-  it('[CH25] a channel that inherits follows the organization', async () => {
+  it('[CH25] uses the organization’s policy for a channel that inherits it', async () => {
     const stream_id = await make();
     const send = () => cast.dara.sendMessage({ type: 'channel', to: [stream_id], topic: '', content: 'x' });
     await cast.ada.updateRealm({ topics_policy: 'disable_empty_topic' });
@@ -317,7 +317,7 @@ describe('what fits together', () => {
     await send();
   });
 
-  it('[CH11] retention is 1 to 100,000 days or a word, bare or quoted', async () => {
+  it('[CH11] accepts a retention of 1 to 100,000 days or a keyword, bare or quoted', async () => {
     const stream_id = await make();
     for (const days of [0, -1, 100_001])
       expect(await failure(change(cast.ada, stream_id, { message_retention_days: days }))).toContain('400 BAD_REQUEST');
@@ -343,7 +343,7 @@ describe('what fits together', () => {
     }
   });
 
-  it('[CH18] a channel goes only into a folder that is there', async () => {
+  it('[CH18] refuses unknown folders', async () => {
     const stream_id = await make();
     expect(await failure(change(cast.ada, stream_id, { folder_id: 999 }))).toContain('400 BAD_REQUEST');
     const { channel_folder_id } = await cast.ada.createChannelFolder({ name: 'Gone', description: '' });
@@ -351,7 +351,7 @@ describe('what fits together', () => {
     expect(await failure(change(cast.ada, stream_id, { folder_id: channel_folder_id }))).toContain('400 BAD_REQUEST');
   });
 
-  it('[CH18] the channel for reports stays private', async () => {
+  it('[CH18] keeps the channel for moderation requests private', async () => {
     const stream_id = await make({ invite_only: true }, [cast.ada]);
     await cast.ada.updateRealm({ moderation_request_channel_id: stream_id });
     expect(await failure(change(cast.ada, stream_id, { is_private: false }))).toContain('must be private');
@@ -361,7 +361,7 @@ describe('what fits together', () => {
 });
 
 describe('permissions', () => {
-  it('[CH26] a stale old value changes nothing, an equal one in another form does', async () => {
+  it('[CH26] refuses a stale old value and accepts an equal one in another form', async () => {
     const { dara, eli, ada } = cast;
     const stream_id = await make();
     const moderators = groups.get('role:moderators')!;
@@ -378,7 +378,7 @@ describe('permissions', () => {
     expect((await get(stream_id)).can_remove_subscribers_group).toEqual(only(eli));
   });
 
-  it('[CH10] [CH26] every permission can be changed, to what it can be given to', async () => {
+  it('[CH10] [CH26] can all be changed, to each group they allow', async () => {
     const { ada } = cast;
     const stream_id = await make({}, [ada]);
     const names = Object.keys(await get(stream_id)).filter((name) => name.startsWith('can_'));

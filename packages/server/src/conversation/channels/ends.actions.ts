@@ -1,4 +1,4 @@
-// Tells of the first message and the activity of channels that messages come to or go from.
+// Announces the first message and activity of channels after messages were added or removed.
 import type { RealmId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -7,7 +7,7 @@ import type { ChannelRow } from './channels.tables.ts';
 import { type Ends, findEnds } from './facts.queries.ts';
 import { announceUpdates, findAware, type Update } from './sight.actions.ts';
 
-/** Runs a change of messages, and announces what it changes about the channels they are in. [RT3] */
+/** Runs a change of messages and announces what it changes about their channels. [RT3] */
 export async function tellingEnds(
   context: WriteContext,
   realm_id: RealmId,

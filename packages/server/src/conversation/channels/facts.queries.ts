@@ -1,4 +1,4 @@
-// What is counted of channels, for any number of them in a fixed number of statements. [CH16]
+// Computed figures of channels: a fixed number of statements for any number of channels. [CH16]
 
 import type { ChannelId, GroupId, MessageId, RealmId } from '@stoa/contract';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
@@ -11,10 +11,10 @@ import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } fr
 import { countDeactivated } from './subscribers.queries.ts';
 
 const HOUR = 60 * 60;
-/** So many ids are named in a statement; for more the whole organization is read. */
+/** At most this many ids per statement; for more, the whole organization is read. */
 const NAMED_MAX = 500;
 
-/** The facts of some channels, or with null of all in the organization. `now` in milliseconds. */
+/** The figures of these channels; null: of all in the organization. `now` in milliseconds. */
 export async function findFacts(
   db: Connection,
   realm_id: RealmId,
@@ -52,9 +52,9 @@ export interface Ends {
   last_message_timestamp: number | null;
 }
 
-/** First message and time of the last one: two steps in an index per channel, however many messages there are. */
+/** First message and time of the last one: two index lookups per channel, however many messages there are. */
 export function findEnds(db: Connection, realm_id: RealmId, named: readonly ChannelId[] | null): Promise<Ends[]> {
-  // No join for the last one: PostgreSQL would read every message to hash them.
+  // No join for the last message: PostgreSQL would read every message to hash them.
   return db.all<Ends>(
     `select channels.stream_id, channels.date_created, channels.active_subscriptions,
        (select min(id) from messages where messages.recipient_id = channels.recipient_id) as first_message_id,
@@ -65,13 +65,13 @@ export function findEnds(db: Connection, realm_id: RealmId, named: readonly Chan
   );
 }
 
-/** What was counted last in each organization: the same for a whole hour, by its end. Bounded in channels. */
+/** The last traffic counted in each organization, valid for an hour, keyed by its end. Bounded by channels. */
 const TRAFFIC: CacheDefinition<ReadonlyMap<ChannelId, number>> = {
   bound: 100_000,
   sizeOf: (counts) => counts.size + 1,
 };
 
-/** Messages of each channel in the four weeks up to the last full hour: counting them all for every reader is too dear. */
+/** Messages per channel in the four weeks up to the last full hour: counting them for every reader costs too much. */
 async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Promise<ReadonlyMap<ChannelId, number>> {
   const until = now_s - (now_s % HOUR);
   const cache = db.caches.of<RealmId, ReadonlyMap<ChannelId, number>>(TRAFFIC);
@@ -87,7 +87,10 @@ async function findTraffic(db: Connection, realm_id: RealmId, now_s: number): Pr
   return messages;
 }
 
-/** The id of the first message sent at or after a time: ids follow time, so halving finds it without an index on times. */
+/**
+ * The id of the first message sent at or after a time. Ids increase with time, so a binary search needs no index on
+ * times.
+ */
 export async function firstMessageSince(db: Connection, timestamp: number): Promise<number> {
   let low = 0;
   let high = (await db.get<{ id: number }>(sql`select coalesce(max(id), 0) + 1 as id from messages`))!.id;

@@ -1,11 +1,11 @@
-// Which channels still use a group, so that it can't be deactivated. [GR10]
+// The channels that still use a group, so that it can't be deactivated. [GR10]
 import type { GroupDeactivation } from '../../identity/groups/groups.hooks.ts';
 import { permissionsNaming } from '../../identity/membership/group-values.rules.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';
 import { CHANNEL_PERMISSIONS } from './permissions.rules.ts';
 
-/** Archived channels do not object. A channel that the actor may not know of does so without its name. */
+/** Archived channels don't object. A channel hidden from the actor objects without its name. */
 export async function objectForChannels(
   { tx }: WriteContext,
   { actor, group_id, object }: GroupDeactivation,

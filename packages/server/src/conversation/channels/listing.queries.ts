@@ -1,4 +1,4 @@
-// Which channels GET /streams lists: the union of what its parameters ask for, within what the caller may know of. [CH4]
+// The channels that GET /streams lists: the union of its parameters, within the caller's metadata access. [CH4]
 
 import type { ChannelId, getStreams, ParamsOf, UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -19,7 +19,7 @@ export async function findListedChannels(
   const all = await findChannelsWithAccess(db, realm, actor, { archived_too: !asked.exclude_archived });
   const owners = asked.include_owner_subscribed && actor ? await findOwnersChannels(db, actor) : new Set<ChannelId>();
   const listed = ({ channel, is_subscribed, metadata, content }: ChannelWithAccess): boolean => {
-    // Whoever gave a bot away decides nothing about what it learns of its new owner. [CH30]
+    // A previous owner of a bot does not decide what it learns about its new owner. [CH30]
     if (!metadata) return false;
     if (owners.has(channel.stream_id)) return true;
     if (asked.include_all || asked.include_all_active) return true;

@@ -1,4 +1,4 @@
-// Losing access ends it: whoever may read a channel no longer gets nothing more of it, by any path, however access was lost.
+// Whoever loses access to a channel gets nothing more of it, by any path, however access was lost.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId, ReceivedEvent } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A bot of somebody's: whoever has lost access must not have it through the bot. [BO19] [BO20] */
+/** A person's bot: it must not keep the access its owner has lost. [BO19] [BO20] */
 let bots_made = 0;
 async function botOf(owner: Person): Promise<Person> {
   const short_name = `viewer${++bots_made}`;
@@ -30,7 +30,7 @@ const works = (call: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** Every way there is to a message and its channel, tried. */
+/** Tries every path to a message and its channel; returns those that work. */
 async function ways(person: Person, stream_id: ChannelId, message_id: MessageId): Promise<string[]> {
   const newest = { anchor: 'newest' as const, num_before: 50, num_after: 0 };
   const has = (call: Promise<{ messages: { id: number }[] }>) =>
@@ -89,7 +89,7 @@ async function ways(person: Person, stream_id: ChannelId, message_id: MessageId)
   return open;
 }
 
-/** A word that nothing but these messages has. */
+/** A word found only in these messages. */
 const WORD = 'quincunx';
 const LATER = Math.floor(Date.now() / 1000) + 24 * 3600;
 const names = new Map<ChannelId, string>();
@@ -127,7 +127,7 @@ async function make(name: string, people: Person[], options: object): Promise<[C
   return [stream_id, id];
 }
 
-/** What queues that were opened before hear of what happens in a channel afterwards. */
+/** What queues opened earlier receive of later activity in a channel. */
 async function heard(person: Person, lose: () => Promise<unknown>, stream_id: ChannelId, message_id: MessageId) {
   const client_capabilities = { stream_typing_notifications: true };
   const queues = await Promise.all([
@@ -135,7 +135,7 @@ async function heard(person: Person, lose: () => Promise<unknown>, stream_id: Ch
     person.registerQueue({ client_capabilities, all_public_streams: true }),
     person.registerQueue({ client_capabilities, narrow: [['channel', names.get(stream_id)!]] }),
   ]);
-  // Typing is heard only by who listens already.
+  // Typing reaches only clients that are polling.
   const poll = async () => {
     const events: ReceivedEvent[] = [];
     for (const { queue_id, last_event_id } of queues) {
@@ -164,13 +164,13 @@ async function heard(person: Person, lose: () => Promise<unknown>, stream_id: Ch
 }
 
 const OPEN_TO_ALL = ['public'];
-/** What everybody who may read a channel can do; the rest of the ways is open to those who are in it. */
+/** The paths open to every reader of a channel; the rest need a subscription. */
 const READING = [
   ...['channel', 'message', 'among', 'topics', 'react', 'unreact', 'typing', 'send', 'search', 'matches'],
   ...['star', 'starred', 'stars', 'history', 'receipts', 'file', 'remind', 'schedule', 'join'],
 ];
 
-/** Fails if these can't be used by those who have access: else what is closed below proves nothing. */
+/** Fails unless these paths work with access: otherwise the closed paths below prove nothing. */
 async function expectOpen(person: Person, stream_id: ChannelId, message_id: MessageId, more: string[]) {
   const open = await ways(person, stream_id, message_id);
   expect(open).toEqual(expect.arrayContaining([...READING, ...more]));
@@ -180,8 +180,8 @@ async function expectClosed(person: Person, stream_id: ChannelId, message_id: Me
   expect(await ways(person, stream_id, message_id)).toEqual([]);
 }
 
-describe('[CH27] nothing more of a channel', () => {
-  it('but everything for somebody who keeps access', async () => {
+describe('[CH27] access to a channel', () => {
+  it('stays complete for somebody who keeps it', async () => {
     const { eli } = cast;
     const [stream_id, message_id] = await make('kept', [eli], { invite_only: true });
     const all = await heard(eli, async () => {}, stream_id, message_id);
@@ -189,7 +189,7 @@ describe('[CH27] nothing more of a channel', () => {
     expect(all.sort()).toEqual([...in_each, ...in_each, ...in_each, ...Array(3).fill('message/undefined')].sort());
   });
 
-  it('for somebody put out of a private one', async () => {
+  it('ends when somebody is removed from a private channel', async () => {
     const { dara, eli } = cast;
     const [stream_id, message_id] = await make('put out', [eli], { invite_only: true });
     await expectOpen(eli, stream_id, message_id, ['feed', 'topic', 'sender', 'id']);
@@ -198,7 +198,7 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(eli, stream_id, message_id);
   });
 
-  it('[BO20] for the bots of somebody put out of a private one', async () => {
+  it('[BO20] ends for the bots of somebody removed from a private channel', async () => {
     const { ada, eli } = cast;
     const bot = await botOf(eli);
     const [stream_id, message_id] = await make('bot put out', [eli, bot], { invite_only: true });
@@ -208,7 +208,7 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(bot, stream_id, message_id);
   });
 
-  it('[BO20] for the bots of somebody who left a private one', async () => {
+  it('[BO20] ends for the bots of somebody who leaves a private channel', async () => {
     const { eli } = cast;
     const bot = await botOf(eli);
     const options = { invite_only: true, history_public_to_subscribers: true };
@@ -219,7 +219,7 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(bot, stream_id, message_id);
   });
 
-  it('[BO21] for a bot that is given to somebody who is not in a private one', async () => {
+  it('[BO21] ends for a bot given to an owner outside its private channel', async () => {
     const { chen, eli } = cast;
     const bot = await botOf(eli);
     const [stream_id, message_id] = await make('bot given', [eli, bot], { invite_only: true });
@@ -231,7 +231,7 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(given, stream_id, message_id);
   });
 
-  it('for somebody who left a private one with public history', async () => {
+  it('ends when somebody leaves a private channel with public history', async () => {
     const { eli } = cast;
     const options = { invite_only: true, history_public_to_subscribers: true };
     const [stream_id, message_id] = await make('walked out', [eli], options);
@@ -241,18 +241,18 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(eli, stream_id, message_id);
   });
 
-  it('for a member who was never in a public one that is private now', async () => {
+  it('ends for an unsubscribed member when a public channel becomes private', async () => {
     const { dara, eli, chen } = cast;
     const [stream_id, message_id] = await make('turned', [], {});
     await expectOpen(eli, stream_id, message_id, OPEN_TO_ALL);
     await eli.unsubscribe({ subscriptions: ['turned'] });
     const lose = () => dara.updateStream({ stream_id, is_private: true });
     expect(await heard(chen, lose, stream_id, message_id)).toEqual([]);
-    // Eli had joined while it was public, and left again.
+    // Eli subscribed while it was public, and left again.
     for (const person of [chen, eli]) await expectClosed(person, stream_id, message_id);
   });
 
-  it('for somebody a permission let in, when it is taken away', async () => {
+  it('ends when a permission is taken away', async () => {
     const { dara, eli } = cast;
     for (const permission of ['can_subscribe_group', 'can_add_subscribers_group']) {
       const value = { direct_members: [eli.user_id], direct_subgroups: [] };
@@ -266,7 +266,7 @@ describe('[CH27] nothing more of a channel', () => {
     }
   });
 
-  it('for somebody whose group let them in, when they go out of the group', async () => {
+  it('ends when somebody leaves the group that gave access', async () => {
     const { ada, eli } = cast;
     const { group_id } = await ada.createUserGroup({ name: 'insiders', description: '', members: [eli.user_id] });
     const options = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group: group_id };
@@ -277,7 +277,7 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(eli, stream_id, message_id);
   });
 
-  it('for a guest who was taken out of a public one', async () => {
+  it('ends when a guest is removed from a public channel', async () => {
     const { dara, finn } = cast;
     const [stream_id, message_id] = await make('guests', [finn], {});
     expect(await works(finn.getMessage({ message_id }))).toBe(true);
@@ -286,7 +286,7 @@ describe('[CH27] nothing more of a channel', () => {
     await expectClosed(finn, stream_id, message_id);
   });
 
-  it('for a member who became a guest', async () => {
+  it('ends when a member becomes a guest', async () => {
     const { ada, eli } = cast;
     const [stream_id, message_id] = await make('for members', [], {});
     expect(await works(eli.getMessage({ message_id }))).toBe(true);
@@ -296,7 +296,7 @@ describe('[CH27] nothing more of a channel', () => {
     await ada.updateUser({ user_id: eli.user_id, role: 400 });
   });
 
-  it('[BO19] [BO20] for the bots of a member who became a guest, and of a guest who was taken out', async () => {
+  it('[BO19] [BO20] ends for the bots of a member who becomes a guest, and of a guest who is removed', async () => {
     const { ada, dara, eli } = cast;
     const [outside, inside] = [await botOf(eli), await botOf(eli)];
     const [left_id, left_message] = await make('for members and bots', [inside], {});
@@ -312,10 +312,10 @@ describe('[CH27] nothing more of a channel', () => {
     await ada.updateUser({ user_id: eli.user_id, role: 400 });
   });
 
-  describe('[BO22] for the bots of somebody who', () => {
+  describe('[BO22] access ends for the bots of somebody who', () => {
     const nobody = { direct_members: [], direct_subgroups: [] };
 
-    it('is not in a channel that turns private', async () => {
+    it('is not in a channel that becomes private', async () => {
       const { dara, eli } = cast;
       const bot = await botOf(eli);
       const [stream_id, message_id] = await make('bot in turned', [bot], {});
@@ -325,7 +325,7 @@ describe('[CH27] nothing more of a channel', () => {
       await expectClosed(bot, stream_id, message_id);
     });
 
-    it('is a guest, and not in a channel that leaves the web', async () => {
+    it('is a guest outside a channel that is no longer web-public', async () => {
       const { ada, dara, eli } = cast;
       await ada.updateRealm({ enable_spectator_access: true });
       const bot = await botOf(eli);
@@ -339,7 +339,7 @@ describe('[CH27] nothing more of a channel', () => {
       await ada.updateUser({ user_id: eli.user_id, role: 400 });
     });
 
-    it('a permission let in, when it is taken away', async () => {
+    it('loses the permission that gave access', async () => {
       const { dara, eli } = cast;
       for (const permission of ['can_subscribe_group', 'can_add_subscribers_group']) {
         const bot = await botOf(eli);
@@ -353,7 +353,7 @@ describe('[CH27] nothing more of a channel', () => {
       }
     });
 
-    it('goes out of the group that let them in, or whose group does', async () => {
+    it('leaves the group that gave access, or whose group leaves it', async () => {
       const { ada, eli } = cast;
       for (const nested of [false, true]) {
         const name = `bot insiders ${nested}`;
@@ -376,7 +376,7 @@ describe('[CH27] nothing more of a channel', () => {
       }
     });
 
-    it('gets a role that does not let them in, or must wait to be a full member', async () => {
+    it('gets a role without access, or must wait to become a full member', async () => {
       const { ada, eli } = cast;
       const { user_groups } = await ada.getUserGroups();
       const groupOf = (name: string) => user_groups.find((group) => group.name === name)!.id;

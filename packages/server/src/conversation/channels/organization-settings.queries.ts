@@ -1,4 +1,4 @@
-// Whether the organization's settings may name the channels that they are to name.
+// Validates channels named in the organization's settings.
 import { BadRequest, type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings } from '@stoa/contract';
 import { CHANNEL_SETTINGS } from '../../identity/realm/realm.rules.ts';
 import type { WriteContext } from '../../kit/write.ts';

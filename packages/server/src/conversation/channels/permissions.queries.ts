@@ -1,4 +1,4 @@
-// Whether the permissions of a channel may be as asked. Reads groups and people, never channels.
+// Validates permissions of channels. Reads groups and people, never channels.
 import {
   CHANNEL_PERMISSION_SETTINGS,
   type ChannelPermission,
@@ -8,7 +8,7 @@ import {
 import { checkValues } from '../../identity/membership/group-values.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 
-/** Throws unless every group and every person named exists in the organization and may hold the permission. [CH10] */
+/** Throws unless every named group and person exists in the organization and may hold the permission. [CH10] */
 export function checkPermissions(
   db: Connection,
   realm_id: RealmId,

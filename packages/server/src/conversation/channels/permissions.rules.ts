@@ -1,9 +1,9 @@
-// The permissions a channel has: which there are, and who holds them at first. Pure.
+// The permissions of channels and their defaults. Pure.
 import { type ChannelPermission, channelPermissions } from '@stoa/contract';
 
 export const CHANNEL_PERMISSIONS = Object.keys(channelPermissions) as ChannelPermission[];
 
-/** System groups that hold what a new channel does not say; the creator administers it. [CH9] */
+/** System groups that hold permissions not set by the creator, who administers the channel. [CH9] */
 export const PERMISSION_DEFAULTS: Readonly<Record<ChannelPermission, string>> = {
   can_add_subscribers_group: 'role:nobody',
   can_remove_subscribers_group: 'role:administrators',
@@ -18,7 +18,7 @@ export const PERMISSION_DEFAULTS: Readonly<Record<ChannelPermission, string>> = 
   can_resolve_topics_group: 'role:nobody',
 };
 
-/** Permissions that only those the organization lets set them may give. [CH20] */
+/** Permissions that can be granted only by those the organization lets set them. [CH20] */
 export const DELETION_PERMISSIONS: readonly ChannelPermission[] = [
   'can_delete_any_message_group',
   'can_delete_own_message_group',

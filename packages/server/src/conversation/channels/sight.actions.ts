@@ -1,4 +1,4 @@
-// Tells people of channels that come into their sight or go out of it, and of what changes about one. Writes only events. [CH14]
+// Announces channels that appear, disappear or change for some accounts. Writes only events. [CH14]
 
 import {
   type ChannelId,
@@ -22,7 +22,7 @@ import { presentChannels } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { findSubscriberLists } from './subscribers.queries.ts';
 
-/** Shows channels to people who could not know of them; archived ones only to clients that process them. */
+/** Announces channels that become visible; archived ones only to clients with support for them. */
 export async function showChannels(
   context: WriteContext,
   realm_id: RealmId,
@@ -44,7 +44,7 @@ function byArchive(channels: readonly ChannelRow[]): [ChannelRow[], ChannelRow[]
   return [channels.filter(({ is_archived }) => !is_archived), channels.filter(({ is_archived }) => is_archived)];
 }
 
-/** As if nobody were in the channels, and then who is: what clients are told of new channels, too. */
+/** Announces the channels without subscribers and then their subscribers, as for new channels. */
 export async function show(
   { tx, now, emit }: WriteContext,
   realm_id: RealmId,
@@ -79,7 +79,7 @@ export function hide(
   emit(streamDelete, forClients({ streams, stream_ids: streams.map(({ stream_id }) => stream_id) }, clients), audience);
 }
 
-/** Everybody who may know of a channel. */
+/** Everyone with metadata access to a channel. */
 export async function findAware(db: Connection, channel: ChannelRow): Promise<Audience> {
   return { ...(await findOutsiders(db, channel)), stream_id: channel.stream_id };
 }
@@ -95,7 +95,7 @@ export function announceUpdates(
   for (const update of updates) emit(streamUpdate, { stream_id, name, ...update }, audience);
 }
 
-/** Tells of a change by which people may have come to know of a channel, or may know of it no longer. */
+/** Announces a change after which a channel may have become visible or hidden for some accounts. */
 export async function announceChange(
   context: WriteContext,
   before: ChannelRow,

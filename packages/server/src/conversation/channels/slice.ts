@@ -1,4 +1,4 @@
-// Channels: what they are, who may do what in them, which ones newcomers get.
+// Channels: their properties, permissions and defaults.
 
 import { channelsContract } from '@stoa/contract';
 import { isGuest } from '../../kit/actor.ts';

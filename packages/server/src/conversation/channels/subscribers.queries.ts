@@ -1,4 +1,4 @@
-// Who is subscribed to what: ids and counts, nothing about channels. Deactivated people are in no list and no count. [SB3]
+// Subscribers of channels: ids and counts only. Deactivated accounts are in no list and no count. [SB3]
 
 import type { ChannelId, RealmId, Role, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -18,7 +18,7 @@ export async function findSubscribedIds(db: Connection, user_id: UserId): Promis
   return new Set(rows.map(({ stream_id }) => stream_id));
 }
 
-/** The people in a channel, by id. */
+/** The subscribers of a channel, by id. */
 export async function findSubscriberIds(db: Connection, stream_id: ChannelId): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
     sql`select user_id from subscriptions join users using (user_id)
@@ -27,7 +27,7 @@ export async function findSubscriberIds(db: Connection, stream_id: ChannelId): P
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Those of some people who are in a channel. */
+/** The people among these who are subscribed to a channel. */
 export async function findSubscribersAmong(
   db: Connection,
   stream_id: ChannelId,
@@ -45,7 +45,7 @@ export async function findSubscribersAmong(
   return found;
 }
 
-/** The people in a channel down to a role. */
+/** The subscribers of a channel with at least this role. */
 export async function findSubscribersOfRole(
   db: Connection,
   stream_id: ChannelId,
@@ -58,7 +58,7 @@ export async function findSubscribersOfRole(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Whether there are more people in a channel than a number; looks at no more of them than that. */
+/** Whether a channel has more subscribers than `count`; reads at most one more. */
 export async function hasMoreSubscribersThan(db: Connection, stream_id: ChannelId, count: number): Promise<boolean> {
   const rows = await db.all(
     sql`select user_id from subscriptions join users using (user_id) where stream_id = ${stream_id} and active and is_active limit ${count + 1}`,
@@ -66,7 +66,7 @@ export async function hasMoreSubscribersThan(db: Connection, stream_id: ChannelI
   return rows.length > count;
 }
 
-/** How many deactivated people have an active subscription to each channel that has any such. */
+/** Number of deactivated accounts with an active subscription, for each channel that has any. */
 export async function countDeactivated(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<ChannelId, number>> {
   const rows = await db.all<{ stream_id: ChannelId; n: number }>(
     sql`select subscriptions.stream_id, count(*) as n from users
@@ -78,7 +78,7 @@ export async function countDeactivated(db: Connection, realm_id: RealmId): Promi
 
 const NAMED_MAX = 500;
 
-/** The people in each of some channels, by id. */
+/** The subscribers of each of these channels, by id. */
 export async function findSubscriberLists(
   db: Connection,
   realm_id: RealmId,
@@ -92,7 +92,7 @@ export async function findSubscriberLists(
   const gone = new Set(deactivated.map(({ user_id }) => user_id));
   for (let at = 0; at < stream_ids.length; at += NAMED_MAX) {
     const named = stream_ids.slice(at, at + NAMED_MAX);
-    // One text per channel instead of one row per person: rows are what costs.
+    // One text per channel instead of one row per subscriber: rows are what is expensive.
     const rows = await db.all<{ stream_id: ChannelId; user_ids: string | null }>(
       sql`select channels.stream_id, (select string_agg(cast(user_id as text), ',') from subscriptions
          where subscriptions.stream_id = channels.stream_id and subscriptions.active) as user_ids

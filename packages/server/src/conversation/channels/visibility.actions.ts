@@ -1,4 +1,5 @@
-// What a change of groups does to who may know of private channels, and to the bots of those who may no longer read one. [CH14] [CH17]
+// Announces private channels that appear or disappear by changes of groups, and removes bots whose owner can no longer
+// read one. [CH14] [CH17]
 
 import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { groupsOf } from '../../identity/membership/group-values.rules.ts';
@@ -14,7 +15,7 @@ import { accessChanging } from './channels.hooks.ts';
 import type { ChannelRow } from './channels.tables.ts';
 import { hideChannels, showChannels } from './sight.actions.ts';
 
-/** The private channels that a permission held by one of some groups opens. */
+/** The private channels with a permission held by one of these groups. */
 async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly GroupId[]): Promise<ChannelRow[]> {
   const named = new Set(groups);
   const channels = await db.all<
@@ -34,7 +35,7 @@ async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly 
   return rows;
 }
 
-/** People whom channels come into sight of, or out of it, with these channels; those with the same share an event. */
+/** Accounts for which channels appear or disappear; those with the same channels share an event. */
 class Moves {
   private readonly channels = new Map<UserId, ChannelRow[]>();
 
@@ -60,8 +61,8 @@ async function findSubscribers(db: Connection, stream_id: ChannelId): Promise<Re
 }
 
 /**
- * Tells those who see a private channel after the change that follows, or no longer do; where somebody may come out of a group,
- * bots follow. Costs one statement where no channel is opened by any of the groups.
+ * Announces private channels that appear or disappear by the change that follows; if people may leave a group, their
+ * bots lose access too. Costs one statement if none of the groups gives access to a channel.
  */
 export async function followVisibility(
   context: WriteContext,

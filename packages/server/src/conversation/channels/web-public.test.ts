@@ -1,4 +1,4 @@
-// Reading without an account: what it takes to open a channel to the web, what spectators then see, and how it ends.
+// Web-public channels: what opening one needs, what spectators see, and how it ends.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
@@ -61,23 +61,23 @@ async function seen(stream_id: ChannelId, message_id: number): Promise<string> {
 }
 const ALL = 'listed alone fetched one topics';
 
-describe('opening a channel to the web', () => {
-  it('[CH13] needs the organization’s leave and the permission of who does it', async () => {
+describe('making a channel web-public', () => {
+  it('[CH13] needs spectator access in the organization and the actor’s permission', async () => {
     const { ada, bela, dara } = cast;
     const stream_id = await make('gate');
     const open = (who: Cast['ada']) => failure(who.updateStream({ stream_id, is_web_public: true }));
     for (const person of [ada, bela, dara]) expect(await open(person)).toContain('400 BAD_REQUEST Web-public');
     await ada.updateRealm({ enable_spectator_access: true });
-    // Owners only, until the organization says otherwise; administering the channel is not enough.
+    // Owners only by default; administering the channel is not enough.
     for (const person of [bela, dara]) expect(await open(person)).toContain('400 BAD_REQUEST Web-public');
     await ada.updateRealm({ can_create_web_public_channel_group: { new: groups.get('role:administrators')! } });
     expect(await open(dara)).toContain('400 BAD_REQUEST Web-public');
     expect(await open(bela)).toBe('success');
-    // Whoever administers it may close it.
+    // Any administrator of the channel may close it.
     expect(await failure(dara.updateStream({ stream_id, is_web_public: false }))).toBe('success');
   });
 
-  it('[CH12] [CH13] a channel open to the web is neither private nor has it protected history', async () => {
+  it('[CH12] [CH13] a web-public channel is neither private nor of protected history', async () => {
     const { ada } = cast;
     const stream_id = await make('not both', { principals: [ada.user_id], invite_only: true });
     const both = { stream_id, is_private: true, is_web_public: true };
@@ -97,7 +97,7 @@ describe('opening a channel to the web', () => {
 });
 
 describe('spectators', () => {
-  it('[CH6] [CH13] [US22] [MS18] read what is open to the web, by every path, and only while it is', async () => {
+  it('[CH6] [CH13] [US22] [MS18] read web-public channels by every path, and only while they are web-public', async () => {
     const { ada, dara, finn } = cast;
     const stream_id = await make('square');
     const message = { type: 'channel', to: 'square', topic: 'news', content: 'hear ye' } as const;
@@ -121,7 +121,7 @@ describe('spectators', () => {
     });
     expect(JSON.stringify(members.filter((user) => !user.is_bot))).not.toMatch(/stoa\.example|profile_data/);
     expect((await spectator.getUsers({ user_ids: [dara.user_id] })).members).toHaveLength(1);
-    // [MS18] Nor are addresses in messages, whoever has read them before.
+    // [MS18] Addresses in messages stay hidden too, whoever read them before.
     const sender = async (who: Client) => [
       (await who.getMessages(narrowTo(stream_id))).messages.find((one) => one.id === id)!.sender_email,
       (await who.getMessage({ message_id: id })).message.sender_email,
@@ -131,7 +131,7 @@ describe('spectators', () => {
     expect(fetched).toMatch(/^user\d+@/);
     expect(single).toBe(fetched!);
     expect(await sender(ada)).toEqual([dara.email, dara.email]);
-    // Reading is all that spectators do.
+    // Spectators can only read.
     expect(await failure(spectator.getSubscribers({ stream_id }))).toContain('401 UNAUTHORIZED');
     expect(await failure(spectator.addReaction({ message_id: id, emoji_name: 'tada' }))).toContain('401 UNAUTHORIZED');
     await ada.updateRealm({ enable_spectator_access: false });
