@@ -1,4 +1,4 @@
-// The whole API in one place, put together from the slices.
+// The whole API, composed from the slices.
 import type { Endpoint } from './kit/endpoint.ts';
 import type { EventDeclaration, ReceivedEvent } from './kit/event.ts';
 import { type Merged, merge } from './kit/slice.ts';
@@ -8,7 +8,7 @@ import { slices } from './slices.ts';
 
 type SliceEndpoints = Merged<(typeof slices)[number]['endpoints']>;
 
-/** Every endpoint, by the name of its call. */
+/** Every endpoint, by call name. */
 export const endpoints = {
   ...merge(slices.map((slice) => slice.endpoints as SliceEndpoints)),
   registerQueue,
@@ -18,7 +18,7 @@ export const events: readonly EventDeclaration[] = slices.flatMap((slice) => sli
 
 const reducers = slices.flatMap((slice) => slice.reduce);
 
-/** The state after an event: every slice's reducers in turn. Tests, SDK and web client use this very function. */
+/** The state after an event: applies the reducers of every slice in turn. Shared by tests, SDK and web client. */
 export function reduce(state: ClientState, event: ReceivedEvent): ClientState {
   return reducers.reduce((current, reducer) => reducer(current, event), state);
 }

@@ -1,4 +1,4 @@
-// The contract: what the world may rely on. Data and pure functions only; runs in a browser.
+// The public contract of the API. Data and pure functions only; runs in a browser.
 
 export * from './alert-words/index.ts';
 export * from './api.ts';

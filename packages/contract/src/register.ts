@@ -1,4 +1,4 @@
-// The register call: it answers with the state of all slices, so it stands above them. Spec 4.22.
+// The register call. It returns the state of all slices and therefore depends on all of them. Spec 4.22.
 import { z } from 'zod';
 import { registration } from './events/events.endpoints.ts';
 import { endpoint } from './kit/endpoint.ts';
@@ -16,7 +16,7 @@ type PartialShape<D> =
 type Fields = Merged<PartialShape<State[keyof State]>>;
 const fields = merge(Object.values<StateDeclaration>(states).map((part) => part.fields.partial().shape)) as Fields;
 
-/** Each part is present when one of its types was fetched. */
+/** A part is present when one of its types was fetched. */
 export const initialState = z.object({
   /** Null for spectators, who have no queue. */
   queue_id: z.string().nullable(),
@@ -35,5 +35,5 @@ export const registerQueue = endpoint({
   params: z.object(registration),
   result: initialState,
   compressed: true,
-  summary: 'Get the current state and an event queue that says what changes after it',
+  summary: 'Get the current state and an event queue of the changes after it',
 });

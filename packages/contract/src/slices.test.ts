@@ -1,4 +1,4 @@
-// The list of slices: each folder is in it, and nothing that they put together is declared twice.
+// The list of slices contains every folder, and no name is declared twice.
 import { describe, expect, it } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import type { Slice } from './kit/slice.ts';
@@ -7,7 +7,7 @@ import { slices } from './slices.ts';
 
 const all: readonly Slice[] = slices;
 
-/** What one slice would take away from another when all are put together. */
+/** Names that one slice would take away from another when merged. */
 function declaredTwice(slices: readonly Slice[]): string[] {
   const names = slices.flatMap(({ name, endpoints, events, state }) => [
     `slice ${name}`,
@@ -26,13 +26,13 @@ function declaredTwice(slices: readonly Slice[]): string[] {
 }
 
 describe('the slices of the contract', () => {
-  it('are the folders beside the kit and what slices share', () => {
+  it('are exactly the folders other than the kit and the shared shapes', () => {
     const folders = readdirSync(import.meta.dir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const expected = folders.map(({ name }) => name).filter((name) => name !== 'kit' && name !== 'shapes');
     expect(all.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
 
-  it('declare nothing twice, and would be told if they did', () => {
+  it('declare nothing twice, and the check finds planted duplicates', () => {
     expect(declaredTwice(all)).toEqual([]);
     const [users] = all;
     expect(declaredTwice([...all, { ...users!, name: 'planted', state: {} }])).toContain('call getUsers');

@@ -1,11 +1,11 @@
-// Words that a user wants to be alerted to in messages. Spec section 6.
+// Alert words: words that notify an account when a message contains them. Spec section 6.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event, type ReceivedEvent } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 
-/** So many words may one account have: every message is looked through for all of them. */
+/** At most 500 words per account, because every message is searched for all of them. */
 export const MAX_ALERT_WORDS = 500;
 /** In Unicode code points. */
 export const MAX_ALERT_WORD_LENGTH = 100;
@@ -15,7 +15,7 @@ const alert_words = z.array(z.string());
 export const alertWordsChanged = event({
   type: 'alert_words',
   fields: z.object({ alert_words }),
-  summary: 'The alert words of the user have changed; all of them, in the order they were added.',
+  summary: 'The alert words of the user have changed: all of them, in the order they were added.',
 });
 
 export const getAlertWords = endpoint({
@@ -25,7 +25,7 @@ export const getAlertWords = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ alert_words }),
-  summary: 'List the own alert words, in the order they were added',
+  summary: 'List your own alert words, in the order they were added',
 });
 
 export const addAlertWords = endpoint({
@@ -34,10 +34,10 @@ export const addAlertWords = endpoint({
   path: '/users/me/alert_words',
   access: 'user',
   params: z.object({ alert_words }),
-  /** All words, the ones before included. */
+  /** All words, including those added earlier. */
   result: z.object({ alert_words }),
   emits: [alertWordsChanged],
-  summary: 'Add alert words; ones that are there in whatever case stay as they are',
+  summary: 'Add alert words; existing ones, ignoring case, are left unchanged',
 });
 
 export const removeAlertWords = endpoint({
@@ -46,10 +46,10 @@ export const removeAlertWords = endpoint({
   path: '/users/me/alert_words',
   access: 'user',
   params: z.object({ alert_words }),
-  /** The words that remain. */
+  /** The remaining words. */
   result: z.object({ alert_words }),
   emits: [alertWordsChanged],
-  summary: 'Remove alert words, in whatever case they are given',
+  summary: 'Remove alert words, ignoring case',
 });
 
 export const alertWordsState = state({ fetch: ['alert_words'], fields: z.object({ alert_words }) });

@@ -7,7 +7,7 @@ import { UserId } from '../kit/values.ts';
 export const AuthenticationFailed = apiError({
   code: 'AUTHENTICATION_FAILED',
   status: 401,
-  summary: 'The email address or the password is wrong; which of them is not said.',
+  summary: 'The email address or the password is wrong; the error does not say which.',
 });
 
 const ApiKeyResult = z.object({ api_key: z.string(), email: z.string(), user_id: UserId });

@@ -1,4 +1,4 @@
-// Signing in: by password, by key, by a token of another site.
+// Signing in by password, by key, or by a token that another site signed.
 import { slice } from '../kit/slice.ts';
 import { devFetchApiKey, fetchApiKey } from './auth.endpoints.ts';
 import { jwtFetchApiKey } from './jwt.endpoints.ts';

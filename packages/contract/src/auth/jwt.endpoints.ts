@@ -1,4 +1,4 @@
-// How another site that people have signed in to gets their API keys: by a token that it has signed.
+// API keys for people signed in to another site, in exchange for a token signed by that site.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest, UserDeactivated } from '../kit/errors.ts';
@@ -17,6 +17,6 @@ export const jwtFetchApiKey = endpoint({
     user: User.omit({ is_imported_stub: true, is_deleted: true }).optional(),
   }),
   errors: [BadRequest, AuthenticationFailed, UserDeactivated],
-  summary: 'Exchange a JSON web token that names an address for the API key of the account',
+  summary: 'Exchange a JSON web token that contains an email address for the API key of that account',
   since: 160,
 });

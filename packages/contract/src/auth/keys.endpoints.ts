@@ -1,4 +1,4 @@
-// API keys after signing in: reading a bot's, and replacing one's own or a bot's.
+// API keys after signing in: reading a bot's key, and replacing your own or a bot's.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { UserId } from '../kit/values.ts';
@@ -25,7 +25,7 @@ export const regenerateBotApiKey = endpoint({
   params: z.object({ bot_id: UserId }),
   result,
   fresh_password: true,
-  summary: 'Give a bot another API key; the old one and the bot’s event queues end at once',
+  summary: 'Replace the API key of a bot; its old key and event queues end immediately',
 });
 
 export const regenerateOwnApiKey = endpoint({
@@ -34,9 +34,9 @@ export const regenerateOwnApiKey = endpoint({
   path: '/users/me/api_key/regenerate',
   access: 'user',
   params: z.object({
-    /** Needed by who is signed in by a session and not by the key itself. */
+    /** Required when the caller signed in with a session rather than an API key. */
     password: z.string().optional(),
   }),
   result,
-  summary: 'Get another API key; the old one and the event queues that it registered end at once',
+  summary: 'Replace your own API key; the old key and the event queues it registered end immediately',
 });

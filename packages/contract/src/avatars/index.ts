@@ -1,4 +1,4 @@
-// Pictures of people: one's own, uploaded instead of the one made from the address.
+// Profile pictures: uploading your own, or returning to the one derived from the email address.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { slice } from '../kit/slice.ts';
@@ -17,7 +17,7 @@ export const uploadAvatar = endpoint({
   result,
   errors: [BadImage, RealmUploadQuota],
   emits: [realmUserUpdate],
-  summary: 'Upload a picture of oneself',
+  summary: 'Upload a profile picture',
   files_limit_mib: LIMITS.max_avatar_file_size_mib,
 });
 
@@ -29,7 +29,7 @@ export const deleteAvatar = endpoint({
   params: z.object({}),
   result,
   emits: [realmUserUpdate],
-  summary: 'Go back to the picture made from one’s address',
+  summary: 'Return to the picture derived from your email address',
 });
 
 export const avatarsContract = slice({

@@ -1,9 +1,9 @@
-// What a bot keeps on the server: texts by key, its own only.
+// Key-value texts that a bot stores on the server. Each bot reads only its own.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { slice } from '../kit/slice.ts';
 
-/** Code points of all keys and values of an account together. */
+/** Unicode code points of all keys and values of one account together. */
 export const BOT_STORAGE_MAX_LENGTH = 10_000_000;
 export const BOT_STORAGE_KEY_MAX_LENGTH = 1000;
 const BODY_BYTES = 16 * 1024 * 1024;
@@ -18,7 +18,7 @@ export const updateBotStorage = endpoint({
   params: z.object({ storage: z.record(z.string(), z.string()) }),
   result: z.object({}),
   body_limit: BODY_BYTES,
-  summary: 'Keep texts by key; keys that are not named stay as they are',
+  summary: 'Store texts by key; keys that are not named are left unchanged',
 });
 
 export const getBotStorage = endpoint({
@@ -28,7 +28,7 @@ export const getBotStorage = endpoint({
   access: 'user',
   params: z.object({ keys: Keys }),
   result: z.object({ storage: z.record(z.string(), z.string()) }),
-  summary: 'Read what the caller keeps: all, or some keys',
+  summary: 'Read the stored texts of the caller: all, or some keys',
 });
 
 export const removeBotStorage = endpoint({
@@ -38,7 +38,7 @@ export const removeBotStorage = endpoint({
   access: 'user',
   params: z.object({ keys: Keys }),
   result: z.object({}),
-  summary: 'Forget what the caller keeps: all, or some keys',
+  summary: 'Delete the stored texts of the caller: all, or some keys',
 });
 
 export const botStorageContract = slice({

@@ -9,9 +9,9 @@ import { BadImage, RealmUploadQuota } from '../shapes/errors.ts';
 import { subscriptionPeerRemove } from '../shapes/subscriptions.events.ts';
 import { realmUserAdd, realmUserUpdate } from '../shapes/users.events.ts';
 
-/** `incoming_webhook` bots only send; `outgoing_webhook` bots are called by the server when somebody writes to them. */
+/** `incoming_webhook` bots only send; the server calls `outgoing_webhook` bots when somebody writes to them. */
 export const BOT_TYPE = { generic: 1, incoming_webhook: 2, outgoing_webhook: 3 } as const;
-/** In which form an outgoing webhook is called. */
+/** The payload format of an outgoing webhook. */
 export const SERVICE_INTERFACE = { generic: 1, slack: 2 } as const;
 
 /** Settings of an integration: at most 50 short texts. */
@@ -19,21 +19,21 @@ export const BotConfig = z
   .record(z.string().max(100), z.string().max(2000))
   .refine((config) => Object.keys(config).length <= 50, 'at most 50 settings');
 
-/** What an outgoing webhook calls, or what an embedded bot runs with. */
+/** The service that an outgoing webhook calls, or the configuration of an embedded bot. */
 export const BotService = z.union([
   z.object({
     base_url: z.string(),
     interface: z.int(),
-    /** Sent along with each call, so that the service knows who calls. */
+    /** Sent with each call, so that the service can verify the caller. */
     token: z.string(),
   }),
   z.object({ service_name: z.string(), config_data: z.record(z.string(), z.string()) }),
 ]);
 
 const BotDefaults = z.object({
-  /** Where the bot sends when it names no channel. */
+  /** The channel the bot sends to when a message names none. */
   default_sending_stream: z.string().nullable(),
-  /** What its event queues hear of when they name nothing. */
+  /** The channels its event queues follow when they name none. */
   default_events_register_stream: z.string().nullable(),
   default_all_public_streams: z.boolean(),
 });
@@ -45,21 +45,21 @@ export const realmBotAdd = event({
   type: 'realm_bot',
   op: 'add',
   fields: z.object({ bot: Bot }),
-  summary: 'A bot has been made that the receiver may manage.',
+  summary: 'A bot was created that the receiver may manage.',
 });
 
 export const realmBotUpdate = event({
   type: 'realm_bot',
   op: 'update',
   fields: z.object({ bot: Bot.partial().required({ user_id: true }) }),
-  summary: 'What a bot that the receiver may manage does by default, or the service it calls, has changed.',
+  summary: 'The defaults or the service of a bot that the receiver may manage have changed.',
 });
 
 export const realmBotDelete = event({
   type: 'realm_bot',
   op: 'delete',
   fields: z.object({ bot: z.object({ user_id: UserId }) }),
-  summary: 'A bot is no longer the receiver’s to manage.',
+  summary: 'The receiver may no longer manage a bot.',
 });
 
 export const getBots = endpoint({
@@ -79,10 +79,10 @@ export const getBots = endpoint({
     ),
   }),
   fresh_password: true,
-  summary: 'List the bots the caller owns, with their API keys',
+  summary: 'List the bots you own, with their API keys',
 });
 
-/** Text that some clients write as JSON; null and absent are the same. */
+/** Text that some clients encode as JSON. Null and absent are equivalent. */
 const OptionalText = z.string().nullable().default(null);
 
 export const createBot = endpoint({
@@ -95,7 +95,7 @@ export const createBot = endpoint({
     /** The part of the bot's address before `-bot@`. */
     short_name: z.string(),
     bot_type: z.int().default(BOT_TYPE.generic),
-    /** What an outgoing webhook calls. */
+    /** The URL that an outgoing webhook calls. */
     payload_url: OptionalText,
     interface_type: z.int().default(SERVICE_INTERFACE.generic),
     /** The integration that an incoming webhook is for. */
@@ -108,13 +108,13 @@ export const createBot = endpoint({
   result: Bot.omit({ services: true }).extend({ api_key: z.string(), avatar_url: z.string().nullable() }),
   fresh_password: true,
   emits: [realmUserAdd, realmBotAdd],
-  summary: 'Make a bot and get its API key',
+  summary: 'Create a bot and get its API key',
 });
 
 export const botOffersChanged = event({
   type: 'bot_offers_changed',
   fields: z.object({}),
-  summary: 'A bot was offered to the user, or no longer is.',
+  summary: 'A bot was offered to the user, or an offer was withdrawn.',
 });
 
 const BotOffer = z.object({ bot_id: UserId, offered_by: UserId, offered_at: Timestamp });
@@ -127,7 +127,7 @@ export const getBotOffers = endpoint({
   access: 'member',
   params: z.object({}),
   result: z.object({ offers: z.array(BotOffer) }),
-  summary: 'List the bots that others want to give to the caller',
+  summary: 'List the bots that others have offered to you',
 });
 
 const handingOver = [realmUserUpdate, realmBotAdd, realmBotUpdate, realmBotDelete, subscriptionPeerRemove] as const;
@@ -141,7 +141,7 @@ export const acceptBotOffer = endpoint({
   result: z.object({}),
   fresh_password: true,
   emits: [...handingOver, botOffersChanged],
-  summary: 'Become the owner of a bot that was offered: it gets another key, and leaves channels one can’t read',
+  summary: 'Accept an offered bot and become its owner: its key is replaced, and it leaves channels you cannot read',
 });
 
 export const declineBotOffer = endpoint({
@@ -152,7 +152,7 @@ export const declineBotOffer = endpoint({
   params: z.object({ bot_id: UserId }),
   result: z.object({}),
   emits: [botOffersChanged],
-  summary: 'Decline a bot that was offered',
+  summary: 'Decline an offered bot',
 });
 
 export const updateBot = endpoint({
@@ -165,12 +165,15 @@ export const updateBot = endpoint({
     full_name: OptionalText,
     short_name: OptionalText,
     role: Role.nullable().default(null),
-    /** The caller becomes the owner at once, anybody else when they accept; the present owner takes an offer back. */
+    /**
+     * Naming yourself takes effect at once; anybody else becomes the owner by accepting. Naming the present owner withdraws
+     * an offer.
+     */
     bot_owner_id: UserId.nullable().default(null),
     config_data: BotConfig.nullable().default(null),
     service_payload_url: OptionalText,
     service_interface: z.int().default(SERVICE_INTERFACE.generic),
-    /** The name of a channel; the empty text for none. */
+    /** A channel name; empty for none. */
     default_sending_stream: OptionalText,
     default_events_register_stream: OptionalText,
     default_all_public_streams: z.boolean().nullable().default(null),
@@ -183,16 +186,16 @@ export const updateBot = endpoint({
     config_data: z.record(z.string(), z.string()).nullable(),
     /** The address of the bot's owner. */
     bot_owner: z.string().optional(),
-    /** Who becomes the owner once they accept; null for nobody. */
+    /** The account that becomes the owner on acceptance; null when there is no offer. */
     offered_to: UserId.nullable(),
   }),
-  /** Another role, owner or address to call gives somebody more than they have. */
+  /** Changing role, owner or service URL can grant somebody more rights. */
   fresh_password: ({ role, bot_owner_id, service_payload_url }) =>
     role !== null || bot_owner_id !== null || service_payload_url !== null,
   errors: [BadImage, RealmUploadQuota],
   emits: [...handingOver, botOffersChanged],
   files_limit_mib: LIMITS.max_avatar_file_size_mib,
-  summary: 'Change a bot; a file that is sent along becomes its picture',
+  summary: 'Change a bot; an uploaded file becomes its picture',
 });
 
 export const deactivateBot = endpoint({
@@ -203,7 +206,7 @@ export const deactivateBot = endpoint({
   params: z.object({ bot_id: UserId }),
   result: z.object({}),
   emits: [realmUserUpdate],
-  summary: 'End a bot’s access',
+  summary: 'Deactivate a bot',
 });
 
 export const botsState = state({ fetch: ['realm_bot'], fields: z.object({ realm_bots: z.array(Bot) }) });

@@ -1,4 +1,4 @@
-// Bots and what they are told to do by text commands.
+// Bots and text commands.
 import { slice } from '../kit/slice.ts';
 import {
   acceptBotOffer,

@@ -1,4 +1,4 @@
-// Commands that clients let people type instead of a message.
+// Slash commands that people type instead of a message.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { userSettingsUpdate } from '../settings/settings.events.ts';
@@ -9,11 +9,13 @@ export const zcommand = endpoint({
   path: '/zcommand',
   access: 'user',
   params: z.object({
-    /** `/ping`, or one that sets how one's own client looks: `/light`, `/dark`, `/fluid-width`, `/fixed-width`. */
+    /**
+     * `/ping`, or a command that sets the appearance of your own client: `/light`, `/dark`, `/fluid-width`, `/fixed-width`.
+     */
     command: z.string(),
   }),
-  /** What to show is in `msg`, as everywhere. */
+  /** `msg` is the text to show. */
   result: z.object({ msg: z.string().optional() }),
   emits: [userSettingsUpdate],
-  summary: 'Carry out a command that somebody typed',
+  summary: 'Run a slash command',
 });

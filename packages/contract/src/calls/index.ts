@@ -1,4 +1,4 @@
-// Video calls at services of others. Which of them there are is the operator's choice.
+// Video calls at external services. The operator chooses which are available.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError, BadRequest } from '../kit/errors.ts';
@@ -6,7 +6,7 @@ import { event, type ReceivedEvent } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 
-/** By the key under which `realm_available_video_chat_providers` names them. */
+/** By their key in `realm_available_video_chat_providers`. */
 export const CALL_PROVIDERS = {
   disabled: { id: 0, name: 'None' },
   jitsi_meet: { id: 1, name: 'Jitsi Meet' },
@@ -23,19 +23,19 @@ export const MAX_CALL_NAME_LENGTH = 200;
 export const InvalidZoomToken = apiError({
   code: 'INVALID_ZOOM_TOKEN',
   status: 400,
-  summary: 'The account is not connected to Zoom, or no longer: it has to be at /calls/zoom/register.',
+  summary: 'The account is not connected to Zoom; connect it at /calls/zoom/register.',
 });
 export const UnknownZoomUser = apiError({
   code: 'UNKNOWN_ZOOM_USER',
   status: 400,
-  summary: 'Zoom knows nobody by the address of the account.',
+  summary: 'Zoom has no user with the email address of this account.',
 });
 
 const call = z.object({
-  /** Where people join; from the root of the server where it begins with a slash. */
+  /** Where people join; relative to the server root if it begins with a slash. */
   url: z.string(),
 });
-/** Refused where the server has no such service. */
+/** Refused when the server has no such service. */
 const common = { access: 'user', result: call, refused: true } as const;
 
 export const createBigBlueButtonCall = endpoint({
@@ -49,7 +49,7 @@ export const createBigBlueButtonCall = endpoint({
     voice_only: z.boolean().default(false),
   }),
   errors: [BadRequest],
-  summary: 'Make a BigBlueButton call',
+  summary: 'Create a BigBlueButton call',
 });
 export const createZoomCall = endpoint({
   ...common,
@@ -58,7 +58,7 @@ export const createZoomCall = endpoint({
   path: '/calls/zoom/create',
   params: z.object({ is_video_call: z.boolean().default(true) }),
   errors: [BadRequest, InvalidZoomToken, UnknownZoomUser],
-  summary: 'Make a Zoom call',
+  summary: 'Create a Zoom call',
 });
 export const createNextcloudTalkCall = endpoint({
   ...common,
@@ -67,14 +67,14 @@ export const createNextcloudTalkCall = endpoint({
   path: '/calls/nextcloud_talk/create',
   params: z.object({ room_name: z.string() }),
   errors: [BadRequest],
-  summary: 'Make a Nextcloud Talk call',
+  summary: 'Create a Nextcloud Talk call',
   since: 465,
 });
 
 export const hasZoomToken = event({
   type: 'has_zoom_token',
   fields: z.object({ value: z.boolean() }),
-  summary: 'The user’s account has been connected to Zoom, or is no longer.',
+  summary: 'The account of the user was connected to Zoom or disconnected.',
 });
 
 export const videoCallsState = state({ fetch: ['video_calls'], fields: z.object({ has_zoom_token: z.boolean() }) });

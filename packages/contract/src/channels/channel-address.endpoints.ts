@@ -1,4 +1,4 @@
-// The mail address of a channel: empty, for the server receives no mail.
+// The email address of a channel. Always empty, because the server receives no mail.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -11,10 +11,10 @@ export const getStreamEmailAddress = endpoint({
   access: 'user',
   params: z.object({
     stream_id: ChannelId,
-    /** Whom messages that come by it should be from. */
+    /** The account that messages sent to the address should appear from. */
     sender_id: UserId.optional(),
   }),
   result: z.object({ /** Empty: this server receives no mail. */ email: z.string() }),
   errors: [BadRequest],
-  summary: 'Get the mail address of a channel, for who may send to it',
+  summary: 'Get the email address of a channel; requires permission to send to it',
 });

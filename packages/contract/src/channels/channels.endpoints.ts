@@ -1,4 +1,4 @@
-// Finding channels, changing and archiving them, and who is in them. Spec 4.1.
+// Listing, changing and archiving channels, and listing their subscribers. Spec 4.1.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { ExpectationMismatch, GroupSettingUpdate } from '../kit/group-setting.ts';
@@ -18,19 +18,19 @@ export const getStreams = endpoint({
     include_web_public: z.boolean().default(false),
     include_subscribed: z.boolean().default(true),
     exclude_archived: z.boolean().default(true),
-    /** All that the caller may know of: every channel, for an administrator. */
+    /** Every channel the caller can know of; for administrators, all channels. */
     include_all: z.boolean().default(false),
     /** Deprecated name of `include_all`. */
     include_all_active: z.boolean().default(false),
     /** Adds `is_default` to each channel. */
     include_default: z.boolean().default(false),
-    /** For bots: the channels their owner is in. */
+    /** For bots: the channels their owner is subscribed to. */
     include_owner_subscribed: z.boolean().default(false),
     include_can_access_content: z.boolean().default(false),
   }),
   result: z.object({ streams: z.array(Channel.extend({ is_default: z.boolean().optional() })) }),
   compressed: true,
-  summary: 'List the channels the caller may know of',
+  summary: 'List the channels the caller can know of',
 });
 
 export const getStream = endpoint({
@@ -40,7 +40,7 @@ export const getStream = endpoint({
   access: 'spectator',
   params: z.object({ stream_id: ChannelId }),
   result: z.object({ stream: Channel }),
-  summary: 'Get a channel by id',
+  summary: 'Get a channel by its id',
 });
 
 export const getStreamId = endpoint({
@@ -69,18 +69,18 @@ export const updateStream = endpoint({
     description: z.string().optional(),
     is_private: z.boolean().optional(),
     is_web_public: z.boolean().optional(),
-    /** When left out while `is_private` changes: as public as the channel. */
+    /** When absent while `is_private` changes: true for public channels. */
     history_public_to_subscribers: z.boolean().optional(),
     is_default_stream: z.boolean().optional(),
     message_retention_days: z.union([z.int(), z.enum(['realm_default', 'unlimited'])]).optional(),
-    /** False takes a channel out of the archive. */
+    /** False unarchives the channel. */
     is_archived: z.boolean().optional(),
     folder_id: z.int().nullable().optional(),
     topics_policy: z.enum(TOPICS_POLICIES).optional(),
     ...permissionUpdates,
   }),
   result: z.object({}),
-  /** Shows messages to more people, or deletes them. */
+  /** These can show messages to more people, or delete them. */
   fresh_password: ({ is_private, is_web_public, message_retention_days }) =>
     is_private === false || is_web_public === true || message_retention_days !== undefined,
   errors: [ExpectationMismatch],
@@ -108,7 +108,7 @@ export const addDefaultStream = endpoint({
   params: z.object({ stream_id: ChannelId }),
   result: z.object({}),
   emits: [defaultStreams],
-  summary: 'Make a channel one that new accounts are subscribed to',
+  summary: 'Add a channel to the default channels of new accounts',
 });
 
 export const removeDefaultStream = endpoint({
@@ -119,7 +119,7 @@ export const removeDefaultStream = endpoint({
   params: z.object({ stream_id: ChannelId }),
   result: z.object({}),
   emits: [defaultStreams],
-  summary: 'Subscribe new accounts to a channel no longer',
+  summary: 'Remove a channel from the default channels of new accounts',
 });
 
 export const getSubscribers = endpoint({
@@ -129,5 +129,5 @@ export const getSubscribers = endpoint({
   access: 'user',
   params: z.object({ stream_id: ChannelId }),
   result: z.object({ subscribers: z.array(UserId) }),
-  summary: 'List the people in a channel',
+  summary: 'List the subscribers of a channel',
 });

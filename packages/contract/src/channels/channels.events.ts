@@ -1,4 +1,4 @@
-// Channels that somebody learns of or can no longer see, and what changes about them.
+// Channels that become visible or invisible to the receiver, and changes to them.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, GroupSettingValue } from '../kit/values.ts';
@@ -8,7 +8,7 @@ export const streamCreate = event({
   type: 'stream',
   op: 'create',
   fields: z.object({ streams: z.array(Channel) }),
-  summary: 'Channels have become visible to the receiver: new ones, or ones that could not be seen before.',
+  summary: 'Channels became visible to the receiver: new ones, or ones it could not see before.',
 });
 
 export const streamDelete = event({
@@ -23,14 +23,14 @@ export const streamUpdate = event({
   op: 'update',
   fields: z.object({
     stream_id: ChannelId,
-    /** As it was before the change. */
+    /** The name before the change. */
     name: z.string(),
     /** A field of the channel. */
     property: Channel.omit({ stream_id: true, date_created: true, creator_id: true }).keyof(),
     value: z.union([z.string(), z.int(), z.boolean(), z.null(), GroupSettingValue]),
-    /** With `description`. */
+    /** Present with `description`. */
     rendered_description: z.string().optional(),
-    /** These two with `invite_only`. */
+    /** Present with `invite_only`. */
     history_public_to_subscribers: z.boolean().optional(),
     is_web_public: z.boolean().optional(),
   }),
@@ -40,5 +40,5 @@ export const streamUpdate = event({
 export const defaultStreams = event({
   type: 'default_streams',
   fields: z.object({ default_streams: z.array(ChannelId) }),
-  summary: 'The channels that new accounts are subscribed to are others now: all of them, by id.',
+  summary: 'The default channels of new accounts have changed: ids of all of them.',
 });

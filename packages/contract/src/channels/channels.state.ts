@@ -16,7 +16,7 @@ export const defaultChannelsState = state({
 
 export const defaultChannelGroupsState = state({
   fetch: ['default_stream_groups'],
-  /** Of an older way to offer channels that no client shows any more: always empty. */
+  /** Legacy groups of default channels: always empty. */
   fields: z.object({ realm_default_stream_groups: z.array(z.unknown()).max(0) }),
 });
 
@@ -52,7 +52,8 @@ export const reduceChannels: Reducer = (state, event) => {
       ),
     };
   }
-  // Who joins is told with the whole channel; who leaves is counted off by the peer_remove that says so to everybody. [SB9]
+  // A subscriber who joins receives the whole channel. One who leaves is subtracted by the peer_remove sent to everybody.
+  // [SB9]
   if (event.type === 'subscription' && event.op === 'add') {
     const joined = new Map((event.subscriptions as Channel[]).map((channel) => [channel.stream_id, channel]));
     return {
@@ -71,8 +72,9 @@ export const reduceChannels: Reducer = (state, event) => {
 };
 
 /**
- * A message makes its channel active, and may be the first; most messages change nothing, and the same list is returned:
- * clients draw what has changed. The weekly traffic is as of the fetch. [CH15]
+ * A message makes its channel active and may be its first. Most messages change nothing and return the same list, because
+ * clients
+ * redraw what changed. The weekly traffic stays as fetched. [CH15]
  */
 export function withMessage<C extends Channel>(channels: readonly C[], { id, stream_id }: Message): readonly C[] {
   const at = stream_id === undefined ? -1 : channels.findIndex((channel) => channel.stream_id === stream_id);
@@ -82,7 +84,7 @@ export function withMessage<C extends Channel>(channels: readonly C[], { id, str
   return channels.map((one, place) => (place === at ? changed : one));
 }
 
-/** A changed property, and those that are told with it. */
+/** A changed property, and the fields announced with it. */
 export function withUpdate<C extends Channel>(channels: readonly C[], event: ReceivedEvent): C[] {
   const { id: _, type: __, op: ___, stream_id, name: ____, property, value, ...companions } = event;
   return channels.map((channel) =>

@@ -1,4 +1,4 @@
-// Channels: what they are, who may do what in them, which ones newcomers get.
+// Channels: their properties, their permissions, and the defaults of new accounts.
 import { slice } from '../kit/slice.ts';
 import { getStreamEmailAddress } from './channel-address.endpoints.ts';
 import {

@@ -1,4 +1,4 @@
-// The devices somebody is logged in on, and how far their registration for push notifications has come. Spec 4.12.
+// Devices an account is signed in on, and the state of their push registration. Spec 4.12.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event, type ReceivedEvent } from '../kit/event.ts';
@@ -6,21 +6,21 @@ import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { Timestamp } from '../kit/values.ts';
 
-/** So many devices may one account have at a time. */
+/** At most 200 devices per account. */
 export const MAX_DEVICES = 200;
 
-/** Unsigned, 32 bits; the client chooses it. */
+/** An unsigned 32-bit integer, chosen by the client. */
 export const PushKeyId = z
   .int()
   .min(0)
   .max(2 ** 32 - 1);
 
 export const Device = z.object({
-  /** Names the key that notifications for the device are encrypted with. */
+  /** Identifies the key that encrypts notifications for the device. */
   push_key_id: z.int().nullable(),
-  /** Base64 of the first 8 bytes of the token's SHA-256; null until the push service has the token, and when it has expired. */
+  /** Base64 of the first 8 bytes of the token's SHA-256. Null until the push service has the token, and after it expires. */
   push_token_id: z.string().nullable(),
-  /** Likewise of the token whose registration is under way or has failed. */
+  /** The same digest, of the token whose registration is pending or failed. */
   pending_push_token_id: z.string().nullable(),
   /** When `pending_push_token_id` was last set. */
   push_token_last_updated_timestamp: Timestamp.nullable(),
@@ -33,19 +33,19 @@ export const deviceAdd = event({
   type: 'device',
   op: 'add',
   fields: z.object({ device_id: z.int() }),
-  summary: 'The user has one more device; nothing of it is registered yet.',
+  summary: 'A device was added to the user; none of its registration is set yet.',
 });
 export const deviceUpdate = event({
   type: 'device',
   op: 'update',
   fields: Device.partial().extend({ device_id: z.int() }),
-  summary: 'The registration of a device for push notifications has changed; only what changed is named.',
+  summary: 'The push registration of a device has changed; contains only what changed.',
 });
 export const deviceRemove = event({
   type: 'device',
   op: 'remove',
   fields: z.object({ device_id: z.int() }),
-  summary: 'A device of the user is gone.',
+  summary: 'A device of the user was removed.',
 });
 
 export const registerClientDevice = endpoint({
@@ -56,7 +56,7 @@ export const registerClientDevice = endpoint({
   params: z.object({}),
   result: z.object({ device_id: z.int() }),
   emits: [deviceAdd],
-  summary: 'Make the device one is logged in on known',
+  summary: 'Add the device you are signed in on',
   since: 468,
 });
 
@@ -68,7 +68,7 @@ export const removeClientDevice = endpoint({
   params: z.object({ device_id: z.int() }),
   result: z.object({}),
   emits: [deviceRemove],
-  summary: 'Remove a device, with its registration for push notifications',
+  summary: 'Remove a device and its push registration',
   since: 470,
 });
 

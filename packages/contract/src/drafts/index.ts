@@ -1,4 +1,4 @@
-// Drafts of messages that follow their author from device to device. Spec 2.7, 4.13.
+// Drafts of messages, synchronized between the devices of their author. Spec 2.7, 4.13.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { NotFound } from '../kit/errors.ts';
@@ -7,38 +7,38 @@ import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { Timestamp } from '../kit/values.ts';
 
-/** So many drafts may one account keep. */
+/** At most 1,000 drafts per account. */
 export const MAX_DRAFTS = 1000;
-/** So many people may a draft be addressed to. */
+/** At most 500 recipients per draft. */
 export const MAX_DRAFT_RECIPIENTS = 500;
-/** The end of the year 9999: what is later is no time at which a draft was written. */
+/** The end of the year 9999. Later timestamps are refused. */
 const MAX_TIMESTAMP = 253_402_300_799;
 
 const DraftType = z.enum(['', 'stream', 'private']);
 
 export const Draft = z.object({
   id: z.int(),
-  /** `''` while it is not addressed. */
+  /** Empty while the draft has no recipient. */
   type: DraftType,
-  /** The id of one channel, ids of users, or nothing; as `type` says. */
+  /** As `type` says: one channel id, user ids, or empty. */
   to: z.array(z.int()),
   /** Empty unless `type` is `stream`. */
   topic: z.string(),
   /** Markdown. */
   content: z.string(),
-  /** When it was last edited. */
+  /** When the draft was last edited. */
   timestamp: Timestamp,
 });
 export type Draft = z.output<typeof Draft>;
 
 export const NewDraft = z.strictObject({
-  /** Ignored: the server numbers drafts. */
+  /** Ignored: the server assigns ids. */
   id: z.int().optional(),
   type: DraftType,
   to: z.array(z.int()).max(MAX_DRAFT_RECIPIENTS),
   topic: z.string(),
   content: z.string(),
-  /** When it was last edited; now when absent. Parts of a second are dropped. */
+  /** When the draft was last edited; defaults to now. Fractions of a second are dropped. */
   timestamp: z.number().min(0).max(MAX_TIMESTAMP).optional(),
 });
 export type NewDraft = z.output<typeof NewDraft>;
@@ -59,7 +59,7 @@ export const draftsRemove = event({
   type: 'drafts',
   op: 'remove',
   fields: z.object({ draft_id: z.int() }),
-  summary: 'A draft of the user is gone.',
+  summary: 'A draft of the user was deleted.',
 });
 
 export const getDrafts = endpoint({
@@ -69,7 +69,7 @@ export const getDrafts = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ count: z.int(), drafts: z.array(Draft) }),
-  summary: 'List the own drafts, the one edited last at the end',
+  summary: 'List your own drafts, the most recently edited last',
 });
 
 export const createDrafts = endpoint({
@@ -78,10 +78,10 @@ export const createDrafts = endpoint({
   path: '/drafts',
   access: 'user',
   params: z.object({ drafts: z.array(NewDraft).max(MAX_DRAFTS).default([]) }),
-  /** In the order of the drafts given. */
+  /** In the order of the given drafts. */
   result: z.object({ ids: z.array(z.int()) }),
   emits: [draftsAdd],
-  summary: 'Create drafts: all of them, or none when one is not acceptable',
+  summary: 'Create drafts: all of them, or none if one is invalid',
 });
 
 export const editDraft = endpoint({
@@ -109,7 +109,7 @@ export const deleteDraft = endpoint({
   summary: 'Delete a draft',
 });
 
-/** The draft edited last comes first. */
+/** The most recently edited draft comes first. */
 export const draftsState = state({ fetch: ['drafts'], fields: z.object({ drafts: z.array(Draft) }) });
 
 const newestFirst = (a: Draft, b: Draft) => b.timestamp - a.timestamp || b.id - a.id;

@@ -1,4 +1,4 @@
-// Custom emoji: pictures that an organization gives names to. Spec section 6.
+// Custom emoji: pictures named by the organization. Spec section 6.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
@@ -8,7 +8,7 @@ import { UserId } from '../kit/values.ts';
 import { BadImage, RealmUploadQuota } from '../shapes/errors.ts';
 
 export const MAX_EMOJI_FILE_SIZE_MIB = 5;
-/** In characters, which are all ASCII. */
+/** In characters, all of them ASCII. */
 export const MAX_EMOJI_NAME_LENGTH = 100;
 
 export const CustomEmoji = z.object({
@@ -16,9 +16,9 @@ export const CustomEmoji = z.object({
   name: z.string(),
   /** Relative to the organization's address. */
   source_url: z.string(),
-  /** The first frame of one that moves; null for the others. */
+  /** The first frame of an animated emoji; null for a still one. */
   still_url: z.string().nullable(),
-  /** What has been said with it stays as it is; nothing new is. */
+  /** Existing uses keep the emoji; new ones are refused. */
   deactivated: z.boolean(),
   author_id: UserId.nullable(),
 });
@@ -31,7 +31,7 @@ export const emojiAdd = event({
   type: 'realm_emoji',
   op: 'add',
   fields: z.object({ emoji: CustomEmoji }),
-  summary: 'There is a new custom emoji; sent to clients with `individual_emoji_changes`.',
+  summary: 'A custom emoji was added; sent to clients with `individual_emoji_changes`.',
 });
 export const emojiUpdateOne = event({
   type: 'realm_emoji',
@@ -43,7 +43,7 @@ export const emojiUpdate = event({
   type: 'realm_emoji',
   op: 'update',
   fields: z.object({ realm_emoji: CustomEmojiMap }),
-  summary: 'The custom emoji have changed: all there are, by id.',
+  summary: 'The custom emoji have changed: all of them, by id.',
 });
 
 export const getCustomEmoji = endpoint({
@@ -53,7 +53,7 @@ export const getCustomEmoji = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ emoji: CustomEmojiMap }),
-  summary: 'List the custom emoji, deactivated ones too',
+  summary: 'List the custom emoji, including deactivated ones',
 });
 
 const named = z.object({ emoji_name: z.string() });

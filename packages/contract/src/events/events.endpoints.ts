@@ -1,4 +1,4 @@
-// Event queues: read, end; what they are registered with. Spec 4.2, 4.22.
+// Polling and deleting event queues, and their registration parameters. Spec 4.2, 4.22.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
@@ -9,7 +9,7 @@ import { heartbeatEvent } from './events.events.ts';
 export const BadEventQueueId = apiError({
   code: 'BAD_EVENT_QUEUE_ID',
   status: 400,
-  summary: 'The queue is unknown, is not the caller’s, or has been given up after being idle for too long.',
+  summary: 'The queue is unknown, belongs to another caller, or expired after being idle for too long.',
   fields: { queue_id: z.string() },
 });
 
@@ -29,28 +29,28 @@ const ClientCapabilities = z.object({
 });
 
 export const MAX_IDLE_QUEUE_TIMEOUT_SECS = 7 * 24 * 3600;
-/** An account has so many queues at most; one more ends the one that was asked for least lately. */
+/** At most 1,000 queues per account; one more deletes the one polled least recently. */
 export const MAX_EVENT_QUEUES = 1000;
 export const DEFAULT_IDLE_QUEUE_TIMEOUT_SECS = 600;
 
-/** The parameters of the register call, which a first poll takes as well. */
+/** The parameters of the register call, which a first poll also accepts. */
 export const registration = {
   apply_markdown: z.boolean().default(false),
-  /** True for accounts and false for spectators when absent. */
+  /** Defaults to true for accounts and false for spectators. */
   client_gravatar: z.boolean().optional(),
   include_subscribers: IncludeSubscribers,
   slim_presence: z.boolean().default(false),
   presence_history_limit_days: z.int().min(0).optional(),
-  /** All types when absent; unknown ones are ignored. */
+  /** Defaults to all types; unknown ones are ignored. */
   event_types: z.array(z.string()).max(200).optional(),
-  /** When absent false, or what is set of the bot that registers. */
+  /** Defaults to false, or to the setting of the registering bot. */
   all_public_streams: z.boolean().optional(),
   client_capabilities: ClientCapabilities.default({}),
-  /** As `event_types` when absent. */
+  /** Defaults to `event_types`. */
   fetch_event_types: z.array(z.string()).max(200).optional(),
-  /** Which message events to receive. */
+  /** Filters message events. */
   narrow: QueueNarrow.default([]),
-  /** Seconds, or `mobile` for as long as the server allows. */
+  /** In seconds, or `mobile` for the longest the server allows. */
   idle_queue_timeout: z.union([z.int().min(1), z.literal('mobile')]).optional(),
 };
 
@@ -61,22 +61,22 @@ export const getEvents = endpoint({
   access: 'user',
   params: z.object({
     ...registration,
-    /** Without it a queue is registered with the parameters of the register call. */
+    /** When absent, a queue is registered with the parameters of the register call. */
     queue_id: z.string().optional(),
-    /** The newest event received: those up to it are acknowledged. */
+    /** The newest event received: acknowledges all events up to it. */
     last_event_id: z.int().optional(),
-    /** With true the answer comes at once, with or without events. */
+    /** If true, the response is immediate, with or without events. */
     dont_block: z.boolean().default(false),
   }),
   result: z.object({
     queue_id: z.string(),
-    /** Where a queue that was just registered begins. */
+    /** Where a newly registered queue begins. */
     last_event_id: z.int().optional(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
   }),
   errors: [BadEventQueueId],
   emits: [heartbeatEvent],
-  summary: 'Wait for events of a queue',
+  summary: 'Wait for the events of a queue',
 });
 
 export const deleteQueue = endpoint({
@@ -87,5 +87,5 @@ export const deleteQueue = endpoint({
   params: z.object({ queue_id: z.string() }),
   result: z.object({}),
   errors: [BadEventQueueId],
-  summary: 'Give up an event queue',
+  summary: 'Delete an event queue',
 });

@@ -1,4 +1,4 @@
-// Archives of an organization's data: asking for one, seeing how far it is, fetching and deleting it.
+// Data exports of an organization: requesting, listing, downloading and deleting archives.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -6,11 +6,11 @@ import { event } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { Timestamp, UserId } from '../kit/values.ts';
 
-/** What everybody may read; that and what people have agreed to; everything. */
+/** What every member may read; also the data of consenting members; everything. */
 export const ExportType = z.enum(['public', 'full_with_consent', 'full_without_consent']);
 export type ExportType = z.output<typeof ExportType>;
 
-/** Within a week. */
+/** Per week. */
 export const MAX_EXPORTS_PER_WEEK = 5;
 
 const RealmExport = z.object({
@@ -19,7 +19,7 @@ const RealmExport = z.object({
   export_time: Timestamp,
   deleted_timestamp: Timestamp.nullable(),
   failed_timestamp: Timestamp.nullable(),
-  /** Needs no credentials and holds for a week from when it was told; null while there is nothing to fetch. */
+  /** Needs no credentials and is valid for a week after it is sent; null while there is no archive. */
   export_url: z.string().nullable(),
   pending: z.boolean(),
   export_type: ExportType,
@@ -29,12 +29,12 @@ export type RealmExport = z.output<typeof RealmExport>;
 export const realmExportsChanged = event({
   type: 'realm_export',
   fields: z.object({ exports: z.array(RealmExport) }),
-  summary: 'A data export was asked for, is ready, has failed or was deleted; told to administrators.',
+  summary: 'A data export was requested, is ready, has failed or was deleted; sent to administrators.',
 });
 export const exportConsentChanged = event({
   type: 'realm_export_consent',
   fields: z.object({ user_id: UserId, consented: z.boolean() }),
-  summary: 'Somebody has agreed, or no longer agrees, to their private data being exported; told to administrators.',
+  summary: 'An account gave or withdrew consent to the export of its private data; sent to administrators.',
 });
 
 const shared = { access: 'administrator', errors: [BadRequest] } as const;
@@ -46,7 +46,7 @@ export const getRealmExports = endpoint({
   path: '/export/realm',
   params: z.object({}),
   result: z.object({ exports: z.array(RealmExport) }),
-  // Their addresses need no credentials.
+  // The URLs need no credentials.
   fresh_password: true,
   summary: 'List the data exports of the organization',
 });
@@ -59,7 +59,7 @@ export const exportRealm = endpoint({
   result: z.object({ id: z.int() }),
   fresh_password: true,
   emits: [realmExportsChanged],
-  summary: "Begin an export of the organization's data",
+  summary: "Start an export of the organization's data",
 });
 export const deleteRealmExport = endpoint({
   ...shared,
@@ -80,7 +80,7 @@ export const getExportConsents = endpoint({
   result: z.object({
     export_consents: z.array(z.object({ user_id: UserId, consented: z.boolean(), email_address_visibility: z.int() })),
   }),
-  summary: 'List who has agreed to their private data being exported',
+  summary: 'List which accounts consent to the export of their private data',
 });
 
 export const exportsContract = slice({

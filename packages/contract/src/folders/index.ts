@@ -1,4 +1,4 @@
-// Folders that channels are shown in. Spec 2.3, 4.4, 4.8.
+// Folders that group channels. Spec 2.3, 4.4, 4.8.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event, type ReceivedEvent } from '../kit/event.ts';
@@ -16,7 +16,7 @@ export const ChannelFolder = z.object({
   /** Markdown. */
   description: z.string(),
   rendered_description: z.string(),
-  /** Folders are shown by increasing order. */
+  /** Folders are shown in ascending order. */
   order: z.int(),
   date_created: Timestamp.nullable(),
   creator_id: UserId.nullable(),
@@ -28,14 +28,14 @@ export const channelFolderAdd = event({
   type: 'channel_folder',
   op: 'add',
   fields: z.object({ channel_folder: ChannelFolder }),
-  summary: 'There is a new channel folder.',
+  summary: 'A channel folder was created.',
 });
 export const channelFolderUpdate = event({
   type: 'channel_folder',
   op: 'update',
   fields: z.object({
     channel_folder_id: z.int(),
-    /** What has changed. */
+    /** Only what changed. */
     data: ChannelFolder.pick({
       name: true,
       description: true,
@@ -43,13 +43,13 @@ export const channelFolderUpdate = event({
       is_archived: true,
     }).partial(),
   }),
-  summary: 'A channel folder was renamed, described anew, archived or taken out of the archive.',
+  summary: 'A channel folder was renamed, its description changed, or it was archived or unarchived.',
 });
 export const channelFolderReorder = event({
   type: 'channel_folder',
   op: 'reorder',
   fields: z.object({ order: z.array(z.int()) }),
-  summary: 'The channel folders are in another order: ids of all of them, archived ones included.',
+  summary: 'The channel folders were reordered: ids of all of them, including archived ones.',
 });
 
 export const getChannelFolders = endpoint({
@@ -59,7 +59,7 @@ export const getChannelFolders = endpoint({
   access: 'user',
   params: z.object({ include_archived: z.boolean().default(false) }),
   result: z.object({ channel_folders: z.array(ChannelFolder) }),
-  summary: 'List the channel folders in their order',
+  summary: 'List the channel folders, in order',
   since: 389,
 });
 
@@ -71,7 +71,7 @@ export const createChannelFolder = endpoint({
   params: z.object({ name: z.string(), description: z.string() }),
   result: z.object({ channel_folder_id: z.int() }),
   emits: [channelFolderAdd],
-  summary: 'Create a channel folder, the last in order',
+  summary: 'Create a channel folder at the end',
   since: 389,
 });
 
@@ -84,12 +84,12 @@ export const updateChannelFolder = endpoint({
     channel_folder_id: z.int(),
     name: z.string().optional(),
     description: z.string().optional(),
-    /** True puts the folder into the archive, false takes it out. */
+    /** True archives the folder, false unarchives it. */
     is_archived: z.boolean().optional(),
   }),
   result: z.object({}),
   emits: [channelFolderUpdate],
-  summary: 'Change the name or description of a channel folder, archive or unarchive it',
+  summary: 'Change the name or description of a channel folder, or archive or unarchive it',
   since: 389,
 });
 
@@ -98,15 +98,15 @@ export const reorderChannelFolders = endpoint({
   method: 'PATCH',
   path: '/channel_folders',
   access: 'administrator',
-  /** The ids of all folders, archived ones included. */
+  /** The ids of all folders, including archived ones. */
   params: z.object({ order: z.array(z.int()) }),
   result: z.object({}),
   emits: [channelFolderReorder],
-  summary: 'Put the channel folders in another order',
+  summary: 'Reorder the channel folders',
   since: 414,
 });
 
-/** All of them, archived ones included, in their order. */
+/** All folders, including archived ones, in order. */
 export const foldersState = state({
   fetch: ['channel_folders'],
   fields: z.object({ channel_folders: z.array(ChannelFolder) }),

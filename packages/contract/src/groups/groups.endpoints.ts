@@ -1,4 +1,4 @@
-// Reading, making, changing and nesting user groups.
+// Listing, creating, changing and nesting user groups.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
@@ -15,11 +15,11 @@ import {
 } from './groups.events.ts';
 import { GROUP_PERMISSION_NAMES, type GroupPermission, UserGroup } from './groups.ts';
 
-/** What still uses a group that somebody wants to deactivate. */
+/** A use of a group that prevents its deactivation. */
 export const GroupObjection = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subgroup'), supergroup_ids: z.array(GroupId) }),
   z.object({ type: z.literal('realm'), settings: z.array(z.string()) }),
-  /** Without `channel_id` for channels that the caller may not know of, all of them together. */
+  /** `channel_id` is absent for channels the caller cannot know of, all of them combined. */
   z.object({ type: z.literal('channel'), channel_id: ChannelId.optional(), settings: z.array(z.string()) }),
   z.object({ type: z.literal('user_group'), group_id: GroupId, settings: z.array(z.string()) }),
 ]);
@@ -64,7 +64,7 @@ export const createUserGroup = endpoint({
   }),
   result: z.object({ group_id: GroupId }),
   emits: [userGroupAdd],
-  summary: 'Make a user group',
+  summary: 'Create a user group',
 });
 
 export const updateUserGroup = endpoint({
@@ -77,7 +77,7 @@ export const updateUserGroup = endpoint({
     name: z.string().optional(),
     description: z.string().optional(),
     ...permissions(GroupSettingUpdate.optional()),
-    /** `false` reactivates. */
+    /** `false` reactivates the group. */
     deactivated: z.boolean().optional(),
   }),
   result: z.object({}),
@@ -95,7 +95,7 @@ export const deactivateUserGroup = endpoint({
   result: z.object({}),
   errors: [CannotDeactivateGroupInUse],
   emits: [userGroupUpdate, userGroupRemove],
-  summary: 'Deactivate a user group that nothing uses',
+  summary: 'Deactivate a user group that is not in use',
 });
 
 export const getUserGroupMembers = endpoint({
@@ -105,7 +105,7 @@ export const getUserGroupMembers = endpoint({
   access: 'user',
   params: z.object({ ...path, direct_member_only: z.boolean().default(false) }),
   result: z.object({ members: users }),
-  summary: 'List the members of a user group, those of nested groups included',
+  summary: 'List the members of a user group, including those of nested groups',
 });
 
 export const updateUserGroupMembers = endpoint({
@@ -122,7 +122,7 @@ export const updateUserGroupMembers = endpoint({
   }),
   result: z.object({}),
   emits: [userGroupAddMembers, userGroupRemoveMembers, userGroupAddSubgroups, userGroupRemoveSubgroups],
-  summary: 'Change the members and subgroups of a user group; joining and leaving included',
+  summary: 'Change the members and subgroups of a user group, including joining and leaving it',
 });
 
 export const getIsUserGroupMember = endpoint({
@@ -132,7 +132,7 @@ export const getIsUserGroupMember = endpoint({
   access: 'user',
   params: z.object({ ...path, user_id: UserId, direct_member_only: z.boolean().default(false) }),
   result: z.object({ is_user_group_member: z.boolean() }),
-  summary: 'Say whether somebody is in a user group',
+  summary: 'Check whether an account is in a user group',
 });
 
 export const getUserGroupSubgroups = endpoint({
@@ -142,7 +142,7 @@ export const getUserGroupSubgroups = endpoint({
   access: 'user',
   params: z.object({ ...path, direct_subgroup_only: z.boolean().default(false) }),
   result: z.object({ subgroups: groups }),
-  summary: 'List the groups nested in a user group',
+  summary: 'List the subgroups of a user group',
 });
 
 export const updateUserGroupSubgroups = endpoint({
@@ -153,5 +153,5 @@ export const updateUserGroupSubgroups = endpoint({
   params: z.object({ ...path, delete: groups.default([]), add: groups.default([]) }),
   result: z.object({}),
   emits: [userGroupAddSubgroups, userGroupRemoveSubgroups],
-  summary: 'Change the groups nested in a user group',
+  summary: 'Change the subgroups of a user group',
 });

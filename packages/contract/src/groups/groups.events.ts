@@ -1,5 +1,6 @@
-// What happens to user groups. A client without the capability `include_deactivated_groups` hears nothing of deactivated
-// ones: to it deactivating is `remove` and reactivating `add`.
+// Events of user groups. Clients without the capability `include_deactivated_groups` receive no events of deactivated
+// groups:
+// they receive `remove` for a deactivation and `add` for a reactivation.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { GroupId, UserId } from '../kit/values.ts';
@@ -9,7 +10,7 @@ export const userGroupAdd = event({
   type: 'user_group',
   op: 'add',
   fields: z.object({ group: UserGroup }),
-  summary: 'A group has been made, or for clients that do not know deactivated groups: reactivated.',
+  summary: 'A group was created or, for clients without `include_deactivated_groups`, reactivated.',
 });
 
 export const userGroupUpdate = event({
@@ -17,7 +18,7 @@ export const userGroupUpdate = event({
   op: 'update',
   fields: z.object({
     group_id: GroupId,
-    /** Only what has changed. */
+    /** Only what changed. */
     data: z
       .object({ name: z.string(), description: z.string(), deactivated: z.boolean(), ...groupPermissions })
       .partial(),
@@ -30,13 +31,13 @@ export const userGroupAddMembers = event({
   type: 'user_group',
   op: 'add_members',
   fields: members,
-  summary: 'Users have become direct members of a group.',
+  summary: 'Users were added to a group as direct members.',
 });
 export const userGroupRemoveMembers = event({
   type: 'user_group',
   op: 'remove_members',
   fields: members,
-  summary: 'Users are no longer direct members of a group.',
+  summary: 'Direct members were removed from a group.',
 });
 
 const subgroups = z.object({ group_id: GroupId, direct_subgroup_ids: z.array(GroupId) });
@@ -44,18 +45,18 @@ export const userGroupAddSubgroups = event({
   type: 'user_group',
   op: 'add_subgroups',
   fields: subgroups,
-  summary: 'Groups have been nested in a group.',
+  summary: 'Subgroups were added to a group.',
 });
 export const userGroupRemoveSubgroups = event({
   type: 'user_group',
   op: 'remove_subgroups',
   fields: subgroups,
-  summary: 'Groups are no longer nested in a group.',
+  summary: 'Subgroups were removed from a group.',
 });
 
 export const userGroupRemove = event({
   type: 'user_group',
   op: 'remove',
   fields: z.object({ group_id: GroupId }),
-  summary: 'A group has been deactivated; for clients that do not know deactivated groups.',
+  summary: 'A group was deactivated; sent to clients without `include_deactivated_groups`.',
 });

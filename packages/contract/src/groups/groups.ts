@@ -1,4 +1,4 @@
-// User groups: the system's own, by role, and those that people make; what register says of them and how events change it.
+// User groups, system and custom: their state after register, and how events change it.
 import { z } from 'zod';
 import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
@@ -9,7 +9,7 @@ export const MAX_USER_GROUP_NAME_LENGTH = 100;
 /** In Unicode code points. */
 export const MAX_USER_GROUP_DESCRIPTION_LENGTH = 1024;
 
-/** Who may do what with a group. */
+/** Permissions of a group. */
 export const groupPermissions = {
   can_add_members_group: GroupSettingValue,
   can_join_group: GroupSettingValue,
@@ -25,10 +25,10 @@ export const UserGroup = z.object({
   id: GroupId,
   name: z.string(),
   description: z.string(),
-  /** Null for the system's own. */
+  /** Null for system groups. */
   date_created: Timestamp.nullable(),
   creator_id: UserId.nullable(),
-  /** Direct ones; deactivated people are not among them. */
+  /** Direct members, without deactivated accounts. */
   members: z.array(UserId),
   direct_subgroup_ids: z.array(GroupId),
   is_system_group: z.boolean(),
@@ -37,7 +37,7 @@ export const UserGroup = z.object({
 });
 export type UserGroup = z.output<typeof UserGroup>;
 
-/** With the capability `include_deactivated_groups`, deactivated groups are among them. */
+/** Includes deactivated groups for clients with `include_deactivated_groups`. */
 export const groupsState = state({
   fetch: ['realm_user_groups'],
   fields: z.object({ realm_user_groups: z.array(UserGroup) }),
@@ -78,7 +78,7 @@ function reduceList(groups: readonly UserGroup[], event: ReceivedEvent): readonl
     if (event.op === 'remove') return groups.filter(({ id }) => id !== event.group_id);
     return groups.map((group) => (group.id === event.group_id ? reduceGroup(group, event) : group));
   }
-  // A deactivated user leaves every group as clients see it. Spec section 6.
+  // Clients see a deactivated user as a member of no group. Spec section 6.
   const person = event.person as { user_id: UserId; is_active?: boolean } | undefined;
   if (event.type === 'realm_user' && person?.is_active === false)
     return groups.map((group) => ({ ...group, members: changed(group.members, [person.user_id], false) }));

@@ -1,4 +1,4 @@
-// Invitations and the message that welcomes newcomers.
+// Invitations and the welcome message.
 import { slice } from '../kit/slice.ts';
 import {
   createMultiuseInvite,

@@ -1,30 +1,30 @@
-// Invitations: links that any number of people may use, and invitations that go to single addresses. Spec 4.11.
+// Invitations: reusable links, and single-use invitations sent by email. Spec 4.11.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { event } from '../kit/event.ts';
 import { ChannelId, GroupId, ROLE, Role, Timestamp, UserId } from '../kit/values.ts';
 
-/** A hundred years; whoever wants more wants null. */
+/** A hundred years. Null means no expiry. */
 export const MAX_INVITATION_MINUTES = 52_560_000;
-/** One call may name so many channels, and so many groups. */
+/** At most 1,000 channels, and 1,000 groups, per call. */
 export const MAX_INVITATION_TARGETS = 1000;
-/** One call may name so many addresses. */
+/** At most 500 email addresses per call. */
 export const MAX_INVITEES = 500;
 
 export const Invitation = z.object({
-  /** Links and invitations of single addresses are numbered together. */
+  /** Links and email invitations share one sequence of ids. */
   id: z.int(),
   invited_by_user_id: UserId,
   invited: Timestamp,
-  /** Null: it does not expire. */
+  /** Null: does not expire. */
   expiry_date: Timestamp.nullable(),
   invited_as: Role,
   is_multiuse: z.boolean(),
-  /** Of those that go to a single address. */
+  /** Present for email invitations. */
   email: z.string().optional(),
   notify_referrer_on_join: z.boolean().optional(),
-  /** Of links that any number of people may use. */
+  /** Present for reusable links. */
   link_url: z.string().optional(),
 });
 export type Invitation = z.output<typeof Invitation>;
@@ -32,9 +32,9 @@ export type Invitation = z.output<typeof Invitation>;
 export const InvitationFailed = apiError({
   code: 'INVITATION_FAILED',
   status: 400,
-  summary: 'Some or all of the addresses were not invited; `sent_invitations` says whether the others were.',
+  summary: 'Some or all addresses were not invited; `sent_invitations` says whether the others were.',
   fields: {
-    /** Address, what is wrong with it, and whether it is of a deactivated account. */
+    /** Email address, reason, and whether a deactivated account has it. */
     errors: z.array(z.tuple([z.string(), z.string(), z.boolean()])),
     sent_invitations: z.boolean(),
     daily_limit_reached: z.boolean(),
@@ -45,21 +45,21 @@ export const InvitationFailed = apiError({
 export const invitesChanged = event({
   type: 'invites_changed',
   fields: z.object({}),
-  summary: 'Invitations that the user can see came, changed or went.',
+  summary: 'The invitations that the user can see have changed.',
 });
 
 const terms = {
-  /** Null: never. Left out: what the server is set to, ten days at first. */
+  /** Null: never expires. Absent: the server default, ten days unless configured. */
   invite_expires_in_minutes: z.int().min(1).max(MAX_INVITATION_MINUTES).nullable().optional(),
   invite_as: Role.default(ROLE.member),
   group_ids: z.array(GroupId).max(MAX_INVITATION_TARGETS).default([]),
   include_realm_default_subscriptions: z.boolean().default(false),
-  /** Administrators' only. Null: the organization's; empty: none. At most 8000 Unicode code points. */
+  /** Administrators only. Null: the organization's message; empty: none. At most 8,000 Unicode code points. */
   welcome_message_custom_text: z.string().nullable().default(null),
 };
 const stream_ids = z.array(ChannelId).max(MAX_INVITATION_TARGETS);
 
-/** Guests see no more than they are shown. */
+/** Guests see only what they are added to. */
 const letsMembersIn = ({ invite_as }: { readonly invite_as: Role }): boolean => invite_as <= ROLE.member;
 
 export const getInvites = endpoint({
@@ -69,9 +69,9 @@ export const getInvites = endpoint({
   access: 'member',
   params: z.object({}),
   result: z.object({ invites: z.array(Invitation) }),
-  // Links let people in.
+  // The links admit people.
   fresh_password: true,
-  summary: 'List the invitations that can still be used: all of them for administrators, for others their own',
+  summary: 'List the usable invitations: all of them for administrators, your own otherwise',
 });
 
 export const sendInvites = endpoint({
@@ -80,18 +80,18 @@ export const sendInvites = endpoint({
   path: '/invites',
   access: 'member',
   params: z.object({
-    /** Separated by commas or line ends. */
+    /** Separated by commas or newlines. */
     invitee_emails: z.string(),
     stream_ids,
     ...terms,
-    /** Whether the inviter is told when the invitation is accepted. */
+    /** Whether the inviter is notified when the invitation is accepted. */
     notify_referrer_on_join: z.boolean().default(true),
   }),
   result: z.object({}),
   fresh_password: letsMembersIn,
   errors: [InvitationFailed],
   emits: [invitesChanged],
-  summary: 'Invite people by mail',
+  summary: 'Invite people by email',
 });
 
 export const createMultiuseInvite = endpoint({
@@ -103,7 +103,7 @@ export const createMultiuseInvite = endpoint({
   result: z.object({ invite_link: z.string() }),
   fresh_password: letsMembersIn,
   emits: [invitesChanged],
-  summary: 'Make an invitation link that any number of people may use',
+  summary: 'Create a reusable invitation link',
 });
 
 export const revokeInvite = endpoint({
@@ -114,7 +114,7 @@ export const revokeInvite = endpoint({
   params: z.object({ invite_id: z.int() }),
   result: z.object({}),
   emits: [invitesChanged],
-  summary: 'Revoke an invitation of a single address',
+  summary: 'Revoke an email invitation',
 });
 
 export const revokeMultiuseInvite = endpoint({
@@ -125,7 +125,7 @@ export const revokeMultiuseInvite = endpoint({
   params: z.object({ invite_id: z.int() }),
   result: z.object({}),
   emits: [invitesChanged],
-  summary: 'Revoke an invitation link',
+  summary: 'Revoke a reusable invitation link',
 });
 
 export const resendInvite = endpoint({
@@ -138,5 +138,5 @@ export const resendInvite = endpoint({
   fresh_password: true,
   errors: [InvitationFailed],
   emits: [invitesChanged],
-  summary: 'Send an invitation to its address again; it then holds as long as it did at first',
+  summary: 'Send an email invitation again and restart its original lifetime',
 });

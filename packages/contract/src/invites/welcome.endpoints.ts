@@ -1,4 +1,4 @@
-// Trying out the words that new people are welcomed with.
+// A preview of the welcome message.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -12,6 +12,6 @@ export const testWelcomeMessage = endpoint({
   params: z.object({ welcome_message_custom_text: z.string() }),
   result: z.object({ message_id: MessageId }),
   errors: [BadRequest],
-  summary: 'Send words of welcome to oneself',
+  summary: 'Send a welcome message to yourself',
   since: 416,
 });

@@ -1,6 +1,6 @@
-// What every error answer becomes. Imports nothing: a page can know its failures before it knows the rest of the API.
+// The error that every failed call throws. Imports nothing, so that a page can load it before the rest of the API.
 
-/** A failure that is an answer: `{result: "error", code, msg, ...fields}` with an HTTP status. Spec section 7. */
+/** An error response: `{result: "error", code, msg, ...fields}` with an HTTP status. Spec section 7. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(

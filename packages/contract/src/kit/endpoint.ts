@@ -1,11 +1,12 @@
-// The declaration of an endpoint: everything about it that is data. Routes, decoding, documentation, SDK and table tests derive from it.
+// The declaration of an endpoint, as data. Routing, decoding, documentation, SDK and table tests derive from it.
 import type { z } from 'zod';
 import { type ErrorDeclaration, PasswordNeeded } from './errors.ts';
 import type { EventDeclaration } from './event.ts';
 
 /**
- * Who may call, from everybody to owners. `public` needs no credentials and ignores them; `spectator` takes both;
- * `user` is any account, guests and bots included; `member` is everybody but guests.
+ * Who may call, in order of rights. `public` ignores credentials; `spectator` accepts calls with and without them; `user` is
+ * any
+ * account, including guests and bots; `member` excludes guests.
  */
 export type Access = 'public' | 'spectator' | 'user' | 'member' | 'moderator' | 'administrator' | 'owner';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -16,35 +17,35 @@ type Shape = z.ZodObject<any>;
 export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A extends Access = Access> {
   readonly id: string;
   readonly method: Method;
-  /** Relative to `/api/v1`; a parameter in braces is taken from the path. */
+  /** Relative to `/api/v1`; a name in braces is a path parameter. */
   readonly path: string;
   readonly access: A;
   readonly params: P;
-  /** The fields of a success beside `result` and `msg`. */
+  /** The fields of a successful response, besides `result` and `msg`. */
   readonly result: R;
   // biome-ignore lint/suspicious/noExplicitAny: each error has fields of its own
   readonly errors: readonly ErrorDeclaration<any>[];
   readonly emits: readonly EventDeclaration[];
   readonly summary: string;
-  /** The feature level that brought the endpoint, where it is known. */
+  /** The feature level that introduced the endpoint, if known. */
   readonly since?: number;
-  /** Bytes a request body may have; 1 MiB when absent. */
+  /** The largest request body in bytes; 1 MiB by default. */
   readonly body_limit?: number;
-  /** What parameters were called before: taken where the present name is not sent, for clients that know no other. */
+  /** Former parameter names, accepted from older clients when the present name is absent. */
   readonly former_names?: Readonly<Record<string, string>>;
-  /** The last parameter of the path takes the rest of it, slashes included, for clients that do not encode them. */
+  /** The last path parameter takes the rest of the path, including slashes that clients do not encode. */
   readonly path_tail?: true;
-  /** Takes files in a multipart body, all of them together no larger than this. */
+  /** Accepts files in a multipart body, of at most this total size in MiB. */
   readonly files_limit_mib?: number;
-  /** Answers nothing but its errors: what it offers can't be configured on this server. */
+  /** Always returns an error: the server cannot be configured to offer this. */
   readonly refused?: true;
-  /** Incoming webhook bots may call it too, who only send. */
+  /** Incoming webhook bots, which otherwise only send, may call it too. */
   readonly webhook_bots?: true;
-  /** May be large, and holds no keys but where the server says so: it is compressed for clients that take it so. */
+  /** The response may be large and contains no secrets unless the server says so. Compressed when the client accepts it. */
   readonly compressed?: true;
   /**
-   * A session is refused with `PASSWORD_NEEDED` unless its password was given within the last 15 minutes, always or for some
-   * parameters: what is done outlasts the session. API keys are never asked. [SS10]
+   * A session without a password given within the last 15 minutes is refused with `PASSWORD_NEEDED`, always or for some
+   * parameters, because the effect outlasts the session. API keys are never asked. [SS10]
    */
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint has parameters of its own
   readonly fresh_password?: true | ((params: any) => boolean);
@@ -54,7 +55,7 @@ export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type InputOf<E extends Endpoint> = z.input<E['params']>;
 export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 
-/** Declares an endpoint. Errors listed are those beside {@link GENERIC_ERRORS}. */
+/** Declares an endpoint. `errors` lists those it can return in addition to {@link GENERIC_ERRORS}. */
 export function endpoint<P extends Shape, R extends Shape, const A extends Access>(declaration: {
   id: string;
   method: Method;

@@ -1,4 +1,4 @@
-// The errors a server may answer with: each declared once, thrown by calling it. Never decides when.
+// The errors a server can return. Each is declared once and thrown by calling its declaration.
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 
@@ -12,7 +12,7 @@ export interface ErrorDeclaration<F extends z.ZodRawShape = z.ZodRawShape> {
   readonly summary: string;
 }
 
-/** Declares an error code: its HTTP status, the fields it carries beside `msg`, and when it is answered. */
+/** Declares an error code: its HTTP status, its fields besides `msg`, and when it is returned. */
 export function apiError<const F extends z.ZodRawShape = Record<never, never>>(declaration: {
   code: string;
   status: number;
@@ -37,7 +37,7 @@ export const BadRequest = apiError({
 export const MissingParameter = apiError({
   code: 'REQUEST_VARIABLE_MISSING',
   status: 400,
-  summary: 'A required parameter is absent.',
+  summary: 'A required parameter is missing.',
   fields: { var_name: z.string() },
 });
 export const UnauthorizedPrincipal = apiError({
@@ -48,14 +48,14 @@ export const UnauthorizedPrincipal = apiError({
 export const Unauthorized = apiError({
   code: 'UNAUTHORIZED',
   status: 401,
-  summary: 'The endpoint needs credentials, and none or no good ones were sent; `msg` says what is wrong with them.',
+  summary: 'The endpoint requires credentials, and none or invalid ones were sent; `msg` says what is wrong.',
 });
 export const InvalidApiKey = apiError({
   code: 'INVALID_API_KEY',
   status: 401,
-  summary: 'The API key in the address of a webhook is no bot’s.',
+  summary: 'The API key in the webhook URL belongs to no bot.',
 });
-/** Answered to sessions only: who signs requests by the API key is never asked. */
+/** Returned to sessions only; callers with an API key are never asked. */
 export const PasswordNeeded = apiError({
   code: 'PASSWORD_NEEDED',
   status: 403,
@@ -65,7 +65,7 @@ export const PasswordNeeded = apiError({
 export const UserDeactivated = apiError({
   code: 'USER_DEACTIVATED',
   status: 401,
-  summary: 'The account that a password or another proof was given for has been deactivated.',
+  summary: 'The account whose password or other proof was given is deactivated.',
 });
 export const RealmDeactivated = apiError({
   code: 'REALM_DEACTIVATED',
@@ -75,12 +75,12 @@ export const RealmDeactivated = apiError({
 export const NonexistentSubdomain = apiError({
   code: 'NONEXISTENT_SUBDOMAIN',
   status: 404,
-  summary: 'No organization lives at the host name of the request.',
+  summary: 'No organization has the host name of the request.',
 });
 export const NotFound = apiError({
   code: 'BAD_REQUEST',
   status: 404,
-  summary: 'No endpoint has this path, or what it names does not exist.',
+  summary: 'No endpoint has this path, or the object it names does not exist.',
 });
 export const MethodNotAllowed = apiError({
   code: 'BAD_REQUEST',
@@ -91,17 +91,17 @@ export const MethodNotAllowed = apiError({
 export const PayloadTooLarge = apiError({
   code: 'BAD_REQUEST',
   status: 413,
-  summary: 'The body of the request is larger than the endpoint takes.',
+  summary: 'The request body is larger than the endpoint accepts.',
 });
 export const IdempotencyKeyReused = apiError({
   code: 'IDEMPOTENCY_KEY_REUSED',
   status: 409,
-  summary: 'The `Idempotency-Key` of the request was used within the last day for a request that said something else.',
+  summary: 'The `Idempotency-Key` was used within the last day for a different request.',
 });
 export const RateLimitHit = apiError({
   code: 'RATE_LIMIT_HIT',
   status: 429,
-  summary: 'Too many requests in a short time. `retry-after` says in how many seconds the next one is answered.',
+  summary: 'Too many requests in a short time. `retry-after` gives the seconds to wait.',
   fields: { 'retry-after': z.number() },
 });
 export const ReadTimedOut = apiError({
@@ -113,10 +113,10 @@ export const ReadTimedOut = apiError({
 export const ServerBusy = apiError({
   code: 'SERVER_BUSY',
   status: 503,
-  summary: 'Others keep the server busy. `retry-after` says in how many seconds to ask again.',
+  summary: 'The server is busy with other requests. `retry-after` gives the seconds to wait.',
   fields: { 'retry-after': z.number() },
 });
-/** What the server answers when its database or its disk is at fault; never caused by input alone. */
+/** Returned when the database or the disk fails; never caused by input alone. */
 export const StoreUnavailable = apiError({
   code: 'STORE_UNAVAILABLE',
   status: 503,
@@ -124,14 +124,14 @@ export const StoreUnavailable = apiError({
     'The server cannot read or write its data, for example because its disk is full or its database is away. `retry-after` says in how many seconds to ask again.',
   fields: { 'retry-after': z.number() },
 });
-/** What the server answers when it is at fault itself; never caused by input alone. */
+/** Returned when the server itself fails; never caused by input alone. */
 export const InternalServerError = apiError({
   code: 'INTERNAL_SERVER_ERROR',
   status: 500,
   summary: 'The server failed. Nothing was written.',
 });
 
-/** The errors every endpoint may answer, so that declarations list only their own. */
+/** The errors every endpoint can return. Declarations list only additional ones. */
 export const GENERIC_ERRORS = [
   BadRequest,
   MissingParameter,

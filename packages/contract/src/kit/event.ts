@@ -1,4 +1,4 @@
-// The declaration of an event: its type, op and fields as clients receive them. Never decides who gets it.
+// The declaration of an event: its type, op and fields as clients receive them. Does not decide who receives it.
 import { z } from 'zod';
 
 // biome-ignore lint/suspicious/noExplicitAny: a shape's value type is its own business
@@ -7,13 +7,13 @@ type Shape = z.ZodObject<any>;
 export interface EventDeclaration<S extends Shape = Shape> {
   readonly type: string;
   readonly op: string | null;
-  /** The fields beside `id`, `type` and `op`. */
+  /** The fields besides `id`, `type` and `op`. */
   readonly fields: S;
   readonly summary: string;
 }
 
 export type EventBody<E extends EventDeclaration> = z.input<E['fields']>;
-/** An event as a client receives it. Ids increase and need not be consecutive. */
+/** An event as a client receives it. Ids increase but are not consecutive. */
 export type ReceivedEvent = { id: number; type: string; op?: string } & Record<string, unknown>;
 
 export function event<S extends Shape>(declaration: {
@@ -25,7 +25,7 @@ export function event<S extends Shape>(declaration: {
   return { ...declaration, op: declaration.op ?? null };
 }
 
-/** The whole event as received, for checking. */
+/** The schema of the whole event as received, for validation. */
 export function eventSchema(declaration: EventDeclaration): z.ZodType {
   return declaration.fields
     .extend({

@@ -1,11 +1,11 @@
-// How a permission is changed: from what the caller believes it to be, to what it shall be. Spec 4.1.
+// A change of a group-setting value, with an optional check of the value before. Spec 4.1.
 import { z } from 'zod';
 import { apiError } from './errors.ts';
 import { GroupSettingValue } from './values.ts';
 
 export const GroupSettingUpdate = z.object({
   new: GroupSettingValue,
-  /** What the caller believes the value to be; if it is another by now, nothing is changed. */
+  /** The value the caller expects to replace; if the present value differs, nothing changes. */
   old: GroupSettingValue.optional(),
 });
 export type GroupSettingUpdate = z.output<typeof GroupSettingUpdate>;
@@ -13,5 +13,5 @@ export type GroupSettingUpdate = z.output<typeof GroupSettingUpdate>;
 export const ExpectationMismatch = apiError({
   code: 'EXPECTATION_MISMATCH',
   status: 400,
-  summary: 'The `old` value of a permission is not the present one: somebody else has changed it.',
+  summary: '`old` is not the present value of the permission: somebody else changed it.',
 });

@@ -1,4 +1,4 @@
-// What a slice adds to the contract, and how the whole is put together from all slices.
+// The shape of a slice's part of the contract, and the merge of all slices.
 import type { Endpoint } from './endpoint.ts';
 import type { EventDeclaration } from './event.ts';
 import type { Reducer, StateDeclaration } from './state.ts';
@@ -9,13 +9,13 @@ export interface Slice<
   E extends Named<Endpoint> = Named<Endpoint>,
   S extends Named<StateDeclaration> = Named<StateDeclaration>,
 > {
-  /** The name of its folder, in contract, server and spec alike. */
+  /** The folder name, the same in contract, server and spec. */
   readonly name: string;
   readonly endpoints: E;
   readonly events: readonly EventDeclaration[];
-  /** What register says of the slice, by a name of each part. */
+  /** The slice's part of the initial state, by name. */
   readonly state: S;
-  /** What events change of the state, of this slice or of others; in the order in which they run. */
+  /** Reducers for the state of this or other slices, in the order they run. */
   readonly reduce: readonly Reducer[];
 }
 
@@ -37,7 +37,7 @@ export type Merged<U> = (U extends unknown ? (member: U) => void : never) extend
   ? { [K in keyof I]: I[K] }
   : never;
 
-/** The fields of all these objects in one. */
+/** Merges the fields of all objects into one. */
 export function merge<T extends object>(parts: readonly T[]): Merged<T> {
   return Object.assign({}, ...parts);
 }

@@ -1,4 +1,4 @@
-// The part of the register response that a slice contributes, and how events change it. Spec 4.22.
+// A slice's part of the initial state, and how events change it. Spec 4.22.
 import type { z } from 'zod';
 import type { ReceivedEvent } from './event.ts';
 
@@ -8,9 +8,9 @@ type Shape = z.ZodObject<any>;
 export interface StateDeclaration<S extends Shape = Shape> {
   /** Sent when any of these types is fetched. */
   readonly fetch: readonly string[];
-  /** Sent to nobody who fetches everything without naming types. */
+  /** Sent only when a type is named, not when everything is fetched. */
   readonly named_only?: true;
-  /** Sent only when all of them are. */
+  /** Sent only when all of these types are fetched. */
   readonly fetch_all?: true;
   readonly fields: S;
 }
@@ -19,7 +19,7 @@ export function state<S extends Shape>(declaration: StateDeclaration<S>): StateD
   return declaration;
 }
 
-/** What a client holds after register: the fields it fetched. */
+/** The state a client holds after register: the fields it fetched. */
 export type ClientState = Readonly<Record<string, unknown>>;
-/** Gives the state after an event; leaves the one before as it was. Events of other slices change nothing. */
+/** Returns the state after an event without modifying the given one. Events of other slices change nothing. */
 export type Reducer = (state: ClientState, event: ReceivedEvent) => ClientState;

@@ -1,4 +1,4 @@
-// Values that several slices share: branded ids, roles, group-setting values, flags.
+// Values shared by several slices: branded ids, roles, group-setting values, flags.
 import { z } from 'zod';
 
 export const RealmId = z.int().brand<'RealmId'>();
@@ -11,19 +11,19 @@ export const MessageId = z.int().brand<'MessageId'>();
 export type MessageId = z.output<typeof MessageId>;
 export const GroupId = z.int().brand<'GroupId'>();
 export type GroupId = z.output<typeof GroupId>;
-/** The id of a set of recipients: one per channel and one per set of people who write to each other directly. */
+/** Identifies a channel, or the set of people in a direct conversation. */
 export const RecipientId = z.int().brand<'RecipientId'>();
 export type RecipientId = z.output<typeof RecipientId>;
-/** A position in an organization's change log; events carry it as `id`. */
+/** A log position; events carry it as `id`. */
 export const EventId = z.int().brand<'EventId'>();
 export type EventId = z.output<typeof EventId>;
 
-/** Organization-level roles; a smaller number may do more. Spec section 1. */
+/** Organization roles; a smaller number has more rights. Spec section 1. */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
 export type Role = z.output<typeof Role>;
 
-/** A set of users that a permission is given to: a group, or people and groups named one by one. Spec section 1. */
+/** The holders of a permission: a group, or users and groups listed one by one. Spec section 1. */
 export const GroupSettingValue = z.union([
   GroupId,
   z.object({ direct_members: z.array(UserId), direct_subgroups: z.array(GroupId) }),

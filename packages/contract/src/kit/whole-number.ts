@@ -1,9 +1,9 @@
-// How whole numbers are written wherever a text stands for one: in decimal digits, and in no other notation.
+// The one notation of whole numbers in text parameters: decimal digits.
 
-/** Neither a sign before zero nor zeros before a digit: each number has one form. */
+/** No leading zeros and no negative zero: each number has exactly one form. */
 const WHOLE_NUMBER = /^(?:0|-?[1-9][0-9]*)$/;
 
-/** The number a text stands for; null for any other text. May be beyond what is exact. [HT37] */
+/** Parses a whole number; null for any other text. The result can exceed the exact integer range. [HT37] */
 export function wholeNumber(text: string): number | null {
   return WHOLE_NUMBER.test(text) ? Number(text) : null;
 }

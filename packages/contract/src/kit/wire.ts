@@ -1,10 +1,10 @@
-// How a parameter is written on the wire: what server and clients must agree on. Spec section 1.
+// The encoding of parameters on the wire, shared by server and clients. Spec section 1.
 import { z } from 'zod';
 
-/** `text`: as it is. `json`: as JSON; the server also takes bare text where no JSON fits. */
+/** `text`: verbatim. `json`: JSON; the server also accepts bare text that is not valid JSON. */
 export type Wire = 'text' | 'json';
 
-/** A parameter that takes any text is text; everything else is JSON. [HT3] */
+/** Parameters that accept any text are sent verbatim, all others as JSON. [HT3] */
 export function wireOf(schema: z.ZodType): Wire {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const any_text = described.type === 'string' && described.enum === undefined && described.const === undefined;

@@ -1,4 +1,4 @@
-// Patterns of an organization that become links in messages and topics. Spec 4.22 (linkifier_url_template).
+// Linkifiers: patterns that become links in messages and topics. Spec 4.22 (linkifier_url_template).
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -6,26 +6,26 @@ import { event, type ReceivedEvent } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 
-/** In Unicode code points, of a pattern, a template and an example. */
+/** In Unicode code points; applies to patterns, templates and examples. */
 export const MAX_LINKIFIER_LENGTH = 1000;
 export const MAX_LINKIFIERS = 500;
 
 export const Linkifier = z.object({
   id: z.int(),
-  /** A regular expression of the RE2 syntax with named groups, `(?P<id>[0-9]+)`. */
+  /** A regular expression in RE2 syntax with named groups: `(?P<id>[0-9]+)`. */
   pattern: z.string(),
-  /** RFC 6570, with the groups of the pattern as its variables. */
+  /** An RFC 6570 URL template with the groups of the pattern as variables. */
   url_template: z.string(),
-  /** A text that the pattern matches, for people. */
+  /** An example text that the pattern matches, shown to people. */
   example_input: z.string().nullable(),
-  /** Makes the text out of the groups again: `#{id}`. */
+  /** Restores the linked text from the groups: `#{id}`. */
   reverse_template: z.string().nullable(),
-  /** Other addresses of the same thing, to be recognised when pasted. */
+  /** Other URLs of the same object, recognised when pasted. */
   alternative_url_templates: z.array(z.string()),
 });
 export type Linkifier = z.output<typeof Linkifier>;
 
-/** The whole list, in the order in which the patterns are tried. For clients with linkifier_url_template. */
+/** The whole list, in the order patterns are tried. For clients with linkifier_url_template. */
 export const realmLinkifiersChanged = event({
   type: 'realm_linkifiers',
   fields: z.object({ realm_linkifiers: z.array(Linkifier) }),
@@ -71,7 +71,7 @@ export const updateLinkifier = endpoint({
   fresh_password: true,
   errors: [BadRequest],
   emits: [realmLinkifiersChanged],
-  summary: 'Change a linkifier; messages that were sent stay as they are',
+  summary: 'Change a linkifier; existing messages are left unchanged',
 });
 export const removeLinkifier = endpoint({
   id: 'remove-linkifier',
@@ -93,7 +93,7 @@ export const reorderLinkifiers = endpoint({
   result: z.object({}),
   errors: [BadRequest],
   emits: [realmLinkifiersChanged],
-  summary: 'Put the linkifiers into another order',
+  summary: 'Reorder the linkifiers',
 });
 
 export const linkifiersState = state({
@@ -107,7 +107,7 @@ export const linkifiersState = state({
 export const filtersState = state({
   fetch: ['realm_filters'],
   fields: z.object({
-    /** Of an older form that no server gives any more: always empty. */
+    /** A legacy format: always empty. */
     realm_filters: z.array(z.unknown()).max(0),
   }),
 });

@@ -1,4 +1,4 @@
-// Editing, moving and deleting messages, and what they were before.
+// Editing, moving and deleting messages, and their edit history.
 import { z } from 'zod';
 import { streamUpdate } from '../channels/channels.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
@@ -14,7 +14,8 @@ import { PropagateMode, updateMessage } from './message-edits.events.ts';
 export const MoveMessagesTimeLimitExceeded = apiError({
   code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
   status: 400,
-  summary: 'Some messages of the topic are too old for the caller to move; `change_later` from the first that is not.',
+  summary:
+    'Some messages of the topic are too old for the caller to move; use `change_later` from the first movable one.',
   fields: {
     first_message_id_allowed_to_move: MessageId,
     total_messages_in_topic: z.int(),
@@ -22,7 +23,7 @@ export const MoveMessagesTimeLimitExceeded = apiError({
   },
 });
 
-/** An uploaded file that no message refers to any more. */
+/** An uploaded file that no message links to any more. */
 export const DetachedUpload = z.object({
   id: z.int(),
   name: z.string(),
@@ -43,19 +44,19 @@ export const editMessage = endpoint({
     message_id: MessageId,
     /** Markdown; empty content becomes `(deleted)`. */
     content: z.string().optional(),
-    /** The SHA-256 of the content that the caller has edited, in hexadecimal digits. */
+    /** SHA-256 of the content that the caller edited, in hexadecimal; refused if the content has changed since. */
     prev_content_sha256: z.string().optional(),
     topic: z.string().optional(),
-    /** The channel to move to; not together with `content`. */
+    /** The destination channel; cannot be combined with `content`. */
     stream_id: ChannelId.optional(),
-    /** Which messages of the topic a move takes along. */
+    /** Which messages of the topic are moved. */
     propagate_mode: PropagateMode.default('change_one'),
     send_notification_to_old_thread: z.boolean().default(false),
     send_notification_to_new_thread: z.boolean().default(true),
   }),
   former_names: { subject: 'topic' },
   result: z.object({
-    /** Files of the caller's that the edit left without a message. */
+    /** Files of the caller that no message links to after the edit. */
     detached_uploads: z.array(DetachedUpload),
   }),
   errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded],
@@ -78,7 +79,7 @@ export const getMessageHistory = endpoint({
   access: 'user',
   params: z.object({ message_id: MessageId, allow_empty_topic_name: z.boolean().default(false) }),
   result: z.object({
-    /** Oldest first; the first is the message as it was sent. */
+    /** Oldest first, starting with the original message. */
     message_history: z.array(
       z.object({
         topic: z.string(),
@@ -89,14 +90,14 @@ export const getMessageHistory = endpoint({
         rendered_content: z.string(),
         prev_content: z.string().optional(),
         prev_rendered_content: z.string().optional(),
-        /** HTML that shows what was taken out and what was put in. */
+        /** HTML that marks removed and added text. */
         content_html_diff: z.string().optional(),
         user_id: UserId.nullable(),
         timestamp: Timestamp,
       }),
     ),
   }),
-  summary: 'Read how a message has changed, as far as the organization shows it',
+  summary: 'Get the edit history of a message, as far as the organization shows it',
 });
 
 export const removeMessage = endpoint({
@@ -107,7 +108,7 @@ export const removeMessage = endpoint({
   params: z.object({ message_id: MessageId }),
   result: z.object({}),
   emits: [deleteMessage, streamUpdate],
-  summary: 'Delete a message for good',
+  summary: 'Delete a message permanently',
 });
 
 export const deleteTopic = endpoint({
@@ -117,9 +118,9 @@ export const deleteTopic = endpoint({
   access: 'user',
   params: z.object({ stream_id: ChannelId, topic_name: z.string() }),
   result: z.object({
-    /** With false there are more messages: the same call deletes on. */
+    /** False if messages remain: repeat the call to continue. */
     complete: z.boolean(),
   }),
   emits: [deleteMessage, streamUpdate],
-  summary: 'Delete the messages of a topic that the caller can read, the newest first',
+  summary: 'Delete the messages of a topic that the caller can read, newest first',
 });

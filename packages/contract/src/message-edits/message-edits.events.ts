@@ -1,4 +1,4 @@
-// Messages that were edited or moved.
+// Events of edited and moved messages.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, MessageId, Timestamp, UserId } from '../kit/values.ts';
@@ -7,27 +7,27 @@ export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as c
 export const PropagateMode = z.enum(PROPAGATE_MODES);
 export type PropagateMode = z.output<typeof PropagateMode>;
 
-/** What a topic's name begins with once it is marked as resolved. */
+/** The prefix of a resolved topic's name. */
 export const RESOLVED_TOPIC_PREFIX = '✔ ';
 
-/** The links that a topic's name contains, for clients to offer beside it. */
+/** The links in a topic's name, which clients show next to it. */
 export const TopicLinks = z.array(z.object({ text: z.string(), url: z.string() }));
 
-/** The content fields come with an edit of the content, those of topic and channel with a move; never both. */
+/** Content fields are present for an edit of content, topic and channel fields for a move; never both. */
 export const updateMessage = event({
   type: 'update_message',
   fields: z.object({
-    /** Who did it; null for the server itself. */
+    /** The account that made the change; null for the server itself. */
     user_id: UserId.nullable(),
-    /** The content means what it meant, and only looks different. */
+    /** True if only the rendering changed. */
     rendering_only: z.boolean(),
     message_id: MessageId,
-    /** Ascending; the one message of an edit, or all that were moved. */
+    /** Ascending: the edited message, or all moved messages. */
     message_ids: z.array(MessageId),
-    /** The receiver's own, of `message_id`. */
+    /** The receiver's own flags on `message_id`. */
     flags: z.array(z.string()),
     edit_timestamp: Timestamp,
-    /** Of messages in channels: where they were before. */
+    /** For channel messages: the channel before the move. */
     stream_name: z.string().optional(),
     stream_id: ChannelId.optional(),
     orig_content: z.string().optional(),
@@ -36,12 +36,12 @@ export const updateMessage = event({
     rendered_content: z.string().optional(),
     is_me_message: z.boolean().optional(),
     propagate_mode: PropagateMode.optional(),
-    /** The topic before the move, as the message of `message_id` wrote it. */
+    /** The topic before the move, spelled as in `message_id`. */
     orig_subject: z.string().optional(),
-    /** Only if the topic changed. */
+    /** Present only if the topic changed. */
     subject: z.string().optional(),
     topic_links: TopicLinks.optional(),
-    /** Only if the channel changed. */
+    /** Present only if the channel changed. */
     new_stream_id: ChannelId.optional(),
   }),
   summary: 'The content of a message, or the topic or channel of messages, has changed.',

@@ -1,4 +1,4 @@
-// Messages that are gone. Spec 6.
+// Events of deleted messages. Spec 6.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, MessageId } from '../kit/values.ts';
@@ -8,12 +8,12 @@ export const deleteMessage = event({
   fields: z.object({
     /** Ascending; for clients with `bulk_message_deletion`. */
     message_ids: z.array(MessageId).optional(),
-    /** For the others, an event per message. */
+    /** For all other clients: one event per message. */
     message_id: MessageId.optional(),
     message_type: z.enum(['stream', 'private']),
-    /** These two for messages of channels. */
+    /** Present for channel messages, as is `topic`. */
     stream_id: ChannelId.optional(),
     topic: z.string().optional(),
   }),
-  summary: 'Messages of one topic or direct conversation have been deleted.',
+  summary: 'Messages of one conversation were deleted.',
 });

@@ -4,7 +4,7 @@ import { ChannelId, MessageId, RecipientId, Timestamp, UserId } from '../kit/val
 
 /** In Unicode code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
-/** What clients that do not know of empty topics see in their place. */
+/** The name that clients unaware of empty topics receive instead. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 export const DirectRecipient = z.object({
@@ -32,7 +32,7 @@ export const EditHistoryEntry = z.object({
   topic: z.string().optional(),
 });
 
-/** What is the same for every reader. */
+/** The fields that are the same for every reader. */
 export const Message = z.object({
   id: MessageId,
   type: z.enum(['stream', 'private']),
@@ -40,12 +40,12 @@ export const Message = z.object({
   sender_email: z.string(),
   sender_full_name: z.string(),
   sender_realm_str: z.string(),
-  /** Null when the client computes the gravatar address itself. */
+  /** Null when the client can compute the gravatar URL. */
   avatar_url: z.string().nullable(),
   client: z.string(),
   content: z.string(),
   content_type: z.enum(['text/html', 'text/x-markdown']),
-  /** The channel's name, or the people of a direct message, the sender included. */
+  /** The channel's name, or the participants of a direct conversation including the sender. */
   display_recipient: z.union([z.string(), z.array(DirectRecipient)]),
   recipient_id: RecipientId,
   stream_id: ChannelId.optional(),
@@ -57,7 +57,7 @@ export const Message = z.object({
   last_moved_timestamp: Timestamp.optional(),
   edit_history: z.array(EditHistoryEntry).optional(),
   reactions: z.array(Reaction),
-  /** What a widget is made of, oldest first. */
+  /** The submessages of a widget, oldest first. */
   submessages: z.array(
     z.object({ id: z.int(), message_id: MessageId, sender_id: UserId, msg_type: z.string(), content: z.string() }),
   ),
@@ -65,7 +65,7 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** With what is one reader's own. */
+/** A message with the fields of one reader. */
 export const ReadMessage = Message.extend({
   flags: z.array(z.string()),
   match_content: z.string().optional(),

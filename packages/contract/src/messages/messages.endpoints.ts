@@ -9,18 +9,18 @@ import { messageEvent } from './messages.events.ts';
 import { BadNarrow, Narrow } from './narrow.ts';
 
 export const MAX_MESSAGES_PER_REQUEST = 5000;
-/** What existing clients know as "behind the newest message". */
+/** The anchor that clients send for the newest message. */
 export const NEWEST_ANCHOR = 10_000_000_000_000_000;
 
 export const ChannelWildcardNotAllowed = apiError({
   code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
   status: 400,
-  summary: 'The caller may not mention everybody of so large a channel.',
+  summary: 'The caller may not mention everybody in so large a channel.',
 });
 export const TopicWildcardNotAllowed = apiError({
   code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   status: 400,
-  summary: 'The caller may not mention everybody of a topic with so many participants.',
+  summary: 'The caller may not mention everybody in a topic with so many participants.',
 });
 
 export const sendMessage = endpoint({
@@ -30,22 +30,22 @@ export const sendMessage = endpoint({
   access: 'user',
   params: z.object({
     type: z.enum(['channel', 'stream', 'direct', 'private']),
-    /** A channel's name or id; or ids or email addresses of people. */
+    /** A channel name or id, or ids or email addresses of users. */
     to: z.union([z.string(), z.int(), z.array(z.int()).min(1), z.array(z.string()).min(1)]),
     content: z.string(),
     topic: z.string().optional(),
-    /** The queue that will receive the message with `local_id`. */
+    /** The queue that receives the message with `local_id`. */
     queue_id: z.string().optional(),
     local_id: z.string().optional(),
-    /** Whether the message is read for its sender at once; it is when this is not said. */
+    /** Whether the message is marked as read for its sender; defaults to true. */
     read_by_sender: z.boolean().optional(),
-    /** JSON of what clients show instead of the text; `zform` is the only kind. */
+    /** JSON of the widget that clients show instead of the text; `zform` is the only kind. */
     widget_content: z.string().optional(),
   }),
   former_names: { subject: 'topic' },
   result: z.object({
     id: MessageId,
-    /** The visibility the topic has for the sender from now on, if sending has changed it: 2 unmuted, 3 followed. */
+    /** The sender's topic policy if sending changed it: 2 unmuted, 3 followed. */
     automatic_new_visibility_policy: z.union([z.literal(2), z.literal(3)]).optional(),
   }),
   errors: [ChannelNameDoesNotExist, ChannelIdDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
@@ -54,11 +54,11 @@ export const sendMessage = endpoint({
   summary: 'Send a message to a channel or to people',
 });
 
-/** Like BadRequest, and names the parameters that do not go together. */
+/** Like BadRequest, with the names of the conflicting parameters. */
 export const IncompatibleParameters = apiError({
   code: 'BAD_REQUEST',
   status: 400,
-  summary: 'Parameters were sent together that exclude each other.',
+  summary: 'The parameters exclude each other.',
   fields: { parameters: z.string() },
 });
 
@@ -71,7 +71,7 @@ export const getMessages = endpoint({
     /** An id, or `newest`, `oldest`, `first_unread`, `date`. */
     anchor: z.union([z.number(), z.string()]).optional(),
     include_anchor: z.boolean().optional(),
-    /** ISO 8601; read as UTC where it names no zone. */
+    /** ISO 8601; UTC if it has no time zone. */
     anchor_date: z.string().optional(),
     num_before: z.int().min(0).optional(),
     num_after: z.int().min(0).optional(),
@@ -84,7 +84,7 @@ export const getMessages = endpoint({
     use_first_unread_anchor: z.boolean().optional(),
   }),
   result: z.object({
-    /** The id the range was taken around; {@link NEWEST_ANCHOR} for the newest. */
+    /** The id around which messages were selected; {@link NEWEST_ANCHOR} for the newest. */
     anchor: z.number().optional(),
     found_newest: z.boolean(),
     found_oldest: z.boolean(),
@@ -94,7 +94,7 @@ export const getMessages = endpoint({
   }),
   errors: [BadNarrow, IncompatibleParameters],
   compressed: true,
-  summary: 'Read messages around an anchor, or by their ids',
+  summary: 'Get messages around an anchor, or by their ids',
 });
 
 export const getMessage = endpoint({
@@ -112,7 +112,7 @@ export const getMessage = endpoint({
     raw_content: z.string(),
     message: Message.extend({ flags: z.array(z.string()) }),
   }),
-  summary: 'Read one message',
+  summary: 'Get one message',
 });
 
 export const renderMessage = endpoint({
@@ -122,5 +122,5 @@ export const renderMessage = endpoint({
   access: 'user',
   params: z.object({ content: z.string() }),
   result: z.object({ rendered: z.string() }),
-  summary: 'See a text as it would be shown as a message',
+  summary: 'Render Markdown as it would be shown in a message',
 });

@@ -1,4 +1,4 @@
-// A new message, as an event.
+// The event of a new message.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { Message } from './message.ts';
@@ -8,8 +8,8 @@ export const messageEvent = event({
   fields: z.object({
     message: Message,
     flags: z.array(z.string()),
-    /** The `local_id` of the call that sent it, only in the queue that call named. */
+    /** The `local_id` of the send; present only in the queue that the send named. */
     local_message_id: z.string().optional(),
   }),
-  summary: 'A message has arrived that the receiver may read.',
+  summary: 'A message was sent that the receiver can read.',
 });

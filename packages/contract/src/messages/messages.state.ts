@@ -1,4 +1,4 @@
-// What register says of messages, and how events change it.
+// The state of messages after register, and how events change it.
 import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import type { Message } from './message.ts';

@@ -1,4 +1,4 @@
-// Asks of messages whether they belong into a narrow. Spec 4.6.
+// Testing messages against a narrow. Spec 4.6.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { MessageId } from '../kit/values.ts';
@@ -14,9 +14,9 @@ export const matchesNarrow = endpoint({
     narrow: Narrow,
   }),
   result: z.object({
-    /** By the id of each message that matches and that the caller may read; both fields are HTML. */
+    /** By message id, for the readable messages that match. Both fields are HTML. */
     messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })),
   }),
   errors: [BadNarrow],
-  summary: 'Tell which messages match a narrow',
+  summary: 'Check which messages match a narrow',
 });

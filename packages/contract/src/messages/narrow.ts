@@ -1,11 +1,11 @@
-// A narrow: a list of conditions that a message must all meet. Spec 4.6.
+// A narrow: a list of conditions that a message must all satisfy. Spec 4.6.
 import { z } from 'zod';
 import { apiError } from '../kit/errors.ts';
 
 const Operand = z.union([z.string(), z.int(), z.boolean(), z.array(z.int()), z.array(z.string())]);
 
 const AsObject = z.object({ operator: z.string(), operand: Operand, negated: z.boolean().default(false) });
-/** The older form: operator and operand, a minus before the operator of a negated one. */
+/** The legacy form: operator and operand, with a minus before a negated operator. */
 const AsPair = z.tuple([z.string(), z.string()]).transform(([operator, operand]) => ({
   operator: operator.replace(/^-/, ''),
   operand,
@@ -16,13 +16,13 @@ export const NarrowTerm = z.union([AsObject, AsPair]);
 export type NarrowTerm = z.output<typeof NarrowTerm>;
 
 export const MAX_NARROW_TERMS = 100;
-/** Of all operators and operands of a narrow together, in characters; a list counts as it is written in JSON. */
+/** Total length of all operators and operands of a narrow, in characters; lists count as their JSON. */
 export const MAX_NARROW_LENGTH = 10_000;
-/** The values of all operands together: each id or address in a list counts. */
+/** Total number of operand values; each id or address in a list counts. */
 export const MAX_NARROW_OPERANDS = 200;
-/** Of the operand of `search`, in Unicode code points. */
+/** Length of one `search` operand, in Unicode code points. */
 export const MAX_SEARCH_LENGTH = 1000;
-/** Of all `search` operands of a narrow together; in scripts without spaces each character counts as a word. */
+/** Total words of all `search` operands. In scripts without spaces each character counts as a word. */
 export const MAX_SEARCH_WORDS = 200;
 
 const LISTED = new Set(['dm', 'pm-with', 'pm_with', 'group-pm-with', 'group_pm_with']);
@@ -32,7 +32,7 @@ function valuesOf(operator: string, operand: z.output<typeof Operand>): number {
   return typeof operand === 'string' && LISTED.has(operator) ? operand.split(',').length : 1;
 }
 
-/** The bound that a narrow is beyond; null if it is within all of them. */
+/** The limit that a narrow exceeds; null if it exceeds none. */
 export function narrowExcess(terms: readonly { operator: string; operand: z.output<typeof Operand> }[]): string | null {
   if (terms.length > MAX_NARROW_TERMS) return `A narrow has at most ${MAX_NARROW_TERMS} terms`;
   let length = 0;
@@ -55,7 +55,7 @@ export const Narrow = z
   });
 export type Narrow = z.output<typeof Narrow>;
 
-/** Of event queues: pairs only. */
+/** Narrows of event queues: pairs only. */
 export const QueueNarrow = z
   .array(z.tuple([z.string(), z.string()]))
   .max(MAX_NARROW_TERMS, `A narrow has at most ${MAX_NARROW_TERMS} terms`)
@@ -69,6 +69,6 @@ export const QueueNarrow = z
 export const BadNarrow = apiError({
   code: 'BAD_NARROW',
   status: 400,
-  summary: 'The narrow can not be understood; `desc` says which part.',
+  summary: 'The narrow is not valid; `desc` says which part.',
   fields: { desc: z.string() },
 });

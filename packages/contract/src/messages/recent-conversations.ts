@@ -1,16 +1,16 @@
-// The direct conversations of the reader, as register lists them and messages change them. Spec 2.10.
+// The recent direct conversations of the reader: their state after register, and how messages change it. Spec 2.10.
 import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import { MessageId, UserId } from '../kit/values.ts';
 import type { Message } from './message.ts';
 
-/** The conversations with the newest messages; older ones are found by reading. */
+/** At most the 1,000 most recent conversations. Clients find older ones by fetching messages. */
 export const MAX_RECENT_CONVERSATIONS = 1000;
 
 const RecentConversation = z.object({
-  /** The newest message there has been. */
+  /** The newest message ever sent in the conversation. */
   max_message_id: MessageId,
-  /** The others, by id; nobody in a conversation with oneself. */
+  /** The other participants by id; empty for a conversation with yourself. */
   user_ids: z.array(UserId),
 });
 export type RecentConversation = z.output<typeof RecentConversation>;
@@ -18,7 +18,7 @@ export type RecentConversation = z.output<typeof RecentConversation>;
 export const recentConversationsState = state({
   fetch: ['recent_private_conversations'],
   fields: z.object({
-    /** The one with the newest message first. */
+    /** The most recent conversation comes first. */
     recent_private_conversations: z.array(RecentConversation),
   }),
 });
@@ -28,7 +28,7 @@ export const reduceRecentConversations: Reducer = (state, event) => {
   const { id, type, display_recipient, sender_id } = event.message as Message;
   if (type !== 'private') return state;
   const people = (display_recipient as { id: UserId }[]).map((person) => person.id);
-  // Where people are not fetched, the reader is taken for one of those who did not send.
+  // Without fetched users, assume that the reader is a participant who did not send the message.
   const own_id = (state.user_id as UserId | undefined) ?? people.find((one) => one !== sender_id);
   const user_ids = people.filter((one) => one !== own_id).sort((a, b) => a - b);
   const others = (state.recent_private_conversations as readonly RecentConversation[]).filter(

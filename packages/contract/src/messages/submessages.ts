@@ -1,4 +1,4 @@
-// What people add to a message that is a widget: the votes of a poll, the tasks of a list.
+// Submessages: additions to a message with a widget, such as votes of a poll or tasks of a list.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
@@ -7,7 +7,7 @@ import { MessageId, UserId } from '../kit/values.ts';
 /** In Unicode code points. */
 export const MAX_SUBMESSAGE_LENGTH = 10_000;
 export const MAX_SUBMESSAGE_TYPE_LENGTH = 60;
-/** So many of them may one account add to a message. */
+/** At most 500 submessages per account on one message. */
 export const MAX_SUBMESSAGES_EACH = 500;
 
 export const submessageEvent = event({
@@ -20,7 +20,7 @@ export const submessageEvent = event({
     /** JSON. */
     content: z.string(),
   }),
-  summary: 'Somebody has added to a widget that the receiver may see.',
+  summary: 'Somebody added to a widget that the receiver can see.',
 });
 
 export const addSubmessage = endpoint({
@@ -30,12 +30,12 @@ export const addSubmessage = endpoint({
   access: 'user',
   params: z.object({
     message_id: MessageId,
-    /** `widget` is the type that clients know. */
+    /** `widget` is the only type clients use. */
     msg_type: z.string(),
-    /** JSON: what is done, by the kind of the widget. */
+    /** JSON whose shape depends on the widget. */
     content: z.string(),
   }),
   result: z.object({}),
   emits: [submessageEvent],
-  summary: 'Add to a widget: vote, name an option or a task',
+  summary: 'Add a submessage to a widget: a vote, an option or a task',
 });

@@ -1,4 +1,4 @@
-// People whose messages somebody does not want to see. Only their own clients are told.
+// Muted users: accounts whose messages a user hides. Sent only to that user's own clients.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event, type ReceivedEvent } from '../kit/event.ts';
@@ -13,7 +13,7 @@ const muted_users = z.array(MutedUser);
 export const mutedUsersChanged = event({
   type: 'muted_users',
   fields: z.object({ muted_users }),
-  summary: 'The user has muted somebody or stopped it; all who are muted, in the order they were.',
+  summary: 'The muted users of the user have changed: all of them, in the order they were muted.',
 });
 
 export const muteUser = endpoint({
@@ -24,7 +24,7 @@ export const muteUser = endpoint({
   params: z.object({ muted_user_id: UserId }),
   result: z.object({}),
   emits: [mutedUsersChanged],
-  summary: 'Mute somebody: their messages count as read and cause no notifications',
+  summary: 'Mute a user: their messages are marked as read and cause no notifications',
   since: 48,
 });
 
@@ -36,7 +36,7 @@ export const unmuteUser = endpoint({
   params: z.object({ muted_user_id: UserId }),
   result: z.object({}),
   emits: [mutedUsersChanged],
-  summary: 'Stop muting somebody',
+  summary: 'Unmute a user',
   since: 48,
 });
 

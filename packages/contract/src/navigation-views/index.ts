@@ -1,4 +1,4 @@
-// Which views a user has in the sidebar: the built-in ones as configured, and ones of their own. Spec 2.8, 4.20.
+// Navigation views of the sidebar: configured built-in views and custom ones. Spec 2.8, 4.20.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { NotFound } from '../kit/errors.ts';
@@ -6,7 +6,7 @@ import { event, type ReceivedEvent } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 
-/** The views every client has; they have no name of their own. */
+/** Built-in views, present in every client. They have no stored name. */
 export const BUILT_IN_VIEWS = [
   'inbox',
   'recent',
@@ -21,16 +21,16 @@ export const BUILT_IN_VIEWS = [
   'narrow/has/reaction/sender/me',
 ] as const;
 
-/** So many views may one account configure. */
+/** At most 250 configured views per account. */
 export const MAX_NAVIGATION_VIEWS = 250;
 /** Lengths in Unicode code points. */
 export const MAX_FRAGMENT_LENGTH = 500;
 export const MAX_NAVIGATION_VIEW_NAME_LENGTH = 100;
 
 export const NavigationView = z.object({
-  /** Names the view: the part of a client's address after `#`. */
+  /** Identifies the view: the part of a client's URL after `#`. */
   fragment: z.string(),
-  /** True: in the sidebar; false: in the menu of more views. */
+  /** True: shown in the sidebar; false: in the menu of more views. */
   is_pinned: z.boolean(),
   /** Absent for built-in views. */
   name: z.string().nullable().optional(),
@@ -41,23 +41,23 @@ export const navigationViewAdd = event({
   type: 'navigation_view',
   op: 'add',
   fields: z.object({ navigation_view: NavigationView }),
-  summary: 'The user has configured one more view.',
+  summary: 'The user configured a view.',
 });
 export const navigationViewUpdate = event({
   type: 'navigation_view',
   op: 'update',
   fields: z.object({
     fragment: z.string(),
-    /** What has changed. */
+    /** Only what changed. */
     data: z.object({ is_pinned: z.boolean().optional(), name: z.string().nullable().optional() }),
   }),
-  summary: 'A view of the user has changed.',
+  summary: 'A navigation view of the user has changed.',
 });
 export const navigationViewRemove = event({
   type: 'navigation_view',
   op: 'remove',
   fields: z.object({ fragment: z.string() }),
-  summary: 'A view of the user is no longer configured.',
+  summary: 'The configuration of a view was removed.',
 });
 
 export const getNavigationViews = endpoint({
@@ -67,7 +67,7 @@ export const getNavigationViews = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ navigation_views: z.array(NavigationView) }),
-  summary: 'List the views the caller has configured, in the order they were added',
+  summary: 'List your configured navigation views, in the order they were added',
   since: 390,
 });
 
@@ -79,12 +79,12 @@ export const addNavigationView = endpoint({
   params: z.object({
     fragment: z.string(),
     is_pinned: z.boolean(),
-    /** Of a view of one's own; built-in views have none. */
+    /** For custom views only. */
     name: z.string().nullable().optional(),
   }),
   result: z.object({}),
   emits: [navigationViewAdd],
-  summary: 'Configure a built-in view or add one of your own',
+  summary: 'Configure a built-in view or add a custom one',
   since: 390,
 });
 
@@ -116,7 +116,7 @@ export const removeNavigationView = endpoint({
   result: z.object({}),
   errors: [NotFound],
   emits: [navigationViewRemove],
-  summary: 'Forget the configuration of a view',
+  summary: 'Remove the configuration of a view',
   since: 390,
 });
 

@@ -1,4 +1,4 @@
-// The hints a client shows once to each account, and which of them somebody has seen.
+// Onboarding hints, shown once to each account, and which of them it has seen.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -8,7 +8,7 @@ import { type ClientState, type Reducer, state } from '../kit/state.ts';
 
 const NOTICE = 'one_time_notice';
 
-/** In the order in which clients are told of them; the names are what clients know their hints by. */
+/** In the order clients receive them; the names are the ids clients use. */
 export const ONBOARDING_STEPS = [
   'visibility_policy_banner',
   'intro_inbox_view_modal',
@@ -24,7 +24,7 @@ export type OnboardingStepName = (typeof ONBOARDING_STEPS)[number];
 const OnboardingStep = z.object({ type: z.string(), name: z.string() });
 export type OnboardingStep = z.output<typeof OnboardingStep>;
 
-/** The steps that are left. */
+/** The hints the account has not seen. */
 export function stepsLeft(seen: ReadonlySet<string>): OnboardingStep[] {
   return ONBOARDING_STEPS.filter((name) => !seen.has(name)).map((name) => ({ type: NOTICE, name }));
 }
@@ -32,7 +32,7 @@ export function stepsLeft(seen: ReadonlySet<string>): OnboardingStep[] {
 export const onboardingStepsChanged = event({
   type: 'onboarding_steps',
   fields: z.object({ onboarding_steps: z.array(OnboardingStep) }),
-  summary: 'The account has seen a hint: these are left.',
+  summary: 'The account has seen a hint: the remaining hints.',
 });
 
 export const markOnboardingStep = endpoint({
@@ -42,13 +42,13 @@ export const markOnboardingStep = endpoint({
   access: 'user',
   params: z.object({
     onboarding_step: z.string(),
-    /** Seconds until a reminder of the tour video; there is none here. */
+    /** Seconds until a reminder of the tour video; unused, because this server has no video. */
     schedule_navigation_tour_video_reminder_delay: z.int().min(0).optional(),
   }),
   result: z.object({}),
   errors: [BadRequest],
   emits: [onboardingStepsChanged],
-  summary: 'Say that the account has seen a hint, so that no client shows it again',
+  summary: 'Mark a hint as seen, so that no client shows it again',
 });
 
 export const onboardingState = state({

@@ -1,4 +1,4 @@
-// Sites on which code of a message can be tried out, by language.
+// Code playgrounds: external sites that run code of a message, by language.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -15,9 +15,9 @@ export const MAX_PLAYGROUNDS = 500;
 export const Playground = z.object({
   id: z.int(),
   name: z.string(),
-  /** As code blocks name it. */
+  /** The language name used in code blocks. */
   pygments_language: z.string(),
-  /** RFC 6570 with one variable, `code`. */
+  /** An RFC 6570 URL template with one variable, `code`. */
   url_template: z.string(),
 });
 export type Playground = z.output<typeof Playground>;

@@ -1,4 +1,4 @@
-// Who is here.
+// Presence: who is online.
 import { slice } from '../kit/slice.ts';
 import { presenceState, reducePresence } from './presence.state.ts';
 import { getRealmPresence, getUserPresence, presenceChanged, updatePresence } from './presence.ts';

@@ -11,7 +11,7 @@ export const presenceState = state({
   fetch: ['presence'],
   fields: z.object({
     ...presenceFields,
-    /** Whole seconds since 1970, when register was answered. */
+    /** Seconds since 1970, rounded down, when register responded. */
     server_timestamp: z.number(),
   }),
 });
@@ -21,7 +21,7 @@ type Presences = Readonly<Record<string, Presence | LegacyPresences>>;
 const isModern = (presence: Presence | LegacyPresences) => 'active_timestamp' in presence;
 
 function withModern(known: Presences, told: Readonly<Record<string, Presence>>): Presences {
-  // Whoever fetched the legacy format can't be told in the modern one.
+  // A state in the legacy format cannot take updates in the modern one.
   return Object.values(known).every(isModern) ? { ...known, ...told } : known;
 }
 
@@ -33,7 +33,7 @@ function withLegacy(known: Presences, event: ReceivedEvent): Presences {
   return { ...known, [email]: { ...presence, aggregated } };
 }
 
-/** Leaves out who is deactivated or can't be seen any more. */
+/** Removes an account that was deactivated or is no longer visible. */
 function without(state: ClientState, user_id: UserId): Presences {
   const people = [...((state.realm_users ?? []) as User[]), ...((state.realm_non_active_users ?? []) as User[])];
   const email = people.find((user) => user.user_id === user_id)?.email;

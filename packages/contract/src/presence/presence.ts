@@ -1,18 +1,18 @@
-// Who is there: when each account was last active and last connected, and what of it clients are told. Spec 4.22, 6.
+// Presence: when each account was last active and last connected, and how clients receive it. Spec 4.22, 6.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
 import { Timestamp, UserId } from '../kit/values.ts';
 
-/** So far back presence is fetched unless a client says otherwise. Spec 4.22, 8. */
+/** How far back presence is fetched by default. Spec 4.22, 8. */
 export const DEFAULT_PRESENCE_HISTORY_DAYS = 14;
-/** What older clients are told stays active so long after the last activity. */
+/** How long after the last activity older clients see an account as active. */
 export const LEGACY_ACTIVE_SECONDS = 120;
 
 export const Presence = z.object({
-  /** When the account was last in use; the time it was made if it never was. */
+  /** When the account was last active; the time of creation if it never was. */
   active_timestamp: Timestamp,
-  /** When one of its clients was last connected. */
+  /** When a client of the account was last connected. */
   idle_timestamp: Timestamp,
 });
 export type Presence = z.output<typeof Presence>;
@@ -26,24 +26,24 @@ const LegacyPresence = z.object({
   /** Always false. */
   pushable: z.boolean().optional(),
 });
-/** `aggregated`, and the same once more under the name of a client. */
+/** `aggregated`, and the same value repeated under a client's name. */
 const LegacyPresences = z.record(z.string(), LegacyPresence);
 export type LegacyPresences = z.output<typeof LegacyPresences>;
 
-/** By user id in the modern format, by address in the legacy one. */
+/** By user id in the modern format, by email address in the legacy one. */
 const presences = z.union([z.record(z.string(), Presence), z.record(z.string(), LegacyPresences)]);
 export const presenceFields = {
   presences,
-  /** Up to which update this is; -1 where there is none. */
+  /** The newest update included; -1 if there is none. */
   presence_last_update_id: z.int(),
 };
 
 export const presenceChanged = event({
   type: 'presence',
   fields: z.object({
-    /** Alone, for clients with `simplified_presence_events`. */
+    /** The only field for clients with `simplified_presence_events`. */
     presences: z.record(z.string(), Presence).optional(),
-    /** These for all others. */
+    /** For all other clients. */
     user_id: UserId.optional(),
     email: z.string().optional(),
     server_timestamp: Timestamp.optional(),
@@ -60,14 +60,14 @@ export const updatePresence = endpoint({
   access: 'user',
   params: z.object({
     status: z.enum(PRESENCE_STATUSES),
-    /** The newest update the client has, or -1; the answer is in the modern format and has what is newer. */
+    /** The newest update the client has, or -1; the response is in the modern format and contains only newer updates. */
     last_update_id: z.int().min(-1).optional(),
     history_limit_days: z.int().min(0).optional(),
-    /** Whether the user has done anything since the last call; taken and not used. */
+    /** Whether the user was active since the last call; accepted and ignored. */
     new_user_input: z.boolean().default(false),
-    /** With true the answer has no presences. */
+    /** If true, the response contains no presences. */
     ping_only: z.boolean().default(false),
-    /** Deprecated: the modern format, as with `last_update_id`. */
+    /** Deprecated: requests the modern format, as `last_update_id` does. */
     slim_presence: z.boolean().default(false),
   }),
   result: z.object({
@@ -78,7 +78,7 @@ export const updatePresence = endpoint({
     zephyr_mirror_active: z.boolean(),
   }),
   emits: [presenceChanged],
-  summary: 'Tell the server that the caller is there, and get who else is',
+  summary: 'Report your own presence and get the presence of others',
 });
 
 export const getUserPresence = endpoint({
@@ -88,13 +88,13 @@ export const getUserPresence = endpoint({
   access: 'user',
   params: z.object({ user_id_or_email: z.string() }),
   result: z.object({
-    /** In `aggregated`, status is `offline` when the account has not been connected for minutes. */
+    /** In `aggregated`, status is `offline` when the account has not been connected for some minutes. */
     presence: z.record(
       z.string(),
       z.object({ status: z.enum([...PRESENCE_STATUSES, 'offline']), timestamp: Timestamp }),
     ),
   }),
-  summary: 'Get when somebody was there last',
+  summary: 'Get the presence of a user',
 });
 
 export const getRealmPresence = endpoint({
@@ -104,5 +104,5 @@ export const getRealmPresence = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ server_timestamp: Timestamp, presences: z.record(z.string(), LegacyPresences) }),
-  summary: 'Get the presence of everybody, by address',
+  summary: 'Get the presence of all users, by email address',
 });

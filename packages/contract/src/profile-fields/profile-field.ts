@@ -1,4 +1,4 @@
-// What an organization asks of its people beyond a name, and what they answer. Spec 2.5.
+// Custom profile fields and their values. Spec 2.5.
 import { z } from 'zod';
 import { UserId } from '../kit/values.ts';
 
@@ -15,7 +15,7 @@ export const FIELD_TYPE = {
 export const FieldType = z.literal(Object.values(FIELD_TYPE));
 export type FieldType = z.output<typeof FieldType>;
 
-/** The names under which existing clients look a type up. */
+/** The names by which clients look a type up. */
 export const CUSTOM_PROFILE_FIELD_TYPES = {
   SHORT_TEXT: { id: FIELD_TYPE.short_text, name: 'Short text' },
   LONG_TEXT: { id: FIELD_TYPE.paragraph, name: 'Paragraph' },
@@ -27,9 +27,9 @@ export const CUSTOM_PROFILE_FIELD_TYPES = {
   PRONOUNS: { id: FIELD_TYPE.pronouns, name: 'Pronouns' },
 } as const;
 
-/** So many fields may one organization have. */
+/** At most 100 fields per organization. */
 export const MAX_PROFILE_FIELDS = 100;
-/** So many of them are shown in the summary of a profile. Spec 8. */
+/** At most 2 fields in the summary of a profile. Spec 8. */
 export const MAX_SUMMARY_FIELDS = 2;
 /** Lengths are in Unicode code points. */
 export const MAX_FIELD_NAME_LENGTH = 40;
@@ -41,18 +41,18 @@ export const MAX_USERS_IN_VALUE = 500;
 export const MAX_CHOICES = 500;
 export const MAX_CHOICE_LENGTH = 100;
 
-/** The choices of a dropdown, by the key that is kept as the value. */
+/** The choices of a dropdown, by the key stored as the value. */
 export const DropdownData = z.record(z.string(), z.object({ text: z.string(), order: z.string() }));
 export type DropdownData = z.output<typeof DropdownData>;
 
-/** The `subtype` of external accounts that bring an address pattern of their own. */
+/** The `subtype` of external accounts with a custom URL pattern. */
 export const CUSTOM_SUBTYPE = 'custom';
-/** What stands for the name of the account in an address pattern. */
+/** The placeholder for the account name in a URL pattern. */
 export const USERNAME_PLACE = '%(username)s';
 export const ExternalAccountData = z.object({
   /** A key of `realm_default_external_accounts`, or `custom`. */
   subtype: z.string(),
-  /** With `custom`: an address with `%(username)s` in it. */
+  /** With `custom`: a URL that contains `%(username)s`. */
   url_pattern: z.string().optional(),
 });
 export type ExternalAccountData = z.output<typeof ExternalAccountData>;
@@ -64,17 +64,17 @@ export const ProfileField = z.object({
   order: z.int(),
   name: z.string(),
   hint: z.string(),
-  /** JSON for dropdowns and external accounts, else empty. */
+  /** JSON for dropdowns and external accounts, otherwise empty. */
   field_data: z.string(),
   display_in_profile_summary: z.boolean(),
   required: z.boolean(),
-  /** Administrators edit every field. */
+  /** Administrators can edit every field. */
   editable_by_user: z.boolean(),
   use_for_user_matching: z.literal(true).optional(),
 });
 export type ProfileField = z.output<typeof ProfileField>;
 
-/** A text of the field's type, ids for a field of people, null to clear; an empty value clears too. */
+/** A text of the field's type, or user ids for a field of people. Null or an empty value clears it. */
 export const ProfileValue = z.union([z.string(), z.array(UserId), z.null()]);
 export type ProfileValue = z.output<typeof ProfileValue>;
 export const ProfileValues = z.array(z.object({ id: z.int(), value: ProfileValue }));

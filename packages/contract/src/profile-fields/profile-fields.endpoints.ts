@@ -1,4 +1,4 @@
-// Profile fields and one's own values of them. Spec 4.9, 4.14.
+// Managing profile fields, and setting your own values. Spec 4.9, 4.14.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { realmUserUpdate } from '../shapes/users.events.ts';
@@ -6,7 +6,7 @@ import { FieldType, ProfileField, ProfileValues } from './profile-field.ts';
 import { customProfileFields } from './profile-fields.events.ts';
 
 const settings = {
-  /** Needed but for external accounts of the default kinds, which have names of their own. */
+  /** Required, except for external accounts of the built-in kinds, which have their own names. */
   name: z.string().optional(),
   hint: z.string().optional(),
   /** For dropdowns and external accounts; see `DropdownData` and `ExternalAccountData`. */
@@ -43,11 +43,11 @@ export const reorderProfileFields = endpoint({
   method: 'PATCH',
   path: '/realm/profile_fields',
   access: 'administrator',
-  /** Every field once. */
+  /** The ids of all fields, each exactly once. */
   params: z.object({ order: z.array(z.int()) }),
   result: z.object({}),
   emits: [customProfileFields],
-  summary: 'Put the custom profile fields into another order',
+  summary: 'Reorder the custom profile fields',
 });
 
 export const updateProfileField = endpoint({
@@ -58,7 +58,7 @@ export const updateProfileField = endpoint({
   params: z.object({ field_id: z.int(), ...settings }),
   result: z.object({}),
   emits: [customProfileFields, realmUserUpdate],
-  summary: 'Change a custom profile field; its type stays',
+  summary: 'Change a custom profile field; its type cannot change',
 });
 
 export const deleteProfileField = endpoint({
@@ -69,7 +69,7 @@ export const deleteProfileField = endpoint({
   params: z.object({ field_id: z.int() }),
   result: z.object({}),
   emits: [customProfileFields],
-  summary: 'Delete a custom profile field and everybody’s values of it',
+  summary: 'Delete a custom profile field and all of its values',
 });
 
 export const updateProfileData = endpoint({
@@ -80,7 +80,7 @@ export const updateProfileData = endpoint({
   params: z.object({ data: ProfileValues }),
   result: z.object({}),
   emits: [realmUserUpdate],
-  summary: 'Change the own values of custom profile fields',
+  summary: 'Set your own values of custom profile fields',
 });
 
 export const removeProfileData = endpoint({
@@ -88,9 +88,9 @@ export const removeProfileData = endpoint({
   method: 'DELETE',
   path: '/users/me/profile_data',
   access: 'user',
-  /** Ids of fields. */
+  /** Field ids. */
   params: z.object({ data: z.array(z.int()) }),
   result: z.object({}),
   emits: [realmUserUpdate],
-  summary: 'Clear the own values of custom profile fields',
+  summary: 'Clear your own values of custom profile fields',
 });

@@ -1,4 +1,4 @@
-// Profile fields as events. What people answer are forms of `person` in realm_user/update. Spec section 6.
+// Events of profile fields. Values are sent as forms of `person` in realm_user/update. Spec section 6.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ProfileField } from './profile-field.ts';

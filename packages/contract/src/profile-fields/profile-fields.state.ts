@@ -1,4 +1,4 @@
-// The profile fields a client knows after register, and how events change them. Values are with their users.
+// The profile fields after register, and how events change them. The values are stored with the users.
 import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import { ProfileField } from './profile-field.ts';

@@ -1,30 +1,30 @@
-// Registering for mobile push notifications and trying them. Spec 4.12, 4.15, 4.21.
+// Registration of devices for mobile push notifications, and test notifications. Spec 4.12, 4.15, 4.21.
 import { z } from 'zod';
 import { deviceUpdate, PushKeyId } from '../devices/index.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
 
-/** In characters; what devices and the push service exchange is far shorter. */
+/** In characters; real tokens are far shorter. */
 export const MAX_PUSH_TOKEN_LENGTH = 4096;
 export const MAX_SEALED_REGISTRATION_LENGTH = 20_000;
-/** Of the old kind, for one account. */
+/** Tokens registered the legacy way, per account. */
 export const MAX_PUSH_TOKENS = 100;
 
 export const PushServiceNotConfigured = apiError({
   code: 'PUSH_SERVICE_NOT_CONFIGURED',
   status: 400,
-  summary: 'The server uses no push notification service.',
+  summary: 'This server has no push service configured.',
 });
 export const NoActivePushDevice = apiError({
   code: 'NO_ACTIVE_PUSH_DEVICE',
   status: 400,
-  summary: 'No device that is registered for push notifications is meant.',
+  summary: 'No matching device is registered for push notifications.',
 });
 export const AdminActionRequired = apiError({
   code: 'ADMIN_ACTION_REQUIRED',
   status: 403,
-  summary: 'The push service refuses this server or organization: whoever runs it has to act.',
+  summary: 'The push service refused this server or organization; the operator has to act.',
 });
 export const FailedToConnectBouncer = apiError({
   code: 'FAILED_TO_CONNECT_BOUNCER',
@@ -58,13 +58,13 @@ export const registerPushDevice = endpoint({
   params: z.object({
     device_id: z.int(),
     push_key_id: PushKeyId.optional(),
-    /** Base64 of the byte 0x31 and a key of 32 bytes. */
+    /** Base64 of the byte 0x31 followed by a 32-byte key. */
     push_key: z.string().optional(),
     token_kind: TokenKind.optional(),
     /** Base64 of the first 8 bytes of the token's SHA-256. */
     token_id: z.string().optional(),
     bouncer_public_key: z.string().optional(),
-    /** The token and what belongs to it, encrypted for the push service. */
+    /** The token and its metadata, encrypted for the push service. */
     encrypted_push_registration: z.string().optional(),
   }),
   result: z.object({}),
@@ -84,7 +84,7 @@ export const sendTestNotification = endpoint({
   result: z.object({}),
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
   emits: [deviceUpdate],
-  summary: 'Send an encrypted test notification to one or all of the own devices',
+  summary: 'Send an encrypted test notification to one or all of your devices',
   since: 420,
 });
 
@@ -102,7 +102,7 @@ export const sendPlainTestNotification = endpoint({
     FailedToConnectBouncer,
     InternalServerErrorOnBouncer,
   ],
-  summary: 'Send a test notification to devices registered the old way (deprecated)',
+  summary: 'Send a test notification to devices registered the legacy way (deprecated)',
 });
 
 const token = z.string();
@@ -114,7 +114,7 @@ export const addApnsToken = endpoint({
   params: z.object({ token, appid: z.string() }),
   result: z.object({}),
   fresh_password: true,
-  summary: 'Register an iOS device the old way (deprecated)',
+  summary: 'Register an iOS device the legacy way (deprecated)',
 });
 export const removeApnsToken = endpoint({
   id: 'remove-apns-token',
@@ -123,7 +123,7 @@ export const removeApnsToken = endpoint({
   access: 'user',
   params: z.object({ token }),
   result: z.object({}),
-  summary: 'Remove an iOS device that was registered the old way (deprecated)',
+  summary: 'Remove an iOS device that was registered the legacy way (deprecated)',
 });
 export const addFcmToken = endpoint({
   id: 'add-fcm-token',
@@ -133,7 +133,7 @@ export const addFcmToken = endpoint({
   params: z.object({ token }),
   result: z.object({}),
   fresh_password: true,
-  summary: 'Register an Android device the old way (deprecated)',
+  summary: 'Register an Android device the legacy way (deprecated)',
 });
 export const removeFcmToken = endpoint({
   id: 'remove-fcm-token',
@@ -142,7 +142,7 @@ export const removeFcmToken = endpoint({
   access: 'user',
   params: z.object({ token }),
   result: z.object({}),
-  summary: 'Remove an Android device that was registered the old way (deprecated)',
+  summary: 'Remove an Android device that was registered the legacy way (deprecated)',
 });
 
 export const pushContract = slice({

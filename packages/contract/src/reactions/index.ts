@@ -18,20 +18,20 @@ export const ReactionDoesNotExist = apiError({
   summary: 'The caller has not reacted to the message with this emoji.',
 });
 
-/** Whose reaction it is once more: clients from before `user_id` read nothing else. */
+/** The account that reacted, repeated for clients that predate `user_id`. */
 const user = z.object({ user_id: UserId, email: z.string(), full_name: z.string() });
 const fields = Reaction.extend({ message_id: MessageId, user });
 export const reactionAdd = event({
   type: 'reaction',
   op: 'add',
   fields,
-  summary: 'Somebody has reacted to a message the receiver may read.',
+  summary: 'Somebody reacted to a message the receiver can read.',
 });
 export const reactionRemove = event({
   type: 'reaction',
   op: 'remove',
   fields,
-  summary: 'Somebody has taken back a reaction.',
+  summary: 'Somebody removed a reaction.',
 });
 
 const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
@@ -44,14 +44,14 @@ export const addReaction = endpoint({
   params: z.object({
     message_id: MessageId,
     emoji_name: z.string(),
-    /** With `reaction_type`, names the emoji exactly; needed to join an existing reaction under another name. */
+    /** Identifies the emoji together with `reaction_type`; required to join an existing reaction under another name. */
     emoji_code: z.string().optional(),
     reaction_type: z.enum(REACTION_TYPES).optional(),
   }),
   result: z.object({}),
   errors: [ReactionAlreadyExists],
   emits: [reactionAdd],
-  summary: 'React to a message',
+  summary: 'Add a reaction to a message',
 });
 
 export const removeReaction = endpoint({
@@ -68,7 +68,7 @@ export const removeReaction = endpoint({
   result: z.object({}),
   errors: [ReactionDoesNotExist],
   emits: [reactionRemove],
-  summary: 'Take back a reaction',
+  summary: 'Remove a reaction',
 });
 
 export const reactionsContract = slice({

@@ -1,4 +1,4 @@
-// What has been read, starred or otherwise flagged.
+// Read state: read, starred and other flags of messages.
 import { slice } from '../kit/slice.ts';
 import {
   getReadReceipts,

@@ -1,4 +1,4 @@
-// What a reader has read, starred and collapsed, and who has read a message.
+// Changing the reader's flags, and listing who has read a message.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { ChannelId, MessageId, UserId } from '../kit/values.ts';
@@ -7,10 +7,10 @@ import { flagsAdd, flagsRemove } from './read-state.events.ts';
 
 const op = z.enum(['add', 'remove']);
 const emits = [flagsAdd, flagsRemove];
-/** With `read` removed: channels whose messages stay read, because the caller is not in them. */
+/** When `read` is removed: channels the caller is not subscribed to, whose messages stay read. */
 const ignored = { ignored_because_not_subscribed_channels: z.array(ChannelId).optional() };
 
-/** As many as can be fetched at once. */
+/** As many as one fetch returns. */
 export const MAX_FLAGGED_MESSAGES = 5000;
 
 export const updateMessageFlags = endpoint({
@@ -35,7 +35,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   path: '/messages/flags/narrow',
   access: 'user',
   params: z.object({
-    /** An id, or `newest`, `oldest`, `first_unread`. */
+    /** A message id, or `newest`, `oldest`, `first_unread`. */
     anchor: z.union([z.int(), z.string()]),
     include_anchor: z.boolean().default(true),
     num_before: z.int().min(0),
@@ -45,9 +45,9 @@ export const updateMessageFlagsForNarrow = endpoint({
     flag: z.string(),
   }),
   result: z.object({
-    /** How many messages were in the range. */
+    /** Number of messages in the range. */
     processed_count: z.int(),
-    /** How many of them had the flag changed. */
+    /** Number of messages whose flag changed. */
     updated_count: z.int(),
     first_processed_id: MessageId.nullable(),
     last_processed_id: MessageId.nullable(),
@@ -57,7 +57,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   }),
   errors: [BadNarrow],
   emits,
-  summary: 'Add a flag to the messages of a narrow around an anchor, or remove one',
+  summary: 'Add a flag to the messages of a narrow around an anchor, or remove it',
   since: 155,
 });
 
@@ -68,7 +68,7 @@ export const getReadReceipts = endpoint({
   access: 'user',
   params: z.object({ message_id: MessageId }),
   result: z.object({ /** Ascending; never the sender. */ user_ids: z.array(UserId) }),
-  summary: 'Who has marked a message as read',
+  summary: 'List who has read a message',
   since: 137,
 });
 

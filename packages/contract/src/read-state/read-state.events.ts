@@ -1,4 +1,4 @@
-// A reader's flags have changed; only their own clients are told.
+// Events of changed flags. Sent only to the reader's own clients.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, MessageId, UserId } from '../kit/values.ts';
@@ -16,18 +16,18 @@ export const flagsAdd = event({
     /** Deprecated: the `op`. */
     operation: z.literal('add'),
     ...common,
-    /** Every message of the receiver's has the flag now, and `messages` is empty. */
+    /** True if every message of the receiver now has the flag; `messages` is then empty. */
     all: z.boolean(),
   }),
-  summary: 'Messages have a flag now.',
+  summary: 'A flag was added to messages.',
 });
 
-/** Where a message is that is unread again, for clients that do not have it. */
+/** The conversation of a message that became unread, for clients that have not loaded it. */
 export const UnreadDetails = z.object({
   type: z.enum(['private', 'stream']),
-  /** Present and true where the receiver is mentioned. */
+  /** Present and true if the receiver is mentioned. */
   mentioned: z.boolean().optional(),
-  /** Of direct messages: the people besides the receiver. */
+  /** For direct messages: the participants besides the receiver. */
   user_ids: z.array(UserId).optional(),
   stream_id: ChannelId.optional(),
   topic: z.string().optional(),
@@ -43,8 +43,8 @@ export const flagsRemove = event({
     ...common,
     /** Deprecated: always false. */
     all: z.boolean(),
-    /** By message id; with `read` only. */
+    /** By message id; present only for `read`. */
     message_details: z.record(z.string(), UnreadDetails).optional(),
   }),
-  summary: 'Messages no longer have a flag.',
+  summary: 'A flag was removed from messages.',
 });

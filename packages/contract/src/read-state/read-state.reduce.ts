@@ -1,4 +1,4 @@
-// How events change the unread and starred messages that a client knows.
+// How events change the unread and starred messages in the state.
 import type { ReceivedEvent } from '../kit/event.ts';
 import type { ClientState, Reducer } from '../kit/state.ts';
 import type { ChannelId, MessageId, UserId } from '../kit/values.ts';
@@ -21,7 +21,8 @@ function withMessage(state: ClientState, unread: UnreadMessages, event: Received
   const { id, stream_id, subject, display_recipient, sender_id } = message;
   if (flags.includes('read')) return unread;
   const subscriptions = state.subscriptions as readonly { stream_id: ChannelId }[] | undefined;
-  // Who follows all public channels has not received what came to channels that they are not in.
+  // A client that follows all public channels also receives messages of channels without a subscription; they are not
+  // unread.
   if (stream_id !== undefined && subscriptions?.every((channel) => channel.stream_id !== stream_id)) return unread;
   const people = () => (display_recipient as { id: UserId }[]).map((person) => person.id);
   const place =
@@ -70,7 +71,7 @@ function withMove(state: ClientState, unread: UnreadMessages, { message_ids, ...
   return { ...next, mentions };
 }
 
-/** Other content may mention others; what has been read is in no list. */
+/** An edit can change mentions. Read messages are in no list. */
 function withEdit(state: ClientState, unread: UnreadMessages, event: ReceivedEvent): UnreadMessages {
   const { message_id: id, flags } = event as unknown as { message_id: MessageId; flags: string[] };
   if (event.content === undefined || flags.includes('read')) return unread;
@@ -120,7 +121,7 @@ function reduceUnread(state: ClientState, unread: UnreadMessages, event: Receive
 
 const COUNT_CHANGES_WITH: ReadonlySet<string> = new Set(['subscription', 'user_topic']);
 
-/** Comes after the reducers of subscriptions and topics, which say what is muted. */
+/** Runs after the reducers of subscriptions and topics, which decide what is muted. */
 export const reduceReadState: Reducer = (before, event) => {
   let state = before;
   const known_starred = state.starred_messages as readonly MessageId[] | undefined;

@@ -1,23 +1,23 @@
-// The unread and starred messages a client knows after register, and the lists they are in.
+// The unread and starred messages after register, and the lists that group them.
 import { z } from 'zod';
 import { state } from '../kit/state.ts';
 import { ChannelId, MessageId, UserId } from '../kit/values.ts';
 
-/** Register names so many unread messages at most, the newest. */
+/** Register lists at most the 50,000 newest unread messages. */
 export const MAX_UNREAD_MESSAGES = 50_000;
 
 const unread_message_ids = z.array(MessageId);
 export const UnreadMessages = z.object({
-  /** Unread messages, without those of muted channels and topics. */
+  /** Number of unread messages, excluding muted channels and topics. */
   count: z.int(),
-  /** Direct messages with one other person, or with oneself. */
+  /** Direct messages with one other person, or with yourself. */
   pms: z.array(z.object({ other_user_id: UserId, /** Deprecated: the same. */ sender_id: UserId, unread_message_ids })),
   streams: z.array(z.object({ topic: z.string(), stream_id: ChannelId, unread_message_ids })),
-  /** Direct messages of three people and more: their ids in order, joined by commas, one's own included. */
+  /** Direct messages of three or more people: all ids including your own, in order, joined by commas. */
   huddles: z.array(z.object({ user_ids_string: z.string(), unread_message_ids })),
-  /** The unread messages that mention the reader; wildcards do not count in muted channels and topics. */
+  /** Unread messages that mention the reader; wildcard mentions are excluded in muted channels and topics. */
   mentions: z.array(MessageId),
-  /** There are more than were named. */
+  /** True if there are more unread messages than listed. */
   old_unreads_missing: z.boolean(),
 });
 export type UnreadMessages = z.output<typeof UnreadMessages>;
@@ -32,7 +32,7 @@ export const starredState = state({
   fields: z.object({ /** Ascending. */ starred_messages: z.array(MessageId) }),
 });
 
-/** Where an unread message is: what the lists of {@link UnreadMessages} go by. */
+/** Where an unread message is: the key of the lists of {@link UnreadMessages}. */
 export type UnreadPlace =
   | { readonly other_user_id: UserId }
   | { readonly user_ids_string: string }
@@ -70,7 +70,7 @@ function into<E extends Entry>(
   return [...entries.filter((entry) => entry !== known), { ...(known ?? made()), unread_message_ids: all }];
 }
 
-/** With some messages of one place more; the lists stay in order. */
+/** Adds messages of one place; the lists stay sorted. */
 export function withUnread(unread: UnreadMessages, place: UnreadPlace, ids: readonly MessageId[]): UnreadMessages {
   const unread_message_ids: MessageId[] = [];
   if ('other_user_id' in place) {
@@ -108,7 +108,7 @@ export function withoutUnread(
   return { ...unread, streams, pms, huddles, mentions: unread.mentions.filter((id) => left.has(id)) };
 }
 
-/** Whether messages of a topic are left out of the count. */
+/** Whether messages of a topic are excluded from the count. */
 export type IsMuted = (stream_id: ChannelId, topic: string) => boolean;
 
 const sum = (entries: readonly Entry[]) =>
@@ -119,10 +119,10 @@ export function countUnread({ pms, huddles, streams }: UnreadMessages, isMuted: 
 }
 
 const MUTED = 1;
-/** The form that two spellings of one topic share. */
+/** Equal for two spellings of one topic. */
 const key = (stream_id: ChannelId, topic: string) => `${stream_id} ${topic.normalize('NFC').toLowerCase()}`;
 
-/** What is muted by somebody's own settings: the topic's policy counts before the channel's. */
+/** Muting by the user's own settings: a topic's policy overrides the channel's. */
 export function mutedBy(
   subscriptions: readonly { readonly stream_id: ChannelId; readonly is_muted: boolean }[],
   user_topics: readonly {

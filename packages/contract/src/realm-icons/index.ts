@@ -1,4 +1,4 @@
-// The organization's icon and its logos, for light and dark surroundings.
+// The organization's icon and logos, for light and dark themes.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { slice } from '../kit/slice.ts';
@@ -8,7 +8,7 @@ import { BadImage, RealmUploadQuota } from '../shapes/errors.ts';
 
 const icon = z.object({ icon_url: z.string() });
 const night = z.object({
-  /** The one for dark surroundings. */
+  /** True for the logo of the dark theme. */
   night: z.boolean(),
 });
 
@@ -33,7 +33,7 @@ export const deleteRealmIcon = endpoint({
   params: z.object({}),
   result: icon,
   emits: [realmUpdateDict],
-  summary: 'Go back to the icon the organization had at first',
+  summary: 'Restore the default icon',
 });
 
 export const uploadRealmLogo = endpoint({
@@ -57,7 +57,7 @@ export const deleteRealmLogo = endpoint({
   params: night,
   result: z.object({}),
   emits: [realmUpdateDict],
-  summary: 'Go back to the logo the organization had at first',
+  summary: 'Restore a default logo',
 });
 
 export const realmIconsContract = slice({

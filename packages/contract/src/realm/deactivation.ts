@@ -1,4 +1,4 @@
-// Ending an organization's use of the server.
+// Deactivation of an organization.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -9,7 +9,7 @@ export const realmDeactivated = event({
   type: 'realm',
   op: 'deactivated',
   fields: z.object({ realm_id: RealmId }),
-  summary: 'The organization was deactivated: no further request is answered.',
+  summary: 'The organization was deactivated: all further requests are refused.',
 });
 
 export const deactivateRealm = endpoint({
@@ -18,12 +18,12 @@ export const deactivateRealm = endpoint({
   path: '/realm/deactivate',
   access: 'owner',
   params: z.object({
-    /** Days until the data is deleted; this server keeps it. */
+    /** Days until the data is deleted; ignored, because this server keeps it. */
     deletion_delay_days: z.int().nullable().default(null),
   }),
   result: z.object({}),
   fresh_password: true,
   errors: [BadRequest],
   emits: [realmDeactivated],
-  summary: 'Deactivate the organization; whoever runs the server can bring it back',
+  summary: 'Deactivate the organization; the server operator can reactivate it',
 });

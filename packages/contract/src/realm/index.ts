@@ -1,4 +1,4 @@
-// The organization: its settings, permissions, domains and end; what is so on every server.
+// The organization: settings, permissions, domains, deactivation, and server-wide constants.
 import { slice } from '../kit/slice.ts';
 import { deactivateRealm, realmDeactivated } from './deactivation.ts';
 import {

@@ -1,4 +1,4 @@
-// Deprecated numbers that stood for permissions before these could be given to any group; told to clients that still read them.
+// Deprecated numeric permission policies, derived from group permissions for clients that still read them.
 import type { SystemGroupName } from './permission-settings.ts';
 
 type Numbers = Partial<Record<SystemGroupName, number>>;
@@ -19,7 +19,9 @@ const WILDCARD_MENTION: Numbers = {
   'role:moderators': 7,
 };
 
-/** Each number, what it is told of, and what is told where the permission has been given to anything else: few, not many. */
+/**
+ * Per policy: each number, its group, and the number for any other value. The fallback grants few rights rather than many.
+ */
 const POLICIES = {
   realm_create_public_stream_policy: { of: 'can_create_public_channel_group', numbers: CREATE, other: 2 },
   realm_create_private_stream_policy: { of: 'can_create_private_channel_group', numbers: CREATE, other: 2 },
@@ -32,7 +34,7 @@ const POLICIES = {
 } as const;
 type Policies = Record<keyof typeof POLICIES, number>;
 
-/** `nameOf` gives the name of the system group that holds a permission alone, or nothing. */
+/** `nameOf` returns the system group that alone holds a permission, or nothing. */
 export function legacyPolicies(
   nameOf: (permission: (typeof POLICIES)[keyof Policies]['of']) => string | undefined,
 ): Policies {

@@ -1,4 +1,4 @@
-// What the API offers through services of others that this server has no settings for: it says so, in the documented way.
+// Endpoints of external services that this server cannot be configured for. They return the documented errors.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -14,7 +14,7 @@ export const createConstructorGroupsCall = endpoint({
   path: '/calls/constructorgroups/create',
   params: z.object({}),
   result: call,
-  summary: 'Make a Constructor Groups call; no such provider can be configured',
+  summary: 'Create a Constructor Groups call; this provider cannot be configured',
   since: 460,
 });
 export const getMessagesSummary = endpoint({
@@ -38,11 +38,11 @@ export const registerRemotePushDevice = endpoint({
     bouncer_public_key: z.string(),
   }),
   result: z.object({}),
-  summary: 'Register a device of another server; this one is no push service for others',
+  summary: 'Register a device of another server; this server is not a push service for others',
   since: 406,
 });
 
-/** Empty and null where nothing is configured, as clients expect it. */
+/** Empty or null, as clients expect of servers without these services. */
 export const outsideServices = {
   giphy: state({ fetch: ['giphy'], fields: z.object({ giphy_api_key: z.string() }) }),
   tenor: state({ fetch: ['tenor'], fields: z.object({ tenor_api_key: z.string() }) }),
@@ -50,6 +50,6 @@ export const outsideServices = {
     fetch: ['realm_billing'],
     fields: z.object({ realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }) }),
   }),
-  /** Words that a search ignores: none. */
+  /** Words ignored by search: none. */
   stop_words: state({ fetch: ['stop_words'], fields: z.object({ stop_words: z.array(z.string()) }) }),
 };

@@ -1,4 +1,4 @@
-// What follows for the client's own account from the organization's permissions and the groups it knows. Pure.
+// The permissions of the client's own account, derived from the organization's permissions and known groups. Pure.
 import type { UserGroup } from '../groups/groups.ts';
 import type { ClientState } from '../kit/state.ts';
 import type { GroupId, GroupSettingValue, UserId } from '../kit/values.ts';
@@ -17,12 +17,14 @@ function isIn(groups: ReadonlyMap<GroupId, UserGroup>, user_id: UserId, from: re
   return false;
 }
 
-/** Whether the account of the state holds a permission of the organization; guests hold only what can be given to everyone. */
+/**
+ * Whether the account holds a permission of the organization. Guests hold only permissions that can be given to everyone.
+ */
 export function holdsRealmPermission(state: ClientState, permission: RealmPermission): boolean {
   return holdsPermission(state, REALM_PERMISSIONS[permission], state[`realm_${permission}`] as GroupSettingValue);
 }
 
-/** The same for a permission of a channel or a group that has this value; `kind` says what the permission can be. */
+/** Whether the account holds a permission of a channel or group; `kind` says which values the permission can have. */
 export function holdsPermission(state: ClientState, kind: PermissionSetting, value: GroupSettingValue): boolean {
   if (state.is_guest && !kind.allow_everyone_group) return false;
   const user_id = state.user_id as UserId;
@@ -31,7 +33,7 @@ export function holdsPermission(state: ClientState, kind: PermissionSetting, val
   return value.direct_members.includes(user_id) || isIn(groups, user_id, value.direct_subgroups);
 }
 
-/** The answers that register gives beside the permissions themselves, from how each is asked. */
+/** The derived answers that register includes besides the permissions. */
 export function ownPermissions(holds: (permission: RealmPermission) => boolean, web_public: boolean) {
   const can_create_public_streams = holds('can_create_public_channel_group');
   const can_create_private_streams = holds('can_create_private_channel_group');
@@ -44,7 +46,7 @@ export function ownPermissions(holds: (permission: RealmPermission) => boolean, 
     can_invite_others_to_realm: holds('can_invite_users_group'),
   };
 }
-/** The permissions that {@link ownPermissions} asks for. */
+/** The permissions that {@link ownPermissions} checks. */
 export const OWN_PERMISSIONS = [
   'can_create_public_channel_group',
   'can_create_private_channel_group',

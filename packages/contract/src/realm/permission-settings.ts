@@ -1,4 +1,4 @@
-// Every permission that is given to a group: who holds it at first, and which system groups it can be given to.
+// Every permission with a group-setting value: its default, and the system groups it can be given to.
 import { z } from 'zod';
 import type { ChannelPermission } from '../shapes/channel.ts';
 
@@ -14,13 +14,13 @@ export const SystemGroupName = z.enum([
 ]);
 export type SystemGroupName = z.output<typeof SystemGroupName>;
 
-/** What clients are told of one permission, so that they offer only what the server takes. */
+/** The constraints of a permission, so that clients offer only accepted values. */
 export const PermissionSetting = z.object({
-  /** Only one system group, never people or other groups. */
+  /** Must be one system group; users and other groups are refused. */
   require_system_group: z.boolean(),
   allow_internet_group: z.boolean(),
   allow_nobody_group: z.boolean(),
-  /** Whether guests can hold it at all. */
+  /** Whether guests can hold it. */
   allow_everyone_group: z.boolean(),
   default_group_name: z.string(),
   default_for_system_groups: z.string().nullable(),
@@ -53,7 +53,7 @@ function permission(
 }
 
 export const REALM_PERMISSIONS = {
-  /** Whoever is not in it sees bots, and people with whom they share a channel or a direct conversation. */
+  /** Accounts outside the group see bots, and people who share a channel or a direct conversation with them. */
   can_access_all_users_group: permission('role:everyone', {
     nobody: false,
     everyone: true,
@@ -89,7 +89,7 @@ export const REALM_PERMISSIONS = {
 export type RealmPermission = keyof typeof REALM_PERMISSIONS;
 export const REALM_PERMISSION_NAMES = Object.keys(REALM_PERMISSIONS) as RealmPermission[];
 
-/** Changed by owners only: they decide who gets in, and who may decide about others. */
+/** Only owners change these: they decide who can join and who can manage others. */
 export const OWNERS_PERMISSIONS: ReadonlySet<RealmPermission> = new Set([
   'can_create_groups',
   'can_invite_users_group',

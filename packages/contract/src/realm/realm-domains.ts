@@ -1,11 +1,11 @@
-// The mail domains whose addresses may join, where the organization is restricted to some.
+// The email domains that may join a restricted organization.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event, type ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { realmUpdate } from './realm.events.ts';
 
-/** So many may an organization name. */
+/** At most 200 domains per organization. */
 export const MAX_REALM_DOMAINS = 200;
 
 export const RealmDomain = z.object({ domain: z.string(), allow_subdomains: z.boolean() });
@@ -15,19 +15,19 @@ export const realmDomainsAdd = event({
   type: 'realm_domains',
   op: 'add',
   fields: z.object({ realm_domain: RealmDomain }),
-  summary: 'Addresses of one more domain may join.',
+  summary: 'A domain was added to those that may join.',
 });
 export const realmDomainsChange = event({
   type: 'realm_domains',
   op: 'change',
   fields: z.object({ realm_domain: RealmDomain }),
-  summary: 'Whether the subdomains of a domain count too has changed.',
+  summary: 'Whether a domain includes its subdomains has changed.',
 });
 export const realmDomainsRemove = event({
   type: 'realm_domains',
   op: 'remove',
   fields: z.object({ domain: z.string() }),
-  summary: 'A domain is no longer among those whose addresses may join.',
+  summary: 'A domain was removed from those that may join.',
 });
 
 export const getRealmDomains = endpoint({
@@ -37,7 +37,7 @@ export const getRealmDomains = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ domains: z.array(RealmDomain) }),
-  summary: 'List the domains whose addresses may join',
+  summary: 'List the email domains that may join',
 });
 
 export const createRealmDomain = endpoint({
@@ -49,7 +49,7 @@ export const createRealmDomain = endpoint({
   result: z.object({}),
   fresh_password: true,
   emits: [realmDomainsAdd],
-  summary: 'Let addresses of one more domain join',
+  summary: 'Allow an email domain to join',
 });
 
 export const updateRealmDomain = endpoint({
@@ -61,7 +61,7 @@ export const updateRealmDomain = endpoint({
   result: z.object({}),
   fresh_password: true,
   emits: [realmDomainsChange],
-  summary: 'Say whether the subdomains of a domain count too',
+  summary: 'Set whether a domain includes its subdomains',
 });
 
 export const deleteRealmDomain = endpoint({
@@ -73,7 +73,7 @@ export const deleteRealmDomain = endpoint({
   result: z.object({}),
   fresh_password: true,
   emits: [realmDomainsRemove, realmUpdate],
-  summary: 'Take a domain from those whose addresses may join; without any the restriction ends',
+  summary: 'Remove a domain from those that may join; removing the last one ends the restriction',
 });
 
 export const realmDomainsState = state({
@@ -88,7 +88,7 @@ export const reduceRealmDomains: Reducer = (state: ClientState, event: ReceivedE
     return { ...state, realm_domains: domains.filter(({ domain }) => domain !== event.domain) };
   const changed = event.realm_domain as RealmDomain;
   const others = domains.filter(({ domain }) => domain !== changed.domain);
-  // In order of their names, as register has them.
+  // Sorted by name, as in register.
   const next = [...others, changed].sort((a, b) => (a.domain < b.domain ? -1 : 1));
   return { ...state, realm_domains: next };
 };

@@ -1,4 +1,4 @@
-// Changes of an organization: one setting at a time, or what changes together.
+// Events of changed organization settings: single settings, or groups that change together.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { GroupSettingValue } from '../kit/values.ts';
@@ -45,5 +45,5 @@ export const realmUpdateDict = event({
       })
       .partial(),
   }),
-  summary: 'Settings of the organization that belong together have changed, or permissions.',
+  summary: 'Related settings of the organization, or permissions, have changed.',
 });

@@ -1,4 +1,4 @@
-// What a client knows of its organization and server after register, and how events change it.
+// The state of organization and server after register, and how events change it.
 import { z } from 'zod';
 import type { UserGroup } from '../groups/groups.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
@@ -59,12 +59,12 @@ export const realmState = state({
     realm_allow_edit_history: z.boolean(),
     /** Deprecated: whether `topics_policy` is `disable_empty_topic`. */
     realm_mandatory_topics: z.boolean(),
-    /** Deprecated, as the three below: numbers for the permissions of like names. */
+    /** Deprecated, like the next three: numeric forms of the permissions with similar names. */
     realm_create_public_stream_policy: z.int(),
     realm_create_private_stream_policy: z.int(),
     realm_create_web_public_stream_policy: z.int(),
     realm_wildcard_mention_policy: z.int(),
-    /** Deprecated: the organization's, or the server's. */
+    /** Deprecated: the organization's value, or the server default. */
     jitsi_server_url: z.string(),
     server_jitsi_server_url: z.string().nullable(),
     realm_available_video_chat_providers: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
@@ -73,7 +73,7 @@ export const realmState = state({
     server_name_changes_disabled: z.boolean(),
     server_can_summarize_topics: z.boolean(),
     server_emoji_data_url: z.string(),
-    /** When this process was started; for reports of errors. */
+    /** When this process started; used in error reports. */
     server_generation: z.int(),
     server_inline_image_preview: z.boolean(),
     server_inline_url_embed_preview: z.boolean(),
@@ -95,7 +95,7 @@ export const realmState = state({
 
 const has = (state: ClientState, ...names: string[]) => names.every((name) => name in state);
 
-/** The fields that repeat others in an older form. */
+/** Sets the fields that repeat others in a legacy form. */
 function withOlderForms(state: ClientState): ClientState {
   const next = {
     ...state,
@@ -118,7 +118,7 @@ function withOwnPermissions(state: ClientState): ClientState {
   return { ...state, ...ownPermissions((permission) => holdsRealmPermission(state, permission), web_public) };
 }
 
-/** Comes after the reducers of people and groups, whose part of the state it reads. */
+/** Runs after the reducers of users and groups, whose state it reads. */
 export const reduceRealm: Reducer = (state, event) => {
   if (event.type === 'user_group' || event.type === 'realm_user') return withOwnPermissions(state);
   if (event.type !== 'realm' || !has(state, 'realm_name')) return state;

@@ -1,4 +1,4 @@
-// The server was started again: what that means to clients that were registered before.
+// A restart of the server, as registered clients see it.
 import { z } from 'zod';
 import { event, type ReceivedEvent } from '../kit/event.ts';
 import type { ClientState, Reducer } from '../kit/state.ts';
@@ -7,7 +7,7 @@ import { versions } from './server-settings.ts';
 export const restartEvent = event({
   type: 'restart',
   fields: z.object({ ...versions, server_generation: z.int() }),
-  summary: 'The server was started again, perhaps as a newer version.',
+  summary: 'The server was restarted, perhaps as a newer version.',
 });
 
 export const reduceRestart: Reducer = (state: ClientState, event: ReceivedEvent): ClientState => {

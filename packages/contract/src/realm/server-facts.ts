@@ -1,4 +1,4 @@
-// What is so on every server and in every organization: limits, intervals, lists that clients offer from.
+// Server-wide constants: limits, intervals and lists that clients offer.
 import { z } from 'zod';
 import { MAX_REMINDER_NOTE_LENGTH } from '../reminders/index.ts';
 
@@ -12,12 +12,12 @@ export const LIMITS = {
   max_file_upload_size_mib: 25,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
-  /** When more people than this are subscribed at once, they get no message about it. */
+  /** When more people than this are subscribed at once, they receive no message about it. */
   max_bulk_new_subscription_messages: 250,
   max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
   password_min_length: PASSWORD_MIN_LENGTH,
   password_max_length: PASSWORD_MAX_LENGTH,
-  /** Of passwords that people choose for themselves, by an estimate of how many guesses find them. */
+  /** The minimum strength of passwords, as an estimated number of guesses. */
   password_min_guesses: PASSWORD_MIN_GUESSES,
   server_presence_ping_interval_seconds: MINUTE_SECONDS,
   server_presence_offline_threshold_seconds: 140,
@@ -46,7 +46,9 @@ export const lists = {
   ),
 };
 
-/** An account at a site: a pattern that is the user name alone takes whole addresses, an empty one makes no link. */
+/**
+ * An account at an external site. A pattern that is only the user name accepts whole URLs; an empty pattern makes no link.
+ */
 const account = (text: string, kind: string, url_pattern: string, hint = '') => ({
   name: `${text} ${kind}`,
   text,
@@ -54,7 +56,7 @@ const account = (text: string, kind: string, url_pattern: string, hint = '') => 
   url_pattern,
 });
 
-/** External accounts that profile fields of that type can be of without an address pattern of their own. */
+/** Built-in external account types, for profile fields without a custom URL pattern. */
 export const DEFAULT_EXTERNAL_ACCOUNTS = {
   behance: account('Behance', 'username', 'https://www.behance.net/%(username)s'),
   bitbucket: account('Bitbucket', 'username', 'https://bitbucket.org/%(username)s'),

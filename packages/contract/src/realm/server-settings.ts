@@ -1,10 +1,10 @@
-// What a client learns of a server and an organization before anybody signs in.
+// Server and organization data that clients receive before signing in.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 
-/** The level of the API this server speaks; clients choose their ways by it. Spec section 9. */
+/** The API feature level of this server, by which clients choose their behaviour. Spec section 9. */
 export const FEATURE_LEVEL = 481;
-/** Existing clients refuse servers whose version they can't read; it goes with {@link FEATURE_LEVEL}. */
+/** The version clients parse; they refuse servers with an unreadable one. Corresponds to {@link FEATURE_LEVEL}. */
 export const COMPATIBLE_VERSION = '12.0';
 
 export const versions = {
@@ -43,5 +43,5 @@ export const getServerSettings = endpoint({
     realm_description: z.string(),
     realm_web_public_access_enabled: z.boolean(),
   }),
-  summary: 'Get what a client needs to know before signing in',
+  summary: 'Get the server data that a client needs before signing in',
 });

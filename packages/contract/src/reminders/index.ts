@@ -1,4 +1,4 @@
-// Being reminded of a message at a later time, by a direct message from the organization's own bot.
+// Reminders of messages, sent later as a direct message by the Notification Bot.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest, NotFound } from '../kit/errors.ts';
@@ -14,9 +14,9 @@ export const MAX_REMINDERS = 500;
 export const Reminder = z.object({
   reminder_id: z.int(),
   type: z.literal('private'),
-  /** Whom it reminds: its owner. */
+  /** The owner of the reminder. */
   to: z.array(z.int()),
-  /** Markdown: what the direct message will say. */
+  /** Markdown: the text of the direct message. */
   content: z.string(),
   rendered_content: z.string(),
   scheduled_delivery_timestamp: Timestamp,
@@ -35,7 +35,7 @@ export const remindersRemove = event({
   type: 'reminders',
   op: 'remove',
   fields: z.object({ reminder_id: z.int() }),
-  summary: 'A reminder of the user was removed, or has been sent.',
+  summary: 'A reminder of the user was deleted or sent.',
 });
 
 export const getReminders = endpoint({
@@ -45,7 +45,7 @@ export const getReminders = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ reminders: z.array(Reminder) }),
-  summary: 'List the own reminders, the next one first',
+  summary: 'List your own reminders, the next one first',
   since: 399,
 });
 export const createReminder = endpoint({
@@ -57,7 +57,7 @@ export const createReminder = endpoint({
   result: z.object({ reminder_id: z.int() }),
   errors: [BadRequest],
   emits: [remindersAdd],
-  summary: 'Be reminded of a message at a later time',
+  summary: 'Create a reminder of a message',
   since: 381,
 });
 export const deleteReminder = endpoint({
@@ -69,7 +69,7 @@ export const deleteReminder = endpoint({
   result: z.object({}),
   errors: [NotFound],
   emits: [remindersRemove],
-  summary: 'Remove a reminder',
+  summary: 'Delete a reminder',
   since: 399,
 });
 

@@ -1,4 +1,4 @@
-// Telling those who keep order of a message.
+// Reporting a message to the moderators.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest } from '../kit/errors.ts';
@@ -17,7 +17,7 @@ export const reportMessage = endpoint({
     message_id: MessageId,
     /** One of `server_report_message_types`. */
     report_type: z.enum(['spam', 'harassment', 'inappropriate', 'norms', 'other']),
-    /** Needed for `other`. */
+    /** Required for `other`. */
     description: z.string().default(''),
   }),
   result: z.object({}),

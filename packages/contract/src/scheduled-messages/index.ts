@@ -1,4 +1,4 @@
-// Messages that wait for their time. Existing clients of this API list, make, change and remove their own.
+// Scheduled messages, sent at a later time. An account manages only its own.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest, NotFound } from '../kit/errors.ts';
@@ -8,21 +8,21 @@ import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { Timestamp } from '../kit/values.ts';
 import { ChannelIdDoesNotExist } from '../shapes/errors.ts';
 
-/** So many may one account have waiting. */
+/** At most 500 waiting messages per account. */
 export const MAX_SCHEDULED_MESSAGES = 500;
 
 export const ScheduledMessage = z.object({
   scheduled_message_id: z.int(),
   type: z.enum(['stream', 'private']),
-  /** The id of the channel, or of the people without the sender; the sender alone for a note to oneself. */
+  /** A channel id, or the ids of the recipients without the sender; only the sender for a note to yourself. */
   to: z.union([z.int(), z.array(z.int())]),
-  /** Of a channel message. */
+  /** Present for channel messages. */
   topic: z.string().optional(),
   /** Markdown. */
   content: z.string(),
   rendered_content: z.string(),
   scheduled_delivery_timestamp: Timestamp,
-  /** It could not be sent when it was time; a new time sends it again. */
+  /** True if sending failed at the scheduled time; a new time retries it. */
   failed: z.boolean(),
 });
 export type ScheduledMessage = z.output<typeof ScheduledMessage>;
@@ -43,11 +43,11 @@ export const scheduledMessagesRemove = event({
   type: 'scheduled_messages',
   op: 'remove',
   fields: z.object({ scheduled_message_id: z.int() }),
-  summary: 'A scheduled message of the user was removed or sent.',
+  summary: 'A scheduled message of the user was deleted or sent.',
 });
 
 const MessageType = z.enum(['direct', 'private', 'channel', 'stream']);
-/** The id of a channel, or ids of people. */
+/** A channel id, or user ids. */
 const To = z.union([z.int(), z.array(z.int()).min(1).max(500)]);
 
 export const getScheduledMessages = endpoint({
@@ -57,7 +57,7 @@ export const getScheduledMessages = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
-  summary: 'List the own scheduled messages, the next one first',
+  summary: 'List your own scheduled messages, the next one first',
 });
 export const createScheduledMessage = endpoint({
   id: 'create-scheduled-message',
@@ -75,7 +75,7 @@ export const createScheduledMessage = endpoint({
   result: z.object({ scheduled_message_id: z.int() }),
   errors: [ChannelIdDoesNotExist, BadRequest],
   emits: [scheduledMessagesAdd],
-  summary: 'Send a message at a later time',
+  summary: 'Schedule a message',
 });
 export const updateScheduledMessage = endpoint({
   id: 'update-scheduled-message',
@@ -104,7 +104,7 @@ export const deleteScheduledMessage = endpoint({
   result: z.object({}),
   errors: [NotFound],
   emits: [scheduledMessagesRemove],
-  summary: 'Remove a scheduled message',
+  summary: 'Delete a scheduled message',
 });
 
 export const scheduledMessagesState = state({

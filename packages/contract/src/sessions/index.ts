@@ -1,4 +1,4 @@
-// Being signed in on a device: a key of its own for each, which can be ended without touching any other. Stoa's own.
+// Sessions: each signed-in device has its own key, which can be revoked separately. A Stoa extension.
 import { z } from 'zod';
 import { AuthenticationFailed } from '../auth/auth.endpoints.ts';
 import { endpoint } from '../kit/endpoint.ts';
@@ -6,19 +6,19 @@ import { BadRequest, UserDeactivated } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
 import { Timestamp, UserId } from '../kit/values.ts';
 
-/** Code points that the name of a device may have. */
+/** Length of a device name, in code points. */
 export const MAX_DEVICE_NAME_LENGTH = 60;
-/** An account is signed in on so many devices at most; one more ends the one that was used least lately. */
+/** At most 100 sessions per account; one more ends the one used least recently. */
 export const MAX_SESSIONS = 100;
-/** Seconds: a session that is not used for so long is over, and any is after so long. */
+/** In seconds: how long an unused session lasts, and the lifetime of any session. */
 export const SESSION_IDLE_SECS = 30 * 24 * 60 * 60;
 export const SESSION_LIFETIME_SECS = 365 * 24 * 60 * 60;
-/** Seconds that a password given in a session is good for what would outlast the session. */
+/** In seconds: how long a password given in a session permits changes that outlast it. */
 export const SESSION_CONFIRMED_SECS = 15 * 60;
 
 export const NewSession = z.object({
   session_id: z.int(),
-  /** Takes the place of the API key in HTTP Basic; given once, and kept by the server as a digest only. */
+  /** Replaces the API key in HTTP Basic. Returned once; the server stores only a digest. */
   session_key: z.string(),
   email: z.string(),
   user_id: UserId,
@@ -27,16 +27,16 @@ export type NewSession = z.output<typeof NewSession>;
 
 export const Session = z.object({
   session_id: z.int(),
-  /** As the client that signed in called the device. */
+  /** The name given when the device signed in. */
   device_name: z.string(),
   created_at: Timestamp,
-  /** To within some minutes. */
+  /** Accurate to a few minutes. */
   last_used_at: Timestamp,
-  /** When it ends if it isn't used again. */
+  /** When the session ends if it is not used again. */
   expires_at: Timestamp,
-  /** Whether the request came by this session. */
+  /** Whether this session made the request. */
   is_current: z.boolean(),
-  /** Whether the device has asked for notifications by Web Push. */
+  /** Whether the device is subscribed to Web Push notifications. */
   has_web_push: z.boolean(),
 });
 export type Session = z.output<typeof Session>;
@@ -49,12 +49,12 @@ export const createSession = endpoint({
   params: z.object({
     username: z.string(),
     password: z.string(),
-    /** What people will know the device by; the name of the calling program if left out. */
+    /** The device name shown to people; defaults to the name of the calling program. */
     device_name: z.string().optional(),
   }),
   result: NewSession,
   errors: [AuthenticationFailed, UserDeactivated],
-  summary: 'Sign in on a device: exchange an email address and a password for a key that is good for this device alone',
+  summary: 'Sign in on a device: exchange an email address and a password for a key of this device only',
 });
 
 export const getSessions = endpoint({
@@ -64,10 +64,10 @@ export const getSessions = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({
-    /** The one used last at the beginning. */
+    /** The most recently used first. */
     sessions: z.array(Session),
   }),
-  summary: 'Get the devices one is signed in on',
+  summary: 'List the devices you are signed in on',
 });
 
 export const confirmSession = endpoint({
@@ -78,7 +78,7 @@ export const confirmSession = endpoint({
   params: z.object({ password: z.string() }),
   result: z.object({}),
   errors: [BadRequest],
-  summary: 'Give the password again, for what an endpoint has answered PASSWORD_NEEDED to',
+  summary: 'Confirm your password, after an endpoint returned PASSWORD_NEEDED',
 });
 
 export const endSession = endpoint({
@@ -88,12 +88,13 @@ export const endSession = endpoint({
   access: 'user',
   params: z.object({ session_id: z.int() }),
   result: z.object({}),
-  summary: 'Sign a device out: its key, its event queues and its notifications end at once',
+  summary: 'Sign a device out: its key, event queues and notifications end immediately',
 });
 
 /**
- * What a device keeps that was signed out while the server could not be reached: whoever has the digest can end the session, and
- * do nothing else with it.
+ * Ends a session by the digest that a device kept when it signed out while the server was unreachable. The digest permits
+ * nothing
+ * else.
  */
 export const endSessionByDigest = endpoint({
   id: 'end-session-by-digest',
@@ -101,11 +102,11 @@ export const endSessionByDigest = endpoint({
   path: '/sessions/end',
   access: 'public',
   params: z.object({
-    /** SHA-256 of the session's key, in hexadecimal digits. */
+    /** SHA-256 of the session key, in hexadecimal. */
     key_digest: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   result: z.object({}),
-  summary: 'Sign a device out that has forgotten its key, by the digest that it has kept',
+  summary: 'Sign out a device that no longer has its key, by the digest of the key',
 });
 
 export const endOtherSessions = endpoint({
@@ -114,11 +115,11 @@ export const endOtherSessions = endpoint({
   path: '/sessions',
   access: 'user',
   params: z.object({
-    /** Whether the API key ends too, with whatever uses it: apps, scripts. */
+    /** Whether the API key is replaced too, which signs out apps and scripts. */
     end_api_key: z.boolean().default(false),
   }),
   result: z.object({ ended: z.int() }),
-  summary: 'Sign out everywhere but here',
+  summary: 'Sign out all other devices',
 });
 
 export const sessionsContract = slice({

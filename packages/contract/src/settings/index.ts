@@ -1,4 +1,4 @@
-// Personal settings, and the defaults of newcomers.
+// Personal settings, and the defaults of new accounts.
 import { slice } from '../kit/slice.ts';
 import { displaySettingsState, notificationSettingsState, reduceLegacySettings } from './legacy-settings.state.ts';
 import {

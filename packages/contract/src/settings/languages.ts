@@ -1,4 +1,4 @@
-// The languages a user or an organization may choose, with their English names.
+// The languages that users and organizations can choose, with their English names.
 import { z } from 'zod';
 
 export const LANGUAGES = {

@@ -1,5 +1,6 @@
-// Settings at the top level of what register answers, where clients from before `user_settings` look for them: only for
-// who fetches them by the types of that time. No event of that time is sent; the present one says what has changed.
+// Settings at the top level of the initial state, where clients older than `user_settings` look. Present only when fetched
+// by the
+// legacy types. No legacy events are sent; the current event announces changes.
 import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import { settingChoices, UserSettings } from './user-settings.ts';

@@ -1,4 +1,4 @@
-// Changing settings: one's own, other people's by administrators, and what new accounts start with. Spec 4.7.
+// Changing your own settings, those of others as an administrator, and the defaults of new accounts. Spec 4.7.
 import { z } from 'zod';
 import { exportConsentChanged } from '../exports/index.ts';
 import { endpoint } from '../kit/endpoint.ts';
@@ -10,7 +10,7 @@ import { defaultableSettings, settingSchemas, UserSettings } from './user-settin
 const TargetUsers = z.strictObject({
   user_ids: z.array(UserId).default([]),
   group_ids: z.array(GroupId).default([]),
-  /** Leaves out who has chosen a value of the setting before. */
+  /** Skips accounts that have already set a value. */
   skip_if_already_edited: z.boolean().default(false),
 });
 
@@ -19,10 +19,10 @@ const params = UserSettings.partial().extend({
   timezone: z.string().optional(),
   full_name: z.string().optional(),
   email: z.string().optional(),
-  /** Needed with `new_password`. */
+  /** Required with `new_password`. */
   old_password: z.string().optional(),
   new_password: z.string().optional(),
-  /** For administrators: the accounts to change instead of the own one. */
+  /** For administrators: the accounts to change, instead of your own. */
   target_users: TargetUsers.optional(),
 });
 
@@ -32,7 +32,7 @@ const shared = {
   params,
   result: z.object({}),
   emits: [userSettingsUpdate, realmUserUpdate, exportConsentChanged],
-  /** Lets private messages out, or changes other people's accounts. */
+  /** These expose private messages, or change other accounts. */
   fresh_password: ({ allow_private_data_export, target_users }: z.output<typeof params>) =>
     allow_private_data_export === true || target_users !== undefined,
 } as const;
@@ -41,7 +41,7 @@ export const updateSettings = endpoint({
   ...shared,
   id: 'update-settings',
   path: '/settings',
-  summary: 'Change own settings, name or password',
+  summary: 'Change your own settings, name or password',
 });
 
 export const updateDisplaySettings = endpoint({
@@ -67,5 +67,5 @@ export const updateUserSettingsDefaults = endpoint({
   result: z.object({}),
   fresh_password: true,
   emits: [realmUserSettingsDefaultsUpdate],
-  summary: 'Change the settings that new accounts start with',
+  summary: 'Change the default settings of new accounts',
 });

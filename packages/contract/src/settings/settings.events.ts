@@ -1,4 +1,4 @@
-// Changes of settings: a user's own, and what new accounts start with. Spec section 6.
+// Events of changed settings: a user's own, and the defaults of new accounts. Spec section 6.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 
@@ -14,12 +14,12 @@ export const userSettingsUpdate = event({
     /** With `default_language` only: its English name. */
     language_name: z.string().optional(),
   }),
-  summary: "One of the receiver's own settings has changed.",
+  summary: 'A personal setting of the receiver has changed.',
 });
 
 export const realmUserSettingsDefaultsUpdate = event({
   type: 'realm_user_settings_defaults',
   op: 'update',
   fields: z.object({ property: z.string(), value }),
-  summary: 'New accounts of the organization start with another value of a setting.',
+  summary: 'A default setting of new accounts has changed.',
 });

@@ -1,4 +1,4 @@
-// The settings a client knows after register, and how events change them.
+// The settings after register, and how events change them.
 import { z } from 'zod';
 import { type Reducer, state } from '../kit/state.ts';
 import { settingChoices, UserSettings } from './user-settings.ts';
@@ -20,7 +20,7 @@ export const reduceSettings: Reducer = (state, event) => {
     return { ...state, realm_user_settings_defaults: { ...state.realm_user_settings_defaults, ...change } };
   if (event.type !== 'user_settings') return state;
   const next = state.user_settings ? { ...state, user_settings: { ...state.user_settings, ...change } } : state;
-  // Told once more among what is known of people.
+  // The value is repeated in the user list.
   const repeated = event.property === 'receives_typing_notifications' && 'receives_typing_notifications' in state;
   return repeated ? { ...next, ...change } : next;
 };

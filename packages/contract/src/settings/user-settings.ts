@@ -1,9 +1,9 @@
-// Every setting a user has: its name, what it may be, what it is where nobody has said anything. Spec 2.12, 4.7.
+// Every personal setting: its name, schema and default. Spec 2.12, 4.7.
 import { z } from 'zod';
 import { DEFAULT_LANGUAGE, LanguageCode } from './languages.ts';
 
 export const NOTIFICATION_SOUNDS = ['zulip', 'ding'] as const;
-/** Chosen instead of a sound, and not listed among them. */
+/** A valid choice instead of a sound, but not listed among the sounds. */
 const SILENCE = 'none';
 
 export const EMOJI_SETS = [
@@ -12,7 +12,7 @@ export const EMOJI_SETS = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** Who may see an account's real address: everybody, members, administrators, nobody, moderators. */
+/** Who can see an account's real address: everybody, members, administrators, nobody, moderators. */
 export const EmailAddressVisibility = z.literal([1, 2, 3, 4, 5]);
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
@@ -29,8 +29,9 @@ const on = () => setting(z.boolean(), true);
 const off = () => setting(z.boolean(), false);
 
 /**
- * The settings that an organization chooses defaults of for its new accounts. An account keeps what differs from the values
- * here: changing one here changes every account that never chose, so that needs a migration.
+ * Settings for which an organization can set defaults for new accounts. An account stores only values that differ from
+ * these,
+ * so changing one here changes every account that never chose and needs a migration.
  */
 export const defaultableSettings = {
   twenty_four_hour_time: off(),
@@ -49,7 +50,7 @@ export const defaultableSettings = {
   web_line_height_percent: setting(z.int().min(1).max(1000), 140),
   /** 1 automatic, 2 dark, 3 light. */
   color_scheme: setting(z.literal([1, 2, 3]), 1),
-  /** Switching it off deletes the drafts the server keeps. */
+  /** Disabling it deletes the drafts stored on the server. */
   enable_drafts_synchronization: on(),
   translate_emoticons: off(),
   display_emoji_reaction_users: on(),
@@ -95,7 +96,7 @@ export const defaultableSettings = {
   realm_name_in_email_notifications_policy: setting(z.literal([1, 2, 3]), 1),
   /** 1 participated, 2 sent a message, 3 started, 4 never. */
   automatically_follow_topics_policy: setting(z.literal([1, 2, 3, 4]), 3),
-  /** As automatically_follow_topics_policy. */
+  /** Same values as automatically_follow_topics_policy. */
   automatically_unmute_topics_in_muted_streams_policy: setting(z.literal([1, 2, 3, 4]), 2),
   automatically_follow_topics_where_mentioned: on(),
   resolved_topic_notice_auto_read_policy: setting(z.enum(['always', 'except_followed', 'never']), 'except_followed'),
@@ -107,7 +108,7 @@ export const defaultableSettings = {
   email_address_visibility: setting(EmailAddressVisibility, 1),
 };
 
-/** The settings that are everybody's own from the start. New accounts speak the organization's `default_language`. */
+/** Settings without organization defaults. New accounts start with the organization's `default_language`. */
 export const personalSettings = {
   default_language: setting(LanguageCode, DEFAULT_LANGUAGE),
   enable_marketing_emails: on(),
@@ -118,7 +119,7 @@ export const personalSettings = {
 type Declarations = Readonly<Record<string, UserSettingDeclaration>>;
 type SchemasOf<D extends Declarations> = { [Name in keyof D]: D[Name]['schema'] };
 
-/** The schemas alone, for the shape of an object. */
+/** The schemas alone, to build an object schema. */
 export function settingSchemas<D extends Declarations>(declarations: D): SchemasOf<D> {
   return Object.fromEntries(
     Object.entries(declarations).map(([name, { schema }]) => [name, schema]),
@@ -126,7 +127,7 @@ export function settingSchemas<D extends Declarations>(declarations: D): Schemas
 }
 
 export const userSettings = { ...defaultableSettings, ...personalSettings };
-/** Everything but the time zone, which is part of the account. */
+/** Every setting except the time zone, which belongs to the account. */
 export const UserSettings = z.object(settingSchemas(userSettings));
 export type UserSettings = z.output<typeof UserSettings>;
 export type UserSetting = keyof UserSettings;
@@ -136,7 +137,7 @@ export const INITIAL_USER_SETTINGS: Readonly<UserSettings> = UserSettings.parse(
   Object.fromEntries(Object.entries(userSettings).map(([name, { initial }]) => [name, initial])),
 );
 
-/** What clients may choose from, told along with the settings. */
+/** The available choices, sent with the settings. */
 export const settingChoices = {
   available_notification_sounds: z.array(z.string()),
   emojiset_choices: z.array(z.object({ key: z.string(), text: z.string() })),

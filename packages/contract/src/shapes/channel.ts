@@ -1,4 +1,4 @@
-// A channel as somebody who may know of it sees it. Spec 2.1.
+// A channel as visible to accounts that can know of it. Spec 2.1.
 import { z } from 'zod';
 import { ChannelId, GroupSettingValue, MessageId, Timestamp, UserId } from '../kit/values.ts';
 
@@ -39,7 +39,7 @@ export const Channel = z.object({
   stream_post_policy: z.int(),
   /** Deprecated. */
   is_announcement_only: z.boolean(),
-  /** Null: as the organization; -1: forever. */
+  /** Null: the organization's value; -1: forever. */
   message_retention_days: z.int().nullable(),
   history_public_to_subscribers: z.boolean(),
   first_message_id: MessageId.nullable(),
@@ -52,7 +52,7 @@ export const Channel = z.object({
 });
 export type Channel = z.output<typeof Channel>;
 
-/** What a reader can be given of the people in a channel: all, some, or nothing. */
+/** Which subscribers a reader receives: all, some, or none. */
 export const subscriberLists = {
   subscribers: z.array(UserId).optional(),
   partial_subscribers: z.array(UserId).optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Channel, subscriberLists } from './channel.ts';
 
-/** Colours that are easy to tell apart, light enough for dark text. */
+/** Distinguishable colours, light enough for dark text. */
 export const CHANNEL_COLORS = [
   '#76ce90',
   '#fae589',
@@ -30,7 +30,7 @@ export const CHANNEL_COLORS = [
   '#a47462',
 ] as const;
 
-/** What notifies of a channel, by the user's own setting that decides where the channel has none (null). */
+/** Notification properties of a channel, by the user setting that applies when the channel's value is null. */
 export const CHANNEL_NOTIFICATIONS = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   email_notifications: 'enable_stream_email_notifications',
@@ -41,7 +41,7 @@ export const CHANNEL_NOTIFICATIONS = {
 export type ChannelNotification = keyof typeof CHANNEL_NOTIFICATIONS;
 
 export const Subscription = Channel.extend({
-  /** Null in these five: as the user's own setting. Clients that do not declare `notification_settings_null` get that. */
+  /** Null in these five: the user's own setting applies. Clients without `notification_settings_null` receive that value. */
   desktop_notifications: z.boolean().nullable(),
   email_notifications: z.boolean().nullable(),
   wildcard_mentions_notify: z.boolean().nullable(),
@@ -51,18 +51,18 @@ export const Subscription = Channel.extend({
   is_muted: z.boolean(),
   /** Deprecated: the inverse of `is_muted`. */
   in_home_view: z.boolean(),
-  /** `#` and six hexadecimal digits in lower case. */
+  /** `#` followed by six lowercase hexadecimal digits. */
   color: z.string().regex(/^#[0-9a-f]{6}$/),
   ...subscriberLists,
 });
 export type Subscription = z.output<typeof Subscription>;
 
-/** Channels with fewer people than this always come with all of them in `subscribers`. Spec 8. */
+/** Channels with fewer subscribers than this always list all of them in `subscribers`. Spec 8. */
 export const FULL_LIST_BELOW = 250;
 
 export const NeverSubscribed = Channel.extend(subscriberLists);
 export type NeverSubscribed = z.output<typeof NeverSubscribed>;
 
-/** Everybody, nobody, or of large channels only bots and people seen lately. Spec 4.22. */
+/** All, none, or for large channels only bots and recently active people. Spec 4.22. */
 export const IncludeSubscribers = z.enum(['true', 'false', 'partial']).or(z.boolean()).default('false');
 export type IncludeSubscribers = 'true' | 'false' | 'partial';

@@ -1,4 +1,4 @@
-// Subscriptions that begin, end and change: one's own, and those of others. Order within one change: remove, then peer_remove, then stream/delete.
+// Events of subscriptions that begin, end or change. Order within one change: remove, then peer_remove, then stream/delete.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
@@ -8,20 +8,20 @@ export const subscriptionAdd = event({
   type: 'subscription',
   op: 'add',
   fields: z.object({ subscriptions: z.array(Subscription) }),
-  summary: 'The receiver has been subscribed to channels; everybody who is in them now is in `subscribers`.',
+  summary: 'The receiver was subscribed to channels; `subscribers` lists everybody now in them.',
 });
 export const subscriptionRemove = event({
   type: 'subscription',
   op: 'remove',
   fields: z.object({ subscriptions: z.array(z.object({ stream_id: ChannelId, name: z.string() })) }),
-  summary: 'The receiver has been unsubscribed from channels.',
+  summary: 'The receiver was unsubscribed from channels.',
 });
 const peers = z.object({ stream_ids: z.array(ChannelId), user_ids: z.array(UserId) });
 export const subscriptionPeerAdd = event({
   type: 'subscription',
   op: 'peer_add',
   fields: peers,
-  summary: 'Others have subscribed to channels the receiver can see.',
+  summary: 'Others subscribed to channels the receiver can see.',
 });
 export const subscriptionPeerRemove = event({
   type: 'subscription',
@@ -31,7 +31,7 @@ export const subscriptionPeerRemove = event({
     'People have unsubscribed from channels the receiver can see: others, and the receiver too where they still can see them.',
 });
 
-/** What somebody sets for a channel they are in. `in_home_view` is the deprecated inverse of `is_muted`. */
+/** Personal settings of a subscription. `in_home_view` is the deprecated inverse of `is_muted`. */
 export const OWN_PROPERTIES = [
   'color',
   'is_muted',
@@ -51,8 +51,8 @@ export const subscriptionUpdate = event({
   fields: z.object({
     stream_id: ChannelId,
     property: z.enum(OWN_PROPERTIES),
-    /** Null, of what notifies: as the user's own setting. */
+    /** Null for notification properties: the user's own setting applies. */
     value: z.union([z.boolean(), z.string(), z.null()]),
   }),
-  summary: 'The receiver has changed a personal setting of a channel.',
+  summary: 'The receiver changed a personal setting of a channel.',
 });

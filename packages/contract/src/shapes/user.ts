@@ -1,4 +1,4 @@
-// A person or a bot as others see it. Spec 2.4.
+// An account as others see it. Spec 2.4.
 import { z } from 'zod';
 import { Role, UserId } from '../kit/values.ts';
 
@@ -6,9 +6,9 @@ export const ProfileData = z.record(z.string(), z.object({ value: z.string(), re
 
 export const User = z.object({
   user_id: UserId,
-  /** The real address; null when the reader may not see it. */
+  /** The real email address; null if hidden from the reader. */
   delivery_email: z.string().nullable(),
-  /** An address the API takes; a made-up one when the real one is not visible to everybody. */
+  /** An address the API accepts; a generated one when the real one is not visible to everybody. */
   email: z.string(),
   full_name: z.string(),
   /** ISO 8601. */
@@ -24,7 +24,7 @@ export const User = z.object({
   role: Role,
   /** IANA name, or empty. */
   timezone: z.string(),
-  /** Null when the client computes the gravatar address itself. */
+  /** Null when the client can compute the gravatar URL. */
   avatar_url: z.string().nullable(),
   avatar_version: z.int(),
   profile_data: ProfileData.optional(),

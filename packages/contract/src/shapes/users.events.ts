@@ -1,4 +1,4 @@
-// What changes about people, as events. Spec section 6.
+// Events of changed accounts. Spec section 6.
 import { z } from 'zod';
 import { event } from '../kit/event.ts';
 import { Role, UserId } from '../kit/values.ts';
@@ -8,29 +8,29 @@ export const realmUserAdd = event({
   type: 'realm_user',
   op: 'add',
   fields: z.object({ person: User }),
-  summary: 'Somebody has joined the organization, or can be seen from now on.',
+  summary: 'An account joined the organization or became visible to the receiver.',
 });
 
-/** What is shown of an account that the reader may not see. */
+/** The name shown for an account that the reader cannot see. */
 export const UNKNOWN_USER_NAME = 'Unknown user';
 
 export const realmUserRemove = event({
   type: 'realm_user',
   op: 'remove',
   fields: z.object({
-    /** `full_name` is deprecated: it is always {@link UNKNOWN_USER_NAME}. */
+    /** `full_name` is deprecated and always {@link UNKNOWN_USER_NAME}. */
     person: z.strictObject({ user_id: UserId, full_name: z.string() }),
   }),
   summary:
     'A guest can no longer see somebody. Clients without `user_list_incomplete` get a `realm_user` `add` of an unknown user next.',
 });
 
-/** The forms of `person`; each says one thing about one user. */
+/** The forms of `person`; each describes one change of one user. */
 export const PersonUpdate = z.union([
   z.strictObject({ user_id: UserId, full_name: z.string() }),
   z.strictObject({
     user_id: UserId,
-    /** Never null, also for clients that compute it: what they compute from the address is the same. */
+    /** Never null: also equals the URL that clients compute themselves. */
     avatar_url: z.string(),
     avatar_source: z.enum(['G', 'J', 'U']),
     avatar_url_medium: z.string(),
@@ -58,5 +58,5 @@ export const realmUserUpdate = event({
   type: 'realm_user',
   op: 'update',
   fields: z.object({ person: PersonUpdate }),
-  summary: 'Something about somebody has changed; sent to those who can access them.',
+  summary: 'An account has changed; sent to those who can see it.',
 });

@@ -1,4 +1,4 @@
-// Texts that a user keeps to put into messages. Spec 2.9.
+// Saved snippets: texts that a user inserts into messages. Spec 2.9.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { NotFound } from '../kit/errors.ts';
@@ -7,9 +7,9 @@ import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { Timestamp } from '../kit/values.ts';
 
-/** So many snippets may one account keep. */
+/** At most 1,000 snippets per account. */
 export const MAX_SAVED_SNIPPETS = 1000;
-/** In Unicode code points. The content of a snippet may be as long as a message. */
+/** In Unicode code points. The content of a snippet can be as long as a message. */
 export const MAX_SNIPPET_TITLE_LENGTH = 60;
 
 export const SavedSnippet = z.object({
@@ -37,7 +37,7 @@ export const savedSnippetsRemove = event({
   type: 'saved_snippets',
   op: 'remove',
   fields: z.object({ saved_snippet_id: z.int() }),
-  summary: 'A saved snippet of the user is gone.',
+  summary: 'A saved snippet of the user was deleted.',
 });
 
 export const getSavedSnippets = endpoint({
@@ -47,7 +47,7 @@ export const getSavedSnippets = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ saved_snippets: z.array(SavedSnippet) }),
-  summary: 'List the own saved snippets, in the order they were made',
+  summary: 'List your own saved snippets, in the order they were created',
 });
 
 export const createSavedSnippet = endpoint({

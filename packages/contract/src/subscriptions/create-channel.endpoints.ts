@@ -1,4 +1,4 @@
-// Making one channel, with the people who are to be in it.
+// Creating one channel with its initial subscribers.
 import { z } from 'zod';
 import { streamCreate } from '../channels/channels.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
@@ -10,7 +10,7 @@ import { subscribe } from './subscriptions.endpoints.ts';
 export const ChannelAlreadyExists = apiError({
   code: 'CHANNEL_ALREADY_EXISTS',
   status: 409,
-  summary: 'A channel has this name already, archived or not.',
+  summary: 'A channel, possibly archived, already has this name.',
 });
 
 const { subscriptions: _, principals: __, authorization_errors_fatal: ___, ...kind } = subscribe.params.shape;
@@ -23,7 +23,7 @@ export const createStream = endpoint({
   params: z.object({
     name: z.string(),
     description: z.string().default(''),
-    /** Nobody in an empty list, the caller included. */
+    /** May be empty: then nobody is subscribed, not even the caller. */
     subscribers: z.array(UserId),
     ...kind,
   }),

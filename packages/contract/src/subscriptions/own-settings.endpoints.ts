@@ -1,10 +1,13 @@
-// What somebody sets for a channel they are in, and whether and where people are subscribed.
+// Personal settings of subscriptions, and checks of who is subscribed where.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
 import { OWN_PROPERTIES, subscriptionUpdate } from '../shapes/subscriptions.events.ts';
 
-/** `color`: a text such as `#76ce90`; all others are booleans. What notifies may be null too: as the user's own setting. */
+/**
+ * `color` takes a text such as `#76ce90`, all others booleans. Notification properties also take null: the user's own
+ * setting.
+ */
 const property = z.enum(OWN_PROPERTIES);
 const value = z.union([z.boolean(), z.string(), z.null()]);
 
@@ -39,7 +42,7 @@ export const getSubscriptionStatus = endpoint({
   access: 'user',
   params: z.object({ user_id: UserId, stream_id: ChannelId }),
   result: z.object({ is_subscribed: z.boolean() }),
-  summary: 'Ask whether somebody is in a channel',
+  summary: 'Check whether a user is subscribed to a channel',
 });
 
 export const getUserChannels = endpoint({
@@ -49,9 +52,9 @@ export const getUserChannels = endpoint({
   access: 'user',
   params: z.object({ user_id: UserId }),
   result: z.object({
-    /** Those that the caller may know of; archived ones are left out. */
+    /** Channels the caller can know of, without archived ones. */
     subscribed_channel_ids: z.array(ChannelId),
   }),
-  summary: 'List the channels somebody is in',
+  summary: 'List the channels a user is subscribed to',
   since: 440,
 });

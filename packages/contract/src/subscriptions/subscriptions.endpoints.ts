@@ -39,11 +39,11 @@ export const subscribe = endpoint({
       .array(z.object({ name: z.string(), description: z.string().optional() }))
       .min(1)
       .max(500),
-    /** Ids or email addresses; the caller when absent. */
+    /** User ids or email addresses; defaults to the caller. */
     principals: Principals.optional(),
-    /** With false, channels that the caller may not join are listed instead of failing the call. */
+    /** If false, channels the caller cannot join are listed instead of failing the call. */
     authorization_errors_fatal: z.boolean().default(true),
-    /** Tell of new public channels in the organization's channel for that. */
+    /** Announce new public channels in the organization's announcement channel. */
     announce: z.boolean().default(false),
     invite_only: z.boolean().default(false),
     is_web_public: z.boolean().default(false),
@@ -52,17 +52,17 @@ export const subscribe = endpoint({
     message_retention_days: z.union([z.int(), z.enum(['realm_default', 'unlimited'])]).default('realm_default'),
     topics_policy: z.enum(TOPICS_POLICIES).optional(),
     folder_id: z.int().nullable().optional(),
-    /** Write to those whom somebody else brings into channels that there were. */
+    /** Send a direct message to people whom somebody else subscribes to existing channels. */
     send_new_subscription_messages: z.boolean().default(true),
     ...optionalPermissions,
   }),
   result: z.object({
-    /** By user id: names of channels. */
+    /** Channel names by user id. */
     subscribed: z.record(z.string(), z.array(z.string())),
     already_subscribed: z.record(z.string(), z.array(z.string())),
-    /** With `authorization_errors_fatal` false: channels that the caller may not join. */
+    /** With `authorization_errors_fatal` false: channels the caller cannot join. */
     unauthorized: z.array(z.string()).optional(),
-    /** Where it was asked for: false when they were too many to be written to. */
+    /** Present if requested: false when too many people were subscribed to notify them. */
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd],
@@ -77,7 +77,7 @@ export const unsubscribe = endpoint({
   params: z.object({
     subscriptions: z.array(z.string()).min(1).max(500),
     principals: Principals.optional(),
-    /** Leaves bots in channels that their owners can no longer read. */
+    /** Keeps the caller's bots in channels that the caller can no longer read. */
     keep_bots: z.boolean().default(false),
   }),
   result: z.object({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
@@ -100,7 +100,7 @@ export const updateSubscriptions = endpoint({
       .default([]),
   }),
   result: z.object({
-    /** By the caller's id: names of channels. */
+    /** Channel names, by the caller's id. */
     subscribed: z.record(z.string(), z.array(z.string())),
     already_subscribed: z.record(z.string(), z.array(z.string())),
     removed: z.array(z.string()),
@@ -117,5 +117,5 @@ export const updateSubscriptions = endpoint({
     subscriptionUpdate,
     realmBotUpdate,
   ],
-  summary: 'Leave channels and join others in one go',
+  summary: 'Leave channels and join others in one call',
 });

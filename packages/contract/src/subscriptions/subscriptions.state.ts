@@ -1,4 +1,4 @@
-// The subscriptions a client knows after register, and how events change them.
+// The subscriptions after register, and how events change them.
 import { z } from 'zod';
 import { withMessage, withUpdate } from '../channels/channels.state.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
@@ -48,24 +48,24 @@ function withPeers(channel: Listed, user_ids: readonly UserId[], added: boolean)
     ...channel,
     subscriber_count: channel.subscriber_count + (added ? user_ids.length : -user_ids.length),
     ...(subscribers ? { subscribers: change(subscribers) } : {}),
-    // Knowing of more people than the promised ones does no harm.
+    // Listing more people than promised is harmless.
     ...(partial_subscribers ? { partial_subscribers: change(partial_subscribers) } : {}),
   };
 }
 
-/** A channel that has become visible: nobody is in a new one; of another, who is in it is not known. */
+/** A channel that became visible: a new one has no subscribers; of another they are unknown. */
 function discovered(channel: Channel): Listed {
   return channel.subscriber_count === 0 ? { ...channel, subscribers: [] } : channel;
 }
 
-/** The list of a large channel stays away where it was not fetched. */
+/** The subscriber list of a large channel stays absent if it was not fetched. */
 function joined(channel: Listed, before: Listed | undefined): Listed {
   if (!before || before.subscribers || channel.subscriber_count < FULL_LIST_BELOW) return channel;
   const { subscribers: _, ...rest } = channel;
   return rest;
 }
 
-/** Subscriber lists are kept where the state has them; a state fetched without them stays without. */
+/** Maintains subscriber lists only if the state was fetched with them. */
 export const reduceSubscriptions: Reducer = (state, event) => {
   if (!state.subscriptions) return state;
   const lists = state as unknown as Lists;
@@ -96,7 +96,7 @@ export const reduceSubscriptions: Reducer = (state, event) => {
     ) as unknown as Lists;
     return { ...state, ...without, subscriptions: [...without.subscriptions, ...added].sort(byId) };
   }
-  // The peer_remove that follows takes the leaver off the lists and counts. [SB9]
+  // The peer_remove that follows updates lists and counts. [SB9]
   if (event.op === 'remove') {
     const removed = (event.subscriptions as Channel[]).map(({ stream_id }) => stream_id);
     const left = lists.subscriptions.filter(({ stream_id }) => removed.includes(stream_id));

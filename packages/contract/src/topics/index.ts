@@ -11,7 +11,7 @@ export const getStreamTopics = endpoint({
   access: 'spectator',
   params: z.object({
     stream_id: ChannelId,
-    /** With false, the empty topic is named by its display name. */
+    /** If false, the empty topic is returned under its display name. */
     allow_empty_topic_name: z.boolean().default(false),
   }),
   result: z.object({
@@ -19,7 +19,7 @@ export const getStreamTopics = endpoint({
     topics: z.array(z.object({ name: z.string(), max_id: MessageId })),
   }),
   compressed: true,
-  summary: 'List the topics of a channel, as far as the caller may read them',
+  summary: 'List the topics of a channel that the caller can read',
 });
 
 export const topicsContract = slice({

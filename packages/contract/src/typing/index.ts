@@ -1,4 +1,4 @@
-// Who is typing, and where. Told to whoever listens at the moment; never kept. Spec 4.19.
+// Typing notifications: signals to clients that are polling, never stored. Spec 4.19.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
@@ -9,7 +9,7 @@ const Person = z.object({ user_id: UserId, email: z.string() });
 const typing = z.object({
   message_type: z.enum(['direct', 'stream']),
   sender: Person,
-  /** The people of a direct conversation, the sender included. */
+  /** The participants of a direct conversation, including the sender. */
   recipients: z.array(Person).optional(),
   stream_id: ChannelId.optional(),
   topic: z.string().optional(),
@@ -19,7 +19,7 @@ export const typingStop = event({
   type: 'typing',
   op: 'stop',
   fields: typing,
-  summary: 'Somebody has stopped typing.',
+  summary: 'Somebody stopped typing.',
 });
 
 const editing = z.object({
@@ -34,13 +34,13 @@ export const typingEditStart = event({
   type: 'typing_edit_message',
   op: 'start',
   fields: editing,
-  summary: 'Somebody is editing a message.',
+  summary: 'Somebody started editing a message.',
 });
 export const typingEditStop = event({
   type: 'typing_edit_message',
   op: 'stop',
   fields: editing,
-  summary: 'Somebody has stopped editing a message.',
+  summary: 'Somebody stopped editing a message.',
 });
 
 const op = z.enum(['start', 'stop']);
@@ -53,14 +53,14 @@ export const setTypingStatus = endpoint({
   params: z.object({
     type: z.enum(['direct', 'private', 'stream', 'channel']).default('direct'),
     op,
-    /** Ids or addresses of people; for a channel, older clients send its id here. */
+    /** User ids or email addresses; older clients send a channel id here. */
     to: z.union([z.array(UserId), z.array(z.string())]).optional(),
     stream_id: ChannelId.optional(),
     topic: z.string().optional(),
   }),
   result: z.object({}),
   emits: [typingStart, typingStop],
-  summary: 'Tell others that the caller has started or stopped typing',
+  summary: 'Report that you started or stopped typing',
 });
 
 export const setTypingStatusForEdit = endpoint({
@@ -71,7 +71,7 @@ export const setTypingStatusForEdit = endpoint({
   params: z.object({ message_id: MessageId, op }),
   result: z.object({}),
   emits: [typingEditStart, typingEditStop],
-  summary: 'Tell others that the caller has started or stopped editing a message',
+  summary: 'Report that you started or stopped editing a message',
 });
 
 export const typingContract = slice({

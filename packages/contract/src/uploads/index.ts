@@ -1,4 +1,4 @@
-// Uploaded files: sending them, listing and deleting one's own, reading them. Spec: files.
+// Uploaded files: uploading, listing, deleting and downloading.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event } from '../kit/event.ts';
@@ -7,40 +7,40 @@ import { MessageId, Timestamp } from '../kit/values.ts';
 import { LIMITS } from '../realm/server-facts.ts';
 import { RealmUploadQuota } from '../shapes/errors.ts';
 
-/** A file that somebody has uploaded, and the messages that link to it. */
+/** An uploaded file and the messages that link to it. */
 export const Attachment = z.object({
   id: z.int(),
-  /** As its owner named it. */
+  /** The file name given by its owner. */
   name: z.string(),
-  /** `/user_uploads/` before it makes the address. */
+  /** The path below `/user_uploads/`. */
   path_id: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.int(),
   create_time: Timestamp,
   message_ids: z.array(MessageId),
 });
 export type Attachment = z.output<typeof Attachment>;
 
-/** Bytes that the files of the organization take. */
+/** Bytes used by all files of the organization. */
 const upload_space_used = z.int();
 
 export const attachmentAdd = event({
   type: 'attachment',
   op: 'add',
   fields: z.object({ attachment: Attachment, upload_space_used }),
-  summary: 'The receiver has uploaded a file.',
+  summary: 'The receiver uploaded a file.',
 });
 export const attachmentUpdate = event({
   type: 'attachment',
   op: 'update',
   fields: z.object({ attachment: Attachment, upload_space_used }),
-  summary: 'Other messages link to a file of the receiver’s.',
+  summary: 'The messages that link to a file of the receiver have changed.',
 });
 export const attachmentRemove = event({
   type: 'attachment',
   op: 'remove',
   fields: z.object({ attachment: z.object({ id: z.int() }), upload_space_used }),
-  summary: 'A file of the receiver’s is gone.',
+  summary: 'A file of the receiver was deleted.',
 });
 
 export const uploadFile = endpoint({
@@ -50,7 +50,7 @@ export const uploadFile = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({
-    /** The address of the file, relative to the organization's. */
+    /** Relative to the organization's URL. */
     url: z.string(),
     /** Deprecated: the same as `url`. */
     uri: z.string(),
@@ -62,7 +62,7 @@ export const uploadFile = endpoint({
   files_limit_mib: LIMITS.max_file_upload_size_mib,
 });
 
-/** What may follow `/user_uploads/{realm_id_str}/` or the like: slashes and all. */
+/** A file address below `/user_uploads/` and similar paths; the file name can contain slashes. */
 const address = z.object({ realm_id_str: z.int(), filename: z.string() });
 
 export const getFileTemporaryUrl = endpoint({
@@ -72,10 +72,10 @@ export const getFileTemporaryUrl = endpoint({
   access: 'spectator',
   params: address,
   result: z.object({
-    /** Good for a minute, without credentials. */
+    /** Valid for a minute, without credentials. */
     url: z.string(),
   }),
-  summary: 'Get an address of a file that needs no credentials',
+  summary: 'Get a temporary URL of a file that needs no credentials',
   path_tail: true,
 });
 
@@ -86,7 +86,7 @@ export const getThumbnailStatus = endpoint({
   access: 'user',
   params: address,
   result: z.object({ has_thumbnail: z.boolean() }),
-  summary: 'Ask whether smaller pictures of an uploaded one are ready',
+  summary: 'Check whether the thumbnails of an uploaded picture are ready',
   since: 479,
   path_tail: true,
 });
@@ -98,7 +98,7 @@ export const getAttachments = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ attachments: z.array(Attachment), upload_space_used }),
-  summary: 'List one’s own files',
+  summary: 'List your own files',
 });
 
 export const removeAttachment = endpoint({
@@ -109,7 +109,7 @@ export const removeAttachment = endpoint({
   params: z.object({ attachment_id: z.int() }),
   result: z.object({}),
   emits: [attachmentRemove],
-  summary: 'Delete one of one’s own files',
+  summary: 'Delete one of your own files',
 });
 
 export const uploadsContract = slice({

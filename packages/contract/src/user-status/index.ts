@@ -1,4 +1,4 @@
-// What people say they are doing: a short text and an emoji, for everybody to see.
+// User status: a short text and an emoji, visible to everybody.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event, type ReceivedEvent } from '../kit/event.ts';
@@ -11,7 +11,7 @@ export const MAX_STATUS_TEXT_LENGTH = 60;
 
 const reaction_type = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 
-/** Only what is set is there. */
+/** Contains only fields that are set. */
 const UserStatus = z.object({
   /** Deprecated: true when the setting `presence_enabled` is off. */
   away: z.boolean().optional(),
@@ -25,15 +25,15 @@ export type UserStatus = z.output<typeof UserStatus>;
 export const userStatusChanged = event({
   type: 'user_status',
   fields: UserStatus.extend({ user_id: UserId }),
-  summary: 'Somebody has another status: only what has changed, with empty texts for what is there no more.',
+  summary: 'The status of a user has changed: contains only what changed; empty texts mark removed fields.',
 });
 
 const newStatus = {
-  /** Empty to remove it. */
+  /** Empty: removes the text. */
   status_text: z.string().optional(),
-  /** Empty to remove the emoji. */
+  /** Empty: removes the emoji. */
   emoji_name: z.string().optional(),
-  /** Without it, and without `reaction_type`, the name decides. */
+  /** Without this and `reaction_type`, the name determines the emoji. */
   emoji_code: z.string().optional(),
   reaction_type: reaction_type.optional(),
 };
@@ -50,7 +50,7 @@ export const updateStatus = endpoint({
   }),
   result: z.object({}),
   emits: [userStatusChanged],
-  summary: 'Change the own status',
+  summary: 'Change your own status',
 });
 
 export const updateStatusForUser = endpoint({
@@ -61,7 +61,7 @@ export const updateStatusForUser = endpoint({
   params: z.object({ user_id: UserId, ...newStatus }),
   result: z.object({}),
   emits: [userStatusChanged],
-  summary: "Change somebody's status",
+  summary: 'Change the status of a user',
   since: 407,
 });
 
@@ -72,14 +72,14 @@ export const getUserStatus = endpoint({
   access: 'user',
   params: z.object({ user_id: UserId }),
   result: z.object({
-    /** Only what is set is there: an empty object for no status. */
+    /** Contains only fields that are set: empty for no status. */
     status: UserStatus,
   }),
-  summary: "Get somebody's status",
+  summary: 'Get the status of a user',
   since: 262,
 });
 
-/** By user id; who has none is not in it. */
+/** By user id, only for users with a status. */
 export const userStatusState = state({
   fetch: ['user_status'],
   fields: z.object({ user_status: z.record(z.string(), UserStatus) }),

@@ -1,4 +1,4 @@
-// How much somebody wants to see of a topic: muted, unmuted, followed, or as its channel. Only their own clients are told.
+// Topic policies: muted, unmuted, followed or inherited. Sent only to the user's own clients.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { event, type ReceivedEvent } from '../kit/event.ts';
@@ -7,7 +7,7 @@ import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { ChannelId, Timestamp } from '../kit/values.ts';
 import { ChannelNameDoesNotExist } from '../shapes/errors.ts';
 
-/** `none` means as the channel, and is not kept. */
+/** `none` inherits from the channel and is not stored. */
 export const VISIBILITY_POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export const VisibilityPolicy = z.literal([0, 1, 2, 3]);
 export type VisibilityPolicy = z.output<typeof VisibilityPolicy>;
@@ -20,19 +20,19 @@ const UserTopic = z.object({
 });
 export type UserTopic = z.output<typeof UserTopic>;
 
-/** Deprecated: the name of the channel, the topic, when it was muted. */
+/** Deprecated: channel name, topic, and when it was muted. */
 const MutedTopic = z.tuple([z.string(), z.string(), Timestamp]);
 export type MutedTopic = z.output<typeof MutedTopic>;
 
 export const userTopicChanged = event({
   type: 'user_topic',
   fields: UserTopic,
-  summary: 'The user has another visibility policy for a topic; 0 means none any more.',
+  summary: 'The user changed the policy of a topic; 0 means it was removed.',
 });
 export const mutedTopicsChanged = event({
   type: 'muted_topics',
   fields: z.object({ muted_topics: z.array(MutedTopic) }),
-  summary: 'Deprecated: all topics the user has muted. Not for clients that ask for user_topic by name.',
+  summary: 'Deprecated: all topics the user has muted. Not sent to clients that request user_topic by name.',
 });
 
 const emits = [userTopicChanged, mutedTopicsChanged];
@@ -45,7 +45,7 @@ export const updateUserTopic = endpoint({
   params: z.object({ stream_id: ChannelId, topic: z.string(), visibility_policy: VisibilityPolicy }),
   result: z.object({}),
   emits,
-  summary: 'Mute, unmute or follow a topic, or treat it as its channel',
+  summary: 'Mute, unmute or follow a topic, or inherit from its channel',
   since: 170,
 });
 
@@ -55,7 +55,7 @@ export const muteTopic = endpoint({
   path: '/users/me/subscriptions/muted_topics',
   access: 'user',
   params: z.object({
-    /** One of the two is needed, and not both. */
+    /** Exactly one of the two is required. */
     stream_id: ChannelId.optional(),
     stream: z.string().optional(),
     topic: z.string(),
@@ -64,17 +64,17 @@ export const muteTopic = endpoint({
   result: z.object({}),
   errors: [ChannelNameDoesNotExist],
   emits,
-  summary: 'Deprecated: mute a topic, or stop muting it',
+  summary: 'Deprecated: mute or unmute a topic',
 });
 
 export const userTopicsState = state({ fetch: ['user_topic'], fields: z.object({ user_topics: z.array(UserTopic) }) });
-/** Not for clients that fetch user_topic by name. */
+/** Not sent to clients that fetch user_topic by name. */
 export const mutedTopicsState = state({
   fetch: ['muted_topics'],
   fields: z.object({ muted_topics: z.array(MutedTopic) }),
 });
 
-/** The form that two spellings of one topic share. */
+/** Equal for two spellings of one topic. */
 const key = (topic: string) => topic.normalize('NFC').toLowerCase();
 
 export function byTopic(a: UserTopic, b: UserTopic): number {
@@ -89,7 +89,7 @@ interface ChannelFacts {
   readonly is_archived: boolean;
 }
 
-/** The muted topics as they follow from the rest of the state, for the names in them change with their channels. */
+/** Derives the muted topics from the rest of the state, because their channel names can change. */
 function withMutedTopics(state: ClientState): ClientState {
   const { user_topics, muted_topics, subscriptions, streams, is_guest } = state;
   if (!user_topics || !muted_topics || !subscriptions || !streams) return state;
@@ -105,7 +105,7 @@ function withMutedTopics(state: ClientState): ClientState {
 
 const NAMES_CHANGE_WITH: ReadonlySet<string> = new Set(['user_topic', 'subscription', 'stream', 'realm_user']);
 
-/** Comes after the reducers of channels, subscriptions and people. */
+/** Runs after the reducers of channels, subscriptions and users. */
 export const reduceUserTopics: Reducer = (before: ClientState, event: ReceivedEvent): ClientState => {
   let state = before;
   if (event.type === 'muted_topics' && state.muted_topics) state = { ...state, muted_topics: event.muted_topics };

@@ -13,19 +13,19 @@ import { realmUserUpdate } from '../shapes/users.events.ts';
 export const CannotDeactivateLastUser = apiError({
   code: 'CANNOT_DEACTIVATE_LAST_USER',
   status: 400,
-  summary: 'The only owner of the organization can’t deactivate their own account.',
+  summary: 'The last owner of the organization cannot deactivate their own account.',
   fields: { is_last_owner: z.boolean(), entity: z.string() },
 });
 
 const changes = {
   full_name: z.string().optional(),
-  /** Only owners make owners, and change what owners are. */
+  /** Only owners can grant the owner role or change the role of an owner. */
   role: Role.optional(),
   profile_data: ProfileValues.optional(),
-  /** For owners whom the operator of the server has permitted to change addresses. */
+  /** For owners whom the server operator allows to change addresses. */
   new_email: z.string().optional(),
 };
-/** Another address or role lets somebody in, or keeps them out. */
+/** Changing address or role can give or take access. */
 const givesAccess = ({ role, new_email }: { readonly role?: Role; readonly new_email?: string }): boolean =>
   role !== undefined || new_email !== undefined;
 
@@ -56,12 +56,12 @@ export const updateUserByEmail = endpoint({
   method: 'PATCH',
   path: '/users/{email}',
   access: 'administrator',
-  /** The real address where the caller may see it; the made-up one finds everybody. */
+  /** The real address if visible to the caller; the generated one finds every account. */
   params: z.object({ email: z.string(), ...changes }),
   result: z.object({}),
   fresh_password: givesAccess,
   emits,
-  summary: 'Change an account, found by its email address',
+  summary: 'Change an account by email address',
 });
 
 const DEACTIVATION_COMMENT_MAX = 2000;
@@ -73,7 +73,7 @@ export const deactivateUser = endpoint({
   access: 'administrator',
   params: z.object({
     user_id: UserId,
-    /** What to delete along with it. Nothing can be: an action that is true is refused. */
+    /** Data to delete as well. Not supported: any action that is true is refused. */
     actions: z
       .object({
         delete_profile: z.boolean(),
@@ -83,13 +83,13 @@ export const deactivateUser = endpoint({
       })
       .partial()
       .optional(),
-    /** Tells the account by mail, with these words or without any. */
+    /** Notifies the account by email; the text may be empty. */
     deactivation_notification_comment: z.string().max(DEACTIVATION_COMMENT_MAX).optional(),
   }),
   result: z.object({}),
   fresh_password: true,
   emits: [realmUserUpdate, subscriptionPeerRemove],
-  summary: 'Deactivate an account, and the bots it owns',
+  summary: 'Deactivate an account and the bots it owns',
 });
 
 export const deactivateOwnUser = endpoint({
@@ -102,7 +102,7 @@ export const deactivateOwnUser = endpoint({
   fresh_password: true,
   errors: [CannotDeactivateLastUser],
   emits: [realmUserUpdate, subscriptionPeerRemove],
-  summary: 'Deactivate the own account, and the bots it owns',
+  summary: 'Deactivate your own account and the bots it owns',
 });
 
 export const reactivateUser = endpoint({
@@ -114,5 +114,5 @@ export const reactivateUser = endpoint({
   result: z.object({}),
   fresh_password: true,
   emits: [realmUserUpdate, userGroupAddMembers, subscriptionPeerAdd],
-  summary: 'Let a deactivated account in again',
+  summary: 'Reactivate a deactivated account',
 });

@@ -1,4 +1,4 @@
-// Reading and creating people. Spec 4.5, 4.17.
+// Listing, reading and creating accounts. Spec 4.5, 4.17.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { UserId } from '../kit/values.ts';
@@ -6,7 +6,7 @@ import { ProfileData, User } from '../shapes/user.ts';
 import { realmUserAdd } from '../shapes/users.events.ts';
 
 const presentation = {
-  /** With true, `avatar_url` is null where the client can compute it. */
+  /** If true, `avatar_url` is null where the client can compute it. */
   client_gravatar: z.boolean().default(true),
   include_custom_profile_fields: z.boolean().default(false),
 };
@@ -52,12 +52,12 @@ export const getOwnUser = endpoint({
     delivery_email: z.string(),
     avatar_url: z.string(),
     max_message_id: z.int(),
-    /** Of bots only, as is the owner. */
+    /** Present only for bots, as is the owner. */
     bot_type: z.int().nullable().optional(),
     bot_owner_id: UserId.nullable().optional(),
     profile_data: ProfileData.optional(),
   }),
-  summary: 'Get the own account',
+  summary: 'Get your own account',
 });
 
 export const createUser = endpoint({

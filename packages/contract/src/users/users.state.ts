@@ -1,4 +1,4 @@
-// The people a client knows after register, and how events change them.
+// The users after register, and how events change them.
 import { z } from 'zod';
 import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
@@ -56,14 +56,14 @@ function withValue(user: User, { id, value, rendered_value }: FieldValue): User 
   return { ...user, profile_data: { ...others, [id]: kept } };
 }
 
-/** The user without values of fields that there are no more. */
+/** Removes values of deleted profile fields. */
 function withFields(user: User, ids: ReadonlySet<string>): User {
   const values = Object.entries(user.profile_data ?? {});
   if (values.every(([id]) => ids.has(id))) return user;
   return { ...user, profile_data: Object.fromEntries(values.filter(([id]) => ids.has(id))) };
 }
 
-/** The user after an update of one of the forms of `person`. */
+/** Applies an update, in one of the forms of `person`. */
 function updated(user: User, person: Person): User {
   if ('role' in person) return { ...user, role: person.role as Role, ...roleFlags(person.role as Role) };
   if ('new_email' in person) return { ...user, email: person.new_email as string };
@@ -91,7 +91,7 @@ export const reduceUsers: Reducer = (state: ClientState, event: ReceivedEvent): 
   if (event.type !== 'realm_user') return state;
   const person = event.person as Person;
   if (event.op === 'add' || event.op === 'remove') {
-    // An account that is told of again replaces what was known of it.
+    // An account that is announced again replaces the known one.
     const others = (users: readonly User[]) => users.filter(({ user_id }) => user_id !== person.user_id);
     const told = event.op === 'add' ? [person as unknown as User] : [];
     const withTold = (users: readonly User[], is_active: boolean) =>

@@ -1,9 +1,9 @@
-// Notifications of browsers by Web Push (RFC 8030, 8291, 8292): what tells mobile devices tells them too. Stoa's own.
+// Browser notifications by Web Push (RFC 8030, 8291, 8292), for the same events as on mobile devices. A Stoa extension.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { slice } from '../kit/slice.ts';
 
-/** So many browsers may an account have notified at a time. */
+/** At most 100 notified browsers per account. */
 export const MAX_WEB_PUSH_SUBSCRIPTIONS = 100;
 export const MAX_WEB_PUSH_ENDPOINT_LENGTH = 2000;
 
@@ -14,10 +14,10 @@ export const getWebPushKey = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({
-    /** An uncompressed point of P-256 as base64url: the `applicationServerKey` that browsers subscribe with. */
+    /** An uncompressed P-256 point in base64url: the `applicationServerKey` for the browser's subscription. */
     public_key: z.string(),
   }),
-  summary: 'Get the key that a browser needs to be notified',
+  summary: 'Get the key that a browser needs to subscribe to notifications',
 });
 
 export const subscribeWebPush = endpoint({
@@ -26,7 +26,7 @@ export const subscribeWebPush = endpoint({
   path: '/web_push/subscriptions',
   access: 'user',
   params: z.object({
-    /** As the browser's subscription has them: an https address, the browser's public key and its secret, both base64url. */
+    /** From the browser's subscription: an https URL, the browser's public key and its secret, both in base64url. */
     endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH),
     p256dh: z.string(),
     auth: z.string(),
@@ -43,7 +43,7 @@ export const unsubscribeWebPush = endpoint({
   access: 'user',
   params: z.object({ endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH) }),
   result: z.object({}),
-  summary: 'Notify a browser no longer; one that is not notified is no error',
+  summary: 'Unsubscribe a browser from notifications; succeeds if it is not subscribed',
 });
 
 export const webPushContract = slice({

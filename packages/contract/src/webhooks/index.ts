@@ -1,4 +1,4 @@
-// What clients are told of incoming webhooks, and how those answer what they do not understand.
+// The integrations available to incoming webhooks, and their errors for unknown payloads.
 import { z } from 'zod';
 import { apiError } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
@@ -7,10 +7,10 @@ import { state } from '../kit/state.ts';
 const Option = z.object({ key: z.string(), label: z.string(), validator: z.string() });
 
 export const IncomingWebhook = z.object({
-  /** As in its address. */
+  /** As in the webhook's URL. */
   name: z.string(),
   display_name: z.string(),
-  /** What `only_events` and `exclude_events` choose from; null where there are no kinds of events. */
+  /** The values of `only_events` and `exclude_events`; null if the integration has no event kinds. */
   all_event_types: z.array(z.string()).nullable(),
   config_options: z.array(Option),
   url_options: z.array(Option),
@@ -19,16 +19,16 @@ export type IncomingWebhook = z.output<typeof IncomingWebhook>;
 
 export const UnsupportedWebhookEvent = apiError({
   code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
-  // Not a failure status, so that the services which call do not switch the webhook off.
+  // A success status, so that the calling service does not disable the webhook.
   status: 200,
-  summary: 'The integration has no message for this kind of event; nothing was sent.',
+  summary: 'The integration produces no message for this kind of event; nothing was sent.',
   fields: { webhook_name: z.string(), event_type: z.string().nullable() },
 });
 
 export const AnomalousWebhookPayload = apiError({
   code: 'ANOMALOUS_WEBHOOK_PAYLOAD',
   status: 400,
-  summary: 'The payload is not one that the integration’s service sends.',
+  summary: 'The payload does not have the format of the service.',
   fields: { webhook_name: z.string() },
 });
 
@@ -39,7 +39,7 @@ export const incomingWebhooksState = state({
 
 export const embeddedBotsState = state({
   fetch: ['realm_embedded_bots'],
-  /** Bots that run inside the server; this one has none. */
+  /** Bots that run inside the server; this server has none. */
   fields: z.object({
     realm_embedded_bots: z.array(z.object({ name: z.string(), config: z.record(z.string(), z.string()) })),
   }),
