@@ -1,4 +1,4 @@
-// What the demo organization consists of: people, channels and what they talk about. Data only.
+// Data of the demo organization: people, channels and what they talk about.
 import { ROLE, type Role } from '@stoa/contract';
 
 export interface DemoPerson {
@@ -7,7 +7,7 @@ export interface DemoPerson {
   readonly role: Role;
 }
 
-/** The first one owns the organization. */
+/** The first person owns the organization. */
 export const PEOPLE = {
   iris: { email: 'iris@demo.example', full_name: 'Iris Okafor', role: ROLE.owner },
   jonas: { email: 'jonas@demo.example', full_name: 'Jonas Weber', role: ROLE.administrator },
@@ -80,7 +80,7 @@ export const CHANNELS: readonly DemoChannel[] = [
 
 export const MESSAGES_PER_TOPIC = 18;
 
-/** Direct conversations: the first person writes first. */
+/** Direct messages; the first person of each conversation writes first. */
 export const DIRECT: readonly (readonly DemoName[])[] = [
   ['iris', 'jonas'],
   ['noor', 'pavel'],

@@ -43,7 +43,7 @@ const messages = async (name: string) =>
   (await (await signIn(name))('/messages?anchor=newest&num_before=1000&num_after=0')).messages;
 
 describe('[CL11] stoa serve --dev', () => {
-  it('has people of every role, a bot, and channels of every kind', async () => {
+  it('creates people of every role, a bot, and every kind of channel', async () => {
     const ask = await signIn('iris');
     const { members } = await ask('/users');
     expect(new Set(members.map(({ role }) => role))).toEqual(new Set([100, 200, 300, 400, 600]));
@@ -58,7 +58,7 @@ describe('[CL11] stoa serve --dev', () => {
       expect(kinds).toContainEqual(kind);
   });
 
-  it('has a few hundred messages, each for those who may read it', async () => {
+  it('creates a few hundred messages, each visible only to those who may read it', async () => {
     const all = await messages('iris');
     expect(all.length).toBeGreaterThan(200);
     expect(all.some(({ type }) => type === 'private')).toBe(true);
@@ -69,7 +69,7 @@ describe('[CL11] stoa serve --dev', () => {
     expect(rooms).toEqual(new Set(['design', 'announcements']));
   });
 
-  it('says on the terminal whom to be and how, and lets a browser be any of them', async () => {
+  it('prints the accounts on the terminal and lets a browser sign in as any of them', async () => {
     const said = server.said();
     expect(said).toContain(`\n  ${server.url}/\n`);
     for (const [email, about] of [
@@ -101,7 +101,7 @@ describe('[CL11] stoa serve --dev', () => {
     expect(rebound.status).toBe(400);
   });
 
-  it('says the same when it starts again', async () => {
+  it('prints the same when it starts again', async () => {
     const before = await messages('iris');
     server.kill('SIGTERM');
     expect(await server.ended).toEqual({ code: 0, signal: null });

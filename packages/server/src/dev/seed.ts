@@ -1,4 +1,4 @@
-// Fills an empty store with the demo organization, for `stoa serve --dev`: the same every time. Never touches a store in use.
+// Fills an empty store with the demo organization for `stoa serve --dev`, the same every time. Never touches a store in use.
 import { createHash } from 'node:crypto';
 import type { UserId } from '@stoa/contract';
 import type { App } from '../app.ts';
@@ -25,7 +25,7 @@ interface Account {
 }
 type People = Readonly<Record<DemoName, Account>>;
 
-/** True when it made the organization, false when there was one already. */
+/** True if it created the organization, false if there was one already. */
 export async function seedDemo(app: App): Promise<boolean> {
   if ((await listRealms(app.store.db)).length > 0) return false;
   const people = await makePeople(app);
@@ -102,7 +102,7 @@ async function talk(app: App, people: readonly Account[]): Promise<void> {
     await send(app, people[at % people.length]!, { type: 'direct', to, content: text(`our plan ${to.join()}`, at) });
 }
 
-/** Always the same choice for the same seed. */
+/** Deterministic: the same seed gives the same choice. */
 function pick<T>(from: readonly T[], seed: string): T {
   return from[createHash('sha256').update(seed).digest().readUInt32BE() % from.length]!;
 }
@@ -116,7 +116,7 @@ async function send(app: App, sender: Account, message: Record<string, unknown>)
   await call(app, sender, 'POST', '/messages', message);
 }
 
-/** Through the API, so that the demo holds only what people could have made. */
+/** Calls the API, so that the demo holds only what people could have created. */
 async function call<T>(
   { url }: App,
   { email, key }: Account,

@@ -1,4 +1,4 @@
-// Long lists in batches that one statement takes. Pure.
+// Splits long lists into batches that fit into one statement. Pure.
 const ROWS_PER_STATEMENT = 300;
 
 export function* batchesOf<T>(items: readonly T[], size = ROWS_PER_STATEMENT): Generator<readonly T[]> {

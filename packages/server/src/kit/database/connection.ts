@@ -1,4 +1,4 @@
-// What slices see of a database: one connection to one of the two engines. Never says which engine is behind it unless asked.
+// The database as slices see it: one connection to either engine. Never says which engine it is unless asked.
 import type { Asker } from './read-turns.ts';
 import type { Statement } from './sql.ts';
 import type { Engine, Parameter } from './statement-text.ts';
@@ -8,9 +8,9 @@ export type { Engine, Parameter };
 
 export interface Connection {
   readonly engine: Engine;
-  /** One and the same for all connections of a store. */
+  /** Shared by all connections of a store. */
   readonly caches: StoreCaches;
-  /** Whether it is inside of a write: what it sees may yet be taken back, and is not to be remembered. */
+  /** True inside a write: what it reads may still be rolled back, so it must not be cached. */
   readonly writes: boolean;
   /** Runs one statement. Columns declared `boolean` and `json` come back as booleans and parsed values, `bigint` as numbers. */
   all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]>;
@@ -27,20 +27,20 @@ export interface Transaction extends Connection {
 
 export interface Store {
   readonly engine: Engine;
-  /** For reads of one statement: each sees the latest commit. */
+  /** For single-statement reads; each sees the latest commit. */
   readonly db: Connection;
-  /** Runs reads that must see one and the same state. */
+  /** Runs several reads on one consistent state. */
   snapshot<T>(read: (db: Connection) => Promise<T>): Promise<T>;
   /**
-   * Like {@link snapshot}, for reads that may be long: they hold up nothing else, take turns by account, and end when their time
-   * is up or nobody waits for them.
+   * Like {@link snapshot}, for long reads: they block no other request, take turns by account, and end at their time limit or
+   * when the client is gone.
    */
   longRead<T>(asker: Asker, read: (db: Connection) => Promise<T>): Promise<T>;
   /** Runs `write` between BEGIN and COMMIT; resolves when the commit is on disk, and rolls back if `write` throws. */
   transaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Listens to other processes on the same store; returns how to stop. */
   listen(listener: StoreListener): Promise<() => void>;
-  /** Passes a text on to the other processes that listen now; it is neither kept nor promised. */
+  /** Sends a text to the other processes that listen now. Not stored, and delivery is not guaranteed. */
   signal(payload: string): void;
   /** Tells other processes that this one has committed. */
   announceCommit(): void;
@@ -54,7 +54,7 @@ export interface StoreListener {
   signalled(payload: string): void;
 }
 
-/** A store that can't be opened, in a sentence for the person who started the program. */
+/** A store that can't be opened; the message is a sentence for the operator. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }

@@ -1,4 +1,4 @@
-// What both engines promise the slices, in the same words.
+// What both engines guarantee to slices.
 
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
@@ -28,7 +28,7 @@ const labels = (of = test.store.db) =>
 const insert = (label: string) =>
   test.store.transaction((tx) => tx.run(sql`insert into things (label) values (${label})`));
 
-it('[DB1] booleans, documents and large numbers come back as they are', async () => {
+it('[DB1] booleans, documents and large numbers come back unchanged', async () => {
   const row = { label: 'Ω “quoted”', big: 2 ** 53 - 1, flag: true, document: { a: [1, 'two', null] } };
   await test.store.transaction((tx) =>
     tx.run(
@@ -37,7 +37,7 @@ it('[DB1] booleans, documents and large numbers come back as they are', async ()
   );
   const read = sql`select label, big, flag, document from things where label = ${row.label}`;
   expect(await test.store.db.all<typeof row>(read)).toEqual([row]);
-  // Whatever a value is compared with, and in a join, sorted and limited.
+  // Values compared in each way, and in a join, sorted and limited.
   const found = (label: string, big: number, flag: boolean) =>
     test.store.db.all(
       sql`select one.label from things one join things other on other.thing_id = one.thing_id and other.big = ${big}
@@ -48,7 +48,7 @@ it('[DB1] booleans, documents and large numbers come back as they are', async ()
   await test.store.transaction((tx) => tx.run(sql`delete from things`));
 });
 
-it('[DB2] a transaction that throws leaves nothing, and the next one works', async () => {
+it('[DB2] a transaction that throws leaves nothing behind, and the next one works', async () => {
   const failing = test.store.transaction(async (tx) => {
     await tx.run(sql`insert into things (label) values (${'never'})`);
     throw new Error('changed my mind');
@@ -69,7 +69,7 @@ it('[DB3] a snapshot sees one state while others commit', async () => {
   expect(await labels()).toEqual([...seen.before, 'meanwhile']);
 });
 
-it('[DB4] more snapshots than connections take turns', async () => {
+it('[DB4] snapshots wait for a connection when there are more of them than connections', async () => {
   const counts = await Promise.all(
     Array.from({ length: 40 }, () =>
       test.store.snapshot(async (db) => {
@@ -81,7 +81,7 @@ it('[DB4] more snapshots than connections take turns', async () => {
   expect(new Set(counts).size).toBe(1);
 });
 
-it('[DB5] an id is never given twice, not even after its row is gone', async () => {
+it('[DB5] an id is never reused, even after its row is deleted', async () => {
   const add = () =>
     test.store.transaction((tx) =>
       tx.get<{ thing_id: number }>(sql`insert into things (label) values ('x') returning thing_id`),
@@ -101,7 +101,7 @@ it('[DB6] another process learns of a commit', async () => {
   await other.close();
 });
 
-it('[DB7] data of a newer program is refused and left alone', async () => {
+it('[DB7] refuses data of a newer program and leaves it unchanged', async () => {
   const version = await schemaVersion(test.store.db);
   const older = [{ version: version - 1, name: 'older', statements: () => ['drop table things'] }];
   const opening = migrate(test.store, older);
@@ -110,7 +110,7 @@ it('[DB7] data of a newer program is refused and left alone', async () => {
   expect((await labels()).length).toBeGreaterThan(0);
 });
 
-it('[DB8] a migration that fails half-way leaves the version and the tables as they were', async () => {
+it('[DB8] a migration that fails halfway leaves version and tables unchanged', async () => {
   const version = await schemaVersion(test.store.db);
   const broken = {
     version: version + 1,
@@ -122,7 +122,7 @@ it('[DB8] a migration that fails half-way leaves the version and the tables as t
   await expect(test.store.db.all(sql`select * from half`)).rejects.toThrow();
 });
 
-it('[DB9] a migration that the store lacks is applied, whichever newer ones it has', async () => {
+it('[DB9] applies a missing migration even if newer ones were applied', async () => {
   const lacking = { version: 6, name: 'lacking', statements: () => ['create table lacking (a integer)'] };
   const newest = { version: await schemaVersion(test.store.db), name: 'newest', statements: () => ['no sql'] };
   await migrate(test.store, [lacking, newest]);
@@ -130,7 +130,7 @@ it('[DB9] a migration that the store lacks is applied, whichever newer ones it h
   expect(await test.store.db.all(sql`select * from lacking`)).toEqual([]);
 });
 
-it('[DB10] a store whose tables grow goes on answering what it is asked again and again', async () => {
+it('[DB10] statements stay fast while their tables grow', async () => {
   const asked = ['select label, big from things where label = $1', 'select * from things where label = $1'];
   const ask = () => Promise.all(asked.map((sql) => test.store.db.get<{ label: string }>(sql, ['grown'])));
   const write = () => test.store.transaction((tx) => tx.run(sql`update things set big = 1 where label = ${'grown'}`));
@@ -146,7 +146,7 @@ it('[DB10] a store whose tables grow goes on answering what it is asked again an
   }
 });
 
-it('[DB17] whoever runs many statements one after another lets others have their turn', async () => {
+it('[DB17] running many statements in a row yields to the event loop', async () => {
   let turns = 0;
   const others = setInterval(() => turns++, 1);
   const count =

@@ -1,8 +1,8 @@
-// What is kept in memory has an upper bound, and what is asked for stays longest.
+// The cache has an upper bound, and what is asked for stays longest.
 import { expect, it } from 'bun:test';
 import { GenerationalCache } from './generational-cache.ts';
 
-it('[EV22] two generations of what is kept are held, and what is not asked for during one is dropped', () => {
+it('[EV22] holds two generations and drops what is not asked for during one', () => {
   const kept = new GenerationalCache<number, string>(1000);
   for (let key = 1; key <= 500; key++) {
     kept.set(key, `value ${key}`, 100);
@@ -14,7 +14,7 @@ it('[EV22] two generations of what is kept are held, and what is not asked for d
   expect(kept.get(500)).toBe('value 500');
 });
 
-it('[EV22] what is kept again takes the place of what was kept before', () => {
+it('[EV22] a value set again replaces the former one', () => {
   const kept = new GenerationalCache<string, number>(1000);
   kept.set('other', 0, 100);
   for (let n = 1; n <= 1000; n++) kept.set('one', n, 100);

@@ -1,4 +1,4 @@
-// What was asked for lately, within a bound: two generations, and what is not asked for during one is dropped with it.
+// A cache with a bound: two generations; what is not asked for during one generation is dropped.
 
 interface Entry<Value> {
   readonly value: Value;
@@ -10,7 +10,7 @@ export class GenerationalCache<Key, Value> {
   private old = new Map<Key, Entry<Value>>();
   private size = 0;
 
-  /** Holds at most two generations of that size, and one value more. */
+  /** Holds at most two generations of this size, plus one value. */
   constructor(private readonly generation_size: number) {}
 
   get(key: Key): Value | undefined {

@@ -1,4 +1,4 @@
-// The embedded database while another process uses it.
+// The embedded database while another process holds its lock.
 
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test';
@@ -25,7 +25,7 @@ afterEach(async () => {
 const insert = () => store.transaction((tx) => tx.run(sql`insert into things values (null)`));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** As another process would: a connection that the store knows nothing of keeps the lock for writing. */
+/** Holds the write lock on a connection that the store doesn't know of, as another process would. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   const other = new Database(join(data, 'stoa.db'));
   other.exec('begin immediate');
@@ -37,8 +37,8 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('[DB18] while another process keeps the lock', () => {
-  it('a write waits without holding up the event loop, and is done when the lock is free', async () => {
+describe('[DB18] while another process holds the lock', () => {
+  it('a write waits without blocking the event loop and completes when the lock is free', async () => {
     let longest = 0;
     let last = performance.now();
     const watch = setInterval(() => {
@@ -56,7 +56,7 @@ describe('[DB18] while another process keeps the lock', () => {
     expect(await store.db.all(sql`select * from things`)).toHaveLength(1);
   });
 
-  it('reads go on, and the write fails when it has waited for too long', async () => {
+  it('reads continue, and the write fails after waiting too long', async () => {
     const hasty = openSqlite(join(data, 'stoa.db'), LONG_READS, 200);
     const hastily = () => hasty.transaction((tx) => tx.run(sql`insert into things values (null)`));
     await whileLocked(async () => {
@@ -69,7 +69,7 @@ describe('[DB18] while another process keeps the lock', () => {
   });
 });
 
-it('[DB19] the write-ahead log shrinks to 32 MiB when a long read has let it grow', async () => {
+it('[DB19] the write-ahead log shrinks to 32 MiB after a long read made it grow', async () => {
   const wal = () => statSync(join(data, 'stoa.db-wal')).size / 2 ** 20;
   await store.snapshot(async (db) => {
     await db.all(sql`select count(*) from things`);

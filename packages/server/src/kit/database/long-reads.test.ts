@@ -1,4 +1,4 @@
-// Reads that may be long, on both engines.
+// Long reads, on both engines.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ApiError } from '@stoa/contract';
@@ -11,7 +11,7 @@ import { sql } from './sql.ts';
 setDefaultTimeout(60_000);
 
 const HOUR_MS = 3_600_000;
-/** Never ends by itself. */
+/** A statement that never ends by itself. */
 const ENDLESS =
   'with recursive counted (n) as (select 1 union all select n + 1 from counted) select count(*) from counted';
 
@@ -37,7 +37,7 @@ async function withLimit(time_limit_ms: number, work: (store: Store) => Promise<
   await work(store).finally(close);
 }
 
-it('[DB12] ends when its time is up, in the middle of a statement, and holds up nothing until then', async () => {
+it('[DB12] ends at its time limit, in the middle of a statement, and blocks nothing until then', async () => {
   await withLimit(1500, async (store) => {
     let ended = false;
     const endless = failureOf(store.longRead({ account: 'a' }, (db) => db.all(ENDLESS))).finally(() => {
@@ -53,7 +53,7 @@ it('[DB12] ends when its time is up, in the middle of a statement, and holds up 
   });
 });
 
-it('[DB12] counts all its statements, and refuses what is asked after its end', async () => {
+it('[DB12] the time limit covers all statements, and none runs after the end', async () => {
   await withLimit(300, async (store) => {
     let asked = 0;
     const many = store.longRead({ account: 'a' }, async (db) => {
@@ -67,7 +67,7 @@ it('[DB12] counts all its statements, and refuses what is asked after its end', 
   });
 });
 
-it('[DB13] ends when nobody waits for it any more, whether it runs or waits', async () => {
+it('[DB13] ends when the client is gone, whether it runs or waits', async () => {
   await withLimit(HOUR_MS, async (store) => {
     const gone = new AbortController();
     let begun = 0;
@@ -110,7 +110,7 @@ it('[DB13] ends when the store is closed', async () => {
   expect((await endless).code).toBe('SERVER_BUSY');
 });
 
-it('[DB14] sees one state while others commit, and values as short reads do', async () => {
+it('[DB14] sees one state while others commit, and the same values as short reads', async () => {
   const row = { label: 'Ω “quoted”', flag: true, document: { a: [1, 'two', null] } };
   await test.store.transaction((tx) =>
     tx.run(
@@ -133,7 +133,7 @@ it('[DB14] sees one state while others commit, and values as short reads do', as
 describe('turns', () => {
   const limits = { places: 2, places_each: 1, waiting_each: 3, patience_ms: HOUR_MS };
 
-  it('[DB15] one account has one read at a time, and the others get theirs before its next', async () => {
+  it('[DB15] one account has one read at a time, and others go before its next', async () => {
     const turns = new ReadTurns(limits);
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
@@ -162,7 +162,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
   });
 
-  it('[DB16] refuses more than may wait of one account, and whoever has waited too long', async () => {
+  it('[DB16] refuses an account with too many waiting reads, and reads that waited too long', async () => {
     const turns = new ReadTurns({ ...limits, patience_ms: 50 });
     const end = await turns.take({ account: 'a' });
     const waiting = Array.from({ length: 3 }, () => failureOf(turns.take({ account: 'a' })));

@@ -1,4 +1,4 @@
-// Reads that may be long: each in its turn, with an end to its time that the store enforces, and ended when nobody waits for it.
+// Long reads: they take turns, the store enforces their time limit, and they end when the client is gone.
 import { ReadTimedOut, ServerBusy } from '@stoa/contract';
 import type { Connection } from './connection.ts';
 import { type Asker, goneAway, RETRY_SECS, ReadTurns, type TurnLimits } from './read-turns.ts';
@@ -24,12 +24,12 @@ export function readTimedOut() {
 
 const stopping = () => ServerBusy('The server is stopping', { 'retry-after': RETRY_SECS });
 
-/** A connection for one read, in a snapshot. */
+/** A connection with a snapshot, for one read. */
 export interface Lent {
   readonly db: Connection;
-  /** Ends whatever statement is under way; every further one fails. */
+  /** Cancels the running statement; every further one fails. */
   cancel(): void;
-  /** Gives the connection back. */
+  /** Returns the connection. */
   end(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export class LongReads {
     this.turns = new ReadTurns(limits);
   }
 
-  /** Ends what is under way. */
+  /** Cancels running reads. */
   close(): void {
     for (const stop of this.stops) stop(stopping);
   }

@@ -1,4 +1,4 @@
-// What is kept prepared, without a database.
+// Prepared statements, without a database.
 import { expect, it } from 'bun:test';
 import { StatementNames } from './named-statements.ts';
 import { statementText } from './statement-text.ts';
@@ -11,7 +11,7 @@ function nameAfter(names: StatementNames, text: string, uses: number): string | 
   return names.of(statement);
 }
 
-it('[DB11] gets a name of its own that stays, when it is used again and again', () => {
+it('[DB11] a statement used repeatedly gets a name that stays', () => {
   const names = new StatementNames();
   const [one, other] = ['select role from users where user_id = $1', 'update realms set name = $1 where realm_id = $2'];
   expect(nameAfter(names, one, 1)).toBeUndefined();
@@ -35,7 +35,7 @@ it.each([
   expect(nameAfter(new StatementNames(), text, USED_AGAIN)).toBeUndefined();
 });
 
-it('[DB11] so many, however many there are', () => {
+it('[DB11] names at most a fixed number of statements', () => {
   const names = new StatementNames();
   const named = new Set<string | undefined>();
   for (let n = 0; n < 1000; n++) named.add(nameAfter(names, `select ${n} from users where user_id = $1`, USED_AGAIN));

@@ -1,19 +1,19 @@
-// Which statements a PostgreSQL connection keeps prepared, and under what names: planning most of ours takes it longer than doing
-// them.
+// Decides which statements a PostgreSQL connection keeps prepared, and their names: planning most of ours takes longer than
+// running them.
 
 import type { StatementText } from './statement-text.ts';
 
-/** Statements put together for one use are not worth keeping ... */
+/** Prepared from this use on; statements assembled for one use are not worth preparing. */
 const USES = 10;
 const COUNTED = 1000;
-/** ... and each connection keeps no more than this. */
+/** At most this many prepared statements per connection. */
 const NAMES = 200;
 
 export class StatementNames {
   private readonly names = new Map<string, string>();
   private uses = new Map<string, number>();
 
-  /** The name of a statement; undefined for one that is better planned each time. */
+  /** The name of a statement; undefined if it should be planned each time. */
   of({ text, keeps_plan }: StatementText): string | undefined {
     if (!keeps_plan) return undefined;
     const known = this.names.get(text);

@@ -1,4 +1,4 @@
-// Opens the store a data directory or a URL names and brings its schema up to date. Never creates rows.
+// Opens the store that a data directory or URL names and migrates its schema. Never creates rows.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Store, StoreError } from './connection.ts';
@@ -36,7 +36,7 @@ export async function openStore(options: StoreLocation, migrations: readonly Mig
   }
 }
 
-/** Whatever schema the store has. PostgreSQL's client is loaded only where it is used: all others start faster without. */
+/** Opens without migrating. Loads the PostgreSQL client only if used, so that other starts are faster. */
 export async function openStoreAsItIs({ data, database, long_reads = LONG_READS }: StoreLocation): Promise<Store> {
   if (database === null) return openSqlite(join(data, 'stoa.db'), long_reads);
   const { openPostgres } = await import('./postgres.ts');

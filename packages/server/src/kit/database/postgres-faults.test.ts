@@ -1,4 +1,4 @@
-// PostgreSQL when something between it and a node goes wrong: nodes that stop, connections that fall silent, hosts that change.
+// PostgreSQL behind faults: stopped nodes, silent connections, hosts that change.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ setDefaultTimeout(30_000);
 const address = process.env.STOA_TEST_DATABASE!;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Passes connections on until it is told to keep silent about those it has, or to close. */
+/** A proxy that can be told to go silent on its connections, or to close. */
 async function startProxy() {
   const target = new URL(address);
   const pairs = new Set<[Socket, Socket]>();
@@ -68,7 +68,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
   });
   afterAll(() => test?.close());
 
-  it('[DB20] a node that stops in the middle of a write holds up the others for less than five seconds', async () => {
+  it('[DB20] a node stopped in the middle of a write blocks the others for less than five seconds', async () => {
     const other = await test.openAgain();
     const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -85,12 +85,12 @@ describe.skipIf(!address)('PostgreSQL', () => {
     expect(performance.now() - began).toBeLessThan(5500);
     goOn();
     expect(storeFailureOf(await failing)).not.toBeNull();
-    // The one that was stopped is as good as new.
+    // The stopped node works again.
     await other.writer.write(test.realm.realm_id, ({ tx }) => tx.run(sql`select 1`));
     await other.close();
   });
 
-  it('[DB21] connections that have fallen silent are found and replaced, used ones and the one that listens', async () => {
+  it('[DB21] silent connections are detected and replaced, pooled ones and the listening one', async () => {
     const proxy = await startProxy();
     const store = await openPostgres(through(proxy.host));
     let heard = 0;
@@ -99,7 +99,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
     const stuck = store.db.get(sql`select pg_sleep(60)`).catch((error) => error);
     await pause(1200);
     proxy.silence();
-    // An idle one is asked before it is used.
+    // An idle connection is checked before it is used.
     expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
     expect(storeFailureOf(await stuck)).not.toBeNull();
     const teller = await openPostgres(address);
@@ -110,14 +110,14 @@ describe.skipIf(!address)('PostgreSQL', () => {
     await proxy.close();
   });
 
-  it('[DB22] of several hosts the next one is used when one is gone; none that only reads', async () => {
+  it('[DB22] uses the next host when one is gone, and never one that is read-only', async () => {
     const [one, two] = [await startProxy(), await startProxy()];
     const store = await openPostgres(through('127.0.0.1:1', one.host, two.host));
     expect(await store.db.get(sql`select 1 as one`)).toEqual({ one: 1 });
     await one.close();
     await pause(50);
     expect(await store.transaction((tx) => tx.get(sql`select 2 as two`))).toEqual({ two: 2 });
-    // A database of its own: others create theirs from the common one at the same time.
+    // A separate database, because other tests create theirs from the common one at the same time.
     const database = await createTestDatabase({ empty: true });
     const { pathname } = new URL(database.url!);
     const client = new pg.Client({ connectionString: address });
@@ -131,7 +131,7 @@ describe.skipIf(!address)('PostgreSQL', () => {
     await two.close();
   });
 
-  it('[DB23] a connection that is lost while it is used fails its statement and nothing else', async () => {
+  it('[DB23] a connection lost during use fails its statement and nothing else', async () => {
     const proxy = await startProxy();
     const store = await openPostgres(through(proxy.host), LONG_READS, 2);
     const failing = store.transaction((tx) => tx.get(sql`select pg_sleep(60)`)).catch((error) => error);

@@ -1,19 +1,19 @@
-// Connections to PostgreSQL: to the host that takes writes, looked at before they are used again, and replaced when the other end
-// has vanished. Knows nothing of transactions.
+// Connections to PostgreSQL: to the host that accepts writes, checked before reuse, and replaced when the other end is gone.
+// Knows nothing of transactions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreError } from './connection.ts';
 
 const CONNECT_MS = 5000;
-/** Where there is another host to try. */
+/** Used if there is another host to try. */
 const CONNECT_ONE_OF_SEVERAL_MS = 2000;
-/** A connection that nobody has used for so long is asked whether it is still there. */
+/** A connection idle for longer is checked before it is used. */
 const FRESH_MS = 1000;
 const PING_MS = 2000;
 const KEEPALIVE_MS = 10_000;
-/** The kernel of the database's machine gives up a connection that takes nothing for so long. */
+/** The database host's kernel closes a connection whose peer has acknowledged nothing for this long. */
 const UNTAKEN_MS = 5000;
-/** Of a connection that reads: it holds no lock that others wait for. */
+/** For connections that read: they hold no lock that others wait for. */
 const IDLE_READ_MS = 60_000;
 const INT8 = 20;
 const READ_ONLY = '25006';
@@ -45,14 +45,14 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** Whether the connection itself is gone, and not just a statement refused. */
+/** True if the connection is lost, not just a statement refused. */
 function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
 interface PooledConnection {
   readonly generation: number;
-  /** Of the process that serves it, also behind a pooler. */
+  /** Id of the backend process, also behind a pooler. */
   pid: number;
   used_at: number;
 }
@@ -60,7 +60,7 @@ interface PooledConnection {
 export class PostgresPool {
   private readonly hosts: Hosts;
   private host = 0;
-  /** Connections of an earlier one are not used again. */
+  /** Connections of an earlier generation are not reused. */
   private generation = 0;
   private readonly known = new Map<pg.ClientBase, PooledConnection>();
   private readonly pool: pg.Pool;
@@ -83,7 +83,7 @@ export class PostgresPool {
       max: pool_size,
       onConnect: (client: pg.ClientBase) => this.prepare(client),
     } as pg.PoolConfig);
-    // A connection that breaks is replaced; whoever uses it hears of it from their statement.
+    // The pool replaces a broken connection; its user gets the error from the statement.
     this.pool.on('error', () => {});
     this.pool.on('remove', (client) => this.known.delete(client));
   }
@@ -102,7 +102,7 @@ export class PostgresPool {
   private async prepare(client: pg.ClientBase): Promise<void> {
     client.on('error', () => {});
     const known = { generation: this.generation, pid: 0, used_at: performance.now() };
-    // Of reads; writes say otherwise when they begin.
+    // Defaults for reads; writes set their own when they begin.
     const results = (await client.query(
       `set statement_timeout = ${this.read_limit_ms}; set idle_in_transaction_session_timeout = ${IDLE_READ_MS};
        set tcp_user_timeout = ${UNTAKEN_MS};
@@ -115,7 +115,7 @@ export class PostgresPool {
     this.known.set(client, known);
   }
 
-  /** Tries each host once, from the one that answered last. */
+  /** Tries each host once, starting with the one that answered last. */
   private async eachHost<T>(connect: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       const { host } = this;
@@ -129,7 +129,7 @@ export class PostgresPool {
     }
   }
 
-  /** A connection that answers. */
+  /** Takes a connection that is known to answer. */
   async take(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.eachHost(() => this.pool.connect());
@@ -149,11 +149,11 @@ export class PostgresPool {
     );
   }
 
-  /** `error`: what the last statement failed with, if it did. */
+  /** `error`: the failure of the last statement, if any. */
   giveBack(client: pg.PoolClient, error?: unknown): void {
     const known = this.known.get(client);
     if (known) known.used_at = performance.now();
-    // A primary that became a standby: every other connection leads there too.
+    // The primary became a standby: every other connection leads to it too.
     if ((error as { code?: string } | undefined)?.code === READ_ONLY && this.hosts.must_write) {
       this.generation++;
       this.drop(client);
@@ -161,7 +161,7 @@ export class PostgresPool {
     else client.release();
   }
 
-  /** Not to be used again by anybody. */
+  /** Discards a connection. */
   drop(client: pg.PoolClient): void {
     this.known.delete(client);
     abandon(client);
@@ -184,7 +184,7 @@ export class PostgresPool {
     return this.known.get(client)!.pid;
   }
 
-  /** A connection beside the pool, to the same host. */
+  /** Opens a connection outside the pool, to the same host. */
   connectApart(): Promise<pg.Client> {
     return this.eachHost(async () => {
       const client = new pg.Client({ ...this.clientConfig(), connectionString: this.hosts.urls[this.host] });
@@ -202,17 +202,17 @@ export class PostgresPool {
     });
   }
 
-  /** Ends every connection, those under way too: whoever waits for an answer is told at once. */
+  /** Closes every connection, also in use: waiting statements fail at once. */
   abandonAll(): void {
     this.generation++;
     for (const client of this.known.keys()) abandon(client);
   }
 
-  /** Throws where the other end gives one connection to several clients in turns: neither settings nor prepared statements last there. */
+  /** Throws if a pooler shares one connection between clients: neither settings nor prepared statements last there. */
   async requireOwnConnections(): Promise<void> {
     const one = await this.take();
     try {
-      // A pooler makes up the number that clients are told when they connect.
+      // A pooler invents the process id that clients are told when they connect.
       if ((one as unknown as { processID: number }).processID === this.pidOf(one)) return;
       const other = await this.connectApart();
       try {
@@ -239,12 +239,12 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
   return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 }
 
-/** Ends a connection whose other end may never answer. */
+/** Closes a connection without waiting for the other end. */
 export function abandon(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-/** Whether the other end answers; a process that was stopped itself has the answer already when it goes on. */
+/** True if the other end answers in time; after this process itself was suspended, the answer is already there. */
 export async function answers(client: pg.Client, patience_ms: number): Promise<boolean> {
   let is_there = false;
   const asked = client.query('select 1').then(

@@ -1,4 +1,4 @@
-// A pooler between a node and PostgreSQL that gives one connection to several clients in turns, transaction by transaction.
+// A pooler that shares one PostgreSQL connection between clients, transaction by transaction.
 import { describe, expect, it } from 'bun:test';
 import { randomInt } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
@@ -19,7 +19,7 @@ const number = (value: number) => {
   return bytes;
 };
 
-/** The one connection to the database that all clients share. */
+/** The one database connection that all clients share. */
 class Shared {
   private readonly socket: Socket;
   private rest = Buffer.alloc(0);
@@ -72,7 +72,7 @@ class Shared {
 }
 
 describe.skipIf(!address)('a pooler', () => {
-  it('[DB24] that shares connections between transactions is refused in a sentence', async () => {
+  it('[DB24] refuses a pooler that shares connections between transactions, with a clear message', async () => {
     const shared = new Shared();
     const greeting = Buffer.concat([
       message('R', number(0)),

@@ -1,4 +1,4 @@
-// The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes; the log table is the truth.
+// The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes nodes; the log table is the truth.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
@@ -10,19 +10,19 @@ import { StoreCaches } from './store-caches.ts';
 
 const COMMITS = 'stoa_commit';
 const SIGNALS = 'stoa_signal';
-/** What NOTIFY takes, with room for longer characters. */
+/** In characters: what NOTIFY takes, with room for multi-byte ones. */
 const SIGNAL_MAX = 2000;
-/** NOTIFY may be missed while a connection is down, so the log is also looked at now and then. */
+/** How often the log is checked without a wake-up: NOTIFY is lost while a connection is down. */
 const FALLBACK_POLL_MS = 2000;
-/** Who does not answer for so long is gone, and with them every other connection to the same place. */
+/** A connection without an answer for this long is lost, and with it all others to the same host. */
 const SILENCE_MS = 4000;
-/** Of one statement of a read; long reads have a limit of their own for all their statements. */
+/** Per statement of a read; long reads have a limit for all their statements together. */
 const READ_LIMIT_MS = 10_000;
-/** Of one statement of a write. Each is bounded in what it does, so this ends only what something has gone wrong with. */
+/** Per statement of a write. Every write is bounded, so only a fault takes this long. */
 const WRITE_LIMIT_MS = 60_000;
-/** The database ends the transaction of a node that is stopped or gone, which keeps the organization locked for all others. [DB20] */
+/** The database ends the idle transaction of a stopped node, which would keep the organization locked for all others. [DB20] */
 const IDLE_WRITE_MS = 4000;
-/** Longer than another node can keep the lock without doing anything. */
+/** Longer than IDLE_WRITE_MS, so that an idle node loses the lock first. */
 const LOCK_LIMIT_MS = 10_000;
 const BEGIN_WRITE = `begin; set local statement_timeout = ${WRITE_LIMIT_MS}; set local lock_timeout = ${LOCK_LIMIT_MS};
   set local idle_in_transaction_session_timeout = ${IDLE_WRITE_MS}`;
@@ -136,7 +136,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
           );
           return pool.giveBack(client, failed);
         }
-        // What was canceled too late would hit whoever has the connection next.
+        // A cancel that arrives late would hit the connection's next user.
         await canceling;
         pool.drop(client);
       },
@@ -174,7 +174,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
         if ((await answers(client, SILENCE_MS)) || listener !== client || stopped) return;
         listener = null;
         abandon(client);
-        // Connections that have fallen silent tell nobody: what waits on one would wait for a quarter of an hour. [DB21]
+        // Silent connections never fail by themselves: a statement on one would wait a quarter of an hour. [DB21]
         pool.abandonAll();
         await listen();
       };
@@ -183,7 +183,7 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
         if (looking) return;
         looking = true;
         void look()
-          .catch(() => {}) // tried again with the next turn
+          .catch(() => {}) // retried with the next tick
           .finally(() => {
             looking = false;
           });
@@ -198,11 +198,11 @@ export async function openPostgres(url: string, limits: LongReadLimits = LONG_RE
       return stop;
     },
     announceCommit() {
-      pool.query({ text: `notify ${COMMITS}` }).catch(() => {}); // the fallback poll of the others covers a lost wake-up
+      pool.query({ text: `notify ${COMMITS}` }).catch(() => {}); // the others' fallback poll covers a lost wake-up
     },
     signal(payload) {
       if (payload.length > SIGNAL_MAX) return;
-      pool.query({ text: `select pg_notify('${SIGNALS}', $1)`, values: [node + payload] }).catch(() => {}); // a signal is not promised
+      pool.query({ text: `select pg_notify('${SIGNALS}', $1)`, values: [node + payload] }).catch(() => {}); // delivery of a signal is not guaranteed
     },
     async close() {
       for (const stop of stops) stop();
