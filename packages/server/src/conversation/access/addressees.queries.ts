@@ -1,4 +1,4 @@
-// Who `to` of a message means: a channel by name or id, or people by ids or addresses.
+// Resolves `to` of a message: a channel by name or id, or people by ids or addresses.
 
 import {
   BadRequest,
@@ -29,13 +29,13 @@ export interface Address {
   readonly topic?: string;
 }
 
-/** The one channel that is meant, as far as the sender may know of it. */
+/** The one channel named, if the sender may know of it. */
 export async function channelAddressed(
   db: Connection,
   actor: Actor,
   to: To,
 ): Promise<{ channel: ChannelRow; access: ChannelAccess }> {
-  // A bot that names no channel means the one that is set of it. [BO15]
+  // A bot that names no channel sends to its default one. [BO15]
   const usual = to === '' && actor.is_bot ? await findDefaultChannel(db, actor.user_id) : null;
   const name = usual ?? (Array.isArray(to) ? to[0] : to);
   if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
@@ -60,7 +60,7 @@ async function findDefaultChannel(db: Connection, bot_id: UserId): Promise<Chann
   return row?.default_sending_stream_id ?? null;
 }
 
-/** The people that are meant, without the sender unless named. */
+/** The people named, without the sender unless named. */
 export async function peopleAddressed(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
   const named = typeof to === 'string' ? to.split(',') : typeof to === 'number' ? [to] : to;
   const ids = named.filter((one) => typeof one === 'number') as UserId[];
@@ -68,7 +68,7 @@ export async function peopleAddressed(db: Connection, actor: Actor, to: To): Pro
     .filter((one) => typeof one === 'string')
     .map((one) => (one as string).trim())
     .filter((one) => one !== '');
-  // An empty list fits no form of `to` and comes as the text that it was sent as.
+  // An empty list fits no form of `to`, so it arrives as its text.
   if (ids.length + addresses.length === 0 || to === '[]') throw BadRequest('Message must have recipients');
   const people = await findUsersById(db, actor.realm.realm_id, ids);
   const missing = ids.find((id) => !people.some((user) => user.user_id === id));

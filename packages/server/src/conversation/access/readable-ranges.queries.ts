@@ -1,5 +1,5 @@
-// Which messages somebody may read: what every read of messages asks. [MS7] Access to channels is the channels' own rule.
-// The answer is a list of ranges, each a recipient and from which id to which; never a row per message.
+// Which messages an account may read, as a list of ranges: each a recipient and a span of ids, never a row per message.
+// Every read of messages uses it. [MS7] The channels slice decides on access to channels.
 
 import { type ChannelId, type MessageId, type RecipientId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -15,7 +15,7 @@ export interface ReadableRange {
   readonly after_id: number;
   /** ... up to this one. */
   readonly until_id: number;
-  /** Of one topic only. */
+  /** Only this topic, if set. */
   readonly topic_key?: string;
 }
 
@@ -42,7 +42,7 @@ const spanRange = (recipient_id: RecipientId, span: SpanRow): ReadableRange => (
   until_id: span.until_message_id ?? FOREVER,
 });
 
-/** What somebody may read of a channel whose content they can access: all, or only what they received while subscribed. */
+/** The readable ranges of a channel with content access: all of it, or the reader's subscription spans. */
 async function channelRanges(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<ReadableRange[]> {
   if (!channel.invite_only || channel.history_public_to_subscribers) return [whole(channel.recipient_id)];
   if (!actor) return [];
@@ -50,7 +50,7 @@ async function channelRanges(db: Connection, actor: Actor | null, channel: Chann
   return spans.map((span) => spanRange(channel.recipient_id, span));
 }
 
-/** What somebody may read of a channel, received or not. */
+/** The readable ranges of a channel, received or not. */
 export async function reachOfChannel(
   db: Connection,
   actor: Actor | null,
@@ -59,7 +59,7 @@ export async function reachOfChannel(
   return (await findAccess(db, actor, channel)).content ? channelRanges(db, actor, channel) : [];
 }
 
-/** The same of one recipient. */
+/** The readable ranges of one recipient. */
 export async function reachOfRecipient(
   db: Connection,
   actor: Actor | null,
@@ -77,7 +77,7 @@ export async function reachOfRecipient(
   return member ? [whole(recipient_id)] : [];
 }
 
-/** What somebody may read of each of some channels: three statements for all of them. */
+/** The readable ranges of each of these channels, in three statements for all of them. */
 export async function findReachOfChannels(
   db: Connection,
   actor: Actor,
@@ -99,7 +99,7 @@ export async function findReachOfChannels(
   );
 }
 
-/** What somebody has received and may still read: their direct messages and what came while they were subscribed. */
+/** The ranges an account received and may still read: direct messages, and channels while subscribed. */
 export async function reachReceived(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const spans = new Map<ChannelId, SpanRow[]>();
   for (const span of await findSpans(db, actor.user_id)) getOrSet(spans, span.stream_id, () => []).push(span);
@@ -112,7 +112,7 @@ export async function reachReceived(db: Connection, actor: Actor): Promise<Reada
   return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...in_channels];
 }
 
-/** All that somebody may read, received or not. */
+/** All ranges an account may read, received or not. */
 export async function reachReadable(db: Connection, actor: Actor): Promise<ReadableRange[]> {
   const channels = await findChannelsWithAccess(db, actor.realm, actor, { archived_too: true });
   const ranges = await findReachOfChannels(
@@ -123,7 +123,7 @@ export async function reachReadable(db: Connection, actor: Actor): Promise<Reada
   return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...[...ranges.values()].flat()];
 }
 
-/** The topics that somebody follows, whether they may read them or not. */
+/** The topics an account follows, readable or not. */
 export async function findFollowed(db: Connection, user_id: UserId): Promise<ReadableRange[]> {
   const topics = await db.all<{ recipient_id: RecipientId; topic_key: string }>(
     sql`select recipient_id, topic_key from user_topics join channels on channels.stream_id = user_topics.stream_id
@@ -132,7 +132,7 @@ export async function findFollowed(db: Connection, user_id: UserId): Promise<Rea
   return topics.map(({ recipient_id, topic_key }) => ({ ...whole(recipient_id), topic_key }));
 }
 
-/** What lies in ranges of both lists. */
+/** The intersection of two lists of ranges. */
 export function intersectRanges(a: readonly ReadableRange[], b: readonly ReadableRange[]): ReadableRange[] {
   const by_recipient = new Map<RecipientId, ReadableRange[]>();
   for (const range of a) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
@@ -149,10 +149,7 @@ export function intersectRanges(a: readonly ReadableRange[], b: readonly Readabl
   );
 }
 
-/**
- * All channels that anybody of the organization (`public`), or anybody at all (`web-public`), may read, or that are
- * archived, as far as the actor may.
- */
+/** The ranges of all public channels, all web-public ones or all archived ones, as far as the actor may read them. */
 export async function reachPublic(
   db: Connection,
   actor: Actor | null,

@@ -1,4 +1,4 @@
-// Who may begin topics, and who may write to whom directly. Throws where one may not.
+// Who may start topics and direct conversations. Throws for those who may not.
 
 import { BadRequest, EMPTY_TOPIC_DISPLAY_NAME, type RecipientId } from '@stoa/contract';
 import { belongsTo, findHoldersAmong } from '../../identity/membership/membership.queries.ts';
@@ -14,7 +14,10 @@ import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { topicKey } from '../message-rules/topics.rules.ts';
 
-/** The channel's policy on the empty topic, and the organization's where the channel inherits it; who may begin topics. [MS5] [MS20] */
+/**
+ * The topic to send to. Checks the policy on the empty topic, the channel's or the organization's, and who may start
+ * topics. [MS5] [MS20]
+ */
 export async function topicAllowed(db: Connection, actor: Actor, channel: ChannelRow, topic: string): Promise<string> {
   const inherits = channel.topics_policy === 'inherit' && topic === '';
   const policy = inherits ? (await getRealmSettings(db, channel.realm_id)).topics_policy : channel.topics_policy;
@@ -34,8 +37,8 @@ async function hasTopic(db: Connection, { recipient_id }: ChannelRow, topic: str
 }
 
 /**
- * Throws unless the organization lets these people write to each other. [MS21] [MS22] Whoever is alone with bots or with
- * themselves needs nobody's leave.
+ * Throws unless the organization lets these people write to each other. [MS21] [MS22] Conversations only with bots or
+ * oneself need no permission.
  */
 export async function checkDirect(
   db: Connection,

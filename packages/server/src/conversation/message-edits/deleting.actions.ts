@@ -1,4 +1,4 @@
-// Deletes messages and topics for those who may. What hangs on a message goes with it.
+// Deletes messages and topics with everything attached to them, for those who may.
 import { BadRequest, type ChannelId, type MessageId, UnauthorizedPrincipal } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -16,7 +16,7 @@ import type { MessageRow } from '../messages/messages.queries.ts';
 import { isOwn, mayIn } from './permissions.queries.ts';
 import { findLast } from './topic-messages.queries.ts';
 
-/** A call deletes so many messages of a topic; for the others the caller asks again. */
+/** At most this many messages of a topic per call; the caller repeats it for more. */
 const TOPIC_PORTION = 5 * DELETED_PER_ENTRY;
 
 export async function deleteOne(context: WriteContext, actor: Actor, message_id: MessageId): Promise<void> {
@@ -41,7 +41,7 @@ async function checkMayDelete(db: Connection, actor: Actor, message: MessageRow,
     throw BadRequest('The time limit for deleting this message has passed');
 }
 
-/** Whether nothing of the topic is left that the actor can read. [ED33] */
+/** Deletes the newest readable messages of a topic; returns whether none are left. [ED33] */
 export async function deleteFromTopic(
   context: WriteContext,
   actor: Actor,

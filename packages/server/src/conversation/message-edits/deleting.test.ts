@@ -1,4 +1,4 @@
-// Deleting messages and topics: who may, until when, and what everybody is told.
+// Deleting messages and topics: who may, until when, and its events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { MessageId, ReceivedEvent } from '@stoa/contract';
@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 const say = async (who: Person, topic = 'talk', to = 'plaza'): Promise<MessageId> =>
   (await who.sendMessage({ type: 'channel', to, topic, content: 'said' })).id;
-/** Something newer than what a test deletes: max_message_id is as of the fetch. */
+/** A newer message than those a test deletes: max_message_id is as of the fetch. */
 const newest = (...people: Person[]) =>
   cast.ada.sendMessage({ type: 'direct', to: people.map(({ user_id }) => user_id), content: 'newest' });
 const exists = (message_id: MessageId) =>
@@ -32,7 +32,7 @@ const deletions = (events: readonly ReceivedEvent[]) =>
   events.filter(({ type }) => type === 'delete_message').map(({ id: _, type: __, ...event }) => event);
 
 describe('one message', () => {
-  it('[ED31] [ED34] [MS19] is gone with all that hangs on it, and everybody who could read it is told', async () => {
+  it('[ED31] [ED34] [MS19] is deleted with everything attached to it, and all its readers receive the event', async () => {
     const { ada, dara, finn } = cast;
     const message_id = await say(dara);
     await say(ada);
@@ -48,7 +48,7 @@ describe('one message', () => {
     expect((await refusal(dara.removeMessage({ message_id }))).message).toBe('Invalid message(s)');
   });
 
-  it('[ED34] the deleter is told outside the channel, and both people of a direct conversation', async () => {
+  it('[ED34] sends the event to a deleter outside the channel, and to both people of a direct conversation', async () => {
     const { ada, bela, dara, eli } = cast;
     const message_id = await say(dara);
     const direct = (await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'psst' })).id;
@@ -62,7 +62,7 @@ describe('one message', () => {
     expect(deletions(events[1]!)[1]).toEqual({ message_id: direct, message_type: 'private' });
   });
 
-  it('[ED30] [ED31] of others only by permission; of one’s bots like one’s own; hidden ones are not there', async () => {
+  it('[ED30] [ED31] of others needs a permission; one’s bots’ count as one’s own; hidden ones don’t exist', async () => {
     const { ada, dara, eli, finn, bot } = cast;
     const message_id = await say(dara);
     for (const person of [eli, finn])
@@ -72,7 +72,7 @@ describe('one message', () => {
     const elis = { new: { direct_members: [eli.user_id, finn.user_id], direct_subgroups: [] } };
     await ada.updateStream({ stream_id, can_delete_any_message_group: elis });
     await eli.removeMessage({ message_id });
-    // What can't be given to everyone never reaches guests.
+    // A permission that can't be given to everyone never includes guests.
     expect((await refusal(finn.removeMessage({ message_id: await say(dara) }))).code).toBe('BAD_REQUEST');
     await ada.updateStream({ stream_id, can_delete_any_message_group: nobody });
     const of_bot = await say(bot);
@@ -86,7 +86,7 @@ describe('one message', () => {
     expect(await exists(id)).toBe(true);
   });
 
-  it('[ED31] [ED32] one’s own until the limit, as far as it is let; who may delete any, always', async () => {
+  it('[ED31] [ED32] of one’s own can be deleted until the limit; with permission for all messages, always', async () => {
     const { ada, dara } = cast;
     await ada.updateRealm({ message_content_delete_limit_seconds: 100 });
     const [in_time, late] = [await say(dara), await say(dara)];
@@ -107,7 +107,7 @@ describe('one message', () => {
 });
 
 describe('a topic', () => {
-  it('[ED33] [ED34] by who may delete any message, in both forms of the event', async () => {
+  it('[ED33] [ED34] can be deleted by holders of the permission for all messages, in both forms of the event', async () => {
     const { ada, dara } = cast;
     const ids = [await say(dara, 'Doomed'), await say(ada, 'doomed')];
     const kept = await say(dara, 'kept');
@@ -129,7 +129,7 @@ describe('a topic', () => {
     );
   });
 
-  it('[ED33] of protected history only what the caller can read', async () => {
+  it('[ED33] of protected history is deleted as far as the caller can read it', async () => {
     const { ada, bela, dara } = cast;
     const principals = [ada.user_id, dara.user_id];
     await ada.subscribe({ subscriptions: [{ name: 'cellar' }], principals, invite_only: true });
@@ -142,7 +142,7 @@ describe('a topic', () => {
     expect([await exists(before), await exists(after)]).toEqual([true, false]);
   });
 
-  it('[ED33] of more than a call deletes the newest go first', async () => {
+  it('[ED33] larger than one call is deleted newest first', async () => {
     const { ada } = cast;
     const ids = await Promise.all(Array.from({ length: 1_020 }, () => say(ada, 'endless')));
     ids.sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// GET /messages/{message_id}/history: a message from its sending to now.
+// GET /messages/{message_id}/history: a message from its sending until now.
 import { BadRequest, type getMessageHistory, type MessageId, type ResultOf } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -24,7 +24,7 @@ export async function findEditLog(
   const topicOf = (topic: string) => (message.stream_id === null ? '' : shown(topic));
   const edits = (await findEdits(db, [message_id])).flatMap((edit) => shownEdit(edit, policy) ?? []);
   const differ = htmlDiffer();
-  // Going back from what it is now, each change tells what was before it.
+  // Going back from the current state, each change gives the state before it.
   let { content, rendered_content, subject } = message;
   const log: Entry[] = [];
   for (const edit of edits) {

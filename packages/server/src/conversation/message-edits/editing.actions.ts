@@ -28,7 +28,7 @@ import { keepContent } from './history.actions.ts';
 import { mentionsAdded } from './message-edits.hooks.ts';
 import { updateLogged } from './update-message.present.ts';
 
-/** Rendering takes longer than storing, so nobody waits for it in the transaction. */
+/** Renders before the transaction: rendering takes longer than storing. */
 export async function prepareEdit(
   db: Connection,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function checkMayEdit(db: Connection, actor: Actor, message: Messag
     throw BadRequest('The time limit for editing this message has passed');
 }
 
-/** What was rendered before the transaction, as it holds in it. */
+/** Rendered content, verified within the transaction. */
 async function settle(tx: Transaction, actor: Actor, prepared: RenderedContent): Promise<RenderedContent> {
   const settled = await settleContent(tx, actor, prepared);
   const row = await tx.get<{ vocabulary: number }>(
@@ -64,7 +64,7 @@ async function settle(tx: Transaction, actor: Actor, prepared: RenderedContent):
   return renderAgain(settled, await renderDictionaryAt(tx, actor.realm, row!.vocabulary));
 }
 
-/** Where a message was sent, as those it concerns are found. */
+/** The message's destination, as needed to find mentioned readers. */
 async function destinationOf(db: Connection, actor: Actor, message: MessageRow): Promise<NewMessage['destination']> {
   const { recipient_id, stream_id, subject } = message;
   if (stream_id === null) {
@@ -76,7 +76,10 @@ async function destinationOf(db: Connection, actor: Actor, message: MessageRow):
   return { stream_id, recipient_id, channel_name: name, is_public: !invite_only, topic: subject };
 }
 
-/** Answers which files it leaves without a message. The caller has asked {@link checkMayEdit}. What stays as it was is no edit. [ED2] */
+/**
+ * Returns the files that no message links to any more. Callers must call {@link checkMayEdit} first. Equal content is
+ * no edit. [ED2]
+ */
 export async function editContent(
   context: WriteContext,
   actor: Actor,
@@ -113,7 +116,7 @@ export async function editContent(
   const audience = await audienceOfMessage(tx, message);
   const { mentioned, called } = await replaceFlags(tx, id, flagsWithin(audience, flags, called_bots));
   if ('topic' in destination && mentioned.length > 0) await followAfterMention(context, destination, mentioned);
-  // In a direct conversation everybody was called already.
+  // In a direct conversation everyone was notified already.
   if ('topic' in destination && (called.length > 0 || calls_everyone)) {
     const wildcards = wildcardsOf(content, destination);
     const newly_mentioned = { user_ids: called, everyone: calls_everyone };
@@ -138,7 +141,7 @@ export async function editContent(
   return detached.map(({ message_ids, ...file }) => ({ ...file, messages: [] }));
 }
 
-/** Of protected history only who received the message is concerned, whoever is in the channel by now. */
+/** With protected history, only readers who received the message get flags. */
 function flagsWithin(
   { users, stream_id }: Audience,
   flags: ReadonlyMap<UserId, number>,
@@ -149,7 +152,7 @@ function flagsWithin(
   return new Map([...flags].filter(([user_id]) => receivers.has(user_id)));
 }
 
-/** What readers have done about a message themselves, and what its content says nothing about. */
+/** Flags that readers set themselves and that don't depend on the content. */
 const OWN_DOING = FLAG.starred | FLAG.collapsed | FLAG.historical;
 
 const CALLING = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
@@ -159,13 +162,13 @@ async function mentionsEveryone(db: Connection, id: MessageId): Promise<boolean>
   return (row!.wildcards & WILDCARD.everyone) !== 0;
 }
 
-/** Whom an edit mentions who was not mentioned before: by name, and in any way. */
+/** Accounts that the edit mentions and the old content did not: by name, and in any way. */
 interface NewlyMentioned {
   readonly mentioned: UserId[];
   readonly called: UserId[];
 }
 
-/** Whoever is newly concerned gets their flags, who is no more loses them. [ED7] */
+/** Flags newly mentioned readers and unflags those no longer mentioned. [ED7] */
 async function replaceFlags(
   tx: Transaction,
   id: MessageId,

@@ -1,15 +1,15 @@
-// What an edit may ask for and how long it may be asked. Pure.
+// Rules of edits: valid requests, and how long messages can be changed. Pure.
 import { createHash } from 'node:crypto';
 import { BadRequest, ExpectationMismatch, type editMessage, type ParamsOf } from '@stoa/contract';
 import { normalizeContent } from '../messages/content.rules.ts';
 
 export type EditRequest = ParamsOf<typeof editMessage>;
 
-/** Requests take their time, and editors stay open to the last second. */
+/** Allows for slow requests and editors left open until the last second. */
 const GRACE_S = 20;
 const NOTHING_LEFT = '(deleted)';
 
-/** Content as it is stored; taking all of it away leaves a mark. [ED2] */
+/** Content as stored; removing all of it leaves `(deleted)`. [ED2] */
 export function editedContent(content: string): string {
   return content.trim() === '' ? NOTHING_LEFT : normalizeContent(content);
 }
@@ -26,7 +26,7 @@ export function checkRequest(request: EditRequest, stream_id: number | null): vo
     throw BadRequest('Cannot change message content while changing channel');
 }
 
-/** Throws if the caller has edited something else than what there is. [ED5] */
+/** Throws if the caller has edited content other than the current one. [ED5] */
 export function checkExpectation(content: string, sha256: string | undefined): void {
   if (sha256 === undefined) return;
   const found = createHash('sha256').update(content).digest('hex');
@@ -34,7 +34,7 @@ export function checkExpectation(content: string, sha256: string | undefined): v
     throw ExpectationMismatch("'prev_content_sha256' value does not match the expected value.");
 }
 
-/** The time from which on messages can still be changed; null: all of them. In seconds. */
+/** Messages sent since then can still be changed; null: all of them. In seconds. */
 export function changeableSince(limit_s: number | null, now_s: number): number | null {
   return limit_s === null ? null : now_s - limit_s - GRACE_S;
 }

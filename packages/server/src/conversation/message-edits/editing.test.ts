@@ -1,4 +1,4 @@
-// Changing what a message says: who may, until when, what it does to readers, and what everybody is told.
+// Editing messages: who may, until when, flags of readers, and events.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { MessageId, ReceivedEvent } from '@stoa/contract';
@@ -27,8 +27,8 @@ const source = async (who: Person, message_id: MessageId) => (await who.getMessa
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const updates = (events: readonly ReceivedEvent[]) => events.filter(({ type }) => type === 'update_message');
 
-describe('what is changed', () => {
-  it('[ED2] [ED40] the content is rendered anew, and everybody who can read it is told', async () => {
+describe('an edit', () => {
+  it('[ED2] [ED40] renders the content again, and all its readers receive the event', async () => {
     const { ada, dara, finn } = cast;
     const message_id = await say(dara, 'one *two*');
     const before = await read(dara, message_id);
@@ -63,7 +63,7 @@ describe('what is changed', () => {
       ]);
   });
 
-  it('[ED2] taking everything away leaves a mark; the same again is no edit; too much is cut', async () => {
+  it('[ED2] of everything leaves “(deleted)”; equal content is no edit; too long content is cut', async () => {
     const { dara } = cast;
     const message_id = await say(dara, 'here');
     await dara.editMessage({ message_id, content: ' \n ' });
@@ -76,7 +76,7 @@ describe('what is changed', () => {
     expect([[...text].length, text.endsWith('[message truncated]')]).toEqual([10_000, true]);
   });
 
-  it('[ED2] [ED40] direct messages are edited, too, and only their people are told', async () => {
+  it('[ED2] [ED40] of a direct message reaches only its people', async () => {
     const { dara, eli, ada } = cast;
     const message_id = await tell(dara, eli, 'psst');
     const { events } = await verifyEvents([dara, eli, ada], () => dara.editMessage({ message_id, content: 'hush' }));
@@ -85,14 +85,14 @@ describe('what is changed', () => {
     expect(await source(eli, message_id)).toBe('hush');
   });
 
-  it('[ED40] an editor who is not in the channel is told as well', async () => {
+  it('[ED40] reaches an editor who is not in the channel', async () => {
     const { chen } = cast;
     const message_id = await say(chen, 'from outside');
     const { events } = await verifyEvents([chen], () => chen.editMessage({ message_id, content: 'edited outside' }));
     expect(updates(events[0]!)).toMatchObject([{ content: 'edited outside' }]);
   });
 
-  it('[ED7] [ED41] who is newly mentioned is flagged, who is no more is not; what readers did themselves stays', async () => {
+  it('[ED7] [ED41] flags newly mentioned readers and unflags others; readers’ own flags stay', async () => {
     const { ada, dara, eli } = cast;
     const message_id = await say(dara, `@**Eli Member** and @**Ada Owner**`);
     const edit = async (id: MessageId, content: string) => {
@@ -108,8 +108,8 @@ describe('what is changed', () => {
   });
 });
 
-describe('who may', () => {
-  it('[ED3] only who wrote it, whatever their role; hidden messages are as if they were not there', async () => {
+describe('is allowed', () => {
+  it('[ED3] only for the sender, whatever their role; hidden messages don’t exist', async () => {
     const { ada, dara, eli } = cast;
     const message_id = await say(dara, 'mine');
     for (const person of [ada, eli]) {
@@ -123,7 +123,7 @@ describe('who may', () => {
     expect(await source(dara, message_id)).toBe('mine');
   });
 
-  it('[ED3] nobody, where the organization has turned it off', async () => {
+  it('[ED3] for nobody, if the organization turned editing off', async () => {
     const { ada, dara } = cast;
     const message_id = await say(ada, 'fixed');
     await ada.updateRealm({ allow_message_editing: false });
@@ -134,7 +134,7 @@ describe('who may', () => {
     await dara.editMessage({ message_id: await say(dara, 'a'), content: 'b' });
   });
 
-  it('[ED4] until the limit, with as long as a slow request takes; for everybody alike', async () => {
+  it('[ED4] until the limit plus a grace for slow requests, for everyone alike', async () => {
     const { ada } = cast;
     await ada.updateRealm({ message_content_edit_limit_seconds: 120 });
     const message_id = await say(ada, 'early');
@@ -148,7 +148,7 @@ describe('who may', () => {
     await ada.editMessage({ message_id, content: 'late' });
   });
 
-  it('[ED5] only what the caller has seen, if they say so', async () => {
+  it('[ED5] only of the content the caller has seen, if they state it', async () => {
     const { dara } = cast;
     const message_id = await say(dara, 'ä');
     const wrong = { message_id, content: 'c', prev_content_sha256: sha256('b') };
@@ -157,7 +157,7 @@ describe('who may', () => {
     expect(await source(dara, message_id)).toBe('c');
   });
 
-  it('[ED6] not widgets, and nothing in an archived channel', async () => {
+  it('[ED6] neither for widgets nor in archived channels', async () => {
     const { ada, dara } = cast;
     const poll = await say(dara, '/poll Where?\nhere\nthere');
     expect((await refusal(dara.editMessage({ message_id: poll, content: 'x' }))).message).toBe(
@@ -171,7 +171,7 @@ describe('who may', () => {
       expect((await refusal(ada.editMessage({ message_id: id, ...change }))).message).toContain('archived channel');
   });
 
-  it('[ED7] not to mention whom they may not', async () => {
+  it('[ED7] only with mentions the editor may use', async () => {
     const { ada, eli } = cast;
     const members = [ada.user_id];
     const group = { name: 'board', description: '', members };
@@ -185,8 +185,8 @@ describe('who may', () => {
   });
 });
 
-describe('what can be asked for', () => {
-  it('[ED1] something, and what fits together and the kind of message', async () => {
+describe('a request', () => {
+  it('[ED1] must change something and fit the kind of message', async () => {
     const { dara, eli } = cast;
     const message_id = await say(dara, 'there');
     const direct = await tell(dara, eli, 'here');
@@ -204,7 +204,7 @@ describe('what can be asked for', () => {
     }
   });
 
-  it('[ED1] [ED2] what is already so is no change, and no error', async () => {
+  it('[ED1] [ED2] for the current value is no change and no error', async () => {
     const { dara } = cast;
     const message_id = await say(dara, 'same');
     const { events } = await verifyEvents([dara], () => dara.editMessage({ message_id, topic: ' talk ', stream_id }));

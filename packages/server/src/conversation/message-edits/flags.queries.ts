@@ -1,4 +1,4 @@
-// What a message is to those who are told of its change: the few to whom it is something else than to the rest are named.
+// Flags of changed messages for their audience: only accounts with flags are named.
 
 import type { ChannelId, MessageId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -7,7 +7,7 @@ import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
 import { isReceived, isUnread } from '../read-ranges/unread.rules.ts';
 import type { LoggedFlags } from './update-message.present.ts';
 
-/** Whoever may be told: the people of a conversation, or of these channels, and who made the change. */
+/** The possible audience: people of the conversation or of these channels, and the actor. */
 const PEOPLE = `(select recipient_users.user_id from recipient_users
     join messages on messages.recipient_id = recipient_users.recipient_id where messages.id = $1
   union select subscriptions.user_id from subscriptions where stream_id in ($2, $3) and active

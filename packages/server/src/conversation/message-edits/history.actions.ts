@@ -1,4 +1,4 @@
-// Keeps what messages were before a change. An edit and a move in one write are one entry.
+// Records messages as they were before a change. An edit and a move in one write are one entry.
 
 import type { MessageId, UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
@@ -26,13 +26,13 @@ export interface PlaceBefore {
   readonly until_id: number;
   readonly user_id: UserId | null;
   readonly timestamp: number;
-  /** Null: each keeps its topic. */
+  /** Null: every message keeps its topic. */
   readonly topic: string | null;
   /** Null: they stay in their channel. */
   readonly streams: { readonly prev_stream: number; readonly stream: number } | null;
 }
 
-/** Of all messages of a topic between two ids: one statement, before they are moved. */
+/** For all messages of a topic between two ids: one statement, before they move. */
 export async function keepPlaces({ tx, position }: WriteContext, before: PlaceBefore): Promise<void> {
   const { topic, streams } = before;
   await tx.run(

@@ -1,4 +1,4 @@
-// What messages were before, and who is shown it.
+// The edit history of messages, and who sees it.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, MessageId } from '@stoa/contract';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
@@ -27,8 +27,8 @@ afterAll(() => server.stop());
 const history = async () => (await cast.dara.getMessage({ message_id })).message.edit_history;
 const timestamp = expect.any(Number);
 
-describe('what is shown', () => {
-  it('[ED50] [ED44] [ED45] of each message what it was, the newest change first', async () => {
+describe('the history', () => {
+  it('[ED50] [ED44] [ED45] lists each message’s changes, the newest first', async () => {
     const { ada, dara } = cast;
     const plaza = (await ada.getStreamId({ stream: 'plaza' })).stream_id;
     const expected = [
@@ -56,7 +56,7 @@ describe('what is shown', () => {
     expect((await ada.getMessage({ message_id: id })).message).not.toHaveProperty('edit_history');
   });
 
-  it('[ED52] [ED53] as a whole from its sending on', async () => {
+  it('[ED52] [ED53] is complete since the message was sent', async () => {
     const { ada, dara } = cast;
     const { message_history } = await ada.getMessageHistory({ message_id, allow_empty_topic_name: true });
     expect(message_history.map(({ topic, content, user_id }) => [topic, content, user_id])).toEqual([
@@ -76,7 +76,7 @@ describe('what is shown', () => {
     await expect(cast.finn.getMessageHistory({ message_id })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('[ED51] as much as the organization wants', async () => {
+  it('[ED51] shows as much as the organization allows', async () => {
     const { ada } = cast;
     await ada.updateRealm({ message_edit_history_visibility_policy: 'moves' });
     const entries = await history();
@@ -95,7 +95,7 @@ describe('what is shown', () => {
     await ada.updateRealm({ message_edit_history_visibility_policy: 'all' });
   });
 
-  it('[ED52] of direct messages too, which have no topic', async () => {
+  it('[ED52] covers direct messages, which have no topic', async () => {
     const { ada, dara } = cast;
     const { id } = await ada.sendMessage({ type: 'direct', to: [dara.user_id], content: 'psst' });
     await ada.editMessage({ message_id: id, content: 'hush' });
@@ -112,14 +112,14 @@ describe('differences', () => {
   const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
   const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
 
-  it('[ED53] mark words, and leave the tags of the newer text', () => {
+  it('[ED53] highlight words and keep the tags of the newer text', () => {
     expect(differ('<p>a b c</p>', '<p>a b c</p>')).toBe('<p>a b c</p>');
     expect(differ('<p>a b c</p>', '<p>a x c</p>')).toBe(`<p>a ${deleted('b')}${inserted('x')} c</p>`);
     expect(differ('<p>a</p>', '<p>a <b>c</b></p>')).toBe(`<p>a <b>${inserted('c')}</b></p>`);
     expect(differ('<ul><li>a</li><li>b</li></ul>', '<p>b</p>')).not.toContain('<li>');
   });
 
-  it('[ED53] have nothing but what was in one of both, whatever is compared', () => {
+  it('[ED53] hold nothing that is in neither version', () => {
     const tags = (html: string) => (html.match(/<[^>]*>/g) ?? []).filter((tag) => !/^<\/?span/.test(tag));
     const texts = [
       '<p>a &lt;script&gt; b</p>',
@@ -130,7 +130,7 @@ describe('differences', () => {
     for (const before of texts) for (const after of texts) expect(tags(differ(before, after))).toEqual(tags(after));
   });
 
-  it('[ED53] cost little, however long a history is', () => {
+  it('[ED53] have a bounded cost, however long the history', () => {
     const text = (seed: number) => Array.from({ length: 5000 }, (_, n) => `w${(n * seed) % 997}`).join(' ');
     const compare = htmlDiffer();
     const start = performance.now();

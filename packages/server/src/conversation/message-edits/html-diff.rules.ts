@@ -1,13 +1,13 @@
-// Shows what of rendered HTML was taken out and what was put in. Pure. The tags are those of the newer text, in their order,
-// and only words are marked: so what is well-formed stays so, and nothing is in the result that was not in one of the two.
+// Shows what was deleted from and inserted into rendered HTML. Pure. The tags are those of the newer text, in order,
+// and only words are highlighted: so the result stays well-formed and has nothing that neither text had.
 import { diffArrays } from 'diff';
 
-/** With more changes than this the middle is shown as replaced: comparing costs their square. */
+/** With more changes, the middle is shown as replaced: comparing costs their square. */
 const MAX_CHANGES = 200;
-/** Of a history no more tokens than these are compared; then again the middle is shown as replaced. */
+/** At most this many tokens per history are compared; beyond, the middle is shown as replaced. */
 const TOKENS_COMPARED = 60_000;
 
-/** A tag, white space, or as much text as has neither. */
+/** A tag, white space, or text without either. */
 const TOKEN = /<[^>]*>|\s+|[^<\s]+/g;
 
 const isTag = (token: string) => token.startsWith('<');
@@ -24,7 +24,7 @@ function marked(tokens: readonly string[], kind: 'inserted' | 'deleted'): string
     if (!isTag(token)) words += token;
     else {
       flush();
-      // The structure of the older text is gone with it.
+      // The older text's tags are dropped.
       if (kind === 'inserted') html += token;
       else if (html !== '' && !/\s$/.test(html)) words += ' ';
     }
@@ -46,7 +46,7 @@ function replaced(before: readonly string[], after: readonly string[]): Change[]
   ];
 }
 
-/** A function that compares, for one history: what it spends on the first entries it has not for the others. [ED53] */
+/** A function that compares entries of one history; they share one budget of tokens. [ED53] */
 export function htmlDiffer(): (before: string, after: string) => string {
   let left = TOKENS_COMPARED;
   return (before, after) => {

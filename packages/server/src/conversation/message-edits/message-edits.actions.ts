@@ -1,4 +1,4 @@
-// One request to change a message: everything is checked before anything is changed.
+// One request to change a message: checks everything before changing anything.
 import type { editMessage, ResultOf } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';

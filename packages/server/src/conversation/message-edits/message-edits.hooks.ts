@@ -1,10 +1,10 @@
-// What edits of messages announce, within the write that makes them.
+// Hooks of message edits, triggered within the write.
 import type { MessageId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { hook } from '../../kit/hooks.ts';
 import type { NewMessage } from '../messages/messages.actions.ts';
 
-/** A message in a channel, as it is after an edit that mentions people whom it did not mention before. */
+/** A channel message after an edit that added mentions. */
 export interface MentionsAdded {
   readonly id: MessageId;
   readonly sender: Pick<Actor, 'user_id' | 'realm'>;

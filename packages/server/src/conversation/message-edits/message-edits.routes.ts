@@ -1,4 +1,4 @@
-// Editing, moving and deleting messages, and reading what they were.
+// Editing, moving and deleting messages, and reading their history.
 import { deleteTopic, editMessage, getMessageHistory, removeMessage } from '@stoa/contract';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { deleteFromTopic, deleteOne } from './deleting.actions.ts';

@@ -1,5 +1,5 @@
-// Who is told of a move, and how: those who can still read the messages that they have moved, those who can't that they are
-// gone, and nobody else anything. [ED42] [ED43]
+// The audiences of a move: readers of the messages in the new place learn of the move, those who lose access learn of a
+// deletion, nobody else anything. [ED42] [ED43]
 
 import type { MessageId, Role, UserId } from '@stoa/contract';
 import { ROLE } from '@stoa/contract';
@@ -13,7 +13,7 @@ import { audiencesOfMessages } from '../recipients/audience.queries.ts';
 export interface MoveAudience {
   readonly ids: MessageId[];
   readonly moved: Audience;
-  /** Those to whom the messages are gone; null: nobody. */
+  /** Those who can no longer read the messages; null: nobody. */
   readonly gone: Audience | null;
 }
 
@@ -42,7 +42,7 @@ function findPeople(db: Connection, from: ChannelRow, to: ChannelRow): Promise<P
     .then((rows) => rows.map((row) => ({ ...row, in_from: row.in_from === 1, in_to: row.in_to === 1 })));
 }
 
-/** Whether somebody may read a channel, whichever messages of it: [CH6] for many people at once. */
+/** Whether people may read a channel, whichever messages of it: [CH6] for many at once. */
 async function readersOf(
   db: Connection,
   channel: ChannelRow,
@@ -56,7 +56,7 @@ async function readersOf(
   return (role, id, is_in) => is_in || holds(role, id);
 }
 
-/** Of a channel with protected history: what each has received. */
+/** The spans each member received in a channel with protected history. */
 async function findMemberSpans(db: Connection, channel: ChannelRow): Promise<ReadonlyMap<UserId, MemberSpan[]>> {
   const spans = new Map<UserId, MemberSpan[]>();
   if (!isProtected(channel)) return spans;
@@ -71,7 +71,7 @@ const received = (spans: readonly MemberSpan[] | undefined, id: MessageId) =>
   spans?.some((span) => span.after_message_id < id && (span.until_message_id ?? Number.MAX_SAFE_INTEGER) >= id) ??
   false;
 
-/** Ids ascending. Where histories are protected, neighbours that the same people may read are told of together. */
+/** Ids ascending. With protected history, neighbouring messages with the same readers share an event. */
 export async function findMoveAudiences(
   db: Connection,
   from: ChannelRow,
@@ -107,7 +107,7 @@ export async function findMoveAudiences(
 
 const keyed = (told: Omit<MoveAudience, 'ids'>) => ({ key: JSON.stringify(told), told });
 
-/** The last ids before which and up to which something is received: in between it is the same people's. */
+/** The span bounds at which readers change; between two of them the readers are the same. */
 function boundsOf(spans: readonly MemberSpan[]): number[] {
   const ids = spans.flatMap(({ after_message_id, until_message_id }) => [after_message_id, until_message_id ?? 0]);
   return [...new Set(ids)].sort((a, b) => a - b);
@@ -126,7 +126,7 @@ function audiencesAt(
   const lost = idsOf(readers.filter((person) => person.in_from && !can(person, id)));
   const gone = lost.length > 0 ? { users: lost } : null;
   if (isProtected(from)) return { moved: { users: idsOf(kept) }, gone };
-  // Those who are only in the new channel are named; the others are whoever was in the old one.
+  // Readers only in the new channel are named; the others are described by the old channel.
   const arrived = idsOf(kept.filter(({ in_from }) => !in_from));
   const moved: Audience = {
     stream_id: from.stream_id,

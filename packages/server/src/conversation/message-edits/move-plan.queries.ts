@@ -1,4 +1,4 @@
-// What a move comes to, and whether the actor may do it. Reads only; every refusal of a move is here.
+// Plans a move and checks whether the actor may do it. Reads only; every refusal of a move is here.
 import {
   BadRequest,
   type ChannelId,
@@ -33,17 +33,17 @@ export interface Move {
   readonly to: ChannelRow;
   readonly place: ReadableTopic;
   readonly old_topic: string;
-  /** Null where each message keeps its own writing of the topic. */
+  /** Null: each message keeps its spelling of the topic. */
   readonly new_topic: string | null;
-  /** The message that was named, and which others go with it. */
+  /** The named message; `propagate_mode` says which others move with it. */
   readonly anchor: MessageId;
   readonly propagate_mode: PropagateMode;
   readonly between: Between;
-  /** Set if the whole topic only changes its mark. */
+  /** Set if the whole topic is only marked as resolved or unresolved. */
   readonly resolution: Resolution | null;
 }
 
-/** The move that is asked for; null if everything is where it should go. */
+/** The requested move; null if everything is already there. */
 export async function planMove(
   db: Connection,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function planMove(
     anchor: message.id,
     propagate_mode,
     between,
-    // A mark on a part of a topic would take that part out of it.
+    // Marking a part of a topic as resolved would split the topic.
     resolution: only_marks !== null && (await isWhole(db, place, between)) ? only_marks : null,
   };
   await checkPermissions(db, actor, move, wanted);
@@ -87,7 +87,7 @@ function betweenOf(anchor: MessageId, propagate_mode: PropagateMode): Between {
   return { from_id: anchor, until_id };
 }
 
-/** A channel that the actor may not know of is answered like one that is not there. [ED12] */
+/** A channel hidden from the actor answers like an unknown one. [ED12] */
 async function getTarget(db: Connection, actor: Actor, stream_id: ChannelId): Promise<ChannelRow> {
   const channel = await findChannel(db, actor.realm.realm_id, stream_id);
   const access = channel && (await findAccess(db, actor, channel));
@@ -97,7 +97,7 @@ async function getTarget(db: Connection, actor: Actor, stream_id: ChannelId): Pr
   return channel;
 }
 
-/** Whether all of the topic that the actor can read is between the ids. */
+/** Whether the ids enclose all of the topic that the actor can read. */
 export async function isWhole(db: Connection, place: ReadableTopic, between: Between): Promise<boolean> {
   const oldest = await findOldest(db, place);
   const newest = await findNewest(db, place);
@@ -119,7 +119,7 @@ async function checkPermissions(db: Connection, actor: Actor, move: Move, wanted
   await topicAllowed(db, actor, to, wanted);
 }
 
-/** The shorter of the limits that a move falls under; null without any. */
+/** The shortest time limit that applies to the move; null if none does. */
 function limitOf(settings: RealmSettings, { from, to, new_topic }: Move): number | null {
   const limits = [
     to === from ? null : settings.move_messages_between_streams_limit_seconds,
@@ -128,7 +128,7 @@ function limitOf(settings: RealmSettings, { from, to, new_topic }: Move): number
   return limits.length === 0 ? null : Math.min(...limits);
 }
 
-/** Moderators move messages of any age. [ED14] [ED15] */
+/** Moderators may move messages of any age. [ED14] [ED15] */
 async function checkTime(db: Connection, actor: Actor, move: Move, message: MessageRow, now_s: number): Promise<void> {
   if (actor.role <= ROLE.moderator) return;
   const settings = await getRealmSettings(db, actor.realm.realm_id);
@@ -149,7 +149,7 @@ async function checkTime(db: Connection, actor: Actor, move: Move, message: Mess
   );
 }
 
-/** The topic's first message at or after a time, which `known` is. Ids follow time. */
+/** The topic's first message since a time at which `known` qualifies. Ids increase with time. */
 async function firstSince(db: Connection, place: ReadableTopic, since: number, known: MessageId): Promise<MessageId> {
   let low = 0;
   let high: number = known;

@@ -1,5 +1,5 @@
-// Moves messages to another topic or channel, in portions: a large topic takes several writes, between which others have
-// their turn. The first is the request's, the others are promised in the one before, so that a move that began is finished.
+// Moves messages to another topic or channel, in batches: a large topic takes several writes, between which other
+// writes run. The first is the request's; each one schedules the next as a job, so that a move that began is completed.
 
 import type { ChannelId, MessageId, PropagateMode, UserId } from '@stoa/contract';
 import { deleteMessage } from '@stoa/contract';
@@ -27,10 +27,10 @@ import { type MoveNotices, postMoveNotices, postResolution } from './notices.act
 import { countMessages, findFirst, findNewest, findOldest, type ReadableTopic } from './topic-messages.queries.ts';
 import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 
-/** So many messages are moved in one write. */
+/** Messages moved per write. */
 const PORTION = 500;
 
-/** A move under way; plain data, because it is kept between its portions. */
+/** A running move; plain data, because it is stored between batches. */
 interface Moving {
   readonly user_id: UserId;
   readonly full_name: string;
@@ -42,10 +42,10 @@ interface Moving {
   readonly anchor: MessageId;
   readonly propagate_mode: PropagateMode;
   readonly resolution: Resolution | null;
-  /** What is still to be moved. */
+  /** The first message still to be moved. */
   readonly next_id: number;
   readonly until_id: MessageId;
-  /** Of the whole move. */
+  /** For the whole move. */
   readonly total: number;
   readonly oldest: MessageId;
   readonly is_whole: boolean;
@@ -93,7 +93,7 @@ export async function moveMessages(
   });
 }
 
-/** Goes on with a move; one whose channel was archived or emptied meanwhile is over. */
+/** Continues a move; it ends if its channel was archived or emptied meanwhile. */
 export const moveMessagesHandler: WritingHandler = {
   kind: KIND,
   async write(context, { realm_id, body }) {
@@ -116,7 +116,7 @@ async function movePortion(
 ): Promise<void> {
   const { tx, enqueue } = context;
   const { place, next_id, until_id } = moving;
-  // Notices are told of with the rest: they may be the first message of a channel.
+  // The notices are included: they may be a channel's first message.
   await tellingEnds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
     const pieces = await findFirst(tx, place, { from_id: next_id, until_id }, PORTION);
     const ids = pieces.flat();
@@ -130,7 +130,7 @@ async function movePortion(
   });
 }
 
-/** One statement for what the messages were and one for what they become, however many they are. */
+/** One statement for the history and one for the messages, however many there are. */
 async function store(
   context: WriteContext,
   from: ChannelRow,
@@ -144,7 +144,7 @@ async function store(
   const [from_id, until_id] = [ids[0]!, ids.at(-1)!];
   const there = { recipient_id, topic_key, from_id, until_id };
   await keepPlaces(context, { ...there, user_id, timestamp, topic, streams });
-  // A mark is no move. [ED22]
+  // Resolving is no move. [ED22]
   await context.tx.run(
     sql`update messages set recipient_id = ${to.recipient_id}, subject = coalesce(cast(${topic} as text), subject), topic_key = ${topic === null ? topic_key : topicKey(topic)}, is_edited = true,
        last_moved_timestamp = coalesce(cast(${resolution === null ? timestamp : null} as bigint), last_moved_timestamp)
@@ -196,7 +196,7 @@ async function tell(
   }
 }
 
-/** Whoever moves messages is told, in the channel or not, unless they are gone to them too. */
+/** Whoever moves messages receives the event, subscribed or not, unless they lose access to them. */
 function withActor(users: readonly UserId[] = [], gone: readonly UserId[] = [], actor_id: UserId): UserId[] {
   return gone.includes(actor_id) ? [...users] : [...new Set([...users, actor_id])];
 }

@@ -1,4 +1,4 @@
-// Where messages move and what that means. Pure.
+// Classifies moves. Pure.
 import { BadRequest, RESOLVED_TOPIC_PREFIX } from '@stoa/contract';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 
@@ -8,14 +8,14 @@ export function isResolved(topic: string): boolean {
   return topic.startsWith(RESOLVED_TOPIC_PREFIX);
 }
 
-/** What renaming a topic does to it, if that is all it does. Clients take any number of marks off at once. [ED20] */
+/** Whether a rename only resolves or unresolves a topic. Clients may remove several marks at once. [ED20] */
 export function resolutionOf(from: string, to: string): Resolution | null {
   if (!isResolved(from)) return from !== '' && to === normalizeTopic(RESOLVED_TOPIC_PREFIX + from) ? 'resolved' : null;
   const unmarked = from.slice(RESOLVED_TOPIC_PREFIX.length);
   return to === unmarked || to === from.replace(/^[✔ ]+/u, '') ? 'unresolved' : null;
 }
 
-/** Throws for a mark without a topic: the empty topic can't be resolved. [ED20] */
+/** Throws for a mark without a name: the empty topic can't be resolved. [ED20] */
 export function checkTopicName(from: string, to: string): void {
   if (to === RESOLVED_TOPIC_PREFIX.trim() && from === '') throw BadRequest('General chat cannot be marked as resolved');
 }

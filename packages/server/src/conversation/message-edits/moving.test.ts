@@ -1,4 +1,4 @@
-// Moving messages to other topics and channels: which go, who may, until when, and what everybody is told.
+// Moving messages to other topics and channels: which, by whom, until when, and the events.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, GroupId, MessageId, ReceivedEvent } from '@stoa/contract';
 import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -38,15 +38,15 @@ const topics = async (who: Person, stream_id: ChannelId) =>
   (await who.getStreamTopics({ stream_id, allow_empty_topic_name: true })).topics.map(({ name }) => name);
 const of = (type: string, events: readonly ReceivedEvent[]) =>
   events.filter((event) => event.type === type).map(({ id: _, ...event }) => event);
-/** Something newer than all that a test moves or deletes: max_message_id is as of the fetch. */
+/** A newer message than those a test moves or deletes: max_message_id is as of the fetch. */
 const newest = async (...people: Person[]) => {
   const to = people.map(({ user_id }) => user_id);
   await cast.ada.sendMessage({ type: 'direct', to, content: 'newest' });
 };
 const QUIET = { send_notification_to_new_thread: false };
 
-describe('which messages go', () => {
-  it('[ED17] one, the later ones, or all of the topic in whatever letters', async () => {
+describe('moves', () => {
+  it('[ED17] one message, the later ones, or the whole topic, ignoring case', async () => {
     const { ada, dara } = cast;
     const { name, stream_id } = await channel([ada, dara]);
     const [a, b, c, d] = await many(dara, name, 'Lunch', 4);
@@ -82,7 +82,7 @@ describe('which messages go', () => {
       ]);
   });
 
-  it('[ED17] only the letters change, and the topic stays one', async () => {
+  it('[ED17] only a change of case, and the topic stays one', async () => {
     const { dara } = cast;
     const { name, stream_id } = await channel([dara]);
     const [a] = await many(dara, name, 'lunch', 2);
@@ -97,7 +97,7 @@ describe('which messages go', () => {
     expect(messages.map(({ subject }) => subject)).toEqual(['LUNCH', 'LUNCH']);
   });
 
-  it('[ED17] [ED44] links in the new name are told; the empty topic by its name to whom it needs one', async () => {
+  it('[ED17] [ED44] with links of the new name, and the empty topic’s display name for clients that need one', async () => {
     const { dara } = cast;
     const { name } = await channel([dara]);
     const message_id = await say(dara, name, '');
@@ -138,7 +138,7 @@ describe('which messages go', () => {
     expect(all.events.map((received) => of('update_message', received).length)).toEqual([1, 0]);
   });
 
-  it('[ED16] a large topic goes in portions, and what hangs on the messages with them', async () => {
+  it('[ED16] a large topic in batches, with everything attached to the messages', async () => {
     const { ada, dara } = cast;
     const { name, stream_id } = await channel([ada, dara]);
     const target = await channel([ada, dara]);
@@ -163,8 +163,8 @@ describe('which messages go', () => {
   });
 });
 
-describe('another channel', () => {
-  it('[ED12] [ED42] [ED43] who can still read them is told, to the others they are gone', async () => {
+describe('to another channel', () => {
+  it('[ED12] [ED42] [ED43] readers there see a move, the others a deletion', async () => {
     const { ada, dara, eli, finn, chen } = cast;
     const from = await channel([ada, dara, eli, finn]);
     const to = await channel([ada, chen]);
@@ -201,7 +201,7 @@ describe('another channel', () => {
     expect(await where(chen, a!)).toEqual([to.name, 'Topic']);
   });
 
-  it('[ED42] [ED43] [MS19] into a private channel, and from one: nobody hears of a place they may not know', async () => {
+  it('[ED42] [ED43] [MS19] into a private channel, and from one: nobody learns of a place hidden from them', async () => {
     const { ada, dara, eli, chen } = cast;
     const open = await channel([ada, dara, eli]);
     const closed = await channel([ada, chen], { invite_only: true, history_public_to_subscribers: true });
@@ -222,7 +222,7 @@ describe('another channel', () => {
     const out = await verifyEvents([ada, dara, chen], () =>
       ada.editMessage({ message_id, stream_id: open.stream_id, topic: 'u' }),
     );
-    // Who can read it again hears nothing of where it was, but of the notice beside it.
+    // New readers receive nothing of the old place except the notice.
     expect(kinds(out.events)).toEqual([
       [1, 0],
       [0, 0],
@@ -232,7 +232,7 @@ describe('another channel', () => {
     expect(await where(dara, message_id)).toEqual([open.name, 'u']);
   });
 
-  it('[ED43] into protected history: what came while one was there can be read, the rest is gone', async () => {
+  it('[ED43] into protected history: messages within one’s spans stay readable, the others are gone', async () => {
     const { ada, dara, eli } = cast;
     const open = await channel([ada, dara, eli]);
     const closed = await channel([ada, dara], { invite_only: true });
@@ -250,7 +250,7 @@ describe('another channel', () => {
     expect((await where(eli, b))[0]).toBe(closed.name);
   });
 
-  it('[ED12] only where the mover may send; what they may not know is not there', async () => {
+  it('[ED12] only where the mover may send; hidden channels don’t exist', async () => {
     const { ada, dara, eli } = cast;
     const from = await channel([ada, dara, eli]);
     const hidden = await channel([ada], { invite_only: true });
@@ -271,7 +271,7 @@ describe('another channel', () => {
     expect((await refusal(ada.editMessage({ message_id, stream_id }))).message).toBe('Invalid channel ID');
   });
 
-  it('[ED13] as the topics of the target allow', async () => {
+  it('[ED13] within the target’s topic policy', async () => {
     const { ada, dara } = cast;
     const from = await channel([ada, dara]);
     const only_empty = await channel([ada, dara], { topics_policy: 'empty_topic_only' });
@@ -292,8 +292,8 @@ describe('another channel', () => {
   });
 });
 
-describe('who may', () => {
-  it('[ED8] [ED10] [ED11] whom the organization lets, or the channel they are in', async () => {
+describe('permissions to move', () => {
+  it('[ED8] [ED10] [ED11] come from the organization or the current channel', async () => {
     const { ada, dara, finn } = cast;
     const nobody = { new: groups['role:nobody']! };
     const from = await channel([ada, dara, finn]);
@@ -323,7 +323,7 @@ describe('who may', () => {
     });
   });
 
-  it('[ED14] within the time of each kind of move; moderators always', async () => {
+  it('[ED14] end after the limit of each kind of move, except for moderators', async () => {
     const { ada, chen, dara } = cast;
     const from = await channel([ada, dara, chen]);
     const to = await channel([ada, dara, chen]);
@@ -350,7 +350,7 @@ describe('who may', () => {
     expect((await where(ada, message_id))[1]).toBe('w');
   });
 
-  it('[ED15] all of a topic only if none is too old; the error says from which on', async () => {
+  it('[ED15] cover a whole topic only if no message is too old; the error names the first movable one', async () => {
     const { ada, chen, dara } = cast;
     const { name } = await channel([ada, chen, dara]);
     const old = await many(dara, name, 'aging', 3);
@@ -393,7 +393,7 @@ describe('notices', () => {
       .map(({ content }) => content);
   };
 
-  it('[ED23] say where messages came from and went, where the mover wants it', async () => {
+  it('[ED23] name the old and new place, if the mover asks for them', async () => {
     const { ada, dara } = cast;
     const from = await channel([ada, dara]);
     const to = await channel([ada, dara]);
@@ -412,7 +412,7 @@ describe('notices', () => {
     expect((await notices(from.name, 'three')).some((text) => text.includes(to.name))).toBe(false);
   });
 
-  it('[ED24] names can be nothing but names', async () => {
+  it('[ED24] never interpret names as markup', async () => {
     const { ada, dara } = cast;
     const { name } = await channel([ada, dara]);
     const message_id = await say(dara, name, '** @**all** `x');
@@ -425,8 +425,8 @@ describe('notices', () => {
   });
 });
 
-describe('what goes along', () => {
-  it('[ED19] policies of a topic that moves as a whole, and what is unread', async () => {
+describe('moved with the messages', () => {
+  it('[ED19] are topic policies, for a whole topic, and unread state', async () => {
     const { ada, dara, eli } = cast;
     const from = await channel([ada, dara, eli]);
     const to = await channel([ada, dara, eli]);
@@ -453,7 +453,7 @@ describe('what goes along', () => {
     });
   });
 
-  it('[ED19] files: an edit tells which it leaves without a message', async () => {
+  it('[ED19] are files; an edit names those that no message links to any more', async () => {
     const { dara } = cast;
     const { name } = await channel([dara]);
     const { url } = await dara.uploadFile({}, { file: new File(['text'], 'note.txt', { type: 'text/plain' }) });

@@ -1,4 +1,4 @@
-// What the server says in topics that messages have come to or gone from, and in those that were marked.
+// Notices in topics that messages were moved to or from, and in topics that were resolved.
 
 import type { ChannelId, MessageId, UserId } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
@@ -13,7 +13,7 @@ import { isPlainName, silentMention } from '../messages/notice-texts.rules.ts';
 import { sendSystemMessage, systemBot } from '../messages/system-messages.actions.ts';
 import type { Resolution } from './moving.rules.ts';
 
-/** Where the mover wants it said. */
+/** Where the mover wants a notice. */
 export interface MoveNotices {
   readonly old_thread: boolean;
   readonly new_thread: boolean;
@@ -41,14 +41,14 @@ function pathOf({ channel, topic }: Thread): string {
   return `${channelPath({ id: channel.stream_id, name: channel.name })}/topic/${encodeHash(topic)}`;
 }
 
-/** A link that nobody's choice of names can make anything else of. */
+/** A link that no name can break out of. */
 function link(thread: Thread): string {
   const { channel, topic } = thread;
   if (topic !== '' && isPlainName(channel.name) && isPlainName(topic)) return `#**${channel.name}>${topic}**`;
   return `[another topic](${pathOf(thread)})`;
 }
 
-/** The other end of a move. What is private is not named where others may read it. [ED24] */
+/** The other end of a move. Private channels are not named where others may read the notice. [ED24] */
 function other(here: Thread, there: Thread): string {
   const same: boolean = here.channel.stream_id === there.channel.stream_id;
   return same || !there.channel.invite_only ? link(there) : 'a private channel';
@@ -80,7 +80,7 @@ export async function postMoveNotices(context: WriteContext, realm: Realm, moved
   });
 }
 
-/** A mark that is put right within this time leaves no word of either. */
+/** Undoing a resolution within this time leaves no notice. */
 const SECOND_THOUGHTS_S = 60;
 const ENDINGS: Record<Resolution, string> = {
   resolved: 'marked this topic as resolved.',
@@ -107,7 +107,7 @@ interface Notice {
   readonly timestamp: number;
 }
 
-/** Deletes the notice of the opposite mark if it is the last that was said, and fresh. */
+/** Deletes the opposite notice if it is recent and the topic's last message. */
 async function takeBack(context: WriteContext, realm: Realm, { to, new_topic, resolution }: Marked): Promise<boolean> {
   const { tx, now } = context;
   const bot = await systemBot(tx, realm);

@@ -1,4 +1,4 @@
-// Who may edit, move and delete what: the organization's permissions and the channel's own beside them.
+// Who may edit, move and delete what: permissions of the organization and of the channel.
 
 import { CHANNEL_PERMISSION_SETTINGS, type ChannelPermission, type RealmPermission, type UserId } from '@stoa/contract';
 import { belongsTo } from '../../identity/membership/membership.queries.ts';
@@ -16,7 +16,7 @@ const PAIRS = {
   delete_own: ['can_delete_own_message_group', 'can_delete_own_message_group'],
 } as const satisfies Record<string, readonly [RealmPermission, ChannelPermission]>;
 
-/** What the channel grants adds to what the organization grants; direct messages (null) have only the latter. [ED8] */
+/** The channel's permission adds to the organization's; direct messages (null) have only the latter. [ED8] */
 export async function mayIn(
   db: Connection,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function mayIn(
   return channel !== null && holdsOfChannel(db, actor, channel, of_channel);
 }
 
-/** Guests hold only what can be given to everyone, whatever groups they are in. */
+/** Guests hold only permissions that everyone can be given, whatever groups they are in. */
 async function holdsOfChannel(
   db: Connection,
   actor: Actor,
@@ -39,7 +39,7 @@ async function holdsOfChannel(
   return belongsTo(db, actor, channel[permission]);
 }
 
-/** Whether a message is the actor's own: written by them or by a bot of theirs. [ED31] */
+/** Whether the actor or a bot of theirs sent the message. [ED31] */
 export async function isOwn(db: Connection, actor: Actor, sender_id: UserId): Promise<boolean> {
   if (sender_id === actor.user_id) return true;
   const sender = await db.get<{ bot_owner_id: UserId | null }>(

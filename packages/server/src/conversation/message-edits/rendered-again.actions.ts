@@ -1,4 +1,4 @@
-// Gives messages another look without another meaning: what they show has become ready since they were sent.
+// Updates the rendering of unchanged messages, once something they show is ready.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
@@ -38,7 +38,7 @@ export async function findRenderings(db: Connection, ids: readonly number[]): Pr
   return found;
 }
 
-/** Whoever reads the message is told that it looks otherwise, and that nobody has changed it. */
+/** Sends readers the new rendering as an update without an edit. */
 export async function setRendering(
   { tx, now, emit }: WriteContext,
   message: Rendering,

@@ -1,4 +1,4 @@
-// Topics that are marked as resolved.
+// Resolving and unresolving topics.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { type MessageId, RESOLVED_TOPIC_PREFIX } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -33,7 +33,7 @@ const read = async (topic: string) => {
   return (await cast.ada.getMessages(asked)).messages;
 };
 
-it('[ED20] what is a mark and what is a move', () => {
+it('[ED20] tells a resolution from a move', () => {
   const long = 'x'.repeat(60);
   for (const [from, to, expected] of [
     ['a', '✔ a', 'resolved'],
@@ -50,7 +50,7 @@ it('[ED20] what is a mark and what is a move', () => {
     expect([from, to, resolutionOf(from, to)]).toEqual([from, to, expected]);
 });
 
-it('[ED20] [ED21] [ED22] a mark is told, noted and no move', async () => {
+it('[ED20] [ED21] [ED22] a resolution is announced, noted and no move', async () => {
   const { ada, dara, eli } = cast;
   const ids = [await say(dara, 'Bug'), await say(eli, 'bug')];
   const { events } = await verifyEvents([ada, eli], () => mark(eli, ids[1]!, '✔ bug'));
@@ -74,7 +74,7 @@ it('[ED20] [ED21] [ED22] a mark is told, noted and no move', async () => {
   ]);
 });
 
-it('[ED21] second thoughts within a minute leave no word; later ones do, and so does what was said since', async () => {
+it('[ED21] undoing it within a minute removes the notice; later, or after new messages, adds one', async () => {
   const { ada, dara } = cast;
   const message_id = await say(dara, 'thoughts');
   await ada.sendMessage({ type: 'direct', to: [dara.user_id], content: 'newest' });
@@ -88,7 +88,7 @@ it('[ED21] second thoughts within a minute leave no word; later ones do, and so 
   server.clock.advance(61_000);
   await mark(dara, message_id, 'thoughts');
   expect(await read('thoughts')).toHaveLength(3);
-  // This takes back the word of the last one, and the next does not: something was said in between.
+  // This removes the last notice, and the next does not: a message came in between.
   await mark(dara, message_id, '✔ thoughts');
   expect(await read('✔ thoughts')).toHaveLength(2);
   await say(ada, '✔ thoughts');
@@ -96,7 +96,7 @@ it('[ED21] second thoughts within a minute leave no word; later ones do, and so 
   expect(await read('thoughts')).toHaveLength(4);
 });
 
-it('[ED20] by whom the organization or the channel lets, whatever the age; other moves need more', async () => {
+it('[ED20] needs the organization’s or the channel’s permission, at any age; other moves need more', async () => {
   const { ada, dara, eli } = cast;
   const message_id = await say(dara, 'rights');
   await say(dara, 'rights');
@@ -106,7 +106,7 @@ it('[ED20] by whom the organization or the channel lets, whatever the age; other
     return error?.message;
   };
   expect(await refused(mark(eli, message_id, '✔ rights'))).toBe("You don't have permission to resolve topics.");
-  // Renaming something into a mark is no way around.
+  // A rename that adds the mark can't bypass this.
   expect(await refused(mark(eli, message_id, '✔ other'))).toBe("You don't have permission to resolve topics.");
   const new_value = { new: { direct_members: [eli.user_id], direct_subgroups: [] } };
   await ada.updateStream({ stream_id, can_resolve_topics_group: new_value });
@@ -118,12 +118,12 @@ it('[ED20] by whom the organization or the channel lets, whatever the age; other
   await mark(eli, message_id, '✔ rights');
   expect(await refused(mark(dara, message_id, 'rights'))).toBe("You don't have permission to resolve topics.");
   expect(await refused(mark(eli, message_id, 'others'))).toContain('permission');
-  // Only one of its messages: that would take it out of the topic.
+  // Only one of its messages: that would split the topic.
   expect(await refused(eli.editMessage({ message_id, topic: 'rights' }))).toContain('permission');
   await mark(eli, message_id, 'rights');
 });
 
-it('[ED20] the empty topic has no name to put a mark before', async () => {
+it('[ED20] the empty topic can’t be resolved', async () => {
   const message_id = await say(cast.ada, '');
   await expect(mark(cast.ada, message_id, '✔ ')).rejects.toMatchObject({
     message: 'General chat cannot be marked as resolved',

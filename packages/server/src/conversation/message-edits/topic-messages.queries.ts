@@ -1,4 +1,4 @@
-// The messages of one topic, as far as somebody may read them.
+// The messages of one topic that an account may read.
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { ReadableRange } from '../access/readable-ranges.queries.ts';
@@ -6,7 +6,7 @@ import type { ReadableRange } from '../access/readable-ranges.queries.ts';
 export interface ReadableTopic {
   readonly recipient_id: RecipientId;
   readonly topic_key: string;
-  /** What may be read of the recipient, in order of ids. */
+  /** The readable ranges of the recipient, by id. */
   readonly ranges: readonly ReadableRange[];
 }
 
@@ -65,7 +65,7 @@ export async function countMessages(db: Connection, place: ReadableTopic, betwee
   return count;
 }
 
-/** The first messages, in pieces that lie next to each other: nothing of the topic is between the first and last of one. */
+/** The first messages as adjacent runs: no other message of the topic lies within one. */
 export async function findFirst(
   db: Connection,
   place: ReadableTopic,
@@ -86,7 +86,7 @@ export async function findFirst(
   return pieces;
 }
 
-/** The newest messages in ascending order, with their topic as each writes it. */
+/** The newest messages in ascending order, each with its spelling of the topic. */
 export async function findLast(
   db: Connection,
   place: ReadableTopic,

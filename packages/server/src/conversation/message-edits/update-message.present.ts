@@ -1,4 +1,5 @@
-// Edited and moved messages in the log, and the event each queue gets of them: one text per variant, with the reader's flags at its end.
+// Edited and moved messages in the log, and their event for each queue: one text per variant, with the reader's flags
+// at its end.
 import type { ChannelId, EventBody, EventId, UserId, updateMessage } from '@stoa/contract';
 import { z } from 'zod';
 import { openEvent, type Presenter } from '../../feed/present.ts';
@@ -6,11 +7,11 @@ import { type Reader, wasSubscribed } from '../../feed/reader.ts';
 import { FLAG, flagNames } from '../message-rules/flags.rules.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 
-/** What a message is to whom: the few that differ are named. */
+/** The flags of a message; only accounts that have some are named. */
 export interface LoggedFlags {
   /** Bits of `message_flags` by account. */
   readonly bits: readonly (readonly [UserId, number])[];
-  /** Everybody who received it is mentioned. */
+  /** Everyone who received it is mentioned. */
   readonly is_everyone_mentioned: boolean;
   readonly unread_by: readonly UserId[];
 }
@@ -19,7 +20,7 @@ export type LoggedUpdate = Omit<EventBody<typeof updateMessage>, 'flags'>;
 interface LoggedBody {
   readonly update: LoggedUpdate;
   readonly flags: LoggedFlags;
-  /** Where the messages are now. */
+  /** The channel the messages are in now. */
   readonly stream_id: ChannelId | null;
 }
 

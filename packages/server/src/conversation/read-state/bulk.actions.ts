@@ -1,4 +1,4 @@
-// Reads everything, a channel or a topic at once, however much that is.
+// Marks everything, a channel or a topic as read, however many messages that is.
 
 import { BadRequest, type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -19,7 +19,7 @@ interface MessageSpan {
   readonly after_id: number;
 }
 
-/** The conversations somebody is in, with from where on they have received what is there. */
+/** The account's conversations, each with the position since when it receives messages. */
 async function findSpans(tx: Transaction, actor: Actor): Promise<MessageSpan[]> {
   const channels = await tx.all<MessageSpan>(
     sql`select recipient_id, after_message_id as after_id from subscription_spans
@@ -30,7 +30,7 @@ async function findSpans(tx: Transaction, actor: Actor): Promise<MessageSpan[]> 
   return [...channels, ...direct.map((recipient_id) => ({ recipient_id, after_id: 0 }))];
 }
 
-/** What is unread, found before the write so that nobody waits for it; what comes after `until_id` is not meant. */
+/** Unread messages, found before the write to keep it short; messages after `until_id` are left out. */
 export interface Unread {
   /** The newest first, one more than register names at most. */
   readonly messages: readonly UnreadMessage[];
@@ -54,7 +54,7 @@ async function readSpans(tx: Transaction, actor: Actor, { messages, until_id }: 
   const all = messages.length > MAX_UNREAD_MESSAGES && only === undefined;
   for (const span of await findSpans(tx, actor))
     if (all || places.has(span.recipient_id)) await markSpanRead(tx, user_id, { ...span, until_id });
-  // What came from other channels, what came before one did, and one's own is left: each by itself.
+  // Still unread: messages moved here from other channels, those before such a move, and one's own. One by one.
   for (;;) {
     const found = await findUnread(tx, actor, { recipient_id: only, limit: MAX_UNREAD_MESSAGES });
     const left = found.map(({ id }) => id).filter((id) => id <= until_id);

@@ -1,4 +1,4 @@
-// A change of flags as each client is told of it: some do not know of the empty topic.
+// A change of flags as each client receives it: some don't support the empty topic.
 import type { UnreadDetails } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';

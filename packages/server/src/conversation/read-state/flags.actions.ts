@@ -1,4 +1,4 @@
-// Changes a reader's flags of messages and tells their clients. Messages they may not read are refused.
+// Changes a reader's flags and notifies their clients. Refuses messages they may not read.
 
 import { BadRequest, type ChannelId, flagsAdd, flagsRemove, type MessageId, type UnreadDetails } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -17,18 +17,18 @@ import { type EditableFlag, KEPT_BITS } from './read-state.rules.ts';
 export interface FlagChange {
   readonly op: 'add' | 'remove';
   readonly flag: EditableFlag;
-  /** What went since it was looked for is passed over; without it, it is refused. */
+  /** Skips messages deleted since they were looked up; without it, they are refused. */
   readonly passes_over?: boolean;
 }
 
 export interface Changed {
-  /** Those whose flag is another now, ascending. */
+  /** Messages whose flag changed, ascending. */
   readonly changed: MessageId[];
-  /** Channels whose messages can't be unread, because the reader is not in them. */
+  /** Channels where messages can't be unread, because the reader is not in them. */
   readonly ignored?: ChannelId[];
 }
 
-/** All of them, or nothing where one is not there or not the reader's to read. [RS7] */
+/** All of them, or nothing if one is missing or hidden from the reader. [RS7] */
 export async function changeFlags(
   context: WriteContext,
   actor: Actor,
@@ -69,7 +69,7 @@ async function unreadMessages(context: WriteContext, actor: Actor, targets: read
   return { changed, ignored: [...new Set(others)].sort((a, b) => a - b) };
 }
 
-/** The channels in which messages can be unread for somebody. */
+/** The channels in which messages can be unread for the account. */
 async function findChannelsIn(db: Connection, { user_id }: Actor): Promise<ReadonlySet<ChannelId>> {
   const rows = await db.all<{ stream_id: ChannelId }>(
     sql`select subscriptions.stream_id from subscriptions join channels on channels.stream_id = subscriptions.stream_id

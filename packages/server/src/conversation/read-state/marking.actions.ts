@@ -1,4 +1,4 @@
-// Writes what somebody has read and what not: their read_ranges and marks. Emits nothing and never asks whether one may.
+// Writes read state: read ranges and unread marks. Emits nothing and never checks permissions.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { inBatches } from '../../kit/database/batches.ts';
@@ -9,7 +9,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 import { difference, joined, type ReadRange } from '../read-ranges/read-ranges.rules.ts';
 import { isSilenced, isUnread, sentTo } from '../read-ranges/unread.rules.ts';
 
-/** A message as its reader has it. */
+/** A message as seen by its reader. */
 export interface Target {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
@@ -17,12 +17,12 @@ export interface Target {
   readonly sender_id: UserId;
   readonly subject: string;
   readonly is_unread: boolean;
-  /** Where it was sent, and the last message before it there that counts as unread by itself. */
+  /** The recipient it was sent to, and the message before it there. */
   readonly sent_to: RecipientId;
   readonly previous_id: number;
 }
 
-/** Messages of an organization by id, ascending; ids that name nothing are passed over. */
+/** Messages of an organization by id, ascending; unknown ids are skipped. */
 export async function findTargets(
   db: Connection,
   realm_id: number,
@@ -48,7 +48,7 @@ export async function findTargets(
   const targets = rows.map(({ here, moved, ...row }) => ({
     ...row,
     is_unread: Boolean(row.is_unread),
-    // Of a message that came from elsewhere the neighbours are not known: it stands alone.
+    // The neighbours of a moved message are unknown: it forms a range of its own.
     previous_id: row.sent_to === row.recipient_id ? Math.max(here ?? 0, moved ?? 0) : row.id - 1,
   }));
   return targets.sort((a, b) => a.id - b.id);
@@ -62,14 +62,14 @@ function readRangesOf(targets: readonly Target[]): Map<RecipientId, ReadRange[]>
 }
 
 export async function markRead(tx: Transaction, user_id: UserId, targets: readonly Target[]): Promise<void> {
-  // What others may be told somebody has read is never their own.
+  // Read receipts never include one's own messages.
   const others = targets.filter(({ sender_id }) => sender_id !== user_id);
   for (const [recipient_id, read_ranges] of readRangesOf(others))
     await addReadRanges(tx, user_id, recipient_id, read_ranges);
   await removeMarks(tx, user_id, targets);
 }
 
-/** Reads all that somebody has received in a channel or conversation, however much it is; not what has moved on from there. */
+/** Marks everything received in a conversation as read, however much it is; not messages moved away since. */
 export async function markSpanRead(
   tx: Transaction,
   user_id: UserId,
@@ -113,7 +113,7 @@ function addReadRanges(tx: Transaction, user_id: UserId, recipient_id: Recipient
   return changeReadRanges(tx, user_id, recipient_id, added, (known) => joined([...known, ...added]));
 }
 
-/** Changes what touches some read_ranges; only what is different afterwards is written. */
+/** Changes the ranges that overlap these; writes only differences. */
 async function changeReadRanges(
   tx: Transaction,
   user_id: UserId,

@@ -1,4 +1,4 @@
-// Long random histories against the naive semantics: a row for every message and everybody who received it. [RS1] [RS4] [RS12]
+// Compares long random histories with the naive model: a row per message and receiver. [RS1] [RS4] [RS12]
 
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
@@ -15,7 +15,7 @@ interface Row {
   read: boolean;
   starred: boolean;
   received: boolean;
-  /** Read by a call that named it, or the place it is in. */
+  /** Marked as read by naming it or its conversation. */
   marked: boolean;
 }
 interface Channel {
@@ -35,7 +35,7 @@ interface Sent {
   readonly people: readonly UserId[];
 }
 
-/** What the server must be equal to. */
+/** The model the server must equal. */
 class Model {
   readonly channels: Channel[] = [];
   readonly messages = new Map<MessageId, Sent>();
@@ -135,7 +135,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The random history, each step done to the server and to the model. */
+/** The random history; each step runs on the server and on the model. */
 class History {
   readonly model = new Model();
   readonly done: string[] = [];
@@ -279,7 +279,7 @@ class History {
               sql`update messages set recipient_id = ${to.recipient_id}, is_edited = true where id = ${id}`,
             );
           await recordMoves(context, { message_ids: ids, from, to });
-          // The move's own event.
+          // The move has its own event.
           context.invalidateAccess([people[0]!.user_id]);
         });
         this.model.move(ids, to);
@@ -329,7 +329,7 @@ class History {
     ],
   };
 
-  /** What is not to be read would have the whole call refused. [RS7] */
+  /** One message the reader can't read makes the whole call fail. [RS7] */
   readable({ user_id }: Person, ids: readonly MessageId[]): MessageId[] {
     return ids.filter((id) => this.model.mayRead(user_id, this.model.messages.get(id)!));
   }
@@ -402,9 +402,9 @@ async function check({ model, done }: History): Promise<void> {
   }
 }
 
-// Together they find every fault that was planted to try them.
+// Together these seeds find every fault planted to test the test.
 it.each(SEEDS)(
-  '[RS1] [RS4] [RS5] [RS12] is what a row for each message and receiver would say (seed %p)',
+  '[RS1] [RS4] [RS5] [RS12] equals a row per message and receiver (seed %p)',
   async (seed) => {
     const history = new History(new SeededRandom(seed));
     await history.open();

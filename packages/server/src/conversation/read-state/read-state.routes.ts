@@ -1,4 +1,4 @@
-// Flags of messages, reading in bulk, and receipts.
+// Flags of messages, bulk reading and read receipts.
 import {
   getReadReceipts,
   markAllAsRead,
@@ -26,7 +26,7 @@ export const readStateRoutes: Route[] = [
   }),
   preparedWrite(
     updateMessageFlagsForNarrow,
-    // Before the write, so that nobody waits for it; which of them may be changed is asked again in the write.
+    // Runs before the write to keep it short; the write checks again which messages may be changed.
     async ({ db, actor, realm }, { flag, narrow, ...params }) => {
       checkFlag(flag);
       const range = rangeOf(params)!;

@@ -1,13 +1,13 @@
-// Which flags there are to be changed, and how many messages a call may change. Pure.
+// Which flags can be changed, and how many messages per call. Pure.
 import { BadRequest } from '@stoa/contract';
 import { FLAG } from '../message-rules/flags.rules.ts';
 
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
 
-/** The bits of the flags that are kept in rows. */
+/** The bits of flags stored in rows. */
 export const KEPT_BITS = { starred: FLAG.starred, collapsed: FLAG.collapsed } as const;
 
-/** Flags that follow from the message and its reader. */
+/** Flags derived from the message and its reader. */
 const GIVEN: readonly string[] = [
   'mentioned',
   'wildcard_mentioned',

@@ -48,8 +48,8 @@ const flagEvents = (received: readonly ReceivedEvent[]) =>
 const idsIn = ({ streams }: UnreadMessages, stream_id: ChannelId) =>
   streams.filter((one) => one.stream_id === stream_id).flatMap((one) => one.unread_message_ids);
 
-describe('reading', () => {
-  it('[RS1] is needed for what others write, and not for one’s own unless one says so', async () => {
+describe('read state', () => {
+  it('[RS1] concerns messages of others, and one’s own only if requested', async () => {
     const { dara, eli } = cast;
     const { name } = await newChannel([eli]);
     const id = await send(dara, name);
@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(await flagsOf(dara, own)).toEqual(['read']);
   });
 
-  it('[RS2] is told to one’s own clients, once', async () => {
+  it('[RS2] is announced to the reader’s own clients, once', async () => {
     const { dara, eli, chen } = cast;
     const { name } = await newChannel([eli, chen]);
     const ids = [await send(dara, name), await send(dara, name, 'other'), await send(dara, name)];
@@ -84,7 +84,7 @@ describe('reading', () => {
     expect(await isRead(chen, ids[0]!)).toBe(false);
   });
 
-  it('[RS3] can be taken back, of one’s own and of old messages too, with where they are', async () => {
+  it('[RS3] can be reverted, also for one’s own and old messages, with their conversation', async () => {
     const { dara, eli, chen } = cast;
     const { name, stream_id } = await newChannel();
     const old = await send(dara, name, 'old');
@@ -111,7 +111,7 @@ describe('reading', () => {
     expect(idsIn(await unreadOf(eli), stream_id)).toEqual([]);
   });
 
-  it('[RS3] is not taken back where one is not, or where a channel is archived', async () => {
+  it('[RS3] can’t be reverted in channels one is not in or that are archived', async () => {
     const { dara, eli } = cast;
     const elsewhere = await newChannel();
     const gone = await newChannel([eli]);
@@ -129,7 +129,7 @@ describe('reading', () => {
     expect(await isRead(eli, await send(dara, gone.name))).toBe(false);
   });
 
-  it('[RS4] is done by leaving; coming back leaves all as it was', async () => {
+  it('[RS4] covers everything after leaving, and rejoining keeps it', async () => {
     const { dara, eli } = cast;
     const { name, stream_id } = await newChannel([eli], { invite_only: true, history_public_to_subscribers: true });
     const before = await send(dara, name);
@@ -137,7 +137,7 @@ describe('reading', () => {
     const marked = await send(eli, name);
     await verifyEvents(eli, () => unread(eli, marked));
     await star(eli, kept);
-    // The newest of Eli's messages does not go away with the channel.
+    // The newest of Eli's messages is in another channel.
     await write(dara, [eli]);
     expect(idsIn(await unreadOf(eli), stream_id)).toEqual([before, kept, marked]);
     await verifyEvents([eli, dara], () => eli.unsubscribe({ subscriptions: [name] }));
@@ -151,7 +151,7 @@ describe('reading', () => {
     expect(flags).toEqual([['read'], ['read', 'starred'], ['read'], ['read', 'historical'], []]);
   });
 
-  it('[RS12] is done with for messages that are deleted', async () => {
+  it('[RS12] ends with deleted messages', async () => {
     const { dara, eli, chen } = cast;
     const { name, stream_id } = await newChannel([eli, chen]);
     const other = await send(dara, name);
@@ -175,7 +175,7 @@ describe('reading', () => {
 });
 
 describe('other flags', () => {
-  it('[RS5] are for every message one may read; what one did not receive is history', async () => {
+  it('[RS5] exist for every readable message; those not received are historical', async () => {
     const { dara, eli } = cast;
     const { name } = await newChannel();
     const id = await send(dara, name);
@@ -193,7 +193,7 @@ describe('other flags', () => {
     expect(await flagsOf(eli, id)).toEqual(['read', 'historical']);
   });
 
-  it('[RS6] of starred messages go out of sight with their channel, and come back with it', async () => {
+  it('[RS6] of starred messages disappear with their channel and return with it', async () => {
     const { dara, eli } = cast;
     const { name } = await newChannel([eli], { invite_only: true, history_public_to_subscribers: true });
     const open = await newChannel([eli]);
@@ -209,7 +209,7 @@ describe('other flags', () => {
     expect((await starredOf(eli)).filter((id) => ids.includes(id))).toEqual(ids);
   });
 
-  it('[RS7] that follow from the message can not be changed, unknown ones do not exist', async () => {
+  it('[RS7] derived from the message can’t be changed; unknown ones are refused', async () => {
     const { dara, eli } = cast;
     const { name } = await newChannel([], { invite_only: true });
     const hidden = await send(dara, name);
@@ -225,7 +225,7 @@ describe('other flags', () => {
       const narrowed = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [], op, flag: 'nonsense' };
       expect((await refusal(dara.updateMessageFlagsForNarrow(narrowed))).code).toBe('BAD_REQUEST');
     }
-    // Hidden, missing, deleted and impossible ids: the same answer, and nothing written.
+    // Hidden, missing, deleted and impossible ids get the same answer, and nothing is written.
     const open = await newChannel([eli]);
     const [readable, deleted] = [await send(dara, open.name), await send(dara, open.name)];
     await cast.ada.removeMessage({ message_id: deleted });
@@ -245,8 +245,8 @@ describe('other flags', () => {
   });
 });
 
-describe('what register says', () => {
-  it('[RS8] of unread messages goes by conversation, in order', async () => {
+describe('unread messages', () => {
+  it('[RS8] are grouped by conversation in register, in order', async () => {
     const { dara, eli, chen, ada } = cast;
     await eli.markAllAsRead();
     const { name, stream_id } = await newChannel([eli]);
@@ -290,7 +290,7 @@ describe('what register says', () => {
     });
   });
 
-  it('[RS13] of everything, a channel or a topic can be read at once', async () => {
+  it('[RS13] of the organization, a channel or a topic can be marked as read at once', async () => {
     const { dara, eli } = cast;
     const { name, stream_id } = await newChannel([eli]);
     const ids = [await send(dara, name, 'a'), await send(dara, name, 'b'), await send(dara, name, 'A')];
@@ -316,7 +316,7 @@ describe('what register says', () => {
 });
 
 describe('muting somebody', () => {
-  it('[RS11] reads what they have written and will write, for good', async () => {
+  it('[RS11] marks what they have written and will write as read, for good', async () => {
     const { dara, eli, chen } = cast;
     await eli.markAllAsRead();
     const { name, stream_id } = await newChannel([eli, chen]);
@@ -343,7 +343,7 @@ describe('muting somebody', () => {
 });
 
 describe('a narrow', () => {
-  it('[RS9] is read around an anchor, and says how far it went', async () => {
+  it('[RS9] is marked around an anchor, and the answer says how far', async () => {
     const { dara, eli } = cast;
     const { name } = await newChannel([eli]);
     const ids: MessageId[] = [];
@@ -395,7 +395,7 @@ describe('a narrow', () => {
 describe('receipts', () => {
   const readersOf = async (who: Person, message_id: MessageId) => (await who.getReadReceipts({ message_id })).user_ids;
 
-  it('[RS10] name who has marked a message, as far as they let', async () => {
+  it('[RS10] name readers who marked a message and share receipts', async () => {
     const { ada, dara, eli, chen, bela, bot } = cast;
     const { name } = await newChannel([eli, chen, bot]);
     const first = await send(dara, name);
@@ -405,7 +405,7 @@ describe('receipts', () => {
     await read(eli, id);
     await read(bot, id);
     await read(dara, id);
-    // Who is not in the channel can mark it too; a star is no mark.
+    // People outside the channel can mark it too; a star is no receipt.
     await read(bela, id);
     await star(ada, id);
     const expected = [bela, chen, eli, bot].map(({ user_id }) => user_id).sort((a, b) => a - b);

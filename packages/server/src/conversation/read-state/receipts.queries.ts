@@ -1,4 +1,4 @@
-// Who has read a message: those who marked it, as far as they let others know.
+// Read receipts: accounts that marked a message as read and share it.
 
 import { BadRequest, type MessageId, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';

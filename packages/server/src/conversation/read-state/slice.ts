@@ -1,4 +1,4 @@
-// What has been read, starred or otherwise flagged.
+// Read state and other flags of messages.
 
 import { readStateContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

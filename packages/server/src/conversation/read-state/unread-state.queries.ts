@@ -1,4 +1,4 @@
-// What register says of unread messages.
+// Unread messages in the initial state.
 
 import {
   countUnread,
@@ -72,7 +72,7 @@ export async function findUnreadMessages(
   return { ...known, count: countUnread(known, isMuted) };
 }
 
-/** By the names that the client knows topics by. */
+/** By the names under which the client knows topics. */
 async function findMuting(db: Connection, user_id: UserId, knows_empty_topic: boolean) {
   const subscriptions = await db.all<{ stream_id: never; is_muted: boolean }>(
     sql`select stream_id, is_muted from subscriptions where user_id = ${user_id} and active and is_muted`,

@@ -1,4 +1,4 @@
-// [SE12] However what is sought is strewn over the messages, the next of it are found, in order and none twice.
+// [SE12] Finds the next messages with a word, in order and without duplicates, however they are distributed.
 
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
@@ -11,7 +11,7 @@ setDefaultTimeout(60_000);
 
 const CHANNELS = ['east', 'west'];
 const MESSAGES = 60;
-/** Which messages have a word: everywhere, here and there, hardly anywhere, only long ago, only lately. */
+/** Which messages have a word: all, some, very few, only old ones, only new ones. */
 const STREWN: Record<string, (n: number) => boolean> = {
   common: () => true,
   frequent: (n) => n % 3 !== 0,
@@ -21,7 +21,7 @@ const STREWN: Record<string, (n: number) => boolean> = {
   recent: (n) => n > 51,
   never: () => false,
 };
-/** So small that each way of PostgreSQL's is taken by some of the words. */
+/** So small that the words take every path of the PostgreSQL search. */
 const SIZES = { near: 4, frequent: 3, far: 9, lists: [6, 12] } as const;
 
 let server: TestServer;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('[SE12] the next that have a word, whether they are many or few, near or far', async () => {
+it('[SE12] finds the next messages with a word, whether many or few, near or far', async () => {
   const { db } = server.app.store;
   const { realm_id } = await db
     .get<{ realm_id: number }>(sql`select realm_id from users where user_id = ${cast.dara.user_id}`)
@@ -75,7 +75,7 @@ it('[SE12] the next that have a word, whether they are many or few, near or far'
           const others = new Set(expected.map(({ id }) => id));
           const asked = found.filter((id) => there.includes(id));
           expect([...label, asked]).toEqual([...label, there]);
-          // More may be named, but nothing without the word.
+          // More ids may be found, but none without the word.
           expect(found.filter((id) => !others.has(id))).toEqual([]);
         }
 });

@@ -1,6 +1,6 @@
-// The two engines' full-text languages: a message as an entry of their index, a search as an expression of theirs. Pure.
-// Both get words already cut and stemmed by us, so that they find the same. What a search is most often narrowed to is in
-// the index too, as words that no text has: a common word in a small place is then found as fast as a rare one.
+// Writes messages as index entries and searches as expressions, in both engines' full-text languages. Pure. Words are
+// split and stemmed here, so that both engines find the same. Common restrictions (organization, recipient, topic) are
+// indexed too, as words no text has: a common word in a small channel is then found as fast as a rare one.
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../kit/database/connection.ts';
 import type { SearchQuery, Sought } from './query.rules.ts';
@@ -16,14 +16,14 @@ export interface Indexed {
   readonly rendered_content: string;
 }
 
-/** Stands between content and topic, so that no phrase reaches from one into the other. */
+/** Separates content from topic, so that no phrase spans both. */
 const GAP = '|';
 const stemMark = (stem: string) => `=${stem}`;
 const characterMark = (character: string) => `~${character}`;
 const realmMark = (realm_id: number) => `%${realm_id}`;
 const recipientMark = (recipient_id: number) => `#${recipient_id}`;
 const senderMark = (sender_id: number) => `@${sender_id}`;
-/** The same for equal topics of different channels; another filter tells them apart. */
+/** The same for equal topics of different channels, which another filter tells apart. */
 const topicMark = (topic_key: string) => `^${digestOf(topic_key)}`;
 
 const DIGESTS_KEPT = 1000;
@@ -38,7 +38,7 @@ function digestOf(topic_key: string): string {
   return digest;
 }
 
-/** What the index keeps of a message. [SE6] */
+/** The index entry of a message. [SE6] */
 export function entryOf(engine: Engine, message: Indexed): string {
   const { realm_id, recipient_id, sender_id, subject, topic_key, rendered_content } = message;
   const content = wordsOf(visibleText(rendered_content).text);
@@ -62,7 +62,7 @@ export function entryOf(engine: Engine, message: Indexed): string {
   return engine === 'sqlite' ? `${forms.join(' ')} ${[...marks].join(' ')}` : vector(forms, marks);
 }
 
-/** PostgreSQL keeps no position above this. */
+/** PostgreSQL stores no position above this. */
 const POSITION_MAX = 16383;
 
 function vector(forms: readonly string[], marks: ReadonlySet<string>): string {
@@ -77,7 +77,7 @@ function vector(forms: readonly string[], marks: ReadonlySet<string>): string {
   return [...words, ...[...marks].map((mark) => `'${mark}'`)].join(' ');
 }
 
-/** What a search is narrowed to. Whatever else it is narrowed to is for others to check. */
+/** What a search is restricted to within the index. Callers check all other restrictions. */
 export interface Scope {
   readonly realm_id: number;
   /** Null for all. */
@@ -94,10 +94,13 @@ function marksOf({ realm_id, recipient_ids, sender_id, topic_key }: Scope): stri
   ];
 }
 
-/** The search in the engine's own language; null for no scope, where something is wanted. Its strings hold letters, digits and our marks only: nothing in them needs escaping. */
+/**
+ * The search in the engine's language; a null scope needs a wanted word. Its strings hold only letters, digits and our
+ * marks, so nothing needs escaping.
+ */
 export function expressionOf(engine: Engine, query: SearchQuery, scope: Scope | null): string {
   const language = LANGUAGES[engine];
-  // Something is wanted here, so nothing has to stand for everything, except in what is excepted.
+  // With a wanted word `everything` is needed only for exceptions.
   if (scope === null) return expression(language, query, [], any(language, [language.write([GAP], false)]));
   const within = marksOf(scope).map((marks) =>
     any(
@@ -108,7 +111,7 @@ export function expressionOf(engine: Engine, query: SearchQuery, scope: Scope | 
   return expression(language, query, within, any(language, [language.write([realmMark(scope.realm_id)], false)]));
 }
 
-/** `everything` stands where something must be, but nothing is asked for. */
+/** `everything` stands where the language needs an operand but the search has none. */
 function expression(language: Language, query: SearchQuery, within: readonly string[], everything: string): string {
   const { and, not } = language;
   const wanted = [...within, ...query.wanted.map((sought) => any(language, soughtExpressions(language, sought)))];
@@ -146,11 +149,11 @@ function any({ or }: Language, parts: readonly string[]): string {
   return `(${parts.join(or)})`;
 }
 
-/** Any of these is what is sought. */
+/** Alternatives: any of them is a match. */
 function soughtExpressions({ write }: Language, sought: Sought): string[] {
   if (sought.kind === 'phrase') return [write(sought.forms, sought.prefix)];
   if (sought.kind === 'character') return [write([characterMark(sought.character)], false)];
   const inflected = write([stemMark(sought.stem)], false);
-  // A form that is its own stem is not marked in the index; one that is not can't be meant here.
+  // A form that is its own stem is not marked in the index; any other can't be meant here.
   return stemOf(sought.stem) === sought.stem ? [write([sought.stem], false), inflected] : [inflected];
 }

@@ -1,4 +1,4 @@
-// Marks what a search has found: in rendered HTML without parting its tags, in a topic. Pure; the same whatever found it.
+// Highlights search matches in rendered HTML, without splitting tags, and in topics. Pure; the same for both engines.
 import type { SearchQuery } from './query.rules.ts';
 import { SearchedText } from './searched-text.rules.ts';
 import { type VisibleRun, visibleText } from './visible-text.rules.ts';
@@ -22,7 +22,7 @@ function placesIn(text: string, query: SearchQuery): TextRange[] {
   return places;
 }
 
-/** The rendered content with what was found in spans, which lie inside the tags that were there. [SE9] */
+/** The rendered content with matches in spans, placed inside the existing tags. [SE9] */
 export function highlightContent(html: string, query: SearchQuery): string {
   const { text, runs } = visibleText(html);
   const places = placesIn(text, query);
@@ -41,7 +41,7 @@ export function highlightContent(html: string, query: SearchQuery): string {
   return marked + html.slice(copied);
 }
 
-/** The part of a place that one run shows. An entity is marked whole. */
+/** The part of a match within one run. An entity is highlighted whole. */
 function inHtml({ start, end, from, to }: VisibleRun, place: TextRange): TextRange {
   if (to - from !== end - start) return [from, to];
   return [from + Math.max(place[0] - start, 0), from + Math.min(place[1], end) - start];

@@ -1,4 +1,4 @@
-// How messages are asked for by their words: some at a time, in order.
+// Windows of ids in which the next messages are searched, in order.
 import type { MessageId } from '@stoa/contract';
 
 export interface IdWindow {
@@ -8,5 +8,5 @@ export interface IdWindow {
   readonly limit: number;
 }
 
-/** `share` is how much of what was found so far was also where it was looked for; 1 at first. */
+/** `share`: the part of earlier results that lay in the searched ranges; 1 at first. */
 export type Find = (portion: IdWindow, share: number) => Promise<MessageId[]>;

@@ -1,6 +1,6 @@
-// How PostgreSQL finds the next messages that have what is sought, in order. Its index of words knows no order, so there are
-// two ways: to list all that have it and sort, which is for what is rare, and to walk from message to message, for what is
-// not. One statement for both is slow for one of them, and the planner is often wrong about which.
+// Finds the next messages with given words in PostgreSQL, in order. Its word index is unordered, so there are two ways:
+// list all matches and sort, for rare words; or walk from message to message, for common ones. One statement for both
+// would be slow for one of them, and the planner often chooses wrong.
 
 import type { MessageId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -8,13 +8,16 @@ import { sql } from '../../kit/database/sql.ts';
 import type { Find, IdWindow } from './id-windows.ts';
 
 export interface WalkSizes {
-  /** So many messages are walked through first: that is less work than listing, and finds what is common. */
+  /** Messages walked first: cheaper than a list, and finds common words. */
   readonly near: number;
-  /** What was found so often in these is in so many messages that a list would be longer than the rest of the walk ... */
+  /** With this many matches among these, a list would be longer than the rest of the walk ... */
   readonly frequent: number;
   /** ... which is no longer than this. */
   readonly far: number;
-  /** Lists are no longer than these. The second is for what was common once: walking back to it could take longer still. */
+  /**
+   * Maximum lengths of lists. The second is for words common only in the past: walking back to them could take even
+   * longer.
+   */
   readonly lists: readonly [number, number];
 }
 
@@ -22,9 +25,9 @@ export const WALK_SIZES: WalkSizes = { near: 2000, frequent: 20, far: 12_000, li
 
 const ids = (rows: readonly { id: MessageId }[]) => rows.map(({ id }) => id);
 
-/** `anywhere` asks for less than `within` and is the quicker to list; its finds are for others to sort out. */
+/** `anywhere` has fewer conditions than `within` and is faster to list; callers filter its results. */
 export function findInPostgres(db: Connection, within: string, anywhere: string, sizes: WalkSizes): Find {
-  /** All there is where the first list was asked for; null if that is too much. */
+  /** The complete list of the first way; null if there are too many matches. */
   let listed: MessageId[] | null | undefined;
   return async (portion) => {
     if (listed === undefined) {
@@ -42,7 +45,7 @@ export function findInPostgres(db: Connection, within: string, anywhere: string,
   };
 }
 
-/** All of them in order of id; null if there are more than so many. */
+/** All matches by id; null if there are more than `most`. */
 async function list(db: Connection, expression: string, { above, below }: IdWindow, most: number) {
   const rows = await db.all<{ id: MessageId }>(
     sql`select id from list_words(${expression}::tsquery, ${above}, ${below}, ${most + 1}) as id`,
@@ -52,11 +55,11 @@ async function list(db: Connection, expression: string, { above, below }: IdWind
 
 interface Walked {
   readonly ids: MessageId[];
-  /** There are as many as were asked for, or no more. */
+  /** Whether the limit or the end was reached. */
   readonly is_all: boolean;
 }
 
-/** Looks at so many messages at most, one after another, which `coalesce` leaves as the only way. */
+/** Walks at most `most` messages, one after another; `coalesce` keeps the planner from using the index. */
 async function walk(db: Connection, expression: string, portion: IdWindow, most: number | null): Promise<Walked> {
   const { above, below, order, limit } = portion;
   const direction = order === 'ascending' ? 'asc' : 'desc';

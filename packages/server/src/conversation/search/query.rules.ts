@@ -1,14 +1,14 @@
-// What is searched for: an operand as conditions on words. Pure.
+// Parses a search operand into conditions on words. Pure.
 import { stemOf, wordsOf } from './words.rules.ts';
 
-/** One word in any inflection; words that follow each other in exactly these forms; or a character of a script without spaces. */
+/** One word in any inflection; consecutive words in exact forms; or a character of a script without spaces. */
 export type Sought =
   | { readonly kind: 'stem'; readonly stem: string }
-  /** Of a prefix the last form is only how the last word begins. */
+  /** With `prefix`, the last form is only the beginning of the last word. */
   | { readonly kind: 'phrase'; readonly forms: readonly string[]; readonly prefix: boolean; readonly dense: boolean }
   | { readonly kind: 'character'; readonly character: string };
 
-/** A shorter beginning is in too many words to be of use; it is taken for a word. In code points. */
+/** In code points. A shorter prefix matches too many words to be useful, so it is searched as a word. */
 const PREFIX_MIN = 3;
 
 export interface SearchQuery {
@@ -16,9 +16,9 @@ export interface SearchQuery {
   readonly wanted: readonly Sought[];
   /** ... none of these ... */
   readonly unwanted: readonly Sought[];
-  /** ... and what none of these finds. */
+  /** ... and no match of any of these. */
   readonly except: readonly SearchQuery[];
-  /** Something was asked for that no text can contain, such as punctuation alone. */
+  /** Asks for something no text can contain, such as punctuation alone. */
   readonly impossible: boolean;
 }
 
@@ -44,12 +44,12 @@ export function parseSearch(operand: string): SearchQuery {
   return { wanted, unwanted, except: [], impossible: parts > 0 && void_parts === parts };
 }
 
-/** Several searches at once, as one in which nothing is asked twice; null for none. [NA19] */
+/** Joins several searches into one without duplicate terms; null for none. [NA19] */
 export function joinSearches(searches: readonly { query: SearchQuery; negated: boolean }[]): SearchQuery | null {
   if (searches.length === 0) return null;
   const asked = searches.filter(({ negated }) => !negated).map(({ query }) => query);
   const excepted = searches.filter(({ query, negated }) => negated && !query.impossible).map(({ query }) => query);
-  // Without one word is the same as with that word unwanted, which is the cheaper to ask.
+  // Excluding a search for one word equals marking that word unwanted, which is cheaper.
   const isOneWord = ({ wanted, unwanted }: SearchQuery) => wanted.length === 1 && unwanted.length === 0;
   const single = excepted.filter(isOneWord).flatMap(({ wanted }) => wanted);
   const wanted = distinct(asked.flatMap((query) => query.wanted));
@@ -72,7 +72,7 @@ function distinct<T>(items: readonly T[]): T[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-/** How many words are looked for, wanted or not. */
+/** Number of words in a search, wanted or not. */
 export function wordCount({ wanted, unwanted, except }: SearchQuery): number {
   const words = [...wanted, ...unwanted].map((sought) => (sought.kind === 'phrase' ? sought.forms.length : 1));
   return [...words, ...except.map(wordCount)].reduce((sum, count) => sum + count, 0);
@@ -88,8 +88,8 @@ function soughtIn(text: string, { exact, star }: { exact: boolean; star: boolean
     if (words.length === 1 && !exact && !prefix) return [{ kind: 'stem', stem: stemOf(last.form) }];
     return [{ kind: 'phrase', forms, prefix, dense: false }];
   }
-  // The last word of a run without spaces is its last character alone. In a text the run may go on, so the pair before it
-  // stands for it; where there is none, the character itself.
+  // The last character of a run without spaces has no pair. In a text the run may continue, so the pair before it
+  // stands for it; if there is none, the character itself.
   const before = forms.slice(0, -1);
   const phrase: Sought = { kind: 'phrase', forms: before, prefix: false, dense: true };
   const previous = words.at(-2);

@@ -1,4 +1,5 @@
-// Keeps the index of words equal to the messages, in the transaction that changes them. What is deleted leaves it by itself.
+// Keeps the word index equal to the messages, in the transaction that changes them. Deleted messages leave it by
+// themselves.
 
 import type { MessageId, RealmId } from '@stoa/contract';
 import type { Store, Transaction } from '../../kit/database/connection.ts';
@@ -7,8 +8,8 @@ import type { WriteContext, Writer } from '../../kit/write.ts';
 import { entryOf, type Indexed } from './full-text.rules.ts';
 
 /**
- * Of a message that was just stored. SQLite puts a segment into the index at every savepoint: those of messages that share a
- * commit go in together, in one. PostgreSQL gains nothing by it.
+ * Indexes a message just stored. SQLite writes an index segment per savepoint, so messages that share a commit are
+ * indexed together in one. PostgreSQL gains nothing by it.
  */
 export async function indexNewMessage(
   { tx, defer }: Pick<WriteContext, 'tx' | 'defer'>,
@@ -32,7 +33,7 @@ type IndexedRow = Indexed & { readonly id: MessageId };
 const COLUMNS = 'id, realm_id, recipient_id, sender_id, subject, topic_key, rendered_content';
 const IDS_PER_STATEMENT = 500;
 
-/** After a change of content, topic or channel. [SE7] */
+/** Reindexes messages after a change of content, topic or channel. [SE7] */
 export async function indexMessagesAgain(tx: Transaction, ids: readonly MessageId[]): Promise<void> {
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
@@ -45,7 +46,7 @@ export async function indexMessagesAgain(tx: Transaction, ids: readonly MessageI
 
 const BACKLOG_PORTION = 200;
 
-/** Indexes the messages that were there before the index, newest first, between other writes. [SE8] */
+/** Indexes messages from before the index existed, newest first, between other writes. [SE8] */
 export class SearchBacklog {
   private stopped = false;
 
@@ -55,7 +56,7 @@ export class SearchBacklog {
     private readonly portion = BACKLOG_PORTION,
   ) {}
 
-  /** Ends after the portion under way; the next start goes on. */
+  /** Stops after the running batch; the next start continues. */
   stop(): void {
     this.stopped = true;
   }
@@ -72,7 +73,7 @@ export class SearchBacklog {
   }
 }
 
-/** Whether there is more to do. */
+/** Indexes one batch; returns whether there is more. */
 async function indexPortion(tx: Transaction, realm_id: RealmId, portion: number): Promise<boolean> {
   const rows = await tx.all<IndexedRow>(
     sql`select ${sql.raw(COLUMNS)} from messages where realm_id = ${realm_id}

@@ -1,4 +1,4 @@
-// Reads the index of words. Says which messages contain what is sought, never who may read them.
+// Reads the word index: which messages contain the words. Never decides who may read them.
 
 import type { MessageId } from '@stoa/contract';
 import type { Connection, Engine } from '../../kit/database/connection.ts';
@@ -11,13 +11,13 @@ import type { Find } from './id-windows.ts';
 import { findInPostgres, WALK_SIZES } from './postgres-words.queries.ts';
 import type { SearchQuery } from './query.rules.ts';
 
-/** More places are not named in a search: whoever asks sorts out what is found elsewhere. */
+/** More recipients are not named in a search; callers then filter the results. */
 const PLACES_MAX = 1000;
 
-/** Where less of what is found than this is of use, the index is asked for the places too. */
+/** If a smaller share of the results is usable, the recipients are added to the expression. */
 const SHARE_MIN = 0.5;
 
-/** How to get the next messages that contain what is sought, in order. */
+/** Returns a function that finds the next messages with the words, in order. */
 export function findWords(
   db: Connection,
   search: Omit<Scope, 'recipient_ids'> & { readonly query: SearchQuery },
@@ -27,7 +27,7 @@ export function findWords(
   const { query, ...scope } = search;
   const places = recipient_ids.length <= PLACES_MAX ? recipient_ids : null;
   const expression = expressionOf(db.engine, query, { ...scope, recipient_ids: places });
-  // Asking for the words alone is several times as fast, as long as most of what has them is where it is looked for.
+  // Searching for the words alone is several times faster while most matches are in the searched ranges.
   const words = query.wanted.length === 0 ? expression : expressionOf(db.engine, query, null);
   if (db.engine === 'postgres')
     return findInPostgres(db, expression, recipient_ids.length === 1 ? expression : words, sizes);
@@ -50,8 +50,8 @@ function findInSqlite(db: Connection, expression: string): Find {
 }
 
 /**
- * The same as a condition on one row of `messages`, which is one of some ids. SQLite takes as long to look into its index for one
- * message as for thousands, so it is asked once for all that lie between the first and the last of them.
+ * The search as a condition on a row of `messages` among given ids. SQLite's index takes as long for one message as for
+ * thousands, so it is asked once for all between the first and the last id.
  */
 export function wordCondition(
   engine: Engine,
@@ -79,7 +79,7 @@ export interface Matches {
 const IDS_PER_STATEMENT = 200;
 const NOTHING: SearchQuery = { wanted: [], unwanted: [], except: [], impossible: false };
 
-/** Content and topic of messages as HTML, with what was searched for marked. [SE9] */
+/** Content and topic of messages as HTML, with matches highlighted. [SE9] */
 export async function findMatches(
   db: Connection,
   message_ids: readonly MessageId[],

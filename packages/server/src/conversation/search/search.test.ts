@@ -1,4 +1,4 @@
-// Search through HTTP: what is found, by whom, after what has happened to it, and how it is marked.
+// Search through HTTP: what is found, by whom, after which changes, and how it is highlighted.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type MessageId, type ReadMessage } from '@stoa/contract';
@@ -29,7 +29,7 @@ const ids = (messages: readonly { id: number }[]) => messages.map(({ id }) => id
 const find = async (operand: string, reader?: Person, more?: [string, string][]) =>
   ids(await search(operand, reader, more));
 
-describe('what is found', () => {
+describe('finds', () => {
   it('[SE1] words in any inflection, case and spelling, in content and topic, all of them', async () => {
     const a = await write('The **releases** were running late');
     const b = await write('We release on Mondays', 'Releasing');
@@ -44,13 +44,13 @@ describe('what is found', () => {
     expect(await find('full')).toEqual([e]);
   });
 
-  it('[SE1] marks that stand on no letter are no word, and harm nobody', async () => {
+  it('[SE1] nothing for combining marks without a letter, without an error', async () => {
     const a = await write('\u202e\u0301 lonely \u0301');
     expect(await find('lonely')).toEqual([a]);
     expect(await find('\u0301')).toEqual([]);
   });
 
-  it('[SE2] phrases in exactly these forms, one after the other', async () => {
+  it('[SE2] phrases in exactly these forms, in sequence', async () => {
     const a = await write('a marble statue by the gate');
     const b = await write('statues of marble, by a gate');
     expect(await find('"marble statue"')).toEqual([a]);
@@ -60,12 +60,12 @@ describe('what is found', () => {
     const c = await write('see https://example.com/quarry-stone/x_y, don’t wait', 'granite');
     for (const joined of ['quarry-stone', 'example.com/quarry', 'x_y', "don't", '"don’t wait'])
       expect(await find(joined)).toEqual([c]);
-    // No phrase reaches from the content into the topic.
+    // No phrase spans content and topic.
     expect(await find('"wait granite"')).toEqual([]);
     expect(await find('wait granite')).toEqual([c]);
   });
 
-  it('[SE3] the beginnings of words', async () => {
+  it('[SE3] words by prefix', async () => {
     const a = await write('catalogue of columns');
     const b = await write('the cataloging began');
     expect(await find('catalog*')).toEqual([a, b]);
@@ -74,7 +74,7 @@ describe('what is found', () => {
     expect(await find('ca*')).toEqual([]);
   });
 
-  it('[SE4] without what has a minus', async () => {
+  it('[SE4] messages without an excluded word', async () => {
     const a = await write('olive oil');
     const b = await write('olive branch');
     const c = await write('olive branch and oil');
@@ -120,7 +120,7 @@ describe('what is found', () => {
       expect([operand, await find(operand)]).toEqual([operand, expected as MessageId[]]);
   });
 
-  it('[SE6] what is seen, not what it is made of', async () => {
+  it('[SE6] visible text, not markup', async () => {
     const a = await write('[the archive](https://hidden.example/secretpath) and $$\\sqrt{planck}$$ and **bold**face');
     expect(await find('secretpath')).toEqual([]);
     expect(await find('href')).toEqual([]);
@@ -132,7 +132,7 @@ describe('what is found', () => {
   });
 });
 
-describe('who finds', () => {
+describe('lets people find', () => {
   it('[SE10] only what they may read', async () => {
     const { ada, dara, eli, finn } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'crypt' }], invite_only: true });
@@ -150,7 +150,7 @@ describe('who finds', () => {
     expect((await search('zebra', dara)).length).toBe(2);
   });
 
-  it('[SE11] and whatever they write is no error', async () => {
+  it('[SE11] nothing worse than no match, whatever they type', async () => {
     const hostile = [
       '"',
       '""',
@@ -201,14 +201,14 @@ describe('who finds', () => {
   });
 });
 
-describe('how it is marked', () => {
+describe('highlights', () => {
   const one = async (operand: string): Promise<ReadMessage> => {
     const messages = await search(operand);
     expect(messages.length).toBe(1);
     return messages[0]!;
   };
 
-  it('[SE9] in spans inside the tags that were there, nothing unescaped', async () => {
+  it('[SE9] in spans inside existing tags, with everything escaped', async () => {
     await write('**po**lice & [polices](https://x.example/police) <b>"policed"</b> `x<police>`', '<i>Police & "co"');
     const { match_content, match_subject, content } = await one('police');
     const mark = (text: string) => `<span class="highlight">${text}</span>`;
@@ -220,7 +220,7 @@ describe('how it is marked', () => {
     expect(match_subject).toBe(`&lt;i&gt;${mark('Police')} &amp; &quot;co&quot;`);
   });
 
-  it('[SE9] phrases whole, characters of scripts without spaces, and nothing where only the topic has it', async () => {
+  it('[SE9] phrases whole, characters of scripts without spaces, and no content for a topic match', async () => {
     await write('granary sign_up_config & granary walls', 'harvest');
     const mark = (text: string) => `<span class="highlight">${text}</span>`;
     expect((await one('"sign_up_config & granary"')).match_content).toContain(
@@ -236,7 +236,7 @@ describe('how it is marked', () => {
     expect((await one('穀')).match_content).toBe(`<p>これは${mark('穀')}倉です</p>`);
   });
 
-  it('[SE9] for the source as well, and for what a client asks about', async () => {
+  it('[SE9] the source as well, and messages a client asks about', async () => {
     const { eli } = cast;
     const id = await write('an *amphora*', 'jars');
     const narrow = [{ operator: 'search', operand: 'amphora -jars' }];
@@ -258,8 +258,8 @@ describe('how it is marked', () => {
   });
 });
 
-describe('what happens to messages', () => {
-  it('[SE7] is what is found, from the same moment', async () => {
+describe('the index', () => {
+  it('[SE7] follows every change of a message at once', async () => {
     const { ada, dara } = cast;
     const id = await write('an obelisk', 'monuments');
     expect(await find('obelisk')).toEqual([id]);
@@ -280,7 +280,7 @@ describe('what happens to messages', () => {
     expect(await store.db.get(gone)).toEqual({ count: 0 });
   });
 
-  it('[SE8] messages from before the index get into it in portions', async () => {
+  it('[SE8] takes in messages from before it existed, in batches', async () => {
     const { store, writer } = server.app;
     const ids: MessageId[] = [];
     for (let n = 0; n < 5; n++) ids.push(await write(`papyrus ${n}`));

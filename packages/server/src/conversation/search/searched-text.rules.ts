@@ -1,10 +1,10 @@
-// Where a text has what was searched for, in the order of the text. Pure.
+// Finds search terms in a text, in text order. Pure.
 import type { Sought } from './query.rules.ts';
 import { formOf, isAscii, stemOf, type Word, wordsOf } from './words.rules.ts';
 
 type TextRange = [from: number, to: number];
 
-/** A text that several things are looked for in. Most of it is never taken apart. */
+/** A text searched for several terms. Most of it is never split into words. */
 export class SearchedText {
   private readonly lower: string | null;
   private words: Word[] | null = null;
@@ -13,7 +13,7 @@ export class SearchedText {
     this.lower = isAscii(text) ? text.toLowerCase() : null;
   }
 
-  /** From and to of each place. */
+  /** The ranges of all matches. */
   find(sought: Sought): TextRange[] {
     if (this.lower !== null && sought.kind === 'stem') return findInflected(this.lower, sought.stem);
     this.words ??= wordsOf(this.text);
@@ -21,14 +21,17 @@ export class SearchedText {
   }
 }
 
-/** How every word of a stem begins: stemming never changes more than the last two letters of what it leaves, nor the first. */
+/**
+ * The prefix shared by all inflections of a stem: stemming changes at most the last two letters of a stem, never the
+ * first.
+ */
 export function beginningOf(stem: string): string {
   return stem.slice(0, Math.max(1, stem.length - 2));
 }
 
 const isWordCharacter = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
-/** Looks only at words that begin like the stem: the same as {@link findAmong}, many times as fast. */
+/** Checks only words with the stem's prefix: same result as {@link findAmong}, many times faster. */
 function findInflected(lower: string, stem: string): TextRange[] {
   const found: TextRange[] = [];
   const beginning = beginningOf(stem);

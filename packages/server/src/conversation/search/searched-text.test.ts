@@ -1,4 +1,4 @@
-// Looking for a stem without taking the text apart finds what taking it apart finds.
+// Finding a stem without splitting the text gives the same matches as splitting it.
 import { expect, it } from 'bun:test';
 import { beginningOf, SearchedText } from './searched-text.rules.ts';
 import { stemOf } from './words.rules.ts';
@@ -21,16 +21,16 @@ function randomWords(count: number): string[] {
   });
 }
 
-it('[SE9] every inflection begins like its stem, as far as is relied on', () => {
+it('[SE9] every inflection has its stem’s prefix, as far as the search relies on it', () => {
   const strange = randomWords(200_000).filter((word) => !word.startsWith(beginningOf(stemOf(word))));
   expect(strange).toEqual([]);
 });
 
-it('[SE9] finds the same in a text that is taken apart', () => {
+it('[SE9] finds the same in a text split into words', () => {
   const words = randomWords(3000);
   for (let at = 0; at < words.length; at += 30) {
     const text = words.slice(at, at + 30).join(at % 60 === 0 ? ' ' : "_x9, I'M ");
-    // One letter that is not ASCII has the whole text taken apart.
+    // One non-ASCII letter makes the search split the whole text.
     const apart = new SearchedText(`${text} \u0436`);
     const fast = new SearchedText(text);
     for (const word of words.slice(at, at + 5)) {

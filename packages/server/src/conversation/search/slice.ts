@@ -1,4 +1,4 @@
-// Finding messages by their words.
+// Full-text search of messages.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { SearchBacklog } from './search.actions.ts';

@@ -1,4 +1,5 @@
-// What of rendered HTML a reader sees, and where in the HTML each part of it stands. Pure; reads only what our renderer wrote.
+// Extracts the visible text of rendered HTML and where each part is in the HTML. Pure; reads only our renderer's
+// output.
 
 /** A run of visible text: `text.slice(start, end)` is what `html.slice(from, to)` shows. */
 export interface VisibleRun {
@@ -10,7 +11,7 @@ export interface VisibleRun {
 
 export interface VisibleText {
   readonly text: string;
-  /** In order; of what is found but can't be marked (formulas, pictures) there are none. */
+  /** In order; text that can't be highlighted (formulas, pictures) has no run. */
   readonly runs: readonly VisibleRun[];
 }
 
@@ -28,7 +29,7 @@ function entity(decimal?: string, hex?: string, name?: string): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** Visible text in one pass; of a formula its source. */
+/** Extracts visible text in one pass; a formula counts as its source. */
 export function visibleText(html: string): VisibleText {
   let text = '';
   const runs: VisibleRun[] = [];
@@ -36,7 +37,7 @@ export function visibleText(html: string): VisibleText {
     runs.push({ start: text.length, end: text.length + shown.length, from, to: from + length });
     text += shown;
   };
-  // How deep inside a formula we are; of a formula only its annotation counts.
+  // Nesting depth inside a formula, of which only the annotation counts.
   let formula = 0;
   let annotation = false;
   for (const match of html.matchAll(PIECE)) {

@@ -1,19 +1,19 @@
-// What the words of a text are: in the index, in what is searched for and in what is highlighted alike. Pure.
+// Splits text into words, the same for the index, search operands and highlighting. Pure.
 import { stemmer } from 'stemmer';
 
 export interface Word {
-  /** As it is compared: lower case, without accents. */
+  /** The compared form: lower case, without diacritics. */
   readonly form: string;
-  /** Where it stands in the text; in a script without spaces this is one character of the pair that `form` is. */
+  /** Start in the text; in scripts without spaces, the first character of the pair that is `form`. */
   readonly start: number;
   readonly end: number;
-  /** Where the pair ends; elsewhere the same as `end`. */
+  /** End of the pair; elsewhere equal to `end`. */
   readonly pair_end: number;
-  /** Of a script without spaces between words. */
+  /** In a script without spaces between words. */
   readonly dense: boolean;
 }
 
-/** Longer words are compared by their beginning. */
+/** Longer words are compared by their first characters. */
 const FORM_MAX = 100;
 const ASCII_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -27,7 +27,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const ASCII = /^[\x00-\x7f]*$/;
 export const isAscii = (text: string) => ASCII.test(text);
 
-/** The form that a word shares with its spellings in upper case, full width and with accents. */
+/** The form shared by spellings in upper case, full width or with diacritics. */
 export function formOf(word: string): string {
   const plain = ASCII.test(word)
     ? word.toLowerCase()
@@ -35,7 +35,7 @@ export function formOf(word: string): string {
   return plain.length <= FORM_MAX ? plain : [...plain].slice(0, FORM_MAX).join('');
 }
 
-/** The words of a text, in order. Text without spaces gives a word for each character: it and the next one. [SE1] */
+/** The words of a text, in order. Scripts without spaces give one word per character: it and the next one. [SE1] */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   if (ASCII.test(text)) {
@@ -59,7 +59,7 @@ export function wordsOf(text: string): Word[] {
       else words.push(spaced(run, index + at));
     }
   }
-  // Marks that stand on no letter leave nothing.
+  // Combining marks without a letter give no word.
   return words.filter(({ form }) => form !== '');
 }
 
@@ -85,7 +85,7 @@ const STEMS_KEPT = 20_000;
 const stems = new Map<string, string>();
 const ENGLISH = /^[a-z]{3,}$/;
 
-/** What the inflections of an English word share; any other word as it is. */
+/** The stem of an English word; any other word unchanged. */
 export function stemOf(form: string): string {
   if (!ENGLISH.test(form)) return form;
   const known = stems.get(form);
