@@ -1,5 +1,5 @@
-// What each account takes up of what is limited: kept as sums, so that no write counts rows. Owns the table account_use; those
-// who store something say so in the same transaction.
+// Tracks how much of each limited resource an account uses, as sums, so that no write counts rows. Owns the table account_use;
+// slices update it in the transaction that stores something.
 
 import type { UserId } from '@stoa/contract';
 import type { Connection, Transaction } from './database/connection.ts';
@@ -15,7 +15,7 @@ export interface AccountUse {
 
 const COLUMNS = ['files', 'file_bytes', 'storage_length', 'idempotency_keys', 'idempotency_bytes'] as const;
 
-/** Adds to what one account takes; what went is negative. */
+/** Adds to an account's use; negative when something is removed. */
 export async function addUse(tx: Transaction, user_id: UserId, added: Partial<AccountUse>): Promise<void> {
   await tx.run(
     `insert into account_use (user_id, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6)
@@ -24,7 +24,7 @@ export async function addUse(tx: Transaction, user_id: UserId, added: Partial<Ac
   );
 }
 
-/** What a person and their bots take together. [RL8] */
+/** The use of a person and all their bots together. [RL8] */
 export async function findUse(db: Connection, owner_id: UserId): Promise<AccountUse> {
   const row = await db.get<AccountUse>(
     sql`select ${sql.raw(COLUMNS.map((name) => `cast(coalesce(sum(${name}), 0) as bigint) as ${name}`).join(', '))} from account_use

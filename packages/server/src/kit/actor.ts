@@ -1,11 +1,11 @@
-// Who is calling, as every handler sees it. Never loaded here: the auth slice does that.
+// The caller as every handler sees it. Never loaded here; the auth slice does that.
 import { type RealmId, ROLE, type Role, type UserId, type UserSettings } from '@stoa/contract';
 
-/** The organization a request is for, found by the host name it was sent to. */
+/** The organization of a request, found by its host name. */
 export interface Realm {
   readonly realm_id: RealmId;
   readonly name: string;
-  /** The root address of the organization, without a slash at the end. */
+  /** The organization's root URL, without a trailing slash. */
   readonly url: string;
 }
 
@@ -17,20 +17,20 @@ export interface Actor {
   readonly role: Role;
   readonly is_bot: boolean;
   readonly bot_type?: number | null;
-  /** Who a bot belongs to; null for people, and for bots that nobody owns. */
+  /** The owner of a bot; null for people and for bots without an owner. */
   readonly bot_owner_id?: UserId | null;
-  /** Which of the account's keys let the actor in. */
+  /** The generation of the API key that authenticated the actor. */
   readonly api_key_generation: number;
-  /** The session that let the actor in; absent for an API key. */
+  /** The session that authenticated the actor; absent for an API key. */
   readonly session_id?: number;
-  /** When the password was last given in that session, in seconds. */
+  /** When the password was last entered in that session, in seconds. */
   readonly confirmed_at?: number;
-  /** Where the picture comes from while none is uploaded: G or J. */
+  /** Source of the picture if none is uploaded: G or J. */
   readonly avatar_source: string;
   readonly avatar_version: number;
-  /** What an uploaded picture is kept under; null where none is uploaded. */
+  /** Storage key of the uploaded picture; null if there is none. */
   readonly avatar_key: string | null;
-  /** What the account has set otherwise than the defaults. */
+  /** Settings that differ from the defaults. */
   readonly settings: Readonly<Partial<UserSettings>>;
 }
 
@@ -42,7 +42,7 @@ export function isGuest(actor: { role: Role }): boolean {
   return actor.role === ROLE.guest;
 }
 
-/** Whose limits the actor uses up: a bot those of its owner, so that making bots wins nobody more. [RL8] */
+/** The account whose limits apply: a bot counts for its owner, so that creating bots gains nothing. [RL8] */
 export function accountable(actor: Pick<Actor, 'user_id' | 'bot_owner_id'>): UserId {
   return actor.bot_owner_id ?? actor.user_id;
 }

@@ -1,4 +1,4 @@
-// API keys: derived from the server's secret, the account and a generation counter, so none is stored anywhere. [AU2]
+// API keys: derived from the server's secret, the account and a generation counter, and stored nowhere. [AU2]
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UserId } from '@stoa/contract';
 
@@ -15,7 +15,7 @@ export class ApiKeys {
       .slice(0, KEY_LENGTH);
   }
 
-  /** A secret for another purpose, from which neither this one nor any key follows. */
+  /** Derives a secret for another purpose, from which neither the server's secret nor any key can be computed. */
   derive(purpose: string): string {
     return createHmac('sha256', this.secret).update(`derived:${purpose}`).digest('hex');
   }

@@ -1,4 +1,4 @@
-// How many of each thing there may be, and the one place that refuses more. What there is is counted by the slices that own it.
+// Limits on how many of each thing may exist, and the one place that enforces them. Owning slices count.
 import {
   BadRequest,
   MAX_ALERT_WORDS,
@@ -22,9 +22,9 @@ import {
 import type { Connection } from './database/connection.ts';
 
 interface Cap {
-  /** What one account (`owner`: with all of its bots), one organization or one message has at most so many of. */
+  /** What the limit applies to: one account (`owner`: with all its bots), one organization or one message. */
   readonly of: 'account' | 'owner' | 'organization' | 'message';
-  /** Unless the operator says otherwise. */
+  /** Default; the operator may set another. */
   readonly most: number;
   readonly what: string;
 }
@@ -39,7 +39,7 @@ const [account, owner, organization, message] = [
   capOf('message'),
 ];
 
-/** By the names that the option `--limits` and refusals have for them. docs/limits.md lists them. */
+/** By the names used in the option `--limits` and in refusals. docs/limits.md lists them. */
 export const CAPS = {
   'alert-words': account(MAX_ALERT_WORDS, 'alert words'),
   'bot-storage-mib': owner(100, 'MiB of bot storage'),
@@ -94,16 +94,16 @@ const SUBJECTS: Record<Cap['of'], string> = {
   message: 'A message can have',
 };
 
-/** Of what is only deactivated or archived, and so stays, there may be so many times as much in all. */
+/** Deactivated and archived things stay, so their limit is this many times the limit of active ones. */
 const EVER_PER_ACTIVE = 10;
 
 export interface Counted {
   readonly active: number;
-  /** With those that are deactivated or archived. */
+  /** Including deactivated or archived ones. */
   readonly ever: number;
 }
 
-/** Counts the rows that `where` names; `ended` is true of those that are no longer in use. */
+/** Counts the rows that match `where`; `ended` is true for those no longer in use. */
 export async function countRows(
   db: Connection,
   table: string,
@@ -127,7 +127,7 @@ export class Caps {
     return this.chosen[name] ?? CAPS[name].most;
   }
 
-  /** Throws unless there is room for `adding` more where there are `present`. [CA1] */
+  /** Throws unless `adding` more fit beside the `present` ones. [CA1] */
   check(name: CapName, present: number | Counted, adding = 1): void {
     const { active, ever } = typeof present === 'number' ? { active: present, ever: present } : present;
     const most = this.of(name);

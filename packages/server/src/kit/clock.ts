@@ -1,9 +1,9 @@
-// The time, passed in so that tests can move it.
+// The current time, passed in so that tests can set it.
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** The same when the process started, and since then by a clock that nobody sets: for how long something has lasted. */
+  /** Equal to `now` at process start, then monotonic: for measuring durations. */
   steady(): number;
 }
 
@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   steady: () => performance.timeOrigin + performance.now(),
 };
 
-/** Whole seconds since 1970, as the wire has them. */
+/** Whole seconds since 1970, as on the wire. */
 export function seconds(now_ms: number): number {
   return Math.floor(now_ms / 1000);
 }

@@ -1,10 +1,10 @@
-// What an email address looks like, and which two are the same. Pure.
+// Validates email addresses and compares them. Pure.
 import { BadRequest } from '@stoa/contract';
 
 /** In characters. */
 const EMAIL_MAX = 254;
 
-/** The form that two equal addresses share. */
+/** The normal form: equal for equal addresses. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }

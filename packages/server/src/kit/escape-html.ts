@@ -1,4 +1,4 @@
-// Text as it must be written into HTML, between tags and in attributes alike.
+// Escapes text for HTML, between tags and in attributes.
 
 export function escapeHtml(text: string): string {
   return text

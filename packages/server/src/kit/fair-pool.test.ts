@@ -1,4 +1,4 @@
-// Whose turn it is, by order alone: the works end when the test says so.
+// Scheduling by order alone: tasks end when the test says so.
 import { describe, expect, it } from 'bun:test';
 import { FairPool, type FairPoolLimits, PoolFull } from './fair-pool.ts';
 
@@ -27,7 +27,7 @@ function stage(limits: Partial<FairPoolLimits> = {}) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a fair pool', () => {
-  it('[UP20] has at most two works of one under way, and somebody else begins at once', async () => {
+  it('[UP20] runs at most two tasks of one key at a time, and another key’s at once', async () => {
     const { begun, ask, end } = stage();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask(name);
     await settled();
@@ -42,7 +42,7 @@ describe('a fair pool', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('[UP20] takes those who wait in turns, however much each has asked for', async () => {
+  it('[UP20] takes waiting keys in turns, however many tasks each has', async () => {
     const { begun, ask, end } = stage({ places: 1, places_each: 1 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name);
     await settled();
@@ -50,7 +50,7 @@ describe('a fair pool', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('[UP20] refuses what is too much of one, or of all, and goes on with the others', async () => {
+  it('[UP20] refuses tasks beyond the limit of one key or of all, and continues with the others', async () => {
     const { begun, ask, end } = stage({ places: 1, places_each: 1, waiting: 4, waiting_each: 2 });
     void ask('a1');
     for (const name of ['a2', 'a3']) void ask(name);
@@ -61,7 +61,7 @@ describe('a fair pool', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   });
 
-  it('[UP20] gives the place of a work that failed to the next', async () => {
+  it('[UP20] gives the place of a failed task to the next', async () => {
     const { pool, begun, ask } = stage({ places: 1 });
     const failed = pool.run('a', () => Promise.reject(new Error('broken')));
     void ask('b1');
@@ -70,7 +70,7 @@ describe('a fair pool', () => {
     expect(begun).toEqual(['b1']);
   });
 
-  it('[UP20] refuses who has waited for too long, and all who wait when it is cleared', async () => {
+  it('[UP20] refuses a task that waited too long, and all waiting tasks when cleared', async () => {
     const { pool, begun, ask, end } = stage({ places: 1, patience_ms: 1 });
     void ask('a1');
     expect(await ask('a2')).toBeInstanceOf(PoolFull);

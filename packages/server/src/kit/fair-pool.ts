@@ -1,19 +1,19 @@
-// Shares a few places for slow work among those who ask for it, in turns: nobody waits for all that another has asked for.
-// Never knows what the work is.
+// Runs slow tasks in a few places, fairly: keys take turns, so that many tasks of one key don't delay another's. Never knows what
+// the tasks do.
 
-/** Thrown at work that found no place. */
+/** Thrown if a task finds no place. */
 export class PoolFull extends Error {
   override readonly name = 'PoolFull';
 }
 
 export interface FairPoolLimits {
-  /** Works under way at once. */
+  /** Most tasks at once. */
   readonly places: number;
-  /** Of these, those of one key. */
+  /** Most tasks of one key at once. */
   readonly places_each: number;
   readonly waiting: number;
   readonly waiting_each: number;
-  /** Whoever has waited for so long is refused. */
+  /** A task that has waited this long is refused. */
   readonly patience_ms: number;
 }
 
@@ -25,7 +25,7 @@ interface Waiting {
 
 export class FairPool<Key> {
   private readonly queues = new Map<Key, Waiting[]>();
-  /** Of keys that wait or are busy: the number of their last turn. */
+  /** For keys that wait or are busy: the number of their last turn. */
   private readonly turns = new Map<Key, number>();
   private turn_count = 0;
   private readonly busy = new Map<Key, number>();
@@ -34,7 +34,7 @@ export class FairPool<Key> {
 
   constructor(private readonly limits: FairPoolLimits) {}
 
-  /** Runs the work when it is the turn of its key; throws {@link PoolFull} where too many wait, or for too long. */
+  /** Runs a task when it is its key's turn; throws {@link PoolFull} if too many wait, or it waits too long. */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     await this.waitForTurn(key);
     try {
@@ -44,7 +44,7 @@ export class FairPool<Key> {
     }
   }
 
-  /** Refuses all that wait. */
+  /** Refuses all waiting tasks. */
   clear(): void {
     for (const queue of [...this.queues.values()]) for (const waiting of [...queue]) waiting.refuse();
   }
@@ -91,7 +91,7 @@ export class FairPool<Key> {
     }
   }
 
-  /** Whose turn was longest ago, of those who may have one more place. */
+  /** The key whose last turn is the oldest among those that may start another task. */
   private findNext(): Key | null {
     let found: Key | null = null;
     let longest_ago = Number.POSITIVE_INFINITY;
@@ -113,7 +113,7 @@ export class FairPool<Key> {
     this.next();
   }
 
-  /** Nothing is kept of who neither waits nor is busy. */
+  /** Forgets a key that neither waits nor is busy. */
   private forget(key: Key): void {
     if (!this.busy.has(key) && !this.queues.has(key)) this.turns.delete(key);
   }

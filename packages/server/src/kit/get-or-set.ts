@@ -1,4 +1,4 @@
-// A map's value for a key, made on first use.
+// Returns a map's value for a key, and creates it on first use.
 
 interface MapLike<K, V> {
   get(key: K): V | undefined;

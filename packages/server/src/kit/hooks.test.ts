@@ -26,7 +26,7 @@ function writerWith(...subscriptions: ConstructorParameters<typeof Hooks>[0][]):
 }
 
 describe('[WR11] subscribers of a hook', () => {
-  it('run in the order of the list, in the transaction that triggered it', async () => {
+  it('run in the order of the list, in the triggering transaction', async () => {
     const { realm_id } = await test.addRealm('hooks-order.example');
     const calls: string[] = [];
     const writer = writerWith([
@@ -45,7 +45,7 @@ describe('[WR11] subscribers of a hook', () => {
     expect(await descriptionOf(realm_id)).toBe('new');
   });
 
-  it('see the state before and after a change that is announced', async () => {
+  it('see the state before and after an announced change', async () => {
     const { realm_id } = await test.addRealm('hooks-around.example');
     const seen: string[] = [];
     const writer = writerWith([
@@ -61,7 +61,7 @@ describe('[WR11] subscribers of a hook', () => {
     expect(seen).toEqual(['', 'changed', 'compared', 'done']);
   });
 
-  it('take the whole write with them when they fail', async () => {
+  it('roll the whole write back when they fail', async () => {
     const { realm_id } = await test.addRealm('hooks-fail.example');
     const writer = writerWith([
       on(renamed, async () => {

@@ -5,7 +5,7 @@ import type { WriteContext } from './write.ts';
 /** Identity and type of a hook. Declared by the slice that triggers it. */
 export interface Hook<Body> {
   readonly name: string;
-  /** Never there: it makes the body's type part of the hook's. */
+  /** Never set; it carries the type of the body. */
   readonly body?: Body;
 }
 
@@ -40,12 +40,12 @@ export class Hooks {
   }
 }
 
-/** Part of the body of a hook that announces a change: what is to be done right after it. */
+/** Part of the body of a hook that announces a change; says what to do right after it. */
 export interface Upcoming {
   readonly afterwards: (act: () => Promise<void>) => void;
 }
 
-/** Makes a change that subscribers see the state before and after of. */
+/** Makes a change and lets subscribers see the state before and after it. */
 export async function announceAndMake<Body extends object>(
   context: WriteContext,
   hook: Hook<Body & Upcoming>,

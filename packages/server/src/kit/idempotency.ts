@@ -1,5 +1,5 @@
-// Remembers what a write with an `Idempotency-Key` answered, in the transaction of the write itself: who repeats the request gets that
-// answer, and nothing is done again, whatever crashed in between. Owns the table idempotency_keys; never knows what was written.
+// Stores the answer of a write with an `Idempotency-Key`, in the write's own transaction: a repeated request gets the stored
+// answer and nothing is done twice, even after a crash. Owns the table idempotency_keys; never knows what was written.
 
 import { createHmac, type Hmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,16 +17,16 @@ const KEPT_MS = 24 * 60 * 60_000;
 const PRUNED_AT_ONCE = 500;
 const MIB = 1024 * 1024;
 
-/** One request with a key. */
+/** A request with an idempotency key. */
 export interface Attempt {
   readonly user_id: UserId;
   readonly key: string;
   readonly endpoint: string;
-  /** Of everything the request says. */
+  /** Digest of the whole request. */
   readonly digest: string;
 }
 
-/** An answer as it is kept, and whether it was given before. */
+/** A stored answer, and whether it was given before. */
 export class RecordedAnswer {
   constructor(
     readonly status: number,
@@ -41,7 +41,7 @@ interface File {
   readonly content_type: string;
 }
 
-/** What a request says beside its key. */
+/** The content of a request besides its key. */
 export interface Said {
   readonly endpoint: string;
   readonly path: Readonly<Record<string, string>>;
@@ -58,17 +58,17 @@ interface Row {
 
 const sorted = (entries: Iterable<[string, string]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-/** Answers hold keys and other secrets, so they are sealed. [IK7] */
+/** Answers contain keys and other secrets, so they are sealed. [IK7] */
 const purposeOf = ({ user_id, key }: Attempt) => `idempotency ${user_id} ${key}`;
 
 export class Idempotency {
-  /** `secret`: what digests are keyed with, for passwords are among what is digested. [IK7] */
+  /** `secret`: keys the digests, because requests contain passwords. [IK7] */
   constructor(
     private readonly vault: Vault,
     private readonly secret: string,
   ) {}
 
-  /** Throws when the key is none. */
+  /** Throws if the key is malformed. */
   async attempt(user_id: UserId | null, key: string, said: Said): Promise<Attempt> {
     if (!/^[\x21-\x7e]{1,255}$/.test(key))
       throw BadRequest('The header Idempotency-Key must have 1 to 255 visible ASCII characters');
@@ -80,7 +80,7 @@ export class Idempotency {
     return { user_id, key, endpoint, digest: hmac.digest('base64') };
   }
 
-  /** What was answered to the same request before; throws when the key was used for another. */
+  /** The answer to the same request before; throws if the key was used for another request. */
   async find(db: Connection, now: number, attempt: Attempt): Promise<RecordedAnswer | null> {
     const row = await db.get<Row>(
       sql`select endpoint, digest, status, answer from idempotency_keys
@@ -94,7 +94,7 @@ export class Idempotency {
     return new RecordedAnswer(row.status, this.vault.open(row.answer, purposeOf(attempt)), true);
   }
 
-  /** Runs a write and records its answer, unless it was done before; whoever does the same at the same time comes after it. [IK4] */
+  /** Runs a write and records its answer, unless it was done before; concurrent repetitions run one after another. [IK4] */
   async once(
     { tx, now, caps }: WriteContext,
     attempt: Attempt,
@@ -104,14 +104,14 @@ export class Idempotency {
     if (known) return known;
     const use = await findUse(tx, await findOwner(tx, attempt.user_id));
     caps.check('idempotency-keys', use.idempotency_keys);
-    // What one answer adds to it is bounded by its request, so looking before is enough. [IK8]
+    // The size of one answer is bounded by its request, so checking before is enough. [IK8]
     if (use.idempotency_bytes >= caps.of('idempotency-mib') * MIB) throw caps.refusal('idempotency-mib');
     const answer = await write();
     await this.record(tx, now, attempt, answer);
     return answer;
   }
 
-  /** Takes the place of a record that is too old to count. */
+  /** Replaces an expired record. */
   private async record(
     tx: Transaction,
     now: number,
@@ -138,11 +138,11 @@ async function addFile(hmac: Hmac, { path, filename, content_type }: File): Prom
       hmac.update(chunk);
     }
   });
-  // Behind the bytes, so that where one file ends and the next begins can't be shifted.
+  // After the bytes, so that the boundary between two files can't be shifted.
   hmac.update(JSON.stringify([size, filename, content_type]));
 }
 
-/** Removes what is too old to count, in pieces that hold up nobody. */
+/** Removes expired records, in batches that block nobody. */
 export async function pruneIdempotencyKeys(writer: Writer, clock: Clock): Promise<void> {
   const outdated = clock.now() - KEPT_MS;
   let removed: number;
@@ -158,7 +158,7 @@ export async function pruneIdempotencyKeys(writer: Writer, clock: Clock): Promis
   } while (removed === PRUNED_AT_ONCE);
 }
 
-/** Removes records, and what they take from what their account may have. */
+/** Removes records and subtracts them from their account's use. */
 async function forget(tx: Transaction, where: string, parameters: readonly (string | number)[]): Promise<number> {
   const gone = await tx.all<{ user_id: UserId; size: number }>(
     `delete from idempotency_keys where ${where} returning user_id, length(answer) as size`,

@@ -1,4 +1,4 @@
-// Promised work: when it runs, how often, and what failures and crashes leave.
+// Jobs: when they run, how often, and what failures and crashes leave behind.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { UserId } from '@stoa/contract';
@@ -26,7 +26,7 @@ const rows = (kind: string) =>
     sql`select attempts, error, failed_at, run_at from jobs where kind = ${kind} order by job_id`,
   );
 
-/** A handler that does nothing but note what it was given. */
+/** A handler that only records the jobs it was given. */
 function noting(kind: string, options: Partial<ActingHandler> = {}) {
   const noted: unknown[] = [];
   const handler: ActingHandler = {
@@ -41,7 +41,7 @@ function noting(kind: string, options: Partial<ActingHandler> = {}) {
 }
 
 describe('promises', () => {
-  it('[JB1] a write that fails promises nothing; one that commits is heard of at once', async () => {
+  it('[JB1] a write that fails enqueues nothing; one that commits starts its job at once', async () => {
     const { handler, noted } = noting('jb1');
     const jobs = runner(handler);
     await jobs.start();
@@ -71,7 +71,7 @@ describe('promises', () => {
 });
 
 describe('what a job does', () => {
-  it('[JB3] a writing job is done once, with what it writes, by whichever runner', async () => {
+  it('[JB3] a writing job is done exactly once, with its writes, by any runner', async () => {
     const handler: JobHandler = {
       kind: 'jb3',
       async write({ tx, enqueue }, { body, attempts, realm_id }) {
@@ -94,7 +94,7 @@ describe('what a job does', () => {
     expect(await rows('jb3')).toEqual([]);
   });
 
-  it('[JB4] a failing job comes back ever later and is given up in the end', async () => {
+  it('[JB4] a failing job is retried with growing delays and finally given up', async () => {
     const given_up: unknown[] = [];
     const { handler } = noting('jb4', {
       attempts: 3,
@@ -127,7 +127,7 @@ describe('what a job does', () => {
     expect((await rows('jb4'))[0]!.attempts).toBe(3);
   });
 
-  it('[JB4] what is hopeless is given up at once and forgotten after two weeks', async () => {
+  it('[JB4] a hopeless job is given up at once and deleted after two weeks', async () => {
     const { handler } = noting('hopeless', {
       act: async () => {
         throw new HopelessJob('no such address');
@@ -143,7 +143,7 @@ describe('what a job does', () => {
     expect(await rows('hopeless')).toHaveLength(1);
   });
 
-  it('[JB5] what a dead runner had claimed is tried again when its claim has run out', async () => {
+  it('[JB5] a job claimed by a dead runner is retried when the claim expires', async () => {
     const { handler, noted } = noting('jb5', { claim_ms: 1000 });
     await promise('jb5', { n: 1 });
     const claim = () =>
@@ -164,7 +164,7 @@ describe('what a job does', () => {
     if (test.store.engine === 'postgres') await test.writer.write(null, ({ tx }) => tx.run(sql`delete from jobs`));
   });
 
-  it('[JB5] two runners never do the same job at once', async () => {
+  it('[JB5] two runners never run the same job at once', async () => {
     const done: unknown[] = [];
     const act: ActingHandler['act'] = async ({ body }) => {
       done.push(body.n);
@@ -177,7 +177,7 @@ describe('what a job does', () => {
     expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
 
-  it('[JB6] [JB7] a slow job holds up no other, and stopping waits for it', async () => {
+  it('[JB6] [JB7] a slow job delays no other, and stopping waits for it', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -211,7 +211,7 @@ describe('what a job does', () => {
   });
 });
 
-it('[JB10] of one account run so many at once, and accounts take turns, whatever they were promised before', async () => {
+it('[JB10] limits concurrent jobs per account, and accounts take turns regardless of when jobs were enqueued', async () => {
   const begun: unknown[] = [];
   const ends: (() => void)[] = [];
   const kind = 'jb10';
@@ -234,7 +234,7 @@ it('[JB10] of one account run so many at once, and accounts take turns, whatever
   });
   const settled = jobs.settle();
   await begins('a1', 'b1', 'c1');
-  // Each account's second comes before any's third; what is under way counts.
+  // Each account's second job comes before any third; running ones count.
   ends[0]!();
   await begins('a1', 'b1', 'c1', 'a2');
   ends[3]!();

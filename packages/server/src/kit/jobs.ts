@@ -1,5 +1,5 @@
-// Does what writes have promised (`context.enqueue`): after their commit, again after a failure, and after a crash.
-// Owns the jobs table and when a job runs; never knows what a job is about.
+// Runs the jobs that writes have enqueued (`context.enqueue`): after their commit, again after a failure, and after a crash. Owns
+// the jobs table and when a job runs; never knows what a job is about.
 
 import type { RealmId } from '@stoa/contract';
 import type { Clock } from './clock.ts';
@@ -10,39 +10,39 @@ import type { WriteContext, Writer } from './write.ts';
 export interface Job<Body = Record<string, unknown>> {
   readonly realm_id: RealmId;
   readonly body: Body;
-  /** How often it was tried before. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
 }
 
-/** Thrown by a handler for what no repetition can mend. */
+/** Thrown by a handler if no retry can succeed. */
 export class HopelessJob extends Error {
   override readonly name = 'HopelessJob';
 }
 
 interface Common {
   readonly kind: string;
-  /** So often it is tried before it is given up; 10 if left out. */
+  /** Most attempts before the job is given up; 10 if left out. */
   readonly attempts?: number;
-  /** What is to be written when the job is given up. */
+  /** Writes made when the job is given up. */
   givenUp?(context: WriteContext, job: Job, error: Error): Promise<void>;
 }
 
-/** The job is a write: its changes and the end of the job are one transaction, so it is done exactly once. */
+/** The job is a write: its changes and its end are one transaction, so it is done exactly once. */
 export interface WritingHandler extends Common {
   write(context: WriteContext, job: Job): Promise<void>;
 }
 
 /**
- * The job acts on the world outside (mail, HTTP), without a transaction; what it then writes is one with the end of the
- * job. A crash in between repeats it, so whoever receives it must bear a second time.
+ * The job acts on the outside world (mail, HTTP) without a transaction; its later writes share one with the end of the job. A
+ * crash in between repeats it, so receivers must tolerate duplicates.
  */
 export interface ActingHandler extends Common {
   act(job: Job): Promise<((context: WriteContext) => Promise<void>) | undefined>;
-  /** After so long somebody else may try; longer than `act` can take. A minute if left out. */
+  /** After this long another runner may retry; longer than `act` can take. A minute if left out. */
   readonly claim_ms?: number;
-  /** So many at once; 8 if left out. */
+  /** Most jobs at once; 8 if left out. */
   readonly concurrency?: number;
-  /** So many of one account at once, and accounts in turns; if left out, all in the order of their time. [JB10] */
+  /** Most jobs of one account at once, with accounts in turns; if left out, jobs run in the order of their time. [JB10] */
   readonly concurrency_each?: number;
 }
 
@@ -61,9 +61,9 @@ const CLAIM_MS = 60_000;
 const CONCURRENCY = 8;
 const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 60 * 60_000;
-/** What an organization has promised waits while it is deactivated. [JB8] */
+/** Jobs of a deactivated organization wait. [JB8] */
 const IN_USE = 'exists (select 1 from realms where realms.realm_id = jobs.realm_id and deactivated_at is null)';
-/** Given-up jobs stay so long for whoever looks after the server. */
+/** How long given-up jobs stay for the operator to see. */
 const KEEP_FAILED_MS = 14 * 24 * 60 * 60_000;
 
 export interface JobRunnerServices {
@@ -87,7 +87,7 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { store, writer } = this.parts;
-    // Nobody else works on an embedded store, so what is claimed was claimed by a process that has ended.
+    // Only one process runs an embedded store, so existing claims are of one that has ended.
     if (store.engine === 'sqlite')
       await writer.write(null, ({ tx }) => tx.run(sql`update jobs set claimed_until = 0 where claimed_until > 0`));
     writer.onJobs(() => this.wake());
@@ -95,23 +95,23 @@ export class JobRunner {
     this.wake();
   }
 
-  /** Ends after the jobs under way. */
+  /** Stops after the running jobs. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearInterval(this.timer);
     await Promise.all(this.pumps.values());
   }
 
-  /** Does all that is due by now, and what follows from it. */
+  /** Runs all due jobs, and those they enqueue. */
   async settle(): Promise<void> {
     do {
       this.wake();
       await Promise.all(this.pumps.values());
-      // What was begun meanwhile is claimed and not due any more, but not done either.
+      // Jobs started meanwhile are claimed and no longer due, but not finished.
     } while (!this.stopped && (this.pumps.size > 0 || (await this.hasDue())));
   }
 
-  /** How many jobs are late by more than `late_ms`, counted up to `limit`, and for how long the first of them has been due. */
+  /** Number of jobs late by more than `late_ms`, up to `limit`, and how long the oldest has been due. */
   async backlog(late_ms: number, limit: number): Promise<{ late: number; oldest_ms: number }> {
     const now = this.parts.clock.now();
     const row = await this.parts.store.db.get<{ late: number; oldest: number | null }>(
@@ -143,7 +143,7 @@ export class JobRunner {
     return due !== null;
   }
 
-  /** Works on one kind until nothing of it is due; a slow kind holds up no other, nor a slow job the next. */
+  /** Runs one kind until none of it is due; a slow kind delays no other, nor a slow job the next. */
   private async pump(handler: JobHandler): Promise<void> {
     const places = ('act' in handler && handler.concurrency) || CONCURRENCY;
     const running = new Set<Promise<void>>();
@@ -157,7 +157,7 @@ export class JobRunner {
         running.add(done);
       }
       if (running.size === 0) return;
-      // Writes go through one lane anyway; what acts outside makes room one by one.
+      // Writes share one lane, so they finish together; acting jobs free their places one by one.
       await ('act' in handler ? Promise.race(running) : Promise.all(running));
     }
     await Promise.all(running);
@@ -172,7 +172,7 @@ export class JobRunner {
     );
   }
 
-  /** As {@link findDue}, but each account's in turns: what it has under way counts. */
+  /** Like {@link findDue}, with accounts in turns; running jobs count. */
   private findInTurns(kind: string, each: number, limit: number): Promise<JobRow[]> {
     return this.parts.store.db.all<JobRow>(
       `with busy as (
@@ -195,7 +195,7 @@ export class JobRunner {
       : this.findInTurns(kind, concurrency_each, free));
     if (found.length === 0) return [];
     const now = this.parts.clock.now();
-    // Another node may have been faster: what it claimed is no longer due when the statement sees it.
+    // Another node may have claimed some first: those are no longer due when the statement runs.
     const claimed = await this.parts.writer.write(null, ({ tx }) =>
       tx.all<{ job_id: number }>(
         sql`update jobs set claimed_until = ${now + claim_ms} where claimed_until <= ${now} and run_at <= ${now} and failed_at is null
@@ -209,7 +209,7 @@ export class JobRunner {
   private async write(handler: WritingHandler, row: JobRow): Promise<void> {
     try {
       await this.parts.writer.write(row.realm_id, async (context) => {
-        // Another node, or an earlier turn, may have done it meanwhile.
+        // Another node, or an earlier attempt, may have done it already.
         if ((await context.tx.run(sql`delete from jobs where job_id = ${row.job_id}`)) === 0) return;
         await handler.write(context, row);
       });
@@ -233,7 +233,7 @@ export class JobRunner {
   private async fail(handler: JobHandler, row: JobRow, error: Error): Promise<void> {
     const attempts = row.attempts + 1;
     const given_up = error instanceof HopelessJob || attempts >= (handler.attempts ?? ATTEMPTS);
-    // What was foreseen and is dealt with is no failure of the server's.
+    // A handled HopelessJob is no failure of the server.
     const foreseen = error instanceof HopelessJob && handler.givenUp !== undefined;
     if (given_up && !foreseen)
       this.parts.report(new Error(`gave up ${handler.kind} job ${row.job_id}`, { cause: error }));
@@ -250,7 +250,7 @@ export class JobRunner {
   }
 }
 
-/** Twice as long each time, up to an hour, and never the same for all: what failed together should not come back together. */
+/** Doubles each time, up to an hour, with jitter so that jobs that failed together don't retry together. */
 function delay(attempts: number): number {
   const longest = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
   return Math.round(longest * (0.75 + Math.random() / 4));

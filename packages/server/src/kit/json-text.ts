@@ -1,13 +1,13 @@
-// JSON that is text already: made in pieces, some of them before anybody asked.
+// JSON as text pieces, some of them built in advance.
 
 import { TimeSlice } from './event-loop/time-slice.ts';
 
-/** Text with keys in it: it is compressed with nothing else. [HT20] */
+/** Text that contains keys; compressed separately from everything else. [HT20] */
 export class KeyText {
   constructor(readonly text: string) {}
 }
 
-/** Bytes are UTF-8 that was kept. */
+/** Bytes are cached UTF-8. */
 export type Piece = string | Uint8Array | KeyText;
 
 /** One JSON value. */
@@ -19,10 +19,10 @@ export class JsonText {
   }
 }
 
-/** The fields of something, where each may be text already. */
+/** Fields that may be JSON text already. */
 export type OrText<Fields> = { [Name in keyof Fields]: Fields[Name] | JsonText };
 
-/** An array of values that are texts; a piece may hold several, with commas between them. */
+/** An array of values given as text; a piece may hold several, separated by commas. */
 export function arrayOf(values: readonly Piece[]): JsonText {
   const pieces: Piece[] = ['['];
   for (const value of values) {
@@ -33,7 +33,7 @@ export function arrayOf(values: readonly Piece[]): JsonText {
   return new JsonText(pieces);
 }
 
-/** The fields of an object without the braces; values that are undefined are left out. */
+/** The fields of an object without the braces; undefined values are left out. */
 export function fieldsOf(fields: Readonly<Record<string, unknown>>): Piece[] {
   const pieces: Piece[] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -57,11 +57,11 @@ export function textOf(pieces: readonly Piece[]): string {
 
 export interface TextBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** From where to where there are keys. */
+  /** The byte ranges that hold keys. */
   readonly keys: readonly (readonly [from: number, until: number])[];
 }
 
-/** Text is made into bytes in parts of this many characters: of all that waits in one piece the runtime would make a copy. */
+/** Text is encoded in parts of this many characters: the runtime would copy a single large piece. */
 const PART_CHARACTERS = 128 * 1024;
 
 class Bytes {
@@ -85,7 +85,7 @@ class Bytes {
   end(): TextBytes {
     this.flush();
     const [first] = this.parts;
-    // Most answers are one part already.
+    // Most answers are a single part.
     const bytes = this.parts.length === 1 ? (first as TextBytes['bytes']) : Buffer.concat(this.parts, this.length);
     return { bytes, keys: this.keys };
   }
@@ -107,7 +107,7 @@ export function bytesOf(pieces: readonly Piece[]): TextBytes {
   return bytes.end();
 }
 
-/** The same, with turns for others in between: an answer may be of many megabytes. */
+/** The same, yielding to the event loop: an answer may have many megabytes. */
 export async function bytesInTurns(pieces: readonly Piece[]): Promise<TextBytes> {
   const bytes = new Bytes();
   const time_slice = new TimeSlice();

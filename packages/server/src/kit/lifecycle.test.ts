@@ -1,8 +1,8 @@
-// The stack of what a process has started, by itself.
+// The stack of started components.
 import { describe, expect, it } from 'bun:test';
 import { type Component, Lifecycle } from './lifecycle.ts';
 
-/** A lifecycle whose reports are kept, and components that note what happens to them. */
+/** A lifecycle that collects reports, and components that record what happens to them. */
 function stage(timeout_ms = 15_000) {
   const reported: string[] = [];
   const happened: string[] = [];
@@ -16,7 +16,7 @@ function stage(timeout_ms = 15_000) {
 }
 
 describe('a stop', () => {
-  it('[CL19] a step that fails or hangs keeps no other from its turn, and is reported by name', async () => {
+  it('[CL19] a failing or hanging step does not stop the others and is reported by name', async () => {
     const { life, reported, happened, noting } = stage(50);
     const throwNow = () => {
       throw new Error('no');
@@ -55,7 +55,7 @@ describe('a stop', () => {
 });
 
 describe('a start that fails', () => {
-  it('[CL20] stops what it has started in reverse order, the step that failed included, then says why', async () => {
+  it('[CL20] stops the started components in reverse order, including the one that failed, then reports why', async () => {
     const { life, happened, noting } = stage();
     const failed = life.startUp(async () => {
       await life.start('a', noting('a'));
@@ -67,7 +67,7 @@ describe('a start that fails', () => {
     expect(happened).toEqual(['start a', 'start b', 'stop c', 'stop b', 'stop a']);
   });
 
-  it('[CL20] does not close what could not be opened, and says why even where a step of the stop fails', async () => {
+  it('[CL20] does not close what failed to open, and reports why even if a step of the stop fails', async () => {
     const { life, reported, happened, noting } = stage();
     const failed = life.startUp(async () => {
       await life.start('a', noting('a'));

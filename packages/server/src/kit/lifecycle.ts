@@ -1,6 +1,6 @@
-// The one stack of what a process has started: a start that fails, and a stop, end it in reverse order.
+// The one stack of started components: a failed start and a stop end them in reverse order.
 
-/** At most 15 seconds for each step of a stop; one that takes longer is left behind. */
+/** At most 15 seconds per step of a stop; a slower step is abandoned. */
 const STEP_TIMEOUT_MS = 15_000;
 
 type Report = (error: unknown) => void;
@@ -25,20 +25,20 @@ export class Lifecycle {
     private readonly timeout_ms = STEP_TIMEOUT_MS,
   ) {}
 
-  /** Starts a component. Its `stop` is called at the end, and at once if its `start` fails. */
+  /** Starts a component. Its `stop` is called at shutdown, and at once if its `start` fails. */
   async start(name: string, component: Component): Promise<void> {
     this.steps.push({ name, stop: () => component.stop() });
     await component.start?.();
   }
 
-  /** Opens a resource that is closed at the end. An `open` that fails must leave nothing behind. */
+  /** Opens a resource that is closed at shutdown. An `open` that fails must leave nothing behind. */
   async open<T>(name: string, open: () => T | Promise<T>, close: (opened: T) => unknown): Promise<T> {
     const opened = await open();
     this.steps.push({ name, stop: () => close(opened) });
     return opened;
   }
 
-  /** Runs a start; if it fails, stops what it has started before the error goes on to the caller. [CL20] */
+  /** Runs a start; if it fails, stops what was started before the error reaches the caller. [CL20] */
   async startUp<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start();
@@ -48,7 +48,7 @@ export class Lifecycle {
     }
   }
 
-  /** Stops everything, the last started first, once. A step that fails or hangs is reported and keeps no other. [CL19] */
+  /** Stops everything once, last started first. A step that fails or hangs is reported and does not stop the others. [CL19] */
   stop(): Promise<void> {
     this.stopping ??= this.stopAll();
     return this.stopping;

@@ -1,5 +1,5 @@
-// The keys in links that let somebody in: 160 bits derived from the server's secret and the row's random nonce. The database
-// has the nonce and a digest to find the row by, so a link can be shown again and a stolen database opens none. [SU2]
+// Keys of links that grant access: 160 bits derived from the server's secret and the row's random nonce. The database stores the
+// nonce and a digest to find the row by, so a link can be shown again and a stolen database opens none. [SU2]
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 export type LinkPurpose =
@@ -23,7 +23,7 @@ export function linkHash(key: string): string {
 export class LinkKeys {
   constructor(private readonly secret: string) {}
 
-  /** 40 hexadecimal digits; a key of one purpose is none of another. */
+  /** 40 hexadecimal digits; a key of one purpose is invalid for another. */
   keyOf(purpose: LinkPurpose, nonce: string): string {
     return createHmac('sha256', this.secret).update(`link:${purpose}:${nonce}`).digest('hex').slice(0, 40);
   }

@@ -1,20 +1,20 @@
-// One entry of an organization's change log and who may see it: what a write appends and the feed hands out.
+// A log entry and its audience: what a write appends and the feed delivers.
 import type { ChannelId, EventId, RealmId, Role, UserId } from '@stoa/contract';
 
-/** Who receives an event. A reader who fits any member receives it, unless named in `except`. */
+/** Who receives an event: everyone who matches any member, unless named in `except`. */
 export interface Audience {
   everyone?: true;
-  /** Everybody whose role is this one or a stronger one. */
+  /** Accounts with this role or a stronger one. */
   role_at_most?: Role;
-  /** Everybody whose role is weaker than this one. */
+  /** Accounts with a weaker role than this one. */
   role_above?: Role;
   users?: readonly UserId[];
-  /** Those who were subscribed when the event happened. */
+  /** Accounts subscribed to the channel when the event happened. */
   stream_id?: ChannelId;
   /** With `stream_id`: the channel was public, so queues with all_public_streams receive it too. */
   public?: true;
   except?: readonly UserId[];
-  /** Guests receive it only if they are one of these, or were in one of these channels when the event happened. */
+  /** Guests receive it only if listed here, or subscribed to one of these channels when the event happened. */
   guests?: { readonly stream_ids: readonly ChannelId[]; readonly users: readonly UserId[] };
 }
 
@@ -25,12 +25,12 @@ export interface LogEntry {
   readonly op: string | null;
   readonly body: Readonly<Record<string, unknown>>;
   readonly audience: Audience;
-  /** Users whose role, subscriptions or account state the same write changed: what was known of their access is stale. */
+  /** Users whose role, subscriptions or account state changed in the same write: cached access is stale. */
   readonly touched: readonly UserId[];
 }
 
 /**
- * Log positions are this far apart, so that what is not logged (heartbeats, typing) can be given an id in between
- * without a write, and one entry can become several events for clients that need it so.
+ * Log positions are this far apart, so that unlogged events (heartbeats, typing) get ids in between without a write, and one
+ * entry can become several events.
  */
 export const LOG_STEP = 1000;

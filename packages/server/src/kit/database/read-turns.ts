@@ -1,46 +1,46 @@
-// Whose turn it is to read at length: a few at a time, account by account, so that nobody's many reads delay another's one.
+// Schedules long reads: a few at a time, account by account, so that many reads of one account don't delay another's.
 import { type ApiError, BadRequest, RateLimitHit, ServerBusy } from '@stoa/contract';
 
-/** Who asks for a read that may be long. */
+/** The client that asks for a long read. */
 export interface Asker {
-  /** What shares one place in the queue: an account, or the address of somebody without one. */
+  /** Shares one place in the queue: an account, or the address of a client without one. */
   readonly account: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client is gone. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TurnLimits {
-  /** At most this many at a time. */
+  /** Most reads at a time. */
   readonly places: number;
-  /** At most this many of one account at a time ... */
+  /** Most reads of one account at a time ... */
   readonly places_each: number;
-  /** ... and this many waiting. */
+  /** ... and most that may wait. */
   readonly waiting_each: number;
-  /** Whoever has waited for this long is refused. */
+  /** A read that has waited this long is refused. */
   readonly patience_ms: number;
 }
 
-/** How long a client should wait before it asks again. */
+/** Seconds a client should wait before it retries. */
 export const RETRY_SECS = 5;
 
 interface Waiting {
   begin(): void;
 }
 
-/** Nobody reads this: the connection is gone. */
+/** The answer of a closed connection; nobody reads it. */
 export function goneAway(): ApiError {
   return BadRequest('The client has gone away');
 }
 
 export class ReadTurns {
-  /** By account, those that have waited longest since their last turn first. */
+  /** By account, in the order of their last turn, the oldest first. */
   private readonly waiting = new Map<string, Waiting[]>();
   private readonly running = new Map<string, number>();
   private taken = 0;
 
   constructor(private readonly limits: TurnLimits) {}
 
-  /** Resolves when it is this account's turn, with what ends the turn. */
+  /** Resolves when it is this account's turn, with a function that ends the turn. */
   async take({ account, signal }: Asker): Promise<() => void> {
     if (signal?.aborted) throw goneAway();
     const queue = this.waiting.get(account) ?? [];
@@ -82,7 +82,7 @@ export class ReadTurns {
       if (!found) return;
       const [account, queue] = found;
       const first = queue.shift()!;
-      // To the end of the line, if there is more.
+      // Moves to the end of the queue if more of its reads wait.
       this.waiting.delete(account);
       if (queue.length > 0) this.waiting.set(account, queue);
       this.taken++;

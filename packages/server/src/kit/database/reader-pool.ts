@@ -1,5 +1,5 @@
-// The parent's side of the processes that do long reads of the embedded database: starts them when they are needed, ends them when a
-// statement must end or when nobody has needed them for a while.
+// The parent's side of the reader processes of the embedded database: starts them on demand, and ends them to cancel a statement
+// or when idle.
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Connection, Parameter } from './connection.ts';
@@ -8,9 +8,9 @@ import type { Answered, Asked } from './reader-process.ts';
 import { bound, type Statement } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
 
-/** A process without work ends after so long: it holds memory that a quiet server has better use for. */
+/** An idle process ends after this long, to release its memory. */
 const IDLE_MS = 30_000;
-/** Whoever answers everybody goes first where processors are scarce. */
+/** Lower priority than the main process, which answers everybody. */
 const NICENESS = 10;
 const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 
@@ -66,7 +66,7 @@ class ReaderProcess implements Connection {
     return Promise.reject(new Error('a reader writes nothing'));
   }
 
-  /** Ends the process, whatever it is doing. */
+  /** Kills the process, even in the middle of a statement. */
   end(): void {
     if (this.ended) return;
     this.ended = true;
@@ -99,7 +99,7 @@ export class ReaderPool {
     private readonly idle_ms = IDLE_MS,
   ) {}
 
-  /** A reader in a snapshot of its own. */
+  /** Lends a reader with a snapshot of its own. */
   async lend(): Promise<Lent> {
     if (this.closed) throw new Error('the store is closing');
     const reader = this.takeIdle() ?? new ReaderProcess(this.path, this.caches);

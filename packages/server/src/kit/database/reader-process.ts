@@ -1,5 +1,5 @@
-// The process behind a long read of the embedded database: answers statements one after another, from a connection that can only
-// read. It is ended from outside, in the middle of a statement if need be: nothing else ends one in this runtime.
+// The process for long reads of the embedded database: runs statements one after another on a read-only connection. The parent
+// kills it to cancel a statement, because this runtime can't interrupt one.
 import { openConnection } from './sqlite-connection.ts';
 import { StoreCaches } from './store-caches.ts';
 

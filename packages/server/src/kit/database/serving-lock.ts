@@ -1,13 +1,13 @@
-// One server for each embedded database: a lock of the operating system, which ends with the process, however it ends.
+// At most one server per embedded database: an operating-system lock, released when the process ends for whatever reason.
 import { Database } from 'bun:sqlite';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './connection.ts';
 
-/** Holds nothing; SQLite locks it as it locks every database, on every system. */
+/** An empty database that SQLite locks, which works on every system. */
 const LOCK = 'serving.lock';
 
-/** Throws where another server runs on the same data; commands don't ask. Returns how to let the next one in. [CL17] */
+/** Throws if another server uses the same data; commands don't check. Returns a function that releases the lock. [CL17] */
 export function lockServing(data: string): () => void {
   let lock: Database | null = null;
   try {
@@ -28,7 +28,7 @@ function holdsAnything(directory: string): boolean {
   return existsSync(directory) && readdirSync(directory).length > 0;
 }
 
-/** Throws where a database must have been and is gone: an empty one in its place would look like a new server. [CL18] */
+/** Throws if a database must have existed and is gone: creating an empty one would look like a new server. [CL18] */
 export function requireDatabaseIfUsed(data: string): void {
   if (existsSync(join(data, 'stoa.db'))) return;
   const left = ['secret', 'stoa.db-wal', 'files'].filter((name) =>

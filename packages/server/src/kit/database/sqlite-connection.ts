@@ -1,5 +1,5 @@
-// One connection to the embedded database: statements written for both engines, kept prepared, and values given back as both engines
-// give them.
+// One connection to the embedded database: runs statements written for both engines, keeps them prepared, and converts values to
+// what both engines return.
 import { Database, type Statement as SqliteStatement } from 'bun:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTurnUsed, nextTurn } from '../event-loop/time-slice.ts';
@@ -8,12 +8,12 @@ import { bound, type Statement } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
 
 const STATEMENTS_KEPT = 500;
-/** How long another process may keep the lock before a statement fails. */
+/** How long to wait for another process's lock before a statement fails. */
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 25;
-/** While a connection is opened nobody waits for the event loop yet. */
+/** Waits synchronously while opening: nothing else needs the event loop yet. */
 const OPENING_TIMEOUT_MS = 5000;
-/** The write-ahead log is cut to this size when it starts over: a long read can make it grow far beyond its checkpoints. */
+/** The write-ahead log is truncated to this size when it restarts; a long read can make it grow far beyond. */
 const LOG_SIZE_LIMIT = 32 * 1024 * 1024;
 
 type Convert = (row: Record<string, unknown>) => void;
@@ -22,7 +22,7 @@ interface Prepared {
   convert: Convert | null | undefined;
 }
 
-/** Columns declared boolean or json arrive as numbers and text; which ones is known after the first run. */
+/** Columns declared boolean or json arrive as numbers and text; which ones they are is known after the first run. */
 function converter(statement: SqliteStatement): Convert | null {
   const names = statement.columnNames;
   const types = statement.declaredTypes;
@@ -37,7 +37,7 @@ function converter(statement: SqliteStatement): Convert | null {
 
 function isLocked(error: unknown): boolean {
   const { code } = error as { code?: string };
-  // A snapshot that is too old to write stays so.
+  // SQLITE_BUSY_SNAPSHOT: a snapshot too old to write; waiting doesn't help.
   return code?.startsWith('SQLITE_BUSY') === true && code !== 'SQLITE_BUSY_SNAPSHOT';
 }
 
@@ -54,8 +54,8 @@ export class SqliteConnection implements Transaction {
   ) {}
 
   /**
-   * Tries again until the lock is free. The library's own waiting would stop the whole process; a statement that was refused the
-   * lock has done nothing. [DB18]
+   * Retries until the lock is free, because the library's own wait would block the process. A statement refused the lock has
+   * changed nothing. [DB18]
    */
   private async retryLocked<T>(work: () => T, error: unknown): Promise<T> {
     if (!isLocked(error)) throw error;
@@ -91,9 +91,9 @@ export class SqliteConnection implements Transaction {
     return rows;
   }
 
-  /** Runs a statement in the engine's own words. */
+  /** Runs a statement in the engine's own dialect. */
   async allOf<Row>(text: string, values: readonly Parameter[]): Promise<Row[]> {
-    // However many statements somebody runs one after another, others get their turn in between, as they do on PostgreSQL. [DB17]
+    // Many statements in a row yield to the event loop, as they do on PostgreSQL. [DB17]
     if (isTurnUsed()) await nextTurn();
     try {
       return this.rows(text, values) as Row[];

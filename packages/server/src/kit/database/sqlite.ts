@@ -11,7 +11,7 @@ import { StoreCaches } from './store-caches.ts';
 const READERS = 4;
 const FOREIGN_COMMIT_POLL_MS = 200;
 
-/** Hands out one of a few things to one user at a time, in the order of asking. */
+/** A pool that lends a few items, first come, first served. */
 class Turns<T> {
   private readonly waiting: ((thing: T) => void)[] = [];
   constructor(private readonly free: T[]) {}
@@ -69,7 +69,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
           throw error;
         }
       }),
-    // data_version moves on a connection when any other connection has committed, our own writer's included: the feed sorts out which.
+    // data_version changes when another connection commits, including our own writer; the feed tells which.
     async listen({ committed }) {
       const version = async () => (await db.get<{ data_version: number }>(sql`pragma data_version`))!.data_version;
       let seen = await version();
@@ -78,7 +78,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
         if (now !== seen) committed();
         seen = now;
       };
-      // What fails now is looked at again in a moment.
+      // A failed check is repeated at the next interval.
       const timer = setInterval(() => void look().catch(() => {}), FOREIGN_COMMIT_POLL_MS);
       timers.add(timer);
       return () => {
@@ -87,7 +87,7 @@ export function openSqlite(path: string, limits: LongReadLimits = LONG_READS, lo
       };
     },
     announceCommit() {},
-    // Other processes on an embedded database are commands, which have nobody to tell.
+    // Other processes on an embedded database are commands, which serve no clients.
     signal() {},
     async close() {
       long_reads.close();

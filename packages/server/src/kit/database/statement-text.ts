@@ -1,8 +1,8 @@
-// How the text of a statement is made for one engine: placeholders, and what an engine must be told about where a value stands.
+// Builds the text of a statement for one engine: placeholders, and hints that depend on where a value is.
 export type Engine = 'sqlite' | 'postgres';
 export type Parameter = string | number | boolean | null | Uint8Array;
 
-/** What one engine is given. */
+/** A statement's text for one engine. */
 export interface Bound {
   readonly text: StatementText;
   readonly values: readonly Parameter[];
@@ -10,18 +10,18 @@ export interface Bound {
 
 export interface StatementText {
   readonly text: string;
-  /** PostgreSQL: its plan does not depend on the values, so a connection may keep it. */
+  /** PostgreSQL: the plan does not depend on the values, so a connection may keep it. */
   readonly keeps_plan: boolean;
 }
 
-/** Whatever stands in a hole and is not a value. */
+/** A hole's content that is not a value. */
 export abstract class Fragment {
-  /** Adds its values, and what its text depends on besides the engine. */
+  /** Adds its values, and whatever its text depends on besides the engine. */
   abstract describe(form: Form): void;
   abstract write(writer: Writer): void;
 }
 
-/** What the text of a statement depends on, and its values in order. */
+/** Everything the text of a statement depends on, and its values in order. */
 export class Form {
   key = '';
   readonly values: Parameter[] = [];
@@ -42,7 +42,7 @@ export class Form {
   }
 }
 
-/** How texts of templates on a line end where SQLite would plan anew for each value that is given there. */
+/** Text before a value for which SQLite would plan again each time. */
 const COMPARED = '= ';
 const LIMITED = 'limit ';
 
@@ -67,15 +67,14 @@ export class Writer {
     if (known === undefined) this.shared.set(fragment, ++this.count);
     this.placeholder(known ?? this.count);
   }
-  /** PostgreSQL has no empty list. */
+  /** Matches nothing; PostgreSQL has no empty list. */
   emptyList(): void {
     if (this.ending.endsWith('not in (')) throw new Error('what is not in an empty list can not be asked');
     this.literal('null');
   }
   /**
-   * Where SQLite thinks that a value could change its plan (what a column equals, in joins and sorted statements; limits), it plans
-   * anew whenever one is given, which takes longer than most of our statements do: there values stand behind an operator that does
-   * nothing.
+   * SQLite plans again for each value that might change its plan (equality with a column in joins and sorted statements; limits),
+   * which takes longer than most of our statements. An operator without effect before the value prevents it.
    */
   private placeholder(n: number): void {
     if (this.engine === 'postgres') this.text += `$${n}`;
@@ -86,9 +85,9 @@ export class Writer {
   }
 }
 
-/** PostgreSQL plans only these. */
+/** The only statements that PostgreSQL plans. */
 const PLANNED = /^\s*(select|insert|update|delete)\b/i;
-/** Ranges, patterns, words, orders and limits are planned for the values given; `*` is whatever columns there are. */
+/** Ranges, patterns, full text, order and limits are planned for the values given; `*` depends on the table's columns. */
 const DEPENDS = /[<>*@]|\b(between|like|limit|order)\b/i;
 
 export function statementText(engine: Engine, text: string): StatementText {

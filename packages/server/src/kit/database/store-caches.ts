@@ -1,10 +1,10 @@
-// What is remembered of a store's committed state: each value under the revision it was read at, within a bound. One object for all
-// connections of a store.
+// Caches of a store's committed state: each value under the revision it was read at, with a bound. Shared by all connections of a
+// store.
 import { GenerationalCache } from './generational-cache.ts';
 
-/** A cache that every store has for itself. */
+/** Declares a cache that each store has one of. */
 export interface CacheDefinition<Value> {
-  /** The sizes of at most two such sums are held. */
+  /** The cache holds at most twice this sum of sizes. */
   readonly bound: number;
   readonly sizeOf: (value: Value) => number;
 }
@@ -18,7 +18,7 @@ export class RevisionCache<Key, Value> {
     this.entries = new GenerationalCache(definition.bound);
   }
 
-  /** Undefined also for what is held at another revision. */
+  /** Undefined also if the cached value has another revision. */
   get(key: Key, revision: Revision): Value | undefined {
     const entry = this.entries.get(key);
     return entry?.revision === revision ? entry.value : undefined;
