@@ -26,7 +26,7 @@ export function findAttachment(db: Connection, realm_id: RealmId, path_id: strin
   return db.get<AttachmentRow>(sql`select * from attachments where path_id = ${path_id} and realm_id = ${realm_id}`);
 }
 
-/** The files of one owner as the wire has them, oldest first. */
+/** The files of one owner in wire form, oldest first. */
 export async function findOwnAttachments(db: Connection, owner_id: UserId): Promise<Attachment[]> {
   const rows = await db.all<AttachmentRow>(
     sql`select * from attachments where owner_id = ${owner_id} order by attachment_id`,
@@ -52,7 +52,10 @@ export async function presentAttachments(db: Connection, rows: readonly Attachme
   }));
 }
 
-/** Its owner's, and everybody's who may read a message that links to it; spectators read what such a message is to them. [UP7] */
+/**
+ * Allows the owner and everyone who may read a message that links to the file; for spectators, such a message must be
+ * web-public. [UP7]
+ */
 export async function mayReadAttachment(
   db: Connection,
   actor: Actor | null,
@@ -74,7 +77,7 @@ export async function mayReadAttachment(
   return false;
 }
 
-/** The files among some path ids that somebody may read; everything else is as if it were not there. */
+/** The files among these path ids that an account may read; others are as if they did not exist. */
 export async function findReadable(
   db: Connection,
   actor: Actor,
@@ -90,7 +93,7 @@ export async function findReadable(
   return found;
 }
 
-/** What rendering needs of the files a message links to, by path id: of those that its sender may read. */
+/** The files a message links to, by path id, as rendering needs them: those its sender may read. */
 export async function findUploads(
   db: Connection,
   sender: Actor,
@@ -100,7 +103,7 @@ export async function findUploads(
   return new Map(rows.map((row) => [row.path_id, presentUpload(row)]));
 }
 
-/** A picture that could not be read is a file like any other. */
+/** A picture that could not be decoded is a file like any other. */
 function presentUpload(row: AttachmentRow): Upload {
   const { content_type, width, height, animated, thumbnail, path_id } = row;
   if (thumbnail === 'none' || thumbnail === 'failed')

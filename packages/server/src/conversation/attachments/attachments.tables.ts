@@ -12,11 +12,11 @@ export interface AttachmentRow {
   readonly size: number;
   /** Seconds since 1970. */
   readonly create_time: number;
-  /** Of pictures: as they are looked at. */
+  /** For pictures: size as displayed. */
   readonly width: number | null;
   readonly height: number | null;
   readonly animated: boolean;
   readonly thumbnail: 'none' | 'pending' | 'ready' | 'failed';
-  /** Since when no message links to it, in seconds since 1970; null while one does, as far as is known. */
+  /** Since when no message is known to link to it, in seconds since 1970; null while one does. */
   readonly unclaimed_since: number | null;
 }

@@ -1,4 +1,4 @@
-// Which messages link to which files. A message can only make known a file that its sender may read. [UP8]
+// Records which messages link to which files. A message can only share a file that its sender may read. [UP8]
 
 import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
@@ -8,10 +8,10 @@ import type { WriteContext } from '../../kit/write.ts';
 import { findReadable, presentAttachments } from './attachments.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 
-/** So many files one message makes known at most. */
+/** At most this many files per message. */
 const CLAIMS_MAX = 100;
 
-/** A new message links to these files. Answers how many of them there are for its sender. */
+/** Records a new message's links to files. Returns how many of them its sender may read. */
 export async function claimAttachments(
   context: WriteContext,
   sender: Actor,
@@ -31,13 +31,15 @@ export async function claimAttachments(
 }
 
 export interface ChangedClaims {
-  /** How many files the message links to now. */
+  /** Number of files the message links to now. */
   readonly count: number;
-  /** Files of the editor's own that the message linked to, and no message does any more. */
+  /** The editor's own files that no message links to any more. */
   readonly detached: readonly Attachment[];
 }
 
-/** An edited message links to these files and no others. What it linked to before stays known by it, whoever edits. */
+/**
+ * Records that an edited message links to exactly these files. Those it linked to before stay linked, whoever edits.
+ */
 export async function changeClaims(
   context: WriteContext,
   editor: Actor,

@@ -1,5 +1,5 @@
-// How much room there is for files: of an organization, and of an account with its bots. Unfinished uploads count for as long as
-// they lie, and what is arriving while it arrives.
+// Storage quotas of organizations, and of accounts with their bots. Unfinished uploads count while they exist, and
+// bytes in flight while they arrive.
 import { type RealmId, RealmUploadQuota, type UserId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import { findUse } from '../../kit/account-use.ts';
@@ -28,13 +28,13 @@ export function findUnfinishedOf(db: Connection, owner_id: UserId): Promise<Unfi
 
 export interface NewBytes {
   readonly bytes: number;
-  /** 0 for what does not become an uploaded file. */
+  /** 0 for data that does not become an uploaded file. */
   readonly files: number;
-  /** What else is arriving at this moment. */
+  /** Other bytes in flight. */
   readonly arriving?: { readonly of_owner: number; readonly of_realm: number };
 }
 
-/** Throws unless there is room for more. [UP6] [UP25] */
+/** Throws unless there is space for more. [UP6] [UP25] */
 export async function checkSpace(
   db: Connection,
   caps: Caps,

@@ -1,11 +1,11 @@
-// The smaller pictures of an uploaded one: which there are and what they are called. Pure.
+// The thumbnails of an uploaded picture: which exist, and their names. Pure.
 import { LISTS } from '@stoa/contract';
 import type { Picture } from '../../kit/images/images.ts';
 
 const FORMATS = LISTS.server_thumbnail_formats;
 export type ThumbnailFormat = (typeof FORMATS)[number];
 
-/** Types whose files are looked at: what a client calls otherwise is a file like any other. */
+/** Types decoded as pictures: a file that its client declares otherwise is a file like any other. */
 export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/avif',
   'image/gif',
@@ -14,12 +14,12 @@ export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** A picture that moves has a thumbnail that moves beside the still one. */
+/** An animated picture has an animated thumbnail beside the still one. */
 export function thumbnailsOf({ animated }: Pick<Picture, 'animated'>): ThumbnailFormat[] {
   return FORMATS.filter((format) => animated || !format.animated);
 }
 
-/** The one that messages show. */
+/** The thumbnail that messages show. */
 export function shownThumbnail({ animated }: Pick<Picture, 'animated'>): ThumbnailFormat {
   return FORMATS.find((format) => format.animated === animated)!;
 }
@@ -29,7 +29,7 @@ export const thumbnailKey = (path_id: string, format: string): string => `thumbn
 export const thumbnailUrl = (path_id: string, format: string): string => `/user_uploads/thumbnail/${path_id}/${format}`;
 export const uploadUrl = (path_id: string): string => `/user_uploads/${path_id}`;
 
-/** Everything that is stored of an upload. */
+/** The storage keys of an upload and its thumbnails. */
 export function keysOf({ path_id, thumbnail }: { path_id: string; thumbnail: string }): string[] {
   const made = thumbnail === 'none' ? [] : FORMATS.map(({ name }) => thumbnailKey(path_id, name));
   return [uploadKey(path_id), ...made];

@@ -1,4 +1,4 @@
-// Every write of linkifiers; everybody is told the whole list.
+// Every write of linkifiers. Everyone receives the whole list.
 
 import { BadRequest, type Linkifier, type RealmId, realmLinkifiersChanged } from '@stoa/contract';
 import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';

@@ -1,4 +1,4 @@
-// Linkifiers as each client is told of them: clients of an older form would take the templates for something else. [LK2]
+// Linkifiers as each client receives them: clients of the older form would misread templates. [LK2]
 import { openEvent, type Presenter } from '../../feed/present.ts';
 
 export const presentLinkifiers: Presenter = (entry, { options }) =>

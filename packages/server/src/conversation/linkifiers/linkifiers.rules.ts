@@ -1,4 +1,4 @@
-// What a linkifier may be. Pure.
+// Rules for valid linkifiers. Pure.
 import { BadRequest, type Linkifier, MAX_LINKIFIER_LENGTH } from '@stoa/contract';
 import { compileLinkifier, compileLinkifiers } from '@stoa/markdown';
 import { templateVariables } from './url-template.rules.ts';
@@ -13,7 +13,7 @@ export interface GivenLinkifier {
   readonly alternative_url_templates?: readonly string[];
 }
 
-/** [LK3] The checked linkifier; what was not given is empty. */
+/** [LK3] The validated linkifier; absent fields become empty. */
 export function checkLinkifier(given: GivenLinkifier): NewLinkifier {
   const { pattern, url_template } = given;
   const example_input = given.example_input || null;

@@ -30,7 +30,7 @@ async function clear(): Promise<void> {
 }
 
 describe('linkifiers', () => {
-  it('[LK1] [LK2] become links in messages and topics sent afterwards, and are told as a whole', async () => {
+  it('[LK1] [LK2] become links in later messages and topics, and are sent as a whole list', async () => {
     const { ada, eli } = cast;
     const capable = { client_capabilities: { linkifier_url_template: true } };
     const queue = await eli.registerQueue(capable);
@@ -68,7 +68,7 @@ describe('linkifiers', () => {
     expect((await rendered('#12')).content).toBe('<p>#12</p>');
   });
 
-  it('[LK3] keep what makes pasted addresses short again', async () => {
+  it('[LK3] keep the template that shortens pasted addresses again', async () => {
     await clear();
     const whole = {
       ...TICKET,
@@ -80,13 +80,13 @@ describe('linkifiers', () => {
     expect((await cast.ada.getLinkifiers()).linkifiers).toEqual([{ id: value.id, ...whole }]);
   });
 
-  it('[LK3] refuse what would never be a link, each with the reason', async () => {
+  it('[LK3] are refused if they could never be a link, with the reason', async () => {
     await clear();
     const refused = (change: object) => message(cast.ada.addLinkifier({ ...TICKET, ...change }));
     expect(await refused({ pattern: '(' })).toBe(
       'Bad regular expression: error parsing regexp: missing closing ): `(`',
     );
-    // By itself no pattern, though it would be one between what is put around it.
+    // Not a pattern by itself, though it becomes one within the surrounding group.
     expect(await refused({ pattern: '(?P<id>x))|(?:y' })).toStartWith('Bad regular expression');
     expect(await refused({ pattern: '(?=x)(?P<id>x)' })).toStartWith('Bad regular expression');
     expect(await refused({ pattern: '((((x{1000}){1000}){1000}))' })).toStartWith('Bad regular expression');
@@ -105,7 +105,7 @@ describe('linkifiers', () => {
     for (const fits of [longest, longest.slice(1)]) expect(await refused({ pattern: fits })).toBe('done');
   });
 
-  it('[LK4] no pattern twice; what is missing is refused', async () => {
+  it('[LK4] have unique patterns; unknown ones are refused', async () => {
     await clear();
     const { ada } = cast;
     await ada.addLinkifier(TICKET);
@@ -118,7 +118,7 @@ describe('linkifiers', () => {
     }
   });
 
-  it('[LK5] are tried in the order given', async () => {
+  it('[LK5] are matched in the order given', async () => {
     await clear();
     const { ada, dara } = cast;
     const add = (host: string, pattern: string) =>
@@ -131,7 +131,7 @@ describe('linkifiers', () => {
       expect(await message(ada.reorderLinkifiers({ ordered_linkifier_ids: order }))).toContain('exactly once');
   });
 
-  it('[LK1] only administrators change them', async () => {
+  it('[LK1] are changed by administrators only', async () => {
     const code = { code: 'UNAUTHORIZED_PRINCIPAL' };
     for (const person of [cast.dara, cast.eli]) {
       await expect(person.addLinkifier(TICKET)).rejects.toMatchObject(code);
@@ -147,7 +147,7 @@ describe('code playgrounds', () => {
     url_template: 'https://play.example/?code={code}',
   };
 
-  it('[PL1] [PL3] are added once each, removed, and told as a whole', async () => {
+  it('[PL1] [PL3] are added once each, removed, and sent as a whole list', async () => {
     const { ada, eli } = cast;
     const { value, events } = await verifyEvents([ada, eli], () => ada.addPlayground(RUST));
     expect(events[1]).toMatchObject([{ type: 'realm_playgrounds', realm_playgrounds: [{ id: value.id, ...RUST }] }]);
@@ -158,7 +158,7 @@ describe('code playgrounds', () => {
     await expect(cast.dara.addPlayground(RUST)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('[PL2] refuse templates, languages and names that nothing could be done with', async () => {
+  it('[PL2] are refused with unusable templates, languages and names', async () => {
     const refused = (change: object) => message(cast.ada.addPlayground({ ...RUST, ...change }));
     expect(await refused({ url_template: 'https://play.example' })).toContain('Missing the required variable');
     expect(await refused({ url_template: 'https://play.example/{code}{x}' })).toContain('only variable');

@@ -1,4 +1,4 @@
-// Patterns of text that become links.
+// Linkifiers: patterns that become links.
 
 import { linkifiersContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

@@ -1,9 +1,9 @@
-// Which variables a URL template of RFC 6570 has. Pure.
+// The variables of an RFC 6570 URL template. Pure.
 
 const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
 const VARIABLE = /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*(?::[1-9]\d{0,3}|\*)?$/;
 
-/** In order, without modifiers; null for what is no template. */
+/** In order, without modifiers; null for an invalid template. */
 export function templateVariables(template: string): string[] | null {
   if (/[{}]/.test(template.replace(EXPRESSION, ''))) return null;
   const variables: string[] = [];

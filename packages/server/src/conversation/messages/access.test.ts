@@ -1,4 +1,4 @@
-// Who reads what, when: narrows and histories of those who come and go.
+// Who reads what, and when: narrows, and the history of people who join and leave.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type MessageId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -29,8 +29,8 @@ async function read(reader: Person, narrow: Narrow = []): Promise<number[]> {
   return messages.map(({ id }) => id);
 }
 
-describe('coming and going', () => {
-  it('[MS7] [MS12] a public channel is open to members, and received only while subscribed', async () => {
+describe('joining and leaving', () => {
+  it('[MS7] [MS12] a public channel is readable for members, and received only while subscribed', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'agora' }] });
     const before = await send(dara, 'agora', 'before');
@@ -55,7 +55,7 @@ describe('coming and going', () => {
     expect(await read(finn)).not.toContain(id);
   });
 
-  it('[MS7] protected history shows what came while subscribed, over several stays', async () => {
+  it('[MS7] protected history shows messages received while subscribed, over several spans', async () => {
     const { dara, eli } = cast;
     const all = { invite_only: true, history_public_to_subscribers: false };
     await dara.subscribe({ subscriptions: [{ name: 'vault' }], ...all });
@@ -77,7 +77,7 @@ describe('coming and going', () => {
     expect(await code(eli.getMessage({ message_id: three }))).toBe('BAD_REQUEST');
   });
 
-  it('[MS7] after leaving a private channel nothing of it is left, not even for an open queue', async () => {
+  it('[MS7] after leaving a private channel nothing of it is readable, not even for an open queue', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'attic' }],
@@ -104,7 +104,7 @@ describe('coming and going', () => {
 });
 
 describe('narrows', () => {
-  it('[MS9] by channel, topic, sender, id and dm, negated too', async () => {
+  it('[MS9] filter by channel, topic, sender, id and dm, negated too', async () => {
     const { dara, eli } = cast;
     for (const name of ['north', 'south'])
       await dara.subscribe({ subscriptions: [{ name }], principals: [dara.user_id, eli.user_id] });
@@ -165,7 +165,7 @@ describe('narrows', () => {
     expect(as_objects.messages.map(({ id }) => id)).toEqual([d]);
   });
 
-  it('[MS9] what is not known is BAD_NARROW and says what', async () => {
+  it('[MS9] refuse unknown values with BAD_NARROW and name them', async () => {
     const { dara } = cast;
     for (const term of [
       ['near', 'x'],
@@ -182,7 +182,7 @@ describe('narrows', () => {
     }
   });
 
-  it('[MS8] merges what was received in many conversations in order', async () => {
+  it('[MS8] merge received messages of many conversations in order', async () => {
     const { dara, eli } = cast;
     const names = Array.from({ length: 120 }, (_, n) => `many ${n}`);
     await dara.subscribe({ subscriptions: names.map((name) => ({ name })), principals: [dara.user_id, eli.user_id] });
@@ -198,12 +198,12 @@ describe('narrows', () => {
     expect(found_oldest).toBe(false);
   });
 
-  it('[MS18] spectators read nothing without naming web-public channels', async () => {
+  it('[MS18] give spectators nothing without naming web-public channels', async () => {
     const spectator = server.client();
     const asking = { anchor: 'newest', num_before: 10, num_after: 0 } as const;
     expect(await code(spectator.getMessages({ ...asking }))).toBe('UNAUTHORIZED');
     expect(await code(spectator.getMessages({ ...asking, narrow: [['dm', cast.dara.email]] }))).toBe('UNAUTHORIZED');
-    // Nor by naming them, where spectators are not let in.
+    // Nor with naming them, if the organization refuses spectators.
     expect(await code(spectator.getMessages({ ...asking, narrow: [['channels', 'web-public']] }))).toBe('UNAUTHORIZED');
     expect(await code(spectator.getMessages({ ...asking, narrow: [['channels', 'public']] }))).toBe('UNAUTHORIZED');
     const id = await send(cast.dara, 'north', 'x');

@@ -1,4 +1,4 @@
-// Deletes messages with all that hangs on them, and tells those who could read them. Never asks whether one may.
+// Deletes messages with everything attached to them and announces it to their readers. Never checks permissions.
 
 import { type ChannelId, deleteMessage, type MessageId, type RecipientId, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
@@ -16,7 +16,7 @@ export interface MessageToDelete {
   readonly subject: string;
 }
 
-/** Messages of one channel or conversation, ascending; {@link DELETED_PER_ENTRY} of them at most. */
+/** Messages of one recipient, ascending; at most {@link DELETED_PER_ENTRY}. */
 export async function deleteMessages(
   context: WriteContext,
   { recipient_id, stream_id }: { recipient_id: RecipientId; stream_id: ChannelId | null },
@@ -35,7 +35,7 @@ export async function deleteMessages(
     getOrSet(events, key, () => ({ subject, audience, message_ids: [] })).message_ids.push(id);
   }
   await context.trigger(messagesEnding, { ids });
-  // A direct conversation keeps its place in its people's lists. [MS60]
+  // A direct conversation keeps its place in the list of recent ones. [MS60]
   if (stream_id === null)
     await tx.run(
       'update recipients set newest_deleted_id = $1 where recipient_id = $2 and coalesce(newest_deleted_id, 0) < $1',
@@ -47,7 +47,7 @@ export async function deleteMessages(
       stream_id === null
         ? { message_type: 'private' as const }
         : { message_type: 'stream' as const, stream_id, topic: subject };
-    // Whoever could delete them could read them, in the channel or not. [ED34]
+    // The deleter could read them, subscribed or not. [ED34]
     const told = deleter === null ? audience : { ...audience, users: withPerson(audience.users, deleter) };
     emit(deleteMessage, { message_ids, ...where }, told);
   }
@@ -57,7 +57,7 @@ function withPerson(users: readonly UserId[] = [], user_id: UserId): UserId[] {
   return users.includes(user_id) ? [...users] : [...users, user_id];
 }
 
-/** Deletes what belongs to messages that end, in these tables. */
+/** Deletes rows of deleted messages from these tables. */
 export function deletingRowsIn(tables: readonly string[]): HookHandler<{ readonly ids: readonly MessageId[] }> {
   return async ({ tx }, { ids }) => {
     for (const table of tables) await tx.run(sql`delete from ${sql.raw(table)} where message_id in (${sql.list(ids)})`);

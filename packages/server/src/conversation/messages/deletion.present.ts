@@ -1,9 +1,12 @@
-// Deleted messages as each client is told of them: together, or one by one. [RT4]
+// Deleted messages as each client receives them: in one event, or one by one. [RT4]
 import type { ChannelId, MessageId } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 
-/** Clients may get an event for each, so that an entry names fewer than there are ids between two positions of the log. */
+/**
+ * At most this many messages per log entry: some clients get an event for each, and ids between two log positions are
+ * limited.
+ */
 export const DELETED_PER_ENTRY = 200;
 
 export interface LoggedDeletion {

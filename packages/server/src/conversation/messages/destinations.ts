@@ -1,10 +1,10 @@
-// The two ends of a message as sending knows them: who sends it and where it goes. Types only.
+// The sender and the destination of a message. Types only.
 import type { ChannelId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { DirectPeople } from './messages.queries.ts';
 
 export interface Sender extends Actor {
-  /** The address that others know the sender by. */
+  /** The sender's address as others see it. */
   readonly api_email: string;
 }
 
@@ -19,7 +19,7 @@ export interface ChannelDestination {
 export interface DirectDestination {
   readonly recipient_id: RecipientId;
   readonly people: DirectPeople;
-  /** Bots among them whose services are called. */
+  /** Outgoing webhook bots among them. */
   readonly outgoing_bots?: readonly UserId[];
 }
 

@@ -1,4 +1,4 @@
-// What messages were before, as far as the organization shows it.
+// The edit history of messages, as far as the organization shows it.
 
 import type { ChannelId, Message, MessageId, RealmId, UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
@@ -40,13 +40,13 @@ export async function findEdits(db: Connection, ids: readonly MessageId[]): Prom
 
 const isMove = ({ topic, stream }: EditRow) => topic !== null || stream !== null;
 
-/** An entry as the policy shows it; null where it shows nothing of it. [ED51] */
+/** An entry as the policy shows it; null if hidden. [ED51] */
 export function shownEdit(edit: EditRow, policy: 'all' | 'moves'): EditRow | null {
   if (policy === 'all') return edit;
   return isMove(edit) ? { ...edit, prev_content: null, prev_rendered_content: null } : null;
 }
 
-/** Of those among some messages that were edited; the newest change first. [ED50] */
+/** The histories of edited messages among these, the newest change first. [ED50] */
 export async function findEditHistories(
   db: Connection,
   realm_id: RealmId,

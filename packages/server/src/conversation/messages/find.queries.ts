@@ -1,4 +1,4 @@
-// Finds the ids of the messages of a narrow: the nearest to an anchor on either side, without reading what is not asked for.
+// Finds message ids for a narrow: those nearest to an anchor on either side, without reading others.
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
@@ -8,14 +8,20 @@ import { findWords, wordCondition } from '../search/search.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
 import type { Filter } from './narrow-filters.rules.ts';
 
-/** One statement looks into so many recipients: each part of it stops at the limit, so a large one costs no more than a small. */
+/**
+ * At most this many recipients per statement. Each part stops at the limit, so a large recipient costs no more than a
+ * small one.
+ */
 const RANGES_PER_STATEMENT = 50;
-/** What a statement asks is asked anew in each of its parts: planning one that is longer takes longer than all of its parts alone. */
+/**
+ * At most this many conditions per statement, each of which repeats in every part: planning a longer one takes longer
+ * than running its parts alone.
+ */
 const CONDITIONS_PER_STATEMENT = 50;
-/** Bounds that no message reaches. */
+/** Bounds outside all message ids. */
 const LOWEST = 0;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
-/** What a source lists is looked at in portions, larger and larger. */
+/** Sources are read in batches of growing size. */
 const FIRST_PORTION = 50;
 const LARGEST_PORTION = 1000;
 
@@ -28,12 +34,12 @@ export interface Search {
   readonly limit: number;
 }
 
-/** Ids in the order asked for. [MS8] */
+/** Ids in the requested order. [MS8] */
 export async function findMessageIds(db: Connection, plan: NarrowPlan, search: Search): Promise<MessageId[]> {
   if (search.limit <= 0 || plan.ranges.length === 0) return [];
   const is_listed = Boolean(plan.sources || plan.search);
   const found = await (is_listed ? findListed(db, plan, search) : findInRanges(db, plan, search));
-  if (!is_listed && plan.ranges.length === 1) return found; // in order, and nothing twice
+  if (!is_listed && plan.ranges.length === 1) return found; // in order, without duplicates
   const sign = search.order === 'ascending' ? 1 : -1;
   return [...new Set(found)].sort((a, b) => sign * (a - b)).slice(0, search.limit);
 }
@@ -75,7 +81,7 @@ async function findByRecipient(
   return rows.map((row) => row.id);
 }
 
-/** Those of some ids that exist, lie in the ranges and meet the narrow, in no order. */
+/** The ids that exist, lie in the ranges and match the narrow, unordered. */
 async function meeting(db: Connection, plan: NarrowPlan, words: WordSearch | null, ids: readonly MessageId[]) {
   const { ranges } = plan;
   const filters = words ? [...plan.filters, containing(db, words, ids)] : plan.filters;
@@ -90,7 +96,7 @@ async function meeting(db: Connection, plan: NarrowPlan, words: WordSearch | nul
   return rows.filter((row) => reaches(by_recipient.get(row.recipient_id) ?? [], row)).map(({ id }) => id);
 }
 
-/** Where what is rare is listed, or the index of words; all else is then asked of each message listed. */
+/** Lists messages from rare sources or the word index, then checks all other conditions on each. */
 async function findListed(db: Connection, plan: NarrowPlan, search: Search): Promise<MessageId[]> {
   const bounds = {
     above: Math.max(search.above ?? LOWEST, Math.min(...plan.ranges.map(({ after_id }) => after_id))),
@@ -99,7 +105,7 @@ async function findListed(db: Connection, plan: NarrowPlan, search: Search): Pro
   const { sources, search: words } = plan;
   const found: MessageId[] = [];
   if (sources) {
-    // Few are listed, so the words are looked for among them rather than the other way around.
+    // Sources are short, so words are searched among their messages.
     const next = (source: Source) => (portion: MessageWindow) => list(db, source, portion);
     for (const source of sources)
       found.push(...(await findAmong(db, plan, words ?? null, { ...search, ...bounds }, next(source))));
@@ -110,7 +116,7 @@ async function findListed(db: Connection, plan: NarrowPlan, search: Search): Pro
   return findAmong(db, plan, null, { ...search, ...bounds }, find);
 }
 
-/** Which of some messages have the words. */
+/** A filter for messages that contain the words. */
 export function containing(db: Connection, { query, realm_id }: WordSearch, ids: readonly MessageId[]): Filter {
   return (parameters) => wordCondition(db.engine, query, realm_id, ids, parameters);
 }
@@ -141,7 +147,7 @@ async function findAmong(
   return found;
 }
 
-/** The next ids a source lists, in order. */
+/** The next ids of a source, in order. */
 async function list(
   db: Connection,
   source: Source,

@@ -1,4 +1,4 @@
-// The key that an organization signs addresses of other sites' pictures with.
+// The organization's key for signing addresses of foreign media.
 
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';

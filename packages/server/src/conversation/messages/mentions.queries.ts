@@ -1,5 +1,5 @@
-// Whom a message concerns more than everybody else who receives it, and whether the sender may call so many. Mentioning
-// somebody never gives them a message that they would not have: who does not receive it is not concerned.
+// Whom a message mentions or alerts, and whether its sender may mention so many. A mention never delivers a message:
+// accounts that don't receive it are left out.
 
 import {
   BadRequest,
@@ -27,23 +27,23 @@ import type { Destination } from './destinations.ts';
 import { findReactors } from './reactions.queries.ts';
 import type { RenderedContent } from './rendering.queries.ts';
 
-/** Anybody may mention so many people at once. */
+/** Anybody may mention up to this many people at once. */
 const MANY = 15;
-/** Participants of a topic are who wrote or reacted among so many of its newest messages. */
+/** Participants of a topic wrote or reacted among this many of its newest messages. */
 const MESSAGES_OF_PARTICIPANTS = 2000;
-/** Bots of this type hear of their mentions in public channels without a subscription. */
+/** Bots of this type receive mentions in public channels without a subscription. */
 const GENERIC_BOT = 1;
 
 export interface Concerned {
-  /** Bits of {@link FLAG} by the account that receives the message. */
+  /** Bits of {@link FLAG} by receiving account. */
   readonly flags: ReadonlyMap<UserId, number>;
-  /** Bots that are told of a message of a public channel because it mentions them, though they do not receive it. */
+  /** Bots mentioned in a public channel that they are not subscribed to. */
   readonly called_bots: readonly UserId[];
 }
 
 const NOBODY: Concerned = { flags: new Map(), called_bots: [] };
 
-/** Who wrote or reacted in a topic, the newest first. */
+/** Accounts that wrote or reacted in a topic, the newest first. */
 async function findParticipants(db: Connection, recipient_id: RecipientId, topic: string): Promise<Set<UserId>> {
   const newest = await db.all<{ id: MessageId; sender_id: UserId }>(
     sql`select id, sender_id from messages where recipient_id = ${recipient_id} and topic_key = ${topicKey(topic)}
@@ -56,7 +56,7 @@ async function findParticipants(db: Connection, recipient_id: RecipientId, topic
   return new Set([...newest.map(({ sender_id }) => sender_id), ...reactors]);
 }
 
-/** Throws unless the sender may mention the groups, and so many people, that the message does. [MS31] [MS32] */
+/** Throws unless the sender may mention these groups and this many people. [MS31] [MS32] */
 export async function checkMentions(
   db: Connection,
   sender: Actor,
@@ -77,14 +77,14 @@ export async function checkMentions(
   throw TopicWildcardNotAllowed('You do not have permission to use topic wildcard mentions in this topic.');
 }
 
-/** Those of some people who receive what is sent there now. */
+/** The accounts among these that receive new messages at the destination. */
 function findReceivers(db: Connection, destination: Destination, user_ids: readonly UserId[]): Promise<UserId[]> {
   if ('topic' in destination) return findSubscribersAmong(db, destination.stream_id, user_ids);
   const people = new Set<number>(destination.people.map(({ id }) => id));
   return Promise.resolve(user_ids.filter((user_id) => people.has(user_id)));
 }
 
-/** The receivers who belong to groups that are mentioned. */
+/** The receivers in mentioned groups. */
 async function findReceiversInGroups(
   db: Connection,
   sender: Actor,
@@ -104,7 +104,7 @@ async function findReceiversInGroups(
   return [...named, ...people.filter(({ role }) => role <= role_at_most).map(({ user_id }) => user_id)];
 }
 
-/** Asked after the message is stored, so that its sender is among the topic's participants. [MS30] */
+/** Call after storing the message, so that its sender counts as a participant of the topic. [MS30] */
 export async function findConcerned(
   db: Connection,
   sender: Actor,

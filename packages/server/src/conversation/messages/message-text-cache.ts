@@ -1,8 +1,8 @@
-// Where the JSON texts of messages that were read lately are held: by message, form and revision. Asks no store.
+// Cache of recently read messages as JSON texts, by message, form and revision. Never reads the store.
 import type { MessageId } from '@stoa/contract';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 
-/** What a text was made from; equal revisions mean an equal text. */
+/** The revisions a text was made from; equal revisions mean an equal text. */
 export interface Revisions {
   /** `messages.revision`. */
   readonly revision: number;
@@ -10,18 +10,21 @@ export interface Revisions {
   readonly surroundings: number;
 }
 
-/** Both only rise: their sum is one for each state. */
+/** Both only increase, so their sum identifies each state. */
 export const revisionOf = ({ revision, surroundings }: Revisions) => revision + surroundings;
 
 /** Bounded in characters. */
 export const MESSAGE_TEXTS: CacheDefinition<string> = { bound: 8 * 1024 * 1024, sizeOf: (text) => text.length };
-/** More than {@link TextForm} has forms. */
+/** At least the number of values of {@link TextForm}. */
 const FORMS = 16;
 
-/** One of the forms a message comes in, as a small number. */
+/** A form in which messages are presented, as a small number. */
 export type TextForm = number;
 
-/** Who gets the same of senders: all who get the addresses of pictures, all whose clients compute some, and spectators. */
+/**
+ * Groups of readers for whom senders look the same: those who receive addresses of pictures, those whose clients
+ * compute some, and spectators.
+ */
 const READERS = ['plain', 'computing', 'spectator'] as const;
 
 export function textForm(

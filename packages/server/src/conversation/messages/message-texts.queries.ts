@@ -1,5 +1,5 @@
-// Messages as JSON texts, each made once for all readers who get the same; only flags, and where a search found something,
-// are each reader's own.
+// Messages as JSON texts, each made once for all readers who get the same. Only flags and search matches differ per
+// reader.
 
 import type { MessageId, RealmId } from '@stoa/contract';
 import { isLimited } from '../../identity/users/user-access.queries.ts';
@@ -17,7 +17,7 @@ import { MESSAGE_TEXTS, type Revisions, revisionOf, textForm, textKey } from './
 import { presentMessages, type Reading } from './messages.queries.ts';
 
 const IDS_PER_STATEMENT = 1000;
-/** Messages of which the texts are made before others get their turn. */
+/** Messages whose texts are made before yielding to the event loop. */
 const IDS_MADE_AT_ONCE = 200;
 
 type Row = Revisions & FlaggedMessage;
@@ -36,15 +36,15 @@ async function findRevisions(db: Connection, realm_id: RealmId, ids: readonly Me
   return rows;
 }
 
-/** Spectators get made-up addresses of senders. [MS18] */
+/** Spectators receive made-up sender addresses. [MS18] */
 function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): number {
   const who = viewer.user_id === null ? 'spectator' : viewer.client_gravatar ? 'computing' : 'plain';
   return textForm(apply_markdown, allow_empty_topic_name, who);
 }
 
 /**
- * Messages as the pieces of the text of a list, in order; the caller has checked that the reader may read them. `db` must be a snapshot: a text
- * is kept under the revisions it was made at, and none of the messages goes while they are read.
+ * Messages as pieces of a list's JSON text, in order; the caller has checked access. `db` must be a snapshot: a text is
+ * cached under the revisions it was read at, and no message may disappear while being read.
  */
 export async function readMessageTexts(
   db: Connection,
@@ -52,7 +52,7 @@ export async function readMessageTexts(
   ids: readonly MessageId[],
   matches: ReadonlyMap<MessageId, Matches> | null,
 ): Promise<Piece[]> {
-  // Whom a limited guest sees is their own: what is made for them is kept for nobody else.
+  // Limited guests see fewer people each, so their texts are never cached.
   const limited = reading.actor !== null && (await isLimited(db, reading.actor));
   const cache: RevisionCache<number, string> | null = limited ? null : db.caches.of(MESSAGE_TEXTS);
   const rows = await findRevisions(db, reading.realm.realm_id, ids);
@@ -74,7 +74,7 @@ export async function readMessageTexts(
       if (time_slice.isUsed()) await time_slice.yieldIfUsed();
     }
   const flags = await findFlags(db, reading.actor, rows);
-  // Most messages have one of two lists of flags, and the parts are put together once, in the end.
+  // Most messages have one of two lists of flags. Parts are joined once, at the end.
   const flag_texts = new Map<readonly string[], string>();
   const parts: Piece[] = [];
   for (const id of ids) {

@@ -1,4 +1,4 @@
-// What is kept of messages in memory is never told once it is no longer so.
+// Cached messages are never served stale.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
 import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
@@ -21,7 +21,7 @@ const FORMS = [
   { apply_markdown: false, client_gravatar: true, allow_empty_topic_name: false },
 ];
 
-/** One by one, which is never kept, and all at once. The pictures are those of the sender's account. */
+/** Reads messages one by one, which never caches, and all at once. The pictures are those of the sender's account. */
 async function readBothWays(reader: Person, message_ids: MessageId[]) {
   const one_by_one = [];
   const at_once = [];
@@ -36,7 +36,7 @@ async function readBothWays(reader: Person, message_ids: MessageId[]) {
   return { one_by_one, at_once };
 }
 
-it('[MS70] what is kept of a message in memory is made again after every change of what is in it', async () => {
+it('[MS70] cached messages are refreshed after every change of their content', async () => {
   const { ada, dara, eli, finn } = cast;
   const principals = [ada.user_id, eli.user_id, finn.user_id];
   await dara.subscribe({ subscriptions: [{ name: 'agora' }], principals });
@@ -85,7 +85,7 @@ it('[MS70] what is kept of a message in memory is made again after every change 
   // Some 1,200 requests.
 }, 180_000);
 
-it('[MS71] what is kept in memory is bounded, and what is asked for stays longest', () => {
+it('[MS71] the cache is bounded and keeps messages in use longest', () => {
   const cache = new RevisionCache<number, string>({ ...MESSAGE_TEXTS, bound: 1000 });
   const at = { revision: 0, surroundings: 0 };
   const text = 'x'.repeat(100);

@@ -1,4 +1,4 @@
-// Every write of messages. A send costs the same whoever is subscribed: one row, and one entry in the log.
+// Every write of messages. A send costs the same for any number of subscribers: one row and one log entry.
 
 import type { MessageId, UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
@@ -31,19 +31,19 @@ import { topicLinksOf } from './topic-links.queries.ts';
 export interface NewMessage {
   readonly sender: Sender;
   readonly client: string;
-  /** Settled in this transaction. */
+  /** Verified in this transaction. */
   readonly content: RenderedContent;
   /** The submessage that makes it a widget. */
   readonly widget: string | null;
   readonly destination: Destination;
   readonly read_by_sender: boolean;
-  /** The sender's own name for the message, for one of the sender's queues. */
+  /** The id chosen by the sending client, and the queue that receives it. */
   readonly local: { readonly queue_id: string; readonly local_id: string } | null;
-  /** Calls nobody who is away. */
+  /** Causes no notifications. */
   readonly is_quiet?: boolean;
 }
 
-/** A message that has just been stored, and whom it concerns: what other slices do about it follows from this. */
+/** A stored message and the accounts it concerns: what other slices react to. */
 export interface Sent extends NewMessage {
   readonly id: MessageId;
   /** Seconds since 1970. */
@@ -52,18 +52,18 @@ export interface Sent extends NewMessage {
   readonly flags: Concerned['flags'];
   /** Bits of {@link WILDCARD}. */
   readonly wildcards: number;
-  /** Who has muted the sender. */
+  /** Accounts that muted the sender. */
   readonly muted_by: readonly UserId[];
   readonly submessages: readonly Submessage[];
 }
 
 export interface Sending {
   readonly id: MessageId;
-  /** The visibility of the topic for the sender, if sending has changed it. */
+  /** The sender's new policy for the topic, if sending changed it. */
   readonly automatic_new_visibility_policy?: 2 | 3;
 }
 
-/** Stores a message, tells everybody who receives it, and lets each slice do its part. Never asks whether one may. */
+/** Stores a message, announces it to its receivers and triggers the other slices. Never checks permissions. */
 export async function createMessage(context: WriteContext, message: NewMessage): Promise<Sending> {
   const { tx, emit } = context;
   const { sender, destination } = message;
@@ -83,14 +83,14 @@ export async function createMessage(context: WriteContext, message: NewMessage):
   await indexNewMessage(context, sent.id, indexedMessage(sent));
   const unseen = stored.limits_guests ? await findUnseen(tx, sender, destination) : {};
   const logged = { ...loggedMessage(sent, called_bots), ...unseen };
-  // Before the message, so that clients know how visible its topic is when it comes.
+  // Before the message, so that clients know the topic's policy when the message arrives.
   const automatic_new_visibility_policy = await followAfterMessage(context, sent);
   emit(messageLogged, { message: logged, local: message.local }, audienceOf(destination, called_bots));
   await context.trigger(messageStored, sent);
   return { id: sent.id, ...(automatic_new_visibility_policy ? { automatic_new_visibility_policy } : {}) };
 }
 
-/** A message has an attachment if it makes one known, not if it only names an address. */
+/** A message has an attachment if it shares a readable file, not if it only contains an address. */
 async function claimUploads(context: WriteContext, { id, sender, content }: Sent): Promise<void> {
   const claimed = await claimAttachments(context, sender, id, content.upload_path_ids);
   if (claimed === 0 && content.has_attachment)
@@ -108,7 +108,7 @@ interface StoredMessage {
   readonly id: MessageId;
   readonly timestamp: number;
   readonly content: RenderedContent;
-  /** Who has muted the sender. */
+  /** Accounts that muted the sender. */
   readonly muted_by: readonly UserId[];
   readonly limits_guests: boolean;
 }
@@ -147,7 +147,7 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
   const limits_guests = Boolean(row!.limits_guests);
   const muted_by = is_muted ? await findMuters(tx, sender.user_id) : NOBODY;
   if (vocabulary === content.vocabulary.stamp) return { id, timestamp, content, muted_by, limits_guests };
-  // Rendered with the alert words and linkifiers of another time.
+  // It was rendered with an outdated render dictionary.
   const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, vocabulary));
   if (again.rendered_content !== content.rendered_content)
     await tx.run(
@@ -180,7 +180,7 @@ async function createFlags(tx: Transaction, { id, flags }: Sent): Promise<void> 
   }
 }
 
-/** The guests of a channel to whom its sender is unknown. Who writes directly can be seen. [UA4] */
+/** Guests of a channel who may not see its sender. Senders of direct messages are always visible. [UA4] */
 async function findUnseen(
   tx: Transaction,
   sender: Sender,

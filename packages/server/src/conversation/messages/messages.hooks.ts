@@ -1,4 +1,4 @@
-// What the message store announces, within the write that does it.
+// Hooks of the message store, triggered within the write.
 import type { MessageId } from '@stoa/contract';
 import { hook } from '../../kit/hooks.ts';
 import type { Sent } from './messages.actions.ts';

@@ -1,4 +1,4 @@
-// What must be true of recipients and messages in every store.
+// Invariants of recipients and messages in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const messagesInvariants: readonly Invariant[] = [

@@ -42,7 +42,7 @@ function reading(
 
 const displayed = (knows_empty_topic: boolean) => (topic: string) => displayTopic(topic, knows_empty_topic);
 
-/** The answer to a fetch as text. Messages that were searched for say where they have what was sought. */
+/** The answer to a fetch, as text. A search adds its matches to the messages. */
 async function answer(
   db: Connection,
   asked: Reading,
@@ -55,7 +55,7 @@ async function answer(
   return new RawResult([...fieldsOf({ ...found, history_limited: false }), ',"messages":', ...messages]);
 }
 
-/** The matches by id, as text. */
+/** Search matches by id, as text. */
 async function matchesOf(matches: ReadonlyMap<MessageId, Matches>): Promise<RawResult> {
   const time_slice = new TimeSlice();
   const pieces: string[] = [];
@@ -71,7 +71,7 @@ export const messagesRoutes: Route[] = [
     sendMessageEndpoint,
     ({ db, actor }, params) => prepareMessage(db, actor, params),
     (context, params, prepared) => sendMessage(context, context.actor, context.client, params, prepared),
-    // A send looks at messages, but never by their words.
+    // A send reads messages, but never the word index.
     { appends: true },
   ),
   read(renderMessage, async ({ db, actor }, { content }) => ({ rendered: await renderPreview(db, actor, content) })),

@@ -1,15 +1,15 @@
-// Which fetches may have a lot to read before they have found what they are asked for. Pure.
+// Estimates which fetches may read many messages before finding enough. Pure.
 import type { Narrow } from '@stoa/contract';
 import { canonicalTerms } from './narrow-terms.rules.ts';
 
-/** A fetch of more is long, whatever it looks at. */
+/** Larger fetches are long reads, whatever their narrow. */
 const FEW_MESSAGES = 500;
-/** As many messages asked for by their ids may lie in as many conversations. */
+/** This many messages by id may be in as many conversations. */
 const FEW_IDS = 100;
 
 /**
- * Whether an index leads straight to what is asked for: one conversation, or what one sender has written in it, or one message. All
- * else may look at any number of messages to find a few.
+ * Whether an index leads straight to the matches: one conversation, one sender within it, or one message. Other narrows
+ * may read any number of messages to find a few.
  */
 function isIndexed(narrow: Narrow): boolean {
   const terms = canonicalTerms(narrow).filter(({ operator }) => operator !== 'near');

@@ -1,4 +1,4 @@
-// The conditions of narrows, each in SQL on a row of `messages`. Pure.
+// The conditions of narrows as SQL on a row of `messages`. Pure.
 import { type MessageId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
 import type { ParameterList } from '../../kit/database/placeholders.ts';
 import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
@@ -29,7 +29,7 @@ export const withId =
   (parameters) =>
     `messages.id = ${parameters.add(id)}`;
 
-/** What topics that are resolved begin with. */
+/** Resolved topics begin with this mark. */
 export const resolved: Filter = () => "messages.topic_key like '✔ %'";
 
 export const has: Readonly<Record<string, Filter>> = {
@@ -68,7 +68,9 @@ export const followed =
   (parameters) =>
     `${policy(parameters.add(user_id))} = ${VISIBILITY_POLICY.followed}`;
 
-/** In a muted topic or, unless one has asked for the channel itself, in a muted channel; what is set for the topic goes first. */
+/**
+ * In a muted topic or, unless the narrow names the channel, in a muted channel; the topic's policy takes precedence.
+ */
 export const muted =
   (user_id: UserId, { channels_too }: { channels_too: boolean }): Filter =>
   (parameters) => {

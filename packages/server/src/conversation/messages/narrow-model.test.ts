@@ -1,4 +1,4 @@
-// [NA14] A fetch gives what looking at every message would give: random narrows against a model that does just that.
+// [NA14] Fetches equal a scan of every message: random narrows compared with a model that scans.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type NarrowTerm, NEWEST_ANCHOR } from '@stoa/contract';
 import { type Cast, type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Words with all their inflections here, so that the model needs no stemmer; and texts without spaces. */
+/** Words with all their inflections, so that the model needs no stemmer, and texts without spaces. */
 const FAMILIES = [
   ['release', 'releases', 'released', 'releasing'],
   ['run', 'runs', 'running'],
@@ -52,12 +52,12 @@ interface Written {
   reaction: boolean;
 }
 
-/** What the model knows of one person: how messages, topics and channels are to them. */
+/** The model of one reader: their flags, topic policies and muted channels. */
 class Own {
   readonly starred = new Set<number>();
   readonly unread = new Set<number>();
   readonly alerted = new Set<number>();
-  /** Policies of topics, by {@link topicOf}. */
+  /** Topic policies, by {@link topicOf}. */
   readonly policies = new Map<string, number>();
   readonly muted_channels = new Set<string>();
 }
@@ -67,18 +67,18 @@ const topicOf = (channel: string, topic: string) => `${channel} ${topic.toLowerC
 const CHANNELS = ['open', 'closed', 'guarded', 'quiet'] as const;
 const PROTECTED: ReadonlySet<string> = new Set(['guarded']);
 const PRIVATE: ReadonlySet<string> = new Set(['closed', 'guarded']);
-/** Who is in a channel, and who was when each message came. */
+/** Members of each channel, and members when each message came. */
 const members = new Map<string, Set<number>>(CHANNELS.map((name) => [name, new Set()]));
 const channel_ids = new Map<string, number>();
 const received = new Map<number, Set<number>>();
 const written: Written[] = [];
 const owned = new Map<number, Own>();
 const own = ({ user_id }: { user_id: number }) => owned.get(user_id)!;
-/** One word for some of the readers; each is a whole word of a text or not in it. */
+/** Alert words of some readers; each is a whole word of a text or absent from it. */
 const alert_words = new Map<number, string>();
 
 async function join(person: Person, name: string): Promise<void> {
-  // Nothing is written but what the model knows.
+  // No messages other than those the model knows.
   const quietly = { send_new_subscription_messages: false };
   await cast.bela.subscribe({ subscriptions: [{ name }], principals: [person.user_id], ...quietly });
   members.get(name)!.add(person.user_id);
@@ -87,7 +87,7 @@ async function join(person: Person, name: string): Promise<void> {
 async function makeWorld(): Promise<void> {
   for (const person of everybody()) {
     owned.set(person.user_id, new Own());
-    // Topics get the policies that the model gives them, and no others.
+    // Topics get only the policies that the model sets.
     await person.updateSettings({
       automatically_follow_topics_policy: 4,
       automatically_unmute_topics_in_muted_streams_policy: 4,
@@ -123,7 +123,7 @@ async function makeWorld(): Promise<void> {
     for (const channel of CHANNELS) if (random.chance(0.4)) await muteChannel(reader, channel);
 }
 
-/** Somebody reads, stars or sets topics apart, or takes it back. */
+/** Reads, stars or sets a topic policy, or reverts one. */
 async function changeOwn(person: Person): Promise<void> {
   const mine = own(person);
   const some = Array.from({ length: 8 }, () => random.pick(written)).filter((message) => readable(person, message));
@@ -167,7 +167,7 @@ async function comeOrGo(): Promise<void> {
   if (!present.has(person.user_id)) return join(person, name);
   await person.unsubscribe({ subscriptions: [name] });
   present.delete(person.user_id);
-  // Who leaves has read what was there.
+  // Leaving marks everything there as read.
   for (const { id, place } of written) if (place.channel === name) own(person).unread.delete(id);
 }
 
@@ -201,7 +201,7 @@ async function writeOne(): Promise<void> {
     place: { channel: name, people },
     topic,
     sender: sender.user_id,
-    // As it is shown: names of people and links are searched too.
+    // As displayed: names of people and links are searched too.
     words: message.content
       .replace(/<[^>]*>/g, ' ')
       .toLowerCase()
@@ -222,12 +222,12 @@ async function writeOne(): Promise<void> {
   }
 }
 
-/** May somebody read the channel as it is now? */
+/** Whether somebody may read the channel as it is now. */
 function sees(person: Person, name: string): boolean {
   return members.get(name)!.has(person.user_id) || (!PRIVATE.has(name) && person !== cast.finn);
 }
 
-/** May the reader read it at all? */
+/** Whether the reader may read the message at all. */
 function readable(reader: Person, { id, place }: Written): boolean {
   if (place.channel === null) return place.people.includes(reader.user_id);
   const is_member = members.get(place.channel)!.has(reader.user_id);
@@ -240,7 +240,7 @@ type Test = (message: Written, reader: Person, terms: readonly Term[]) => boolea
 interface Term {
   readonly term: NarrowTerm;
   readonly test: Test;
-  /** Looks beyond what was received; of these a negated one does not. */
+  /** Includes messages that were not received, unless negated. */
   readonly widens?: boolean;
   readonly of?: 'channels' | 'people';
 }
@@ -282,7 +282,7 @@ function searchTerm(): [string, Test] {
 const policyOf = (reader: Person, { place, topic }: Written) =>
   place.channel === null ? POLICY.none : (own(reader).policies.get(topicOf(place.channel, topic)) ?? POLICY.none);
 
-/** Who asks for a channel by name wants to see it, muted or not. */
+/** A narrow that names a channel includes it even if muted. */
 const isMuted: Test = (message, reader, terms) => {
   const policy = policyOf(reader, message);
   const asks_for_channel = terms.some(({ term }) => /^(channel|stream)$/.test(term.operator) && !term.negated);
@@ -290,7 +290,7 @@ const isMuted: Test = (message, reader, terms) => {
   return message.place.channel !== null && own(reader).muted_channels.has(message.place.channel);
 };
 
-/** By what only the reader knows: operator, operand, test. */
+/** Terms on the reader's own state: operator, operand, test. */
 const OWN_TERMS: readonly [string, string, Test][] = [
   ['is', 'starred', ({ id }, reader) => own(reader).starred.has(id)],
   ['is', 'unread', ({ id }, reader) => own(reader).unread.has(id)],
@@ -384,7 +384,7 @@ function randomTerm(reader: Person): Term {
   }
 }
 
-/** Terms that do not contradict each other by being of channels and of people. */
+/** Terms that don't contradict each other by naming both channels and people. */
 function randomNarrow(reader: Person): Term[] {
   const terms: Term[] = [];
   for (let left = random.below(4); left > 0; left--) {
@@ -407,13 +407,13 @@ function expected(reader: Person, terms: readonly Term[]): number[] {
     .map(({ id }) => id);
 }
 
-/** In the form of pairs where the operand is text, sometimes. */
+/** Sometimes as a pair, if the operand is text. */
 function onWire({ operator, operand, negated }: NarrowTerm): NarrowTerm {
   if (typeof operand !== 'string' || random.chance(0.5)) return { operator, operand, negated };
   return [`${negated ? '-' : ''}${operator}`, operand] as unknown as NarrowTerm;
 }
 
-it(`[NA14] random narrows give what looking at every message gives, seed ${SEED}`, async () => {
+it(`[NA14] random narrows equal a scan of every message, seed ${SEED}`, async () => {
   let found = 0;
   for (let n = 0; n < NARROWS; n++) {
     const reader = random.pick(readers);

@@ -1,7 +1,7 @@
-// The terms of a narrow as they were written: older names, which go together, what needs an account. Pure.
+// The terms of a narrow as written: older names, valid combinations, terms that need an account. Pure.
 import { BadNarrow, type Narrow, type NarrowTerm, Unauthorized } from '@stoa/contract';
 
-/** Operators under the names they have had. */
+/** Current names of operators, by older names. */
 const LEGACY_NAMES: Readonly<Record<string, string>> = {
   stream: 'channel',
   streams: 'channels',
@@ -11,7 +11,7 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
   pm_with: 'dm',
   group_pm_with: 'group-pm-with',
 };
-/** What a spectator may narrow by; besides, topics that are resolved. */
+/** Operators for spectators, in addition to `is:resolved`. */
 const WITHOUT_ACCOUNT = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with'];
 const OF_CHANNELS = ['channel', 'channels', 'topic'];
 const OF_PEOPLE = ['dm', 'dm-including', 'group-pm-with'];
@@ -24,7 +24,7 @@ export function loginNeeded() {
   return Unauthorized('Not logged in: API authentication or user session required');
 }
 
-/** All terms under the names that operators have now, each once; `with` is left for who refuses a second. [NA19] */
+/** All terms under current operator names, without duplicates; repeated `with` stays, to be refused later. [NA19] */
 export function canonicalTerms(narrow: Narrow): NarrowTerm[] {
   const seen = new Set<string>();
   return narrow
@@ -39,7 +39,7 @@ export function canonicalTerms(narrow: Narrow): NarrowTerm[] {
     });
 }
 
-/** Spectators say that they want what is open to the web, so that a client that has lost its credentials notices. [MS18] */
+/** Spectators must name web-public channels, so that a client that lost its credentials notices. [MS18] */
 export function checkSpectator(terms: readonly NarrowTerm[]): void {
   const says_so = terms.some(
     ({ operator, operand, negated }) => operator === 'channels' && operand === 'web-public' && !negated,
@@ -49,7 +49,7 @@ export function checkSpectator(terms: readonly NarrowTerm[]): void {
   if (!says_so || !terms.every(allowed)) throw loginNeeded();
 }
 
-/** Refuses what no message can be: sent to a channel and to people. [NA4] */
+/** Refuses narrows on both a channel and direct messages. [NA4] */
 export function checkPlaces(terms: readonly NarrowTerm[]): void {
   const positive = terms.filter(({ negated }) => !negated);
   const in_channel = positive.some(({ operator }) => OF_CHANNELS.includes(operator));
@@ -60,7 +60,7 @@ export function checkPlaces(terms: readonly NarrowTerm[]): void {
   if (in_channel && to_people) throw bad('No message can be both a channel message and direct message');
 }
 
-/** The terms that say which conversation is meant; a `with` takes their place. */
+/** Whether a term names the conversation; `with` replaces such terms. */
 export function isOfConversation({ operator, negated }: NarrowTerm): boolean {
   return !negated && (operator === 'channel' || operator === 'topic' || operator === 'dm');
 }

@@ -1,5 +1,5 @@
-// A narrow as conditions on stored messages: where to look (ranges), what must hold (filters, search), and where what is
-// rare is listed (sources). Spec 4.6.
+// Compiles a narrow into conditions: ranges to search, filters and words to match, and sources that list rare
+// candidates. Spec 4.6.
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, type Narrow, type NarrowTerm, type RecipientId } from '@stoa/contract';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -20,13 +20,13 @@ import * as filter from './narrow-filters.rules.ts';
 import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
 import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
 
-/** Lists messages that may meet the narrow, and none that do is missing. */
+/** A list of candidates that includes every match of the narrow. */
 export type Source =
   | { readonly kind: 'flags'; readonly user_id: number; readonly bits: number }
   | { readonly kind: 'wildcards'; readonly realm_id: number }
   | { readonly kind: 'reactions' };
 
-/** The words that are searched for, and what of the narrow the index of words knows too. */
+/** The words to search, and conditions that the word index covers. */
 export interface WordSearch {
   readonly query: SearchQuery;
   readonly realm_id: number;
@@ -37,23 +37,23 @@ export interface WordSearch {
 export interface NarrowPlan {
   readonly ranges: readonly ReadableRange[];
   readonly filters: readonly filter.Filter[];
-  /** Together they list all that the narrow can find; null where the ranges are the best that is known. */
+  /** Together they list all candidates; null if only the ranges limit them. */
   readonly sources?: readonly Source[] | null;
   readonly search?: WordSearch | null;
 }
 
-/** A narrow before it is known which messages it is asked about. */
+/** A compiled narrow, independent of the messages it is applied to. */
 export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
-  /** Where to look; null when no term says. */
+  /** Ranges to search; null if no term names any. */
   readonly ranges: readonly ReadableRange[] | null;
-  /** Where not to. */
+  /** Recipients to leave out. */
   readonly without: ReadonlySet<RecipientId>;
   readonly search: WordSearch | null;
-  /** Finds what somebody has marked, received or not. */
+  /** Includes messages that the reader flagged but did not receive. */
   readonly includes_history: boolean;
-  /** In these ranges it finds what the account has not read. */
+  /** Limits the ranges to this account's unread messages. */
   readonly unread_of: Actor | null;
-  /** In these ranges it finds what is in topics that the account follows. */
+  /** Limits the ranges to topics that this account follows. */
   readonly followed_by: Actor | null;
 }
 
@@ -63,13 +63,13 @@ export interface NarrowReader {
   readonly actor: Actor | null;
 }
 
-/** The same for filters that ask the same, whatever terms they were made from. */
+/** Equal for equal conditions, whatever terms they came from. */
 function keyOf(condition: filter.Filter): string {
   const parameters = new ParameterList();
   return JSON.stringify([condition(parameters), parameters.values]);
 }
 
-/** Works out the terms of a narrow one by one. */
+/** Compiles the terms of a narrow one by one. */
 class Working {
   readonly filters: filter.Filter[] = [];
   ranges: readonly ReadableRange[] | null = null;
@@ -81,9 +81,9 @@ class Working {
   includes_history = false;
   unread_of: Actor | null = null;
   followed_by: Actor | null = null;
-  /** Whether each condition is negated, by its key. */
+  /** Whether each condition is negated, by key. */
   private readonly conditioned = new Map<string, boolean>();
-  /** Something is asked for together with its opposite. */
+  /** A condition was requested together with its negation. */
   private impossible = false;
 
   constructor(
@@ -91,7 +91,7 @@ class Working {
     readonly names_channel: boolean,
   ) {}
 
-  /** A condition; `sources` list what can meet it. Terms that come to the same condition count once. [NA19] */
+  /** Adds a condition; `sources` list its candidates. Terms with equal conditions count once. [NA19] */
   private must({ negated }: NarrowTerm, condition: filter.Filter, sources: readonly Source[] | null = null): void {
     const key = keyOf(condition);
     this.impossible ||= this.conditioned.get(key) === !negated;
@@ -134,7 +134,7 @@ class Working {
       }
       case 'id':
         return this.must(term, filter.withId(idOf(operand, 'Invalid message ID')));
-      // Says where a client wants to be in the narrow, not what is in it.
+      // Names a position in the narrow, not a condition.
       case 'near':
         idOf(operand, "Invalid 'near' operand");
         return;
@@ -212,7 +212,7 @@ class Working {
   }
 }
 
-/** Works out a narrow for a reader. [MS9] */
+/** Compiles a narrow for a reader. [MS9] */
 export async function conditionsOf(asking: NarrowReader, narrow: Narrow): Promise<Conditions> {
   const given = canonicalTerms(narrow);
   if (!asking.actor) {
@@ -229,7 +229,7 @@ export async function conditionsOf(asking: NarrowReader, narrow: Narrow): Promis
   return working.conditions();
 }
 
-/** Where a range fetch looks: what the narrow names, else what the reader has received. */
+/** The ranges of a fetch: those the narrow names, else what the reader has received. */
 export async function planNarrow(
   asking: NarrowReader,
   narrow: Narrow,

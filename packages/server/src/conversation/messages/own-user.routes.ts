@@ -1,4 +1,4 @@
-// The caller's own account, with the newest message that it has received.
+// The caller's own account, with the newest message it received.
 import { getOwnUser } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findProfileData, withProfileData } from '../../identity/users/profile-data.queries.ts';

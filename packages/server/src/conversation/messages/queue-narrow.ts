@@ -1,11 +1,11 @@
-// The narrow of an event queue: which new messages it wants of those it may have. Pure; the access rule comes before it.
+// The narrow of an event queue: filters new messages that passed the access rule. Pure.
 import { BadRequest } from '@stoa/contract';
 import { topicKey } from '../message-rules/topics.rules.ts';
 import type { LoggedMessage } from './messages.present.ts';
 
 type QueueNarrow = readonly (readonly [string, string])[];
 type Test = (message: LoggedMessage, flags: readonly string[]) => boolean;
-/** The names of flags that say what `is` asks for; nothing is starred when it comes. */
+/** Flags for each operand of `is`; a new message is never starred. */
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   starred: ['starred'],
   mentioned: ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'],
@@ -32,7 +32,7 @@ function withPeople(operand: string): Test {
     const people = message.display_recipient;
     const known = (one: string) =>
       people.some((person) => String(person.id) === one || person.email.toLowerCase() === one);
-    // The reader is among the people and need not be named.
+    // The reader is a participant and need not be named.
     return wanted.every(known) && people.length <= wanted.length + 1;
   };
 }
@@ -57,7 +57,7 @@ function testOf(operator: string, operand: string): Test {
       if (operand === 'unread') return (_, flags) => !flags.includes('read');
       if (operand === 'resolved')
         return (message) => message.stream_id !== undefined && message.subject.startsWith('✔ ');
-      // What somebody mutes is not in a message: clients leave it out themselves.
+      // A message does not say what the reader mutes: clients filter that themselves.
       if (operand === 'muted') return () => true;
       if (operand === 'followed') throw BadRequest('Operand followed not supported.');
       if (Object.hasOwn(FLAGS, operand)) return (_, flags) => FLAGS[operand]!.some((flag) => flags.includes(flag));
@@ -65,7 +65,7 @@ function testOf(operator: string, operand: string): Test {
   throw BadRequest(operator === 'is' ? `Operand ${operand} not supported.` : `Operator ${operator} not supported.`);
 }
 
-/** Throws for an operator that queues do not know. [EV12] [NA15] */
+/** Throws for operators that queues don't support. [EV12] [NA15] */
 export function queueNarrow(narrow: QueueNarrow): Test {
   const terms = new Map(narrow.map((term) => [JSON.stringify(term), term]));
   const tests = [...terms.values()].map(([operator, operand]) => {
@@ -78,7 +78,7 @@ export function queueNarrow(narrow: QueueNarrow): Test {
 
 const prepared = new WeakMap<QueueNarrow, Test>();
 
-/** Whether a queue wants a message that has these flags for its reader. */
+/** Whether a message with these flags matches the queue's narrow. */
 export function wantsMessage(narrow: QueueNarrow, message: LoggedMessage, flags: readonly string[]): boolean {
   const test = prepared.get(narrow) ?? queueNarrow(narrow);
   prepared.set(narrow, test);

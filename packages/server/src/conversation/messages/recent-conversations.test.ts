@@ -1,4 +1,4 @@
-// The list of direct conversations that register gives, and how it follows from messages.
+// The recent direct conversations in register, and how they follow from messages.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
@@ -18,7 +18,7 @@ const conversations = async (who: Person) =>
   (await who.registerQueue({ fetch_event_types: ['recent_private_conversations'], event_types: ['message'] }))
     .recent_private_conversations!;
 
-it('[MS60] names the others of each conversation and its newest message, the latest first', async () => {
+it('[MS60] names each conversation’s other people and newest message, the latest first', async () => {
   const { ada, bela, dara } = cast;
   expect(await conversations(bela)).toEqual([]);
   const people = [ada, bela, dara];
@@ -50,7 +50,7 @@ it('[MS60] a conversation keeps its place when its newest message is deleted', a
   expect(await conversations(chen)).toEqual([{ max_message_id: value, user_ids: [ada.user_id] }, list[0]!]);
 });
 
-it('[MS60] comes only to clients that fetch it', async () => {
+it('[MS60] only clients that fetch it receive it', async () => {
   const state = await cast.ada.registerQueue({ fetch_event_types: ['message'] });
   expect(state).not.toHaveProperty('recent_private_conversations');
 });

@@ -1,5 +1,5 @@
-// What every message of an organization is searched for: its people's alert words, its linkifiers and its emoji. Kept in memory under a
-// stamp that changes with them, so that a send need not read them, and never takes those of another time for its own.
+// The render dictionary of an organization: its alert words, linkifiers and emoji. Cached under a stamp that changes
+// with them, so a send reads nothing and never uses an outdated dictionary.
 
 import type { RealmId, UserId } from '@stoa/contract';
 import { type CompiledLinkifiers, compileLinkifiers } from '@stoa/markdown';
@@ -15,26 +15,26 @@ export interface RenderDictionary {
   readonly stamp: number;
   readonly alert_words: ReadonlyMap<UserId, readonly string[]> | undefined;
   readonly linkifiers: CompiledLinkifiers | undefined;
-  /** Those that can be used, by name. */
+  /** Active emoji, by name. */
   readonly realm_emoji: ReadonlyMap<string, { id: string; source_url: string }> | undefined;
 }
 
-/** Of an organization that never had any. */
+/** For an organization that never had any. */
 const EMPTY: RenderDictionary = { stamp: 0, alert_words: undefined, linkifiers: undefined, realm_emoji: undefined };
 const KEPT = 100;
 
 const by_stamp = new Map<number, RenderDictionary>();
-/** The stamp an organization had when it was last asked for. */
+/** Each organization's stamp when last read. */
 const last_stamps = new Map<string, number>();
 
 const nameOf = ({ realm_id, url }: Realm) => `${realm_id} ${url}`;
 
-/** The vocabulary as far as it is in memory; what it was made with is checked by {@link renderDictionaryAt} in the transaction. */
+/** The cached dictionary; {@link renderDictionaryAt} verifies its stamp in the transaction. */
 export function recallVocabulary(realm: Realm): RenderDictionary {
   return by_stamp.get(last_stamps.get(nameOf(realm)) ?? 0) ?? EMPTY;
 }
 
-/** The vocabulary of a stamp that was just read. */
+/** The dictionary for a stamp just read. */
 export async function renderDictionaryAt(db: Connection, realm: Realm, stamp: number): Promise<RenderDictionary> {
   if (stamp === 0) return EMPTY;
   if (last_stamps.size >= KEPT) last_stamps.clear();

@@ -1,6 +1,6 @@
-// What follows from the program that a message was sent with. Pure.
+// What a message's sending client implies. Pure.
 
-/** Programs in front of which somebody sits, in lower case; those of others send on their own. */
+/** Interactive clients, in lower case; all others send without somebody watching. */
 const OF_PEOPLE: ReadonlySet<string> = new Set([
   'zulipandroid',
   'zulipios',
@@ -15,7 +15,7 @@ const OF_PEOPLE: ReadonlySet<string> = new Set([
   'android',
 ]);
 
-/** Whether the sender has read what they sent, where the program does not say. [MS38] */
+/** Whether a message counts as read by its sender, if the request does not say. [MS38] */
 export function isReadBySender(client: string): boolean {
   const name = client.toLowerCase();
   return OF_PEOPLE.has(name) || name.includes('desktop app');

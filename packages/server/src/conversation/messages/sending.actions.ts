@@ -1,4 +1,4 @@
-// One send from what was asked to what is answered: rendered before the transaction, everything that decides looked at in it.
+// One send, from request to answer: rendered before the transaction, decided within it.
 
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -19,7 +19,7 @@ export interface SendRequest extends Address {
   readonly read_by_sender?: boolean;
 }
 
-/** Rendering takes longer than storing, so nobody waits for it in the transaction. */
+/** Renders before the transaction: rendering takes longer than storing. */
 export function prepareMessage(
   db: Connection,
   sender: Actor,
@@ -29,7 +29,7 @@ export function prepareMessage(
   return renderContent(db, { content: normalizeContent(content), sender, is_channel_message });
 }
 
-/** Sends what was prepared, if the sender may. */
+/** Sends a prepared message if the sender may. */
 export async function sendMessage(
   context: WriteContext,
   sender: Actor,

@@ -1,4 +1,4 @@
-// Every write of submessages: the one that makes a message a widget, and what people add to it.
+// Every write of submessages: those that create widgets, and additions to them.
 
 import { BadRequest, type MessageId, submessageEvent, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -18,7 +18,7 @@ async function storeSubmessage(tx: Transaction, row: Omit<Submessage, 'id'>): Pr
   return { id: stored!.id, ...row };
 }
 
-/** Makes a new message a widget; its event tells of it. */
+/** Makes a new message a widget; the message event includes it. */
 export function createWidget(
   tx: Transaction,
   message_id: MessageId,
@@ -28,7 +28,7 @@ export function createWidget(
   return storeSubmessage(tx, { message_id, sender_id, msg_type: WIDGET_TYPE, content });
 }
 
-/** Only a message's author may begin; then everybody who may read it may add. [MS51] */
+/** The first submessage is the author's; then every reader may add some. [MS51] */
 export async function createSubmessage(
   context: WriteContext,
   actor: Actor,

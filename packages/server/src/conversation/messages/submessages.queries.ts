@@ -11,7 +11,7 @@ export type Submessage = Message['submessages'][number];
 const COLUMNS = 'id, message_id, sender_id, msg_type, content';
 const IDS_PER_STATEMENT = 1000;
 
-/** The submessages of some messages, oldest first. */
+/** The submessages of these messages, oldest first. */
 export async function findSubmessages(
   db: Connection,
   message_ids: readonly MessageId[],
@@ -27,7 +27,7 @@ export async function findSubmessages(
   return found;
 }
 
-/** What makes a message a widget, if it is one. */
+/** The submessage that makes a message a widget, if any. */
 export function findWidgetOf(db: Connection, message_id: MessageId): Promise<Submessage | null> {
   return db.get<Submessage>(
     sql`select ${sql.raw(COLUMNS)} from submessages where message_id = ${message_id} and msg_type = ${WIDGET_TYPE} order by id limit 1`,

@@ -1,9 +1,9 @@
-// What a widget is made of and what may be added to one. The shapes are those that existing clients send and read. Pure.
+// Structure of widgets and of additions to them, as existing clients send and read them. Pure.
 import { BadRequest, MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGE_TYPE_LENGTH } from '@stoa/contract';
 import type { Widget } from '@stoa/markdown';
 import { z } from 'zod';
 
-/** The type of the submessages that widgets are made of. */
+/** The type of widget submessages. */
 export const WIDGET_TYPE = 'widget';
 
 const text = z.string();
@@ -19,13 +19,13 @@ const TODO = z.discriminatedUnion('type', [
 ]);
 const ADDITIONS: Readonly<Record<string, z.ZodType<{ type: string }>>> = { poll: POLL, todo: TODO };
 
-/** What only the author of the message may change, and what it is called. */
+/** Changes reserved to the message's author, by kind, with their names. */
 const AUTHORS_ONLY: Readonly<Record<string, string>> = {
   question: "You can't edit a question unless you are the author.",
   new_task_list_title: "You can't edit the task list title unless you are the author.",
 };
 
-/** The only widget that comes as such and not as the text of the message: buttons that answer a bot. */
+/** The only widget sent as `widget_content` instead of text: buttons of a bot. */
 const ZFORM = z.object({
   widget_type: z.literal('zform'),
   extra_data: z.object({
@@ -52,7 +52,7 @@ function describe(error: z.ZodError): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
-/** The submessage that makes a message a widget, or null for one that is none. [MS50] [MS54] */
+/** The submessage that makes a message a widget; null if it is none. [MS50] [MS54] */
 export function widgetOf(widget: Widget | null, widget_content: string | undefined): string | null {
   if (widget_content === undefined) return widget && JSON.stringify(widgetJson(widget));
   if (isLonger(widget_content, MAX_SUBMESSAGE_LENGTH)) throw BadRequest('Widgets: content is too long');
@@ -63,7 +63,7 @@ export function widgetOf(widget: Widget | null, widget_content: string | undefin
 
 const widgetJson = ({ type, extra_data }: Widget) => ({ widget_type: type, extra_data });
 
-/** The kind of widget that the first submessage of a message makes it. */
+/** The kind of widget, from the first submessage of a message. */
 export function kindOf(first: { readonly content: string } | undefined): string | null {
   if (!first) return null;
   try {
@@ -79,7 +79,7 @@ export interface Addition {
   readonly content: string;
 }
 
-/** Throws unless this may be added to a widget of the kind; null is a message that is no widget of ours. [MS51] [MS52] */
+/** Throws unless this may be added to a widget of this kind; null: the message is no known widget. [MS51] [MS52] */
 export function checkAddition(kind: string | null, is_author: boolean, { msg_type, content }: Addition): void {
   if (msg_type === '' || isLonger(msg_type, MAX_SUBMESSAGE_TYPE_LENGTH)) throw BadRequest('Invalid msg_type');
   if (isLonger(content, MAX_SUBMESSAGE_LENGTH)) throw BadRequest('The content of a submessage is too long');

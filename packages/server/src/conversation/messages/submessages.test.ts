@@ -1,4 +1,4 @@
-// Widgets: polls, lists of tasks, buttons of bots, through HTTP.
+// Widgets (polls, task lists, bot buttons), through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { MAX_SUBMESSAGE_LENGTH, MAX_SUBMESSAGES_EACH, type MessageId, type ReceivedEvent } from '@stoa/contract';
 import { type Cast, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -25,8 +25,8 @@ const add = (who: Person, message_id: MessageId, data: unknown, msg_type = 'widg
   who.addSubmessage({ message_id, msg_type, content: typeof data === 'string' ? data : JSON.stringify(data) });
 const vote = { type: 'vote', key: 'canned,0', vote: 1 };
 
-describe('what makes a widget', () => {
-  it('[MS50] a poll and a list of tasks are in their event and when they are read', async () => {
+describe('creating a widget', () => {
+  it('[MS50] polls and task lists are in their event and in fetched messages', async () => {
     const { dara, eli } = cast;
     const widgets: [string, unknown][] = [
       [POLL, { widget_type: 'poll', extra_data: { question: 'Where?', options: ['Athens', 'Rome'] } }],
@@ -57,7 +57,7 @@ describe('what makes a widget', () => {
     expect(await submessagesOf(eli, id)).toEqual([]);
   });
 
-  it('[MS54] buttons of a bot come as widget_content; nothing else does', async () => {
+  it('[MS54] widget_content takes only buttons of a bot', async () => {
     const { bot, dara } = cast;
     const choice = { type: 'multiple_choice', short_name: 'A', long_name: 'Athens', reply: 'a' };
     const form = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Where?', choices: [choice] } };
@@ -80,8 +80,8 @@ describe('what makes a widget', () => {
   });
 });
 
-describe('adding to one', () => {
-  it('[MS51] everybody who may read it adds, and is told', async () => {
+describe('adding to a widget', () => {
+  it('[MS51] every reader may add, and all receive the event', async () => {
     const { ada, dara, eli, finn } = cast;
     const message_id = await poll(dara);
     const { events } = await verifyEvents([dara, eli, finn], () => add(eli, message_id, vote));
@@ -100,7 +100,7 @@ describe('adding to one', () => {
     expect(await submessagesOf(dara, hidden.id)).toHaveLength(1);
   });
 
-  it('[MS51] the author begins, with anything that makes no widget', async () => {
+  it('[MS51] the author begins, with anything that creates no widget', async () => {
     const { dara, eli } = cast;
     const { id } = await dara.sendMessage(toAgora('plain'));
     const error = await refusal(add(eli, id, { a: 1 }, 'whatever'));
@@ -112,7 +112,7 @@ describe('adding to one', () => {
     expect((await submessagesOf(eli, id)).map(({ content }) => content)).toEqual(['{"a":1}', '{"b":2}']);
   });
 
-  it('[MS52] polls take votes and options, and questions of the author', async () => {
+  it('[MS52] polls accept votes and options, and questions of the author', async () => {
     const { dara, eli } = cast;
     const id = await poll(dara);
     await add(eli, id, { type: 'vote', key: 'canned,1', vote: -1 });
@@ -136,7 +136,7 @@ describe('adding to one', () => {
     expect(await submessagesOf(eli, id)).toHaveLength(4);
   });
 
-  it('[MS52] lists take tasks and their being done, and titles of the author', async () => {
+  it('[MS52] task lists accept tasks and their completion, and titles of the author', async () => {
     const { dara, eli } = cast;
     const { id } = await dara.sendMessage(toAgora('/todo'));
     await add(eli, id, { type: 'new_task', key: 2, task: 'bread', desc: '', completed: false });
@@ -153,7 +153,7 @@ describe('adding to one', () => {
     expect(error.message).toBe("You can't edit the task list title unless you are the author.");
   });
 
-  it('[MS53] so long, and so often', async () => {
+  it('[MS53] length and number are limited', async () => {
     const { dara, eli } = cast;
     const id = await poll(dara);
     const option = (length: number) => {

@@ -64,7 +64,7 @@ export async function removeReaction(
   await emitReaction(context, actor, message, reactionRemove, taken_back);
 }
 
-/** Guests who may not see who reacts are told of somebody unknown. [UA4] */
+/** Guests who may not see the reacting account receive an unknown user instead. [UA4] */
 async function emitReaction(
   { tx, emit }: WriteContext,
   actor: Actor,

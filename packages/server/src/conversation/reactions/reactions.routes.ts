@@ -1,4 +1,4 @@
-// Reacting and taking it back.
+// Adding and removing reactions.
 import { addReaction, removeReaction as removeReactionEndpoint } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
 import { createReaction, removeReaction } from './reactions.actions.ts';

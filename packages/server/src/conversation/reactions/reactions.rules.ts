@@ -1,4 +1,4 @@
-// Which emoji a reaction means: from a name, a code, or both. Pure.
+// Resolves the emoji of a reaction from a name, a code or both. Pure.
 import { BadRequest, type Reaction } from '@stoa/contract';
 import { emojiByName, emojiNames, extraEmoji } from '@stoa/markdown';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ export interface AskedEmoji {
   reaction_type?: Emoji['reaction_type'];
 }
 
-/** A custom emoji that may be meant: of the name or the id that is asked for. */
+/** A custom emoji with the requested name or id. */
 export interface Custom {
   readonly emoji_id: number;
   readonly name: string;
@@ -21,7 +21,7 @@ function invalid(): Error {
   return BadRequest('Invalid emoji code');
 }
 
-/** The emoji a name stands for: the organization's own comes first. [RC2] [EM3] */
+/** The emoji with this name; the organization's own take precedence. [RC2] [EM3] */
 function named(emoji_name: string, custom: readonly Custom[]): Emoji {
   const own = custom.find(({ name, deactivated }) => name === emoji_name && !deactivated);
   if (own) return { emoji_name, emoji_code: String(own.emoji_id), reaction_type: 'realm_emoji' };
@@ -31,7 +31,7 @@ function named(emoji_name: string, custom: readonly Custom[]): Emoji {
   return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
 }
 
-/** The names of an emoji; throws if there is none of that code. */
+/** The names of an emoji; throws if the code is unknown. */
 function namesOf(
   { emoji_code, reaction_type }: Pick<Emoji, 'emoji_code' | 'reaction_type'>,
   custom: readonly Custom[],
@@ -46,7 +46,7 @@ function namesOf(
   return reaction_type === 'unicode_emoji' ? emojiNames(emoji_code) : [emoji_code];
 }
 
-/** What a new reaction is; `present` are those the message has, which may be joined under the name they have. [RC3] */
+/** The emoji of a new reaction. `present`: the message's reactions, which it may join under their name. [RC3] */
 export function emojiToAdd(
   asked: AskedEmoji & { emoji_name: string },
   present: readonly Emoji[],
@@ -75,7 +75,7 @@ function isDeactivated(emoji_code: string, custom: readonly Custom[]): boolean {
   return custom.some(({ emoji_id, deactivated }) => String(emoji_id) === emoji_code && deactivated);
 }
 
-/** Which reaction is to be taken back: the code decides, the name only where there is none. [RC5] */
+/** The reaction to remove: by code, or by name without a code. [RC5] */
 export function emojiToRemove(
   asked: AskedEmoji,
   custom: readonly Custom[],

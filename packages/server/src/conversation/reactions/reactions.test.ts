@@ -26,7 +26,7 @@ async function send(sender: Person, to: string, topic = 'stone'): Promise<Messag
 }
 
 describe('reactions', () => {
-  it('[RC1] [RC6] [RC7] reach those in the conversation, and stay with the message', async () => {
+  it('[RC1] [RC6] [RC7] reach the people in the conversation, and stay with the message', async () => {
     const { dara, eli, chen } = cast;
     const message_id = await send(dara, 'plaza');
     const react = () => eli.addReaction({ message_id, emoji_name: 'tada' });
@@ -45,7 +45,7 @@ describe('reactions', () => {
     expect((await dara.getMessage({ message_id })).message.reactions).toHaveLength(1);
   });
 
-  it('[RC1] are refused on messages that can not be read, in the same words as on none', async () => {
+  it('[RC1] are refused alike on hidden and missing messages', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true });
     const message_id = await send(dara, 'cellar');
@@ -55,7 +55,7 @@ describe('reactions', () => {
     }
   });
 
-  it('[RC2] [RC3] mean an emoji by name, alias, code or all of them', async () => {
+  it('[RC2] [RC3] name an emoji by name, alias, code or all of them', async () => {
     const { dara } = cast;
     const message_id = await send(dara, 'plaza');
     await dara.addReaction({ message_id, emoji_name: '+1' });
@@ -76,7 +76,7 @@ describe('reactions', () => {
     expect(await react('heart', 'heart', 'zulip_extra_emoji')).toBe('BAD_REQUEST');
   });
 
-  it('[RC3] [RC4] join what is there under its name, once each', async () => {
+  it('[RC3] [RC4] join existing ones under their name, once per account', async () => {
     const { dara, eli } = cast;
     const message_id = await send(dara, 'plaza');
     await dara.addReaction({ message_id, emoji_name: 'thumbs_up' });
@@ -88,7 +88,7 @@ describe('reactions', () => {
     expect(await code(dara.addReaction({ message_id, emoji_name: '+1' }))).toBe('REACTION_ALREADY_EXISTS');
   });
 
-  it('[RC5] are taken back by code or name, and only one’s own', async () => {
+  it('[RC5] are removed by code or name, and only one’s own', async () => {
     const { dara, eli } = cast;
     const message_id = await send(dara, 'plaza');
     await dara.addReaction({ message_id, emoji_name: 'tada' });
@@ -102,7 +102,7 @@ describe('reactions', () => {
 });
 
 describe('topics', () => {
-  it('[TP1] [TP3] are listed newest first, once each, under their newest name', async () => {
+  it('[TP1] [TP3] are listed newest first, once each, with their newest spelling', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'agenda' }], principals: [dara.user_id, eli.user_id] });
     await send(dara, 'agenda', 'walls');
@@ -122,7 +122,7 @@ describe('topics', () => {
     expect(named.topics).toEqual([{ name: '', max_id: empty }, ...rest]);
   });
 
-  it('[TP2] of protected history are those received', async () => {
+  it('[TP2] of protected history are those one received messages of', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'vault' }],
@@ -140,10 +140,10 @@ describe('topics', () => {
     expect(await code(eli.getStreamTopics({ stream_id }))).toBe('BAD_REQUEST');
   });
 
-  it('[TP4] of a channel that is not there, or that the caller may not read, are refused alike', async () => {
+  it('[TP4] of unknown channels and of unreadable ones are refused alike', async () => {
     const { ada, bela, eli, finn, dara } = cast;
     const { stream_id } = await dara.getStreamId({ stream: 'cellar' });
-    // The owner and the administrator know of the channel, and read nothing in it.
+    // The owner and the administrator know of the channel, but can't read it.
     expect((await ada.getStream({ stream_id })).stream.name).toBe('cellar');
     for (const reader of [ada, bela, eli, finn, server.client()])
       for (const id of [stream_id, 987_654 as ChannelId]) {

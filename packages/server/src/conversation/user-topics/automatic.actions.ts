@@ -1,5 +1,5 @@
-// Topic policies that follow from what people do, by their own settings. A send costs two statements here, whoever is
-// subscribed. Never asks whether somebody may do what they did.
+// Topic policies that follow from what people do and from their settings. Two statements per send, whatever the number
+// of subscribers. Never checks whether people may do what they did.
 
 import {
   type ChannelId,
@@ -23,7 +23,7 @@ const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
 
 type Who = Pick<Actor, 'user_id' | 'is_bot' | 'settings'>;
 
-/** A message that has just been written to a topic, or that somebody does something with. */
+/** A new message in a topic, or one that somebody interacts with. */
 export interface TopicMessage extends ChannelTopic {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
@@ -36,7 +36,7 @@ interface TopicPolicyState {
   has_earlier: boolean | number;
 }
 
-/** All other messages of the topic are earlier, for sends of an organization take turns. */
+/** All other messages of the topic are earlier, because sends of an organization run one after another. */
 async function findTopicPolicyState(
   { tx }: WriteContext,
   user_id: UserId,
@@ -53,7 +53,7 @@ async function findTopicPolicyState(
   return row!;
 }
 
-/** Whether the sender has received an earlier message of the topic: of protected history no other is to be noticed. */
+/** Whether the sender received an earlier message of the topic: with protected history no other may be revealed. */
 async function hasReceivedEarlier({ tx }: WriteContext, user_id: UserId, message: TopicMessage): Promise<boolean> {
   const row = await tx.get(
     sql`select 1 as found from messages join subscription_spans on stream_id = ${message.stream_id} and user_id = ${user_id}
@@ -71,7 +71,7 @@ async function apply(
 ): Promise<VisibilityPolicy | null> {
   if (who.is_bot) return null;
   const settings = completeSettings(who.settings);
-  // Nothing that could be done here changes anything for them.
+  // No deed changes anything for this account.
   if (policyAfter('started', settings, true) === null) return null;
   const standing = await findTopicPolicyState(context, who.user_id, message);
   const wanted = policyAfter(await deedOf(standing), settings, Boolean(standing.channel_is_muted));
@@ -80,7 +80,7 @@ async function apply(
   return wanted;
 }
 
-/** After somebody has sent a message; gives the policy they have got by it, if any. [UT5] */
+/** After sending a message; returns the sender's new policy, if any. [UT5] */
 function followAfterSending(
   context: WriteContext,
   sender: Who,
@@ -92,7 +92,7 @@ function followAfterSending(
   });
 }
 
-/** After somebody has reacted to a message, voted in its poll or the like. [UT6] */
+/** After a reaction, a vote in a poll or the like. [UT6] */
 export async function followAfterParticipating(
   context: WriteContext,
   who: Who,
@@ -105,7 +105,7 @@ export async function followAfterParticipating(
 
 const PEOPLE_PER_STATEMENT = 500;
 
-/** After a message has mentioned people, by name or by group: those who want it and receive it follow its topic. [UT7] */
+/** After a message mentioned people, by name or by group: receivers who want it follow its topic. [UT7] */
 export async function followAfterMention(
   context: WriteContext,
   place: ChannelTopic,
@@ -125,13 +125,13 @@ export async function followAfterMention(
   const set = await findPolicies(context.tx, place, willing);
   const following = willing.filter((user_id) => {
     const current = set.get(user_id);
-    // Who has muted a topic is not brought back to it by others.
+    // A mention never overrides muting.
     return current !== muted && current !== followed;
   });
   await setPolicy(context, place, following, followed);
 }
 
-/** What a send needs to know here of a message that was just stored. */
+/** The fields of a stored message needed here. */
 export interface SentMessage {
   readonly id: MessageId;
   readonly sender: Who;
@@ -142,7 +142,7 @@ export interface SentMessage {
   readonly flags: ReadonlyMap<UserId, number>;
 }
 
-/** What follows for topics from a message; gives what has changed for its sender. */
+/** Applies all automatic policies after a message; returns the sender's new policy, if any. */
 export async function followAfterMessage(context: WriteContext, sent: SentMessage): Promise<2 | 3 | null> {
   const { id, sender, destination, flags } = sent;
   if (!('topic' in destination)) return null;

@@ -1,4 +1,4 @@
-// Topic policies that follow from what people do, and from moves.
+// Topic policies set automatically: by what people do, and by moves.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, UserSettings, VisibilityPolicy } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -38,8 +38,8 @@ async function policy(who: Person, topic: string, stream_id = plaza): Promise<nu
 let count = 0;
 const fresh = () => `topic ${++count}`;
 
-describe('sending', () => {
-  it('[UT5] changes the policy by the settings and by what was done', async () => {
+describe('automatic policies', () => {
+  it('[UT5] follow from the sender’s settings and from what they did', async () => {
     const { dara, eli } = cast;
     const started = [3, 3, 3, 0];
     const sent = [3, 3, 0, 0];
@@ -55,7 +55,7 @@ describe('sending', () => {
     }
   });
 
-  it('[UT5] unmutes in a muted channel only, and follows rather than unmutes', async () => {
+  it('[UT5] unmute only in a muted channel, and prefer following to unmuting', async () => {
     const { dara, eli } = cast;
     await mute(dara, true);
     await like(dara, 4, 2);
@@ -75,7 +75,7 @@ describe('sending', () => {
     expect((await say(dara, fresh())).automatic_new_visibility_policy).toBeUndefined();
   });
 
-  it('[UT5] never makes a topic less visible, and says nothing of what stays', async () => {
+  it('[UT5] never make a topic less visible, and announce only changes', async () => {
     const { dara } = cast;
     await mute(dara, true);
     await like(dara, 4, 2);
@@ -91,7 +91,7 @@ describe('sending', () => {
     await mute(dara, false);
   });
 
-  it('[UT5] starts a topic for who could have read nothing of it, and never for bots', async () => {
+  it('[UT5] count as starting a topic if nothing earlier was readable, and never apply to bots', async () => {
     const { dara, chen, bot } = cast;
     await chen.subscribe({
       subscriptions: [{ name: 'vault' }],
@@ -113,7 +113,7 @@ describe('sending', () => {
   });
 });
 
-it('[UT6] reacting is participation', async () => {
+it('[UT6] count a reaction as participation', async () => {
   const { dara, eli } = cast;
   const topic = fresh();
   const { id } = await say(eli, topic);
@@ -135,7 +135,7 @@ it('[UT6] reacting is participation', async () => {
   await verifyEvents(dara, () => dara.addReaction({ message_id: direct.id, emoji_name: 'tada' }));
 });
 
-it('[UT7] who is mentioned follows, unless they do not want to or have muted the topic', async () => {
+it('[UT7] follow on a mention, unless the setting is off or the topic muted', async () => {
   const { dara, eli, finn, chen, bot } = cast;
   await like(eli, 4, 4);
   await like(finn, 4, 4, { automatically_follow_topics_where_mentioned: false });
@@ -159,7 +159,7 @@ it('[UT7] who is mentioned follows, unless they do not want to or have muted the
   expect(await policy(eli, by_group)).toBe(3);
 });
 
-it('[UT6] voting is participation', async () => {
+it('[UT6] count a vote as participation', async () => {
   const { dara, eli } = cast;
   const topic = fresh();
   const { id: message_id } = await say(eli, topic, '/poll Stone?');
@@ -174,7 +174,7 @@ it('[UT6] voting is participation', async () => {
   await verifyEvents([dara], () => dara.addSubmessage({ message_id, ...vote } as never));
 });
 
-it('[UT8] a topic that is moved takes policies along, one that is moved in part does not', async () => {
+it('[UT8] move with a whole topic, not with a part of it', async () => {
   const { dara, eli, finn } = cast;
   for (const who of [dara, eli, finn]) await like(who, 4, 4);
   const [from, to] = [fresh(), fresh()];
@@ -209,7 +209,7 @@ describe('[UT8] moving a whole topic', () => {
       }),
     );
 
-  it('takes policies along, and keeps the more visible where topics become one', async () => {
+  it('takes policies along, and keeps the more visible one when topics merge', async () => {
     const { dara, eli, finn } = cast;
     for (const who of [dara, eli, finn]) await like(who, 4, 4);
     const [from, to] = [fresh(), fresh()];
@@ -226,19 +226,19 @@ describe('[UT8] moving a whole topic', () => {
     await set(finn, last, 2);
     await verifyEvents([dara, eli, finn], () => move(to, last, true, [id]));
     expect(await policies(last)).toEqual([0, 2, 3]);
-    // Who has set nothing for what comes brings "none" with it, which is more visible than muted.
+    // Readers of the moved messages without a policy bring "none", which is more visible than muted.
     const there = fresh();
     await set(dara, there, 1);
     await set(eli, there, 1);
     await set(eli, last, 1);
     await verifyEvents([dara, eli, finn], () => move(last, there, true, [id]));
     expect(await policies(there)).toEqual([0, 1, 3]);
-    // Only the spelling has changed.
+    // Only the case changes.
     await verifyEvents([eli], () => move(there, there.toUpperCase(), false, [id]));
     expect(await policies(there)).toEqual([0, 1, 3]);
   });
 
-  it('tells nobody where a topic went who cannot read it there, or could not read it before', async () => {
+  it('tells nobody who cannot read it there, or could not before, where a topic went', async () => {
     const { dara, eli, chen, finn } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'den' }],
@@ -252,7 +252,7 @@ describe('[UT8] moving a whole topic', () => {
     const { events } = await verifyEvents([dara, eli, chen], () => move(from, to, false, [id], den));
     const told = events.map((list) => list.filter(({ type }) => type === 'user_topic').map((event) => event.stream_id));
     expect(told).toEqual([[plaza, den], [plaza], [plaza]] as never);
-    // Finn has left: of what moves in the channel now they hear nothing.
+    // Finn has left, so Finn receives nothing of what moves within the channel.
     const [gone, there] = [fresh(), fresh()];
     const hidden = await say(dara, gone, 'x', 'den');
     await finn.updateUserTopic({ stream_id: den, topic: gone, visibility_policy: 3 });

@@ -1,4 +1,4 @@
-// What becomes of topic policies when a whole topic moves. Told by message editing; never decides who may move.
+// Topic policies when a whole topic moves. Called by message edits; never decides who may move.
 
 import {
   type ChannelId,
@@ -20,7 +20,7 @@ import { mergedPolicy } from './user-topics.rules.ts';
 const { none, muted } = VISIBILITY_POLICY;
 const PEOPLE_PER_STATEMENT = 500;
 
-/** Of some people, those who could read one of the messages where they are now (or were, before they moved). */
+/** The accounts among these that could read one of the messages where they are now, or were before. */
 async function findReaders(
   db: Connection,
   stream_id: ChannelId,
@@ -47,23 +47,23 @@ async function findReaders(
 export interface MovedTopic {
   readonly from: ChannelTopic;
   readonly to: ChannelTopic;
-  /** Of the messages moved. */
+  /** Among the messages moved. */
   readonly oldest: MessageId;
   readonly newest: MessageId;
-  /** Whether there were messages in the topic before these came. */
+  /** Whether the topic had messages before these came. */
   readonly target_was_there: boolean;
 }
 
 /**
- * Carries policies along with a topic that has moved as a whole. Who could not read what moved learns nothing of it, and
- * who can't read it any more has just no policy left. [UT8]
+ * Moves policies with a topic that moved as a whole. Accounts that could not read the messages before learn nothing;
+ * accounts that can't read them any more just lose their policy. [UT8]
  */
 export async function movePolicies(context: WriteContext, moved: MovedTopic): Promise<void> {
   const { from, to } = moved;
   const same_place = from.stream_id === to.stream_id && topicKey(from.topic) === topicKey(to.topic);
   const set = await findAllPolicies(context.tx, from);
   const there = await findAllPolicies(context.tx, to);
-  // Where another's messages were, having set nothing counts too: it may be more visible than what was set. [UT8]
+  // When topics merge, having no policy counts too: it may be more visible than the policy set. [UT8]
   const concerned = moved.target_was_there ? [...new Set([...set.keys(), ...there.keys()])] : [...set.keys()];
   if (same_place || concerned.length === 0) return;
   const could_read = await findReaders(context.tx, from.stream_id, moved, concerned);

@@ -1,4 +1,4 @@
-// Topics that somebody follows or has muted.
+// Followed and muted topics.
 
 import { userTopicsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
@@ -18,7 +18,7 @@ export const userTopicsSlice = defineSlice({
     user_topics: async (db, { actor, params }) => ({
       user_topics: await findUserTopics(db, actor.user_id, knowsEmptyTopic(params)),
     }),
-    // Who asks for what has replaced it does not get it. [UT4]
+    // Not for clients that also fetch user_topic, which has replaced it. [UT4]
     muted_topics: async (db, { actor, fetch, params }) =>
       fetch?.includes('user_topic')
         ? {}

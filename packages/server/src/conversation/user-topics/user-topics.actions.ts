@@ -1,4 +1,4 @@
-// Every write of topic policies that somebody asks for, and what all such writes share.
+// Writes of topic policies on request, and what all writes of topic policies share.
 
 import {
   BadRequest,
@@ -21,7 +21,7 @@ import { checkTopic } from './user-topics.rules.ts';
 const { none, muted } = VISIBILITY_POLICY;
 const ROWS_PER_STATEMENT = 500;
 
-/** Who may not read a channel may still take back what they once set for it. [UT2] */
+/** A policy can be removed even if its owner may no longer read the channel. [UT2] */
 async function checkChannel(
   { tx }: WriteContext,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function setOwnPolicy(
   await setPolicy(context, place, [actor.user_id], policy);
 }
 
-/** Gives some people a policy for a topic; tells each for whom it is another than before. [UT3] */
+/** Sets a policy of some people for a topic; announces it to those for whom it changes. [UT3] */
 export async function setPolicy(
   context: WriteContext,
   place: ChannelTopic,
@@ -67,7 +67,7 @@ export async function setPolicy(
   await announceMutedTopics(context, mutes);
 }
 
-/** Stores and announces, whatever was there; the legacy list is for {@link announceMutedTopics}. */
+/** Stores and announces a policy unconditionally; {@link announceMutedTopics} sends the legacy list. */
 export async function storePolicy(
   { tx, emit, now }: WriteContext,
   { stream_id, topic }: ChannelTopic,
@@ -93,7 +93,7 @@ export async function storePolicy(
   }
 }
 
-/** Everybody's own list of muted topics, for clients that know nothing else. */
+/** Sends each account its list of muted topics, for clients that support nothing else. */
 export async function announceMutedTopics({ tx, emit }: WriteContext, user_ids: readonly UserId[]): Promise<void> {
   for (const user_id of user_ids)
     emit(mutedTopicsChanged, { muted_topics: await findMutedTopics(tx, user_id) }, { users: [user_id] });

@@ -1,4 +1,4 @@
-// The forms of topic policies that depend on what a client declared. Pure.
+// Forms of topic policies that depend on client capabilities. Pure.
 import type { MutedTopic } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
@@ -11,7 +11,7 @@ export const presentUserTopic: Presenter = (entry, { options }) => {
   return [entry.text(knows ? '' : 'named', () => openEvent(entry.type, null, { ...entry.body, topic_name }))];
 };
 
-/** Who asks for the event that has replaced it does not get it. [UT4] */
+/** Not for clients that also fetch user_topic, which has replaced it. [UT4] */
 export const presentMutedTopics: Presenter = (entry, { options }) => {
   if (options.event_types?.includes('user_topic')) return [];
   const knows = knowsEmptyTopic(options.capabilities);

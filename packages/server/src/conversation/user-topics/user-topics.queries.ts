@@ -14,7 +14,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { displayTopic, topicKey } from '../message-rules/topics.rules.ts';
 
-/** Everything somebody has set for topics, by channel and topic. */
+/** All topic policies of an account, by channel and topic. */
 export async function findUserTopics(db: Connection, user_id: UserId, knows_empty_topic = true): Promise<UserTopic[]> {
   const rows = await db.all<UserTopic>(
     sql`select stream_id, topic_name, last_updated, visibility_policy from user_topics where user_id = ${user_id}`,
@@ -23,8 +23,8 @@ export async function findUserTopics(db: Connection, user_id: UserId, knows_empt
 }
 
 /**
- * What somebody has muted, by channel name: only of channels whose name they may know as subscribers or members. Who may
- * know of a channel by other means gets it from user_topics, which has no names. [UT4]
+ * The muted topics of an account, by channel name: only for channels whose name it knows as a subscriber or member.
+ * Readers of other channels get theirs from user_topics, which has no names. [UT4]
  */
 export async function findMutedTopics(
   db: Connection,
@@ -52,7 +52,7 @@ export interface ChannelTopic {
 
 const POLICIES_PER_STATEMENT = 500;
 
-/** What some people have set for one topic; who has set nothing is left out. */
+/** The policies of these accounts for one topic; accounts without one are left out. */
 export async function findPolicies(
   db: Connection,
   { stream_id, topic }: ChannelTopic,
@@ -70,7 +70,7 @@ export async function findPolicies(
   return policies;
 }
 
-/** What everybody who has set something for a topic has set. */
+/** All policies set for a topic. */
 export async function findAllPolicies(
   db: Connection,
   { stream_id, topic }: ChannelTopic,

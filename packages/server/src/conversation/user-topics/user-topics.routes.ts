@@ -1,4 +1,4 @@
-// The topic policies of whoever calls.
+// The caller's topic policies.
 import { BadRequest, muteTopic, updateUserTopic, VISIBILITY_POLICY } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
 import { channelAddressed } from '../access/addressees.queries.ts';

@@ -1,4 +1,4 @@
-// Which visibility policy wins, and which a user's settings ask for. Pure.
+// Which visibility policy wins, and which one an account's settings ask for. Pure.
 import {
   BadRequest,
   MAX_TOPIC_LENGTH,
@@ -9,29 +9,29 @@ import {
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 
 const { none, muted, unmuted, followed } = VISIBILITY_POLICY;
-/** From the least to the most visible. */
+/** From least to most visible. */
 const BY_VISIBILITY: readonly VisibilityPolicy[] = [muted, none, unmuted, followed];
 
-/** A topic to have a policy for: unlike one to write to, it is refused and not cut where it is too long. [UT2] */
+/** Validates a topic for a policy: unlike a topic to send to, it is refused if too long, not cut. [UT2] */
 export function checkTopic(topic: string): string {
   if ([...topic.trim()].length > MAX_TOPIC_LENGTH)
     throw BadRequest(`topic is too long (limit: ${MAX_TOPIC_LENGTH} characters)`);
   return normalizeTopic(topic);
 }
 
-/** When two topics become one, the more visible policy stays. [UT8] */
+/** When topics merge, the more visible policy stays. [UT8] */
 export function mergedPolicy(a: VisibilityPolicy, b: VisibilityPolicy): VisibilityPolicy {
   return BY_VISIBILITY.indexOf(a) > BY_VISIBILITY.indexOf(b) ? a : b;
 }
 
-/** What somebody has done in a topic; each includes the ones after it. */
+/** What an account did in a topic; each includes those before it. */
 export type Deed = 'participated' | 'sent' | 'started';
 const DEEDS: readonly Deed[] = ['participated', 'sent', 'started'];
 
 /** Values of the two settings. */
 const NEVER = 4;
 
-/** The policy that a deed asks for by the settings of who did it; null for none. [UT5] */
+/** The policy that the account's settings ask for after a deed; null for none. [UT5] */
 export function policyAfter(
   deed: Deed,
   settings: Pick<
@@ -46,7 +46,7 @@ export function policyAfter(
   return null;
 }
 
-/** Whether a deed may replace what is set: it never makes less visible. [UT5] */
+/** Whether a deed may replace the current policy: it never makes a topic less visible. [UT5] */
 export function mayReplace(current: VisibilityPolicy, wanted: VisibilityPolicy): boolean {
   return current !== wanted && current !== followed;
 }

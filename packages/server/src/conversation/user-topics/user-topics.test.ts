@@ -1,4 +1,4 @@
-// Topic policies that people set, through HTTP.
+// Topic policies set by people, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type ChannelId, MAX_TOPIC_LENGTH, type VisibilityPolicy } from '@stoa/contract';
 import { type Cast, type Person, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -35,7 +35,7 @@ const muted = async (who: Person) =>
   ]);
 
 describe('policies', () => {
-  it('[UT1] [UT3] are set, changed and taken back for the own clients, in whatever case', async () => {
+  it('[UT1] [UT3] are set, changed and removed for one’s own clients, ignoring case', async () => {
     const { dara, eli } = cast;
     const first = await verifyEvents([dara, eli], () => set(dara, plaza, ' Stone ', 3));
     const event = { type: 'user_topic', stream_id: plaza, topic_name: 'Stone', visibility_policy: 3 };
@@ -51,7 +51,7 @@ describe('policies', () => {
     expect(await topics(dara)).toEqual([]);
   });
 
-  it('[UT2] are refused for what cannot be read and for topics that are too long', async () => {
+  it('[UT2] are refused for hidden channels and for topics that are too long', async () => {
     const { dara, eli, chen } = cast;
     const emoji = '💡'.repeat(MAX_TOPIC_LENGTH);
     await verifyEvents(dara, () => set(dara, plaza, emoji, 1));
@@ -74,7 +74,7 @@ describe('policies', () => {
 });
 
 describe('clients that know only muted topics', () => {
-  it('[UT4] [UT9] are told of all that are muted, by name', async () => {
+  it('[UT4] [UT9] receive all muted topics, by name', async () => {
     const { dara } = cast;
     const { events } = await verifyEvents(dara, () => dara.muteTopic({ stream: 'Plaza', topic: 'noise', op: 'add' }));
     expect(events[0]!.map(({ type }) => type)).toEqual(['user_topic', 'muted_topics']);
@@ -91,7 +91,7 @@ describe('clients that know only muted topics', () => {
     await set(dara, plaza, 'noise', 0);
   });
 
-  it('[UT9] name one channel, in one way', async () => {
+  it('[UT9] name a channel by id or by name, not both', async () => {
     const { dara } = cast;
     const both = { stream: 'plaza', stream_id: plaza, topic: 'x', op: 'add' } as const;
     expect(await refusedWith(dara.muteTopic(both))).toEqual([400, 'BAD_REQUEST']);
@@ -106,7 +106,7 @@ describe('clients that know only muted topics', () => {
     ]);
   });
 
-  it('[UT4] learn no name of a channel that has become hidden, and see new names of the others', async () => {
+  it('[UT4] learn no name of a channel that became hidden, and new names of the others', async () => {
     const { chen, eli } = cast;
     await chen.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [eli.user_id] });
     for (const stream_id of [plaza, cellar]) await set(eli, stream_id, 'noise', 1);
@@ -123,7 +123,7 @@ describe('clients that know only muted topics', () => {
     await rename(plaza, 'plaza');
   });
 
-  it('[UT4] get no event twice, and the empty topic by a name that they know', async () => {
+  it('[UT4] receive no event twice, and the empty topic under a name they support', async () => {
     const { dara } = cast;
     const told = async (params: Parameters<Person['registerQueue']>[0]) => {
       const state = await dara.registerQueue(params);
