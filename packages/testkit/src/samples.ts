@@ -1,12 +1,93 @@
-// For every endpoint a call that succeeds: what the tests that go over all endpoints vary. The compiler asks for a new one with each new endpoint.
+// For every endpoint a call that succeeds: what the tests that go over all endpoints vary. Each slice has a file; the compiler asks for a
+// sample of each new endpoint.
 import type { endpoints } from '@stoa/contract';
-import { conversationsSamples } from './samples/conversations.ts';
-import { organizationSamples } from './samples/organization.ts';
-import { peopleSamples } from './samples/people.ts';
+import { alertWordsSamples } from './samples/alert-words.ts';
+import { authSamples } from './samples/auth.ts';
+import { avatarsSamples } from './samples/avatars.ts';
+import { botStorageSamples } from './samples/bot-storage.ts';
+import { botsSamples } from './samples/bots.ts';
+import { callsSamples } from './samples/calls.ts';
+import { channelsSamples } from './samples/channels.ts';
+import { devicesSamples } from './samples/devices.ts';
+import { draftsSamples } from './samples/drafts.ts';
+import { emojiSamples } from './samples/emoji.ts';
+import { eventsSamples } from './samples/events.ts';
+import { exportsSamples } from './samples/exports.ts';
+import { foldersSamples } from './samples/folders.ts';
+import { groupsSamples } from './samples/groups.ts';
+import { invitesSamples } from './samples/invites.ts';
+import { linkifiersSamples } from './samples/linkifiers.ts';
+import { messageEditsSamples } from './samples/message-edits.ts';
+import { messagesSamples } from './samples/messages.ts';
+import { mutedUsersSamples } from './samples/muted-users.ts';
+import { navigationViewsSamples } from './samples/navigation-views.ts';
+import { onboardingSamples } from './samples/onboarding.ts';
+import { playgroundsSamples } from './samples/playgrounds.ts';
+import { presenceSamples } from './samples/presence.ts';
+import { profileFieldsSamples } from './samples/profile-fields.ts';
+import { pushSamples } from './samples/push.ts';
+import { reactionsSamples } from './samples/reactions.ts';
+import { readStateSamples } from './samples/read-state.ts';
+import { realmSamples } from './samples/realm.ts';
+import { realmIconsSamples } from './samples/realm-icons.ts';
+import { remindersSamples } from './samples/reminders.ts';
+import { reportsSamples } from './samples/reports.ts';
+import { scheduledMessagesSamples } from './samples/scheduled-messages.ts';
+import { sessionsSamples } from './samples/sessions.ts';
+import { settingsSamples } from './samples/settings.ts';
+import { snippetsSamples } from './samples/snippets.ts';
 import type { Sample } from './samples/stage.ts';
+import { subscriptionsSamples } from './samples/subscriptions.ts';
+import { topicsSamples } from './samples/topics.ts';
+import { typingSamples } from './samples/typing.ts';
+import { uploadsSamples } from './samples/uploads.ts';
+import { userStatusSamples } from './samples/user-status.ts';
+import { userTopicsSamples } from './samples/user-topics.ts';
+import { usersSamples } from './samples/users.ts';
+import { webPushSamples } from './samples/web-push.ts';
 
 export const samples: Record<keyof typeof endpoints, Sample> = {
-  ...organizationSamples,
-  ...peopleSamples,
-  ...conversationsSamples,
+  ...alertWordsSamples,
+  ...authSamples,
+  ...avatarsSamples,
+  ...botStorageSamples,
+  ...botsSamples,
+  ...callsSamples,
+  ...channelsSamples,
+  ...devicesSamples,
+  ...draftsSamples,
+  ...emojiSamples,
+  ...eventsSamples,
+  ...exportsSamples,
+  ...foldersSamples,
+  ...groupsSamples,
+  ...invitesSamples,
+  ...linkifiersSamples,
+  ...messageEditsSamples,
+  ...messagesSamples,
+  ...mutedUsersSamples,
+  ...navigationViewsSamples,
+  ...onboardingSamples,
+  ...playgroundsSamples,
+  ...presenceSamples,
+  ...profileFieldsSamples,
+  ...pushSamples,
+  ...reactionsSamples,
+  ...readStateSamples,
+  ...realmSamples,
+  ...realmIconsSamples,
+  ...remindersSamples,
+  ...reportsSamples,
+  ...scheduledMessagesSamples,
+  ...sessionsSamples,
+  ...settingsSamples,
+  ...snippetsSamples,
+  ...subscriptionsSamples,
+  ...topicsSamples,
+  ...typingSamples,
+  ...uploadsSamples,
+  ...userStatusSamples,
+  ...userTopicsSamples,
+  ...usersSamples,
+  ...webPushSamples,
 };

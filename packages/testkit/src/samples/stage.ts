@@ -1,6 +1,6 @@
 // What the samples of calls stand on: the people, a channel, a message, and things that several of them need.
 
-import type { endpoints } from '@stoa/contract';
+import type { endpoints, Slice } from '@stoa/contract';
 import type { App } from '../../../server/src/app.ts';
 import type { Cast, Person } from '../cast.ts';
 import type { FakeBouncer } from '../fake-bouncer.ts';
@@ -20,6 +20,8 @@ export interface Stage {
 
 /** The owner can make every one of these calls. */
 export type Sample = (stage: Stage) => Promise<Record<string, unknown>> | Record<string, unknown>;
+/** One for each endpoint of a slice. */
+export type Samples<C extends Slice> = Readonly<Record<keyof C['endpoints'], Sample>>;
 
 export const PASSWORD = 'a long password';
 
@@ -73,4 +75,23 @@ export async function setStage(cast: Cast, { bouncer, app }: Pick<Stage, 'bounce
   const { id } = await cast.ada.sendMessage({ type: 'stream', to: channel, topic: 'samples', content: 'hello' });
   let count = 0;
   return { cast, bouncer, app, stream_id, channel, message_id: id, unique: () => ++count };
+}
+
+export async function ownMessage({ ada }: Cast, to: string): Promise<number> {
+  return (await ada.sendMessage({ type: 'stream', to, topic: 'samples', content: 'of one’s own' })).id;
+}
+
+export const LATER = 4_000_000_000;
+
+/** A bot of the owner's. */
+export async function newBot({ cast: { ada }, unique }: Stage): Promise<number> {
+  const short_name = `made${unique()}`;
+  return (await ada.createBot({ full_name: `Made bot ${unique()}`, short_name })).user_id;
+}
+
+/** There is room for so many only. */
+export async function forgetDevices(ada: Person): Promise<void> {
+  const { devices = {} } = await ada.registerQueue({ fetch_event_types: ['device'] });
+  const ids = Object.keys(devices).map(Number);
+  if (ids.length > 100) for (const device_id of ids) await ada.removeClientDevice({ device_id });
 }

@@ -1,0 +1,8 @@
+// A call that succeeds for each endpoint of avatars.
+import type { avatarsContract } from '@stoa/contract';
+import type { Samples } from './stage.ts';
+
+export const avatarsSamples: Samples<typeof avatarsContract> = {
+  uploadAvatar: () => ({}),
+  deleteAvatar: () => ({}),
+};
