@@ -1,6 +1,6 @@
-// How a caller says who they are. Imports nothing, so that a page can ask with it before the client has come.
+// The credentials of a caller. Imports nothing, so that a page can make calls before the client has loaded.
 
-/** Email address and API key as HTTP Basic credentials, whatever characters the address has. */
+/** The Authorization header for HTTP Basic with email address and API key, in any alphabet. */
 export function basicAuthorization(email: string, api_key: string): string {
   const bytes = new TextEncoder().encode(`${email}:${api_key}`);
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;

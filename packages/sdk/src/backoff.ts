@@ -1,15 +1,15 @@
-// How long to wait before trying again: twice as long each time, with some chance in it so that clients do not come back in step.
+// Delays between retries: doubled each time, with random jitter so that clients do not retry in step.
 import { ApiError } from '@stoa/contract';
 import { ConnectionError, UnreadableAnswer } from './failure.ts';
 
 export interface BackoffOptions {
-  /** The first wait. */
+  /** Milliseconds before the first retry. */
   first_ms?: number;
-  /** No wait is longer. */
+  /** The longest delay in milliseconds. */
   longest_ms?: number;
 }
 
-/** Whether the same call may well succeed later: no answer, a server that says it is at fault, or a proxy whose server is away. */
+/** Whether a retry may succeed: no response, a server error, or a proxy whose server is unavailable. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
@@ -26,12 +26,12 @@ export class Backoff {
     this.longest_ms = longest_ms;
   }
 
-  /** The next call is the first again. */
+  /** Starts again with the first delay. */
   reset(): void {
     this.failures = 0;
   }
 
-  /** Resolves when it is time to try again; rejects with the signal's reason when it aborts. */
+  /** Waits until the next retry; rejects with the signal's reason when it aborts. */
   async wait(signal?: AbortSignal): Promise<void> {
     const full = Math.min(this.first_ms * 2 ** this.failures, this.longest_ms);
     this.failures++;

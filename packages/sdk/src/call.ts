@@ -1,30 +1,31 @@
-// One call: sends it, reads the answer, turns an error answer into an ApiError. Never repeats a call.
+// One call: sends the request, reads the response, throws an ApiError for an error response. Never retries.
 import { ApiError, type Endpoint } from '@stoa/contract';
 import { encodeCall } from './encode.ts';
 import { ConnectionError, UnreadableAnswer } from './failure.ts';
 
-/** As the platform's `fetch`, or one that goes another way. */
+/** The platform's `fetch` or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Connection {
-  /** The root address of the organization, without a slash at the end. */
+  /** The root URL of the organization, without a trailing slash. */
   readonly site: string;
-  /** The Authorization header, or null for a caller without an account. */
+  /** The Authorization header; null for spectators. */
   readonly authorization: string | null;
   readonly fetch: Fetch;
 }
 
 export interface CallOptions {
-  /** Gives the call up; the promise is then rejected with the signal's reason. */
+  /** Aborts the call; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Gives the call up with a {@link ConnectionError} after so many milliseconds; never when absent. */
+  /** Fails with a {@link ConnectionError} after this many milliseconds; no limit by default. */
   timeout_ms?: number;
   /**
-   * Makes a write repeatable for 24 hours: repeated with the same key and parameters, after a {@link ConnectionError} say, it is
-   * done once and answered the same. 1 to 255 visible ASCII characters, such as a UUID.
+   * Makes a write repeatable for 24 hours: repeated with the same key and parameters, for example after a {@link
+   * ConnectionError},
+   * it takes effect once and returns the same response. 1 to 255 visible ASCII characters, such as a UUID.
    */
   idempotency_key?: string;
-  /** Sent with the parameters, to endpoints that take one. */
+  /** Uploaded with the parameters, for endpoints that accept a file. */
   file?: File;
 }
 
@@ -49,7 +50,7 @@ export async function call(
       },
       body,
       signal: given.length === 0 ? null : AbortSignal.any(given),
-      // Credentials are in the header: a cookie or a redirect has no part in this.
+      // The credentials are in the header: send no cookies and follow no redirects.
       credentials: 'omit',
       redirect: 'error',
     });

@@ -9,24 +9,27 @@ export type { CallOptions, Fetch } from './call.ts';
 export type { EventsOptions } from './events.ts';
 
 export interface ClientOptions {
-  /** The root address of the organization, such as `https://chat.example.org`. */
+  /** The root URL of the organization, such as `https://chat.example.org`. */
   site: string;
-  /** With `api_key`: who calls. Without both, the caller is a spectator. */
+  /** Identifies the caller together with `api_key`. Without both, the caller is a spectator. */
   email?: string;
   api_key?: string;
-  /** Instead of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   fetch?: Fetch;
 }
 
-/** What an endpoint answers, without `result` and `msg`. */
+/** The response of an endpoint, without `result` and `msg`. */
 export type AnswerOf<E extends Endpoint> = ResultOf<E> & {
-  /** Names of parameters that were sent and that the endpoint does not have. */
+  /** Names of sent parameters that the endpoint does not have. */
   ignored_parameters_unsupported?: string[];
 };
 
 type NoParameterNeeded<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false;
 
-/** Calls an endpoint. Throws `ApiError` for an error answer, `ConnectionError` when none came, `UnreadableAnswer` for anything else. */
+/**
+ * Calls an endpoint. Throws `ApiError` for an error response, `ConnectionError` for none, and `UnreadableAnswer` for any
+ * other response.
+ */
 export type Method<E extends Endpoint> =
   NoParameterNeeded<E> extends true
     ? (params?: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E>>
@@ -38,13 +41,19 @@ export type Methods = { readonly [Name in keyof Endpoints]: Method<Endpoints[Nam
 export interface Client extends Methods {
   readonly site: string;
   readonly email: string | null;
-  /** The Authorization header of every call, for what speaks to the server beside it, such as resumable uploads; null without an account. */
+  /**
+   * The Authorization header of every call, for requests made without the client, such as resumable uploads; null for
+   * spectators.
+   */
   readonly authorization: string | null;
-  /** The events of a queue, as they come, for as long as somebody reads them. Throws `ApiError` when the queue is gone. */
+  /**
+   * Yields the events of a queue as they arrive, for as long as they are read. Throws `ApiError` when the queue has expired.
+   */
   events(options: EventsOptions): AsyncGenerator<ReceivedEvent, void, void>;
   /**
-   * The bytes of a file or thumbnail at an address that messages name, such as `/user_uploads/1/ab/xyz/plan.png`. Throws `ApiError`
-   * where the caller may not read it, and for addresses outside of the organization's site, which get no credentials.
+   * Reads a file or thumbnail at an address from a message, such as `/user_uploads/1/ab/xyz/plan.png`. Throws `ApiError` if
+   * the
+   * caller may not read it, and for addresses outside the organization's site, which receive no credentials.
    */
   readFile(address: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>;
 }

@@ -1,4 +1,4 @@
-// How parameters are written on the wire: path, query or form body. The counterpart of the server's decoding.
+// Encodes parameters into path, query or form body. The counterpart of the server's decoding.
 import { type Endpoint, pathParameters, type Wire, wireOf } from '@stoa/contract';
 
 interface Plan {
@@ -19,14 +19,14 @@ function planOf(endpoint: Endpoint): Plan {
   return plan;
 }
 
-/** A call as the wire has it, relative to the site. `body` is null where the parameters are in the query. */
+/** An encoded call, relative to the site. `body` is null when the parameters are in the query. */
 export interface EncodedCall {
   readonly method: string;
   readonly path: string;
   readonly body: URLSearchParams | null;
 }
 
-/** Parameters that are undefined are left out; ones the endpoint does not have are sent, and the server names them in its answer. */
+/** Omits undefined parameters. Sends parameters the endpoint does not have; the server lists them in its response. */
 export function encodeCall(endpoint: Endpoint, params: Readonly<Record<string, unknown>>): EncodedCall {
   const { in_path, wires } = planOf(endpoint);
   const form = new URLSearchParams();

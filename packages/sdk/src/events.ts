@@ -1,25 +1,29 @@
-// The long-poll loop over one queue. Survives a server that is away for a while; never registers.
+// Long polling of one queue. Retries while the server is unavailable; never registers a queue.
 import type { getEvents, ReceivedEvent } from '@stoa/contract';
 import { Backoff, type BackoffOptions, isPassing } from './backoff.ts';
 import type { Method } from './client.ts';
 
-/** Longer than the server lets a poll wait; what register says is better. */
+/** Longer than any poll the server holds; register returns the exact limit. */
 const POLL_TIMEOUT_MS = 120_000;
 
 export interface EventsOptions {
   queue_id: string;
-  /** The newest event already known. */
+  /** The newest event already received. */
   last_event_id: number;
   /** Ends the iteration. */
   signal?: AbortSignal;
-  /** `event_queue_longpoll_timeout_seconds` of the register answer, in milliseconds: a poll without an answer for so long is given up. */
+  /**
+   * Milliseconds after which a poll without a response is aborted: `event_queue_longpoll_timeout_seconds` of register, times
+   * 1,000.
+   */
   timeout_ms?: number;
   backoff?: BackoffOptions;
 }
 
 /**
- * Yields the events after `last_event_id`, each once, heartbeats included. An event is acknowledged when the consumer
- * asks for the one after its batch. Ends without an error when `signal` aborts.
+ * Yields each event after `last_event_id` once, including heartbeats. Acknowledges a batch when the consumer asks for the
+ * event
+ * after it. Ends without an error when `signal` aborts.
  */
 export async function* eventsOf(
   poll: Method<typeof getEvents>,
@@ -30,7 +34,7 @@ export async function* eventsOf(
   while (!signal?.aborted) {
     try {
       const { events } = await poll({ queue_id, last_event_id: newest }, { signal, timeout_ms });
-      // Nothing in an answer to a blocking poll: the server is stopping, or somebody else has polled this queue.
+      // A blocking poll returned no events: the server is stopping, or another client polled this queue.
       if (events.length === 0) await backoff.wait(signal);
       else backoff.reset();
       for (const event of events as ReceivedEvent[]) {

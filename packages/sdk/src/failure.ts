@@ -1,11 +1,14 @@
-// What can go wrong beside an error answer (`ApiError` of the contract): no answer at all, or one that is not the API's.
+// Failures other than an error response (`ApiError` of the contract).
 
-/** No answer came: the server is down or unreachable, the connection broke, or the time was up. Whether the call had an effect is unknown. */
+/**
+ * No response: the server is unreachable, the connection broke, or the call timed out. It is unknown whether the call took
+ * effect.
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** Something answered, but not in the form of the API: a proxy in between, or another program at this address. */
+/** The response is not in the format of the API: sent by a proxy, or by another program at this address. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
   constructor(

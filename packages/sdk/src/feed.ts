@@ -1,4 +1,4 @@
-// State that keeps itself current: registers, folds every event into the state, and registers again when the queue is gone.
+// A state that stays current: registers, applies every event, and registers again when the queue expires.
 import {
   ApiError,
   BadEventQueueId,
@@ -15,35 +15,35 @@ import type { Client } from './client.ts';
 export type FeedParams = InputOf<typeof registerQueue>;
 
 export interface FeedOptions {
-  /** Ends the feed. */
+  /** Closes the feed. */
   signal?: AbortSignal;
   backoff?: BackoffOptions;
 }
 
-/** `event`: the state has taken this event in. `registered`: the old queue was lost, and the state is new as a whole. */
+/** `event`: the state now includes this event. `registered`: the queue was lost and the whole state is new. */
 export type Change =
   | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly state: ClientState }
   | { readonly kind: 'registered'; readonly state: ClientState };
 
 export interface Feed {
-  /** What register answered, with all events read so far taken in. */
+  /** The response of register with all events read so far applied. */
   readonly state: ClientState;
   readonly queue_id: string;
   readonly last_event_id: number;
-  /** Reads on: each change once, in order. One reader at a time; ends when the feed is closed. */
+  /** Yields each change once, in order, until the feed is closed. One reader at a time. */
   changes(): AsyncGenerator<Change, void, void>;
-  /** Ends the feed and gives the queue up. */
+  /** Ends the feed and deletes the queue. */
   close(): Promise<void>;
 }
 
-/** Opens a feed. Fails as the register call fails; later failures that may pass are waited out. */
+/** Opens a feed. Throws if the register call fails; retries after later temporary failures. */
 export async function openFeed(client: Client, params: FeedParams = {}, options: FeedOptions = {}): Promise<Feed> {
   const ending = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
   const register = () => client.registerQueue(params, { signal });
   let current: Registered = registered(await register());
 
-  /** After the queue was lost: until there is a new one, however long the server is away. */
+  /** Registers a new queue after the old one was lost, retrying for as long as the server is unavailable. */
   async function registerAgain(): Promise<void> {
     const backoff = new Backoff(options.backoff);
     for (;;) {
@@ -100,7 +100,7 @@ export async function openFeed(client: Client, params: FeedParams = {}, options:
     async close() {
       ending.abort();
       await client.deleteQueue({ queue_id: current.queue_id }).catch((error: unknown) => {
-        // A queue that can't be given up now is dropped by the server when it has been idle for long enough.
+        // If the queue cannot be deleted now, the server deletes it once it has been idle long enough.
         if (!isQueueLost(error) && !isPassing(error)) throw error;
       });
     },

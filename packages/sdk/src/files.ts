@@ -1,4 +1,4 @@
-// Reads the bytes of uploaded files, which the API hands out beside its endpoints.
+// Downloads uploaded files, which are served outside the API's endpoints.
 import { ApiError } from '@stoa/contract';
 import type { CallOptions, Connection } from './call.ts';
 import { ConnectionError } from './failure.ts';
@@ -9,7 +9,7 @@ export async function readFile(
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<Blob> {
   const url = new URL(address, `${connection.site}/`);
-  // Messages name addresses, and messages are other people's: what leads elsewhere must not see the credentials.
+  // Addresses come from messages of other people: never send credentials to another site.
   if (url.origin !== new URL(connection.site).origin || !url.pathname.startsWith('/user_uploads/'))
     throw new ApiError('BAD_REQUEST', 400, 'Not the address of a file', {});
   try {

@@ -1,4 +1,4 @@
-// The client against servers that answer well, badly or not at all.
+// The client against servers with correct, faulty and missing responses.
 import { afterEach, describe, expect, it } from 'bun:test';
 import { ApiError, type Endpoint, endpoint, endpoints } from '@stoa/contract';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { ConnectionError, UnreadableAnswer } from './failure.ts';
 let stop = () => {};
 afterEach(() => stop());
 
-/** A server that answers everything with what `answer` gives. */
+/** A server that sends the responses of `answer`. */
 function serve(answer: (request: Request) => Response | Promise<Response>): string {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: answer });
   stop = () => void server.stop(true);
@@ -47,7 +47,7 @@ describe('[HT3] a call is encoded', () => {
     flag: z.boolean().optional(),
   });
 
-  it('with plain text as it is and everything else as JSON', () => {
+  it('with plain text verbatim and everything else as JSON', () => {
     const given = { id: 5, text: '5', choice: 'a', either: '5', list: ['ä'], flag: false };
     expect(call({ params }, given)[2]).toEqual({
       id: '5',
@@ -73,7 +73,7 @@ describe('[HT3] a call is encoded', () => {
     ]);
   });
 
-  it('without what is undefined, and with what the endpoint does not have', () => {
+  it('without undefined parameters, and with ones the endpoint does not have', () => {
     expect(call({ params }, { id: 1, text: undefined, unknown: [1] })[2]).toEqual({ id: '1', unknown: '[1]' });
   });
 
@@ -85,7 +85,7 @@ describe('[HT3] a call is encoded', () => {
 });
 
 describe('an answer', () => {
-  it('that is a success gives its fields', async () => {
+  it('of success returns its fields', async () => {
     const client = createClient({
       site: `${serve(() => success({ stream_id: 7, ignored_parameters_unsupported: ['x'] }))}//`,
     });
@@ -95,7 +95,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that is an error throws it with its code, status and fields', async () => {
+  it('of an error throws it with its code, status and fields', async () => {
     const body = { result: 'error', msg: 'No', code: 'STREAM_DOES_NOT_EXIST', stream: 'a' };
     const error = await createClient({ site: serve(() => json(body, 400)) })
       .getStreamId({ stream: 'a' })
@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(error).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', status: 400, message: 'No', fields: { stream: 'a' } });
   });
 
-  it('of something else than the API is told apart', async () => {
+  it('not in the format of the API is an UnreadableAnswer', async () => {
     for (const answer of [
       () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
       () => json([], 200),
@@ -121,7 +121,7 @@ describe('an answer', () => {
     }
   });
 
-  it('that leads elsewhere is not followed with the credentials', async () => {
+  it('with a redirect does not receive the credentials', async () => {
     let asked = 0;
     const site = serve(() => {
       asked++;
@@ -136,7 +136,7 @@ describe('an answer', () => {
 });
 
 describe('a file', () => {
-  it('is read with the credentials, from the organization’s own files only', async () => {
+  it('is read with the credentials, only from the organization’s own files', async () => {
     const asked: [string, string | null][] = [];
     const site = serve((request) => {
       const { pathname } = new URL(request.url);
@@ -160,15 +160,15 @@ describe('a file', () => {
   });
 });
 
-describe('no answer', () => {
-  it('is a ConnectionError, from a server that is away or slow', async () => {
+describe('no response', () => {
+  it('is a ConnectionError, from an unreachable or slow server', async () => {
     const away = createClient({ site: 'http://127.0.0.1:9', ...credentials });
     await expect(away.getOwnUser()).rejects.toBeInstanceOf(ConnectionError);
     const slow = createClient({ site: serve(() => new Promise(() => {})) });
     await expect(slow.getServerSettings({}, { timeout_ms: 30 })).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('because the caller gave up is the caller’s own reason', async () => {
+  it('because the caller aborted throws the reason of the caller', async () => {
     const client = createClient({ site: serve(() => new Promise(() => {})) });
     const reason = new Error('changed my mind');
     const giving_up = new AbortController();
@@ -177,7 +177,7 @@ describe('no answer', () => {
     await expect(asking).rejects.toBe(reason);
   });
 
-  it('passes, as do failures of the server, but not refusals', () => {
+  it('is temporary, as are server errors, but refusals are not', () => {
     const passing = [
       new ConnectionError('x'),
       new UnreadableAnswer(502, 'x'),
@@ -191,7 +191,7 @@ describe('no answer', () => {
     ]);
   });
 
-  it('is waited out longer each time, up to a limit, and not after the end', async () => {
+  it('is retried after growing delays, up to a limit, and not after an abort', async () => {
     const backoff = new Backoff({ first_ms: 8, longest_ms: 30 });
     const waits: number[] = [];
     for (let n = 0; n < 5; n++) {
@@ -217,7 +217,7 @@ describe('[EV1] the event loop', () => {
       success({ queue_id: 'q', events: ids.map((id) => ({ id, type: 'x' })) });
   const quick = { first_ms: 1, longest_ms: 5 };
 
-  /** Runs the loop over scripted answers; gives the events and what each poll acknowledged. */
+  /** Runs the loop over scripted responses; returns the events and the acknowledgement of each poll. */
   async function run(...steps: Step[]) {
     const acknowledged: (string | null)[] = [];
     const ending = new AbortController();
@@ -235,7 +235,7 @@ describe('[EV1] the event loop', () => {
     return { seen, acknowledged };
   }
 
-  it('gives each event once and acknowledges it with the next poll', async () => {
+  it('yields each event once and acknowledges it with the next poll', async () => {
     const { seen, acknowledged } = await run(events(11, 12), events(12, 15), events(16));
     expect([seen, acknowledged]).toEqual([
       [11, 12, 15, 16],
@@ -243,7 +243,7 @@ describe('[EV1] the event loop', () => {
     ]);
   });
 
-  it('goes on after failures that pass, from where it was', async () => {
+  it('continues after temporary failures from where it was', async () => {
     const { seen, acknowledged } = await run(
       events(11),
       () => new Response('', { status: 502 }),
@@ -258,12 +258,12 @@ describe('[EV1] the event loop', () => {
     ]);
   });
 
-  it('ends with the error when the queue is gone', async () => {
+  it('ends with the error when the queue has expired', async () => {
     const gone = () => json({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', msg: 'x', queue_id: 'q' }, 400);
     await expect(run(events(11), gone)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  it('acknowledges nothing that its reader did not come to', async () => {
+  it('does not acknowledge events that its reader has not reached', async () => {
     const acknowledged: (string | null)[] = [];
     const site = serve((request) => {
       acknowledged.push(new URL(request.url).searchParams.get('last_event_id'));
@@ -275,7 +275,7 @@ describe('[EV1] the event loop', () => {
   });
 });
 
-it('there is one method for every endpoint', () => {
+it('the client has one method per endpoint', () => {
   const client = createClient({ site: 'http://x' });
   for (const name of Object.keys(endpoints)) expect(client[name as keyof typeof endpoints]).toBeFunction();
 });

@@ -28,8 +28,7 @@ export type GroupObjection = z.output<typeof GroupObjection>;
 export const CannotDeactivateGroupInUse = apiError({
   code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
   status: 400,
-  summary:
-    'A permission of a channel, of the organization or of a group names the group, or another group contains it.',
+  summary: 'The group is in use: by a permission of a channel, the organization or a group, or as a subgroup.',
   fields: { objections: z.array(GroupObjection) },
 });
 

@@ -59,8 +59,7 @@ export const InvalidApiKey = apiError({
 export const PasswordNeeded = apiError({
   code: 'PASSWORD_NEEDED',
   status: 403,
-  summary:
-    'What was asked for outlasts the session it was asked by: the password is to be given again (confirm-session) first.',
+  summary: 'The change would outlast the session: confirm the password (confirm-session) first.',
 });
 export const UserDeactivated = apiError({
   code: 'USER_DEACTIVATED',
@@ -107,8 +106,7 @@ export const RateLimitHit = apiError({
 export const ReadTimedOut = apiError({
   code: 'READ_TIMED_OUT',
   status: 400,
-  summary:
-    'What was asked for takes too long to find. The same request will fail again; one that asks for less may not.',
+  summary: 'The query takes too long. The same request will fail again; a smaller one may succeed.',
 });
 export const ServerBusy = apiError({
   code: 'SERVER_BUSY',
@@ -121,7 +119,7 @@ export const StoreUnavailable = apiError({
   code: 'STORE_UNAVAILABLE',
   status: 503,
   summary:
-    'The server cannot read or write its data, for example because its disk is full or its database is away. `retry-after` says in how many seconds to ask again.',
+    'The server cannot read or write its data, for example because the disk is full or the database is unreachable. `retry-after` gives the seconds to wait.',
   fields: { 'retry-after': z.number() },
 });
 /** Returned when the server itself fails; never caused by input alone. */

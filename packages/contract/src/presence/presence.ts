@@ -50,7 +50,7 @@ export const presenceChanged = event({
     presence: LegacyPresences.optional(),
   }),
   summary:
-    'Somebody has come online, or went out of sight. Told only to who listens at the moment, and in small organizations.',
+    'An account came online or is no longer visible. Sent only to polling clients, and only in small organizations.',
 });
 
 export const updatePresence = endpoint({

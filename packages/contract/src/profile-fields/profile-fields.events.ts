@@ -7,5 +7,5 @@ export const customProfileFields = event({
   type: 'custom_profile_fields',
   fields: z.object({ fields: z.array(ProfileField) }),
   summary:
-    'The profile fields of the organization have changed; all of them, in order. Values of fields that are not among them are gone.',
+    'The profile fields of the organization have changed: all of them, in order. Values of absent fields were deleted.',
 });

@@ -27,8 +27,7 @@ export const subscriptionPeerRemove = event({
   type: 'subscription',
   op: 'peer_remove',
   fields: peers,
-  summary:
-    'People have unsubscribed from channels the receiver can see: others, and the receiver too where they still can see them.',
+  summary: 'Somebody unsubscribed from a channel the receiver can see; includes the receiver if they can still see it.',
 });
 
 /** Personal settings of a subscription. `in_home_view` is the deprecated inverse of `is_muted`. */

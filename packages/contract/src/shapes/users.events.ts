@@ -22,7 +22,7 @@ export const realmUserRemove = event({
     person: z.strictObject({ user_id: UserId, full_name: z.string() }),
   }),
   summary:
-    'A guest can no longer see somebody. Clients without `user_list_incomplete` get a `realm_user` `add` of an unknown user next.',
+    'A guest can no longer see an account. Clients without `user_list_incomplete` then receive a `realm_user` `add` of an unknown user.',
 });
 
 /** The forms of `person`; each describes one change of one user. */

@@ -33,7 +33,7 @@ export const subscribeWebPush = endpoint({
   }),
   result: z.object({}),
   summary:
-    'Notify a browser from now on, until the session that asks ends; it takes the place of what the session asked for before',
+    'Subscribe a browser to notifications until the calling session ends; replaces the previous subscription of the session',
 });
 
 export const unsubscribeWebPush = endpoint({

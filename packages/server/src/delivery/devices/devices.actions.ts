@@ -1,4 +1,4 @@
-// Every write of devices; only their owner's clients are told.
+// Every write of devices. Announced only to the owner's clients.
 
 import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -26,16 +26,19 @@ async function dropDevice({ tx, emit }: WriteContext, { device_id, user_id }: De
   emit(deviceRemove, { device_id }, { users: [user_id] });
 }
 
-/** Nothing is shown any more on any device of an account: it is deactivated, or a bot that has another owner. [PU17] */
+/**
+ * Removes all devices of an account that was deactivated, or of a bot that changed owner: they must show nothing any more.
+ * [PU17]
+ */
 export async function removeDevices({ tx }: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   for (const table of ['devices', 'push_tokens', 'push_notified', 'web_push_subscriptions'])
     await tx.run(sql`delete from ${sql.raw(table)} where user_id = ${user_id}`);
 }
 
-/** What of a device's row this changes: wire fields are announced, the others are nobody's business. */
+/** A change of a device's row. Wire fields are announced, the others are not. */
 export type DeviceChanges = Partial<Device & Pick<DeviceRow, 'push_key_sealed' | 'token_kind' | 'pending_token_kind'>>;
 
-/** What stays as it was is not announced. */
+/** Announces only fields that changed. */
 export async function changeDevice(
   { tx, emit }: WriteContext,
   device: DeviceRow,

@@ -1,4 +1,4 @@
-// Every read of devices, and of the tokens of those registered the old way.
+// Every read of devices, and of tokens registered the legacy way.
 
 import { BadRequest, type Device, type InitialState, type TokenKind, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -16,7 +16,7 @@ export async function findDevicesState(db: Connection, user_id: UserId): Promise
   return { devices: Object.fromEntries(rows.map(({ device_id, ...device }) => [String(device_id), device])) };
 }
 
-/** A device of the account's own; one of somebody else's is as if it did not exist. [PU2] */
+/** A device of this account; a device of another account is reported as missing. [PU2] */
 export async function getDevice(db: Connection, user_id: UserId, device_id: number): Promise<DeviceRow> {
   const device = await db.get<DeviceRow>(
     sql`select * from devices where user_id = ${user_id} and device_id = ${device_id}`,
@@ -30,7 +30,7 @@ export async function countDevices(db: Connection, user_id: UserId): Promise<num
   return row!.count;
 }
 
-/** A device that was registered the old way: its notifications are not encrypted. */
+/** A device registered the legacy way: its notifications are not encrypted. */
 export interface TokenRow {
   readonly id: number;
   readonly user_id: UserId;
@@ -38,11 +38,11 @@ export interface TokenRow {
   /** SHA-256 of the token, in hexadecimal. */
   readonly digest: string;
   readonly token_sealed: string;
-  /** Of iOS apps. */
+  /** For iOS apps only. */
   readonly app_id: string | null;
 }
 
-/** A device that can be sent to: it has a key, and the push service has its token. */
+/** A device that notifications can be sent to: it has a key, and the push service has its token. */
 export type ActiveDevice = DeviceRow & { push_key_id: number; push_key_sealed: string; push_token_id: string };
 
 export function findActiveDevices(db: Connection, user_ids: readonly UserId[]): Promise<ActiveDevice[]> {
@@ -53,7 +53,7 @@ export function findActiveDevices(db: Connection, user_ids: readonly UserId[]): 
   );
 }
 
-/** The devices of some accounts that are sent to by these tokens. */
+/** The devices of these accounts that use these tokens. */
 export async function findDevicesOfTokens(
   db: Connection,
   user_ids: readonly UserId[],
@@ -70,7 +70,7 @@ export function findTokens(db: Connection, user_ids: readonly UserId[]): Promise
   );
 }
 
-/** The elements of a JSON array in `$1`: a statement takes only so many placeholders. */
+/** The elements of a JSON array in `$1`, because the number of placeholders in a statement is limited. */
 function each({ engine }: Connection): string {
   return engine === 'sqlite' ? 'json_each($1)' : 'json_array_elements_text($1::json) as elements(value)';
 }
@@ -86,7 +86,7 @@ export async function findToken(
   );
 }
 
-/** Whether anybody at all, of any organization, has anything that notifications can be sent to: where nobody has, a send asks no more. */
+/** Whether any account of any organization can receive push notifications. If none can, a send checks nothing more. */
 export async function isAnybodyReachable(db: Connection): Promise<boolean> {
   const found = await db.get(
     sql`select 1 as found where exists (select 1 from devices where push_token_id is not null)
@@ -95,7 +95,7 @@ export async function isAnybodyReachable(db: Connection): Promise<boolean> {
   return found !== null;
 }
 
-/** Whether a user has anything that notifications can be sent to, as a condition on `users.user_id` or another column. */
+/** A condition on a column of user ids: the account has a device that notifications can be sent to. */
 export function reachableByPush(user_id: string): string {
   return `(exists (select 1 from devices where devices.user_id = ${user_id} and push_token_id is not null)
     or exists (select 1 from push_tokens where push_tokens.user_id = ${user_id}) or ${hasWebPush(user_id)})`;

@@ -1,4 +1,4 @@
-// The devices of whoever calls.
+// The caller's own devices.
 import { registerClientDevice, removeClientDevice } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
 import { createDevice, removeDevice } from './devices.actions.ts';

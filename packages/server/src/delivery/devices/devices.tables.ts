@@ -4,7 +4,7 @@ import type { Device, TokenKind, UserId } from '@stoa/contract';
 export interface DeviceRow extends Device {
   readonly device_id: number;
   readonly user_id: UserId;
-  /** Base64 as the client sent it, sealed for the device. */
+  /** Base64 as sent by the client, encrypted for storage. */
   readonly push_key_sealed: string | null;
   readonly token_kind: TokenKind | null;
   readonly pending_token_kind: TokenKind | null;

@@ -1,4 +1,4 @@
-// Devices that are notified.
+// Devices that receive push notifications.
 
 import { devicesContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

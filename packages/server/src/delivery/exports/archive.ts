@@ -1,4 +1,4 @@
-// A tar.gz that is written to a local file as it is made: no more of it is in memory than one entry's part.
+// Writes a tar.gz to a local file as a stream: never holds more than one chunk of an entry in memory.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ export class Archive {
   ) {
     const packed = Readable.fromWeb(this.packer.readable as never);
     this.written = pipeline(packed, createGzip(), createWriteStream(path, { mode: 0o600 }));
-    // It is reported where somebody waits for it; until then it must not end the process.
+    // The error is reported to the caller who awaits it; until then it must not end the process.
     this.written.catch((error) => {
       this.failure = error;
     });
@@ -36,7 +36,7 @@ export class Archive {
     await (Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>).pipeTo(entry);
   }
 
-  /** When it resolves all is on disk; answers the size in bytes. */
+  /** Resolves when everything is on disk; returns the size in bytes. */
   async finish(): Promise<number> {
     this.packer.controller.finalize();
     await this.written;
@@ -49,7 +49,7 @@ export class Archive {
   }
 
   private entry(name: string, size: number): WritableStream<Uint8Array> {
-    // A full disk ends the stream behind, and nothing would ever drain what is put in.
+    // A full disk ends the stream, and nothing would drain further input.
     if (this.failure !== null) throw this.failure;
     return this.packer.controller.add({ name, size, type: 'file', mode: 0o644, mtime: this.mtime });
   }

@@ -1,4 +1,4 @@
-// The messages of an organization, portion by portion, as an export has them.
+// The messages of an organization for an export, in batches.
 
 import type { ChannelId, EditHistoryEntry, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { z } from 'zod';
@@ -41,7 +41,7 @@ export interface ExportedMessage extends Omit<Row, 'recipient_id' | 'is_edited'>
   readonly edit_history?: readonly z.output<typeof EditHistoryEntry>[];
 }
 
-/** Those there were when it began; what is written meanwhile is in the next export. */
+/** Messages that existed when the export began; later ones are in the next export. */
 export async function* exportedMessages(
   db: Connection,
   realm_id: RealmId,
@@ -76,7 +76,7 @@ async function complete(
   const targets = new Map(addressed.map((one) => [one.recipient_id, one]));
   const reactions = await findReactions(db, ids);
   const submessages = await findSubmessages(db, ids);
-  // An older version may say what its readers of today never saw, and name where a message came from.
+  // Older versions can contain text and channel names that today's readers may never see.
   const histories =
     scope.type === 'full_without_consent'
       ? await findEditHistories(db, realm_id, rows, true)
@@ -94,7 +94,7 @@ async function complete(
   });
 }
 
-/** The files that some messages link to. */
+/** The files that these messages link to. */
 export async function findLinkedUploads(
   db: Connection,
   messages: readonly { readonly id: MessageId }[],

@@ -1,4 +1,4 @@
-// The accounts of an organization as an export has them, and what is private of those who have agreed. No secrets. [EX5]
+// The accounts of an organization for an export, and the private data of those that consented. No secrets. [EX5]
 
 import { type RealmId, ROLE, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
@@ -12,13 +12,13 @@ import { sql } from '../../kit/database/sql.ts';
 import type { PersonalField } from '../../slice/tables.ts';
 import type { ExportScope } from './export-scope.queries.ts';
 
-/** Addresses as members see them in an export of what is public, otherwise as administrators do. */
+/** Email addresses as members see them in a public export, otherwise as administrators do. */
 export async function findExportedUsers(db: Connection, realm: Realm, scope: ExportScope) {
   const role = scope.type === 'public' ? ROLE.member : ROLE.administrator;
   const values = await findProfileData(db, realm.realm_id);
   return (await findUsers(db, realm.realm_id)).map((user) => {
     const reader = { role, user_id: scope.hasPrivateDataOf(user.user_id) ? user.user_id : null, client_gravatar: true };
-    // The address of a picture that follows from a hidden address would give that away.
+    // A picture URL derived from a hidden address would reveal it.
     const { avatar_url: _, ...shown } = withProfileData(presentUser(user, emailHost(realm), reader), values);
     return { ...shown, avatar: user.avatar_key };
   });
@@ -35,7 +35,7 @@ export async function findPrivateData(
   return found;
 }
 
-/** Those subscribed to a channel now. */
+/** The present subscribers of a channel. */
 export async function findSubscriberIds(db: Connection, stream_id: number): Promise<UserId[]> {
   const rows = await db.all<{ user_id: UserId }>(
     sql`select user_id from subscriptions where stream_id = ${stream_id} and active order by user_id`,
@@ -43,7 +43,7 @@ export async function findSubscriberIds(db: Connection, stream_id: number): Prom
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The files of an organization that messages link to or somebody sent, portion by portion by id. */
+/** Files of an organization that are linked from messages or were sent, in batches by id. */
 export function findAttachmentsAfter(db: Connection, realm_id: RealmId, after: number) {
   return db.all<{ attachment_id: number; owner_id: UserId; path_id: string; name: string; size: number }>(
     sql`select attachment_id, owner_id, path_id, name, size from attachments

@@ -1,4 +1,4 @@
-// What an export may contain: which messages, which channels, whose private data. Follows what readers may read. [EX4]
+// The scope of an export: which messages, channels and private data it may contain. Follows the rules for readers. [EX4]
 
 import type { ChannelId, ExportType, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { type ReadableRange, reachReadable, whole } from '../../conversation/access/readable-ranges.queries.ts';
@@ -15,7 +15,7 @@ export interface ExportScope {
   readonly type: ExportType;
   readonly channels: readonly ChannelRow[];
   hasMessage(message: { readonly id: MessageId; readonly recipient_id: RecipientId }): boolean;
-  /** Whether somebody's settings, drafts and hidden address are in it. */
+  /** Whether it includes the account's settings, drafts and hidden address. */
   hasPrivateDataOf(user_id: UserId): boolean;
 }
 

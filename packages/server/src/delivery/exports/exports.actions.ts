@@ -1,4 +1,4 @@
-// Every write of data exports; administrators are told the whole list.
+// Every write of data exports. Administrators receive the whole list.
 
 import {
   BadRequest,
@@ -26,7 +26,7 @@ async function tell({ tx, now, emit }: WriteContext, realm_id: RealmId, urls: Ex
   emit(realmExportsChanged, { exports }, { role_at_most: ROLE.administrator });
 }
 
-/** [EX1] [EX2] [EX3] Answers the id of the export, which a job then makes. */
+/** Returns the id of the export; a job creates the archive. [EX1] [EX2] [EX3] */
 export async function requestExport(
   context: WriteContext,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function requestExport(
     if (!may) throw BadRequest('Owners do not have full access to the content of this organization.');
   }
   const lately = await countExportsSince(tx, realm_id, seconds(now) - WEEK_SECONDS);
-  // The sentence that clients of this API know.
+  // The message that clients of this API expect.
   if (lately >= caps.of('exports-per-week')) throw BadRequest('Exceeded rate limit.');
   const row = await tx.get<{ id: number }>(
     sql`insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
@@ -51,7 +51,7 @@ export async function requestExport(
   return row!.id;
 }
 
-/** What another node has made meanwhile is left to be collected. */
+/** Leaves an archive that another node created meanwhile to be collected. */
 export async function finishExport(
   context: WriteContext,
   realm_id: RealmId,
@@ -97,7 +97,7 @@ export async function deleteExport(
   await tell(context, realm_id, urls);
 }
 
-/** Lets owners export what nobody consented to, or ends that. Only whoever runs the server does this. */
+/** Allows or forbids owners to export without consent. Only the server operator changes this. */
 export async function setFullContentAccess(
   { tx, emit }: WriteContext,
   realm_id: RealmId,
@@ -107,7 +107,7 @@ export async function setFullContentAccess(
   emit(realmUpdate, { property: 'owner_full_content_access', value: allowed }, { everyone: true });
 }
 
-/** Administrators see whose private data they may export. */
+/** Administrators see which private data they may export. */
 export async function announceConsent(
   { emit }: WriteContext,
   { user_id, names, settings }: SettingsChange,

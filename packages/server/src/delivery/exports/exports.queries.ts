@@ -1,4 +1,4 @@
-// Every read of data exports and of who has agreed to them.
+// Every read of data exports and of consents.
 
 import type { ExportType, RealmExport, RealmId, UserId } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
@@ -12,9 +12,9 @@ export interface ExportRow {
   readonly realm_id: RealmId;
   readonly acting_user_id: UserId;
   readonly export_type: ExportType;
-  /** Seconds since 1970, as all times here. */
+  /** In seconds since 1970, like all times here. */
   readonly export_time: number;
-  /** What the archive is kept under; null before it is there and when it is gone. */
+  /** The archive's key in the file store; null until it exists and after it is deleted. */
   readonly file_key: string | null;
   readonly size: number | null;
   readonly failed_timestamp: number | null;
@@ -29,7 +29,7 @@ export function findExportRow(db: Connection, realm_id: RealmId, id: number): Pr
   return db.get<ExportRow>(sql`select * from realm_exports where realm_id = ${realm_id} and id = ${id}`);
 }
 
-/** All there have been, oldest first, with addresses that hold from now on. */
+/** All exports, oldest first, with URLs valid from now. */
 export async function findExports(
   db: Connection,
   realm_id: RealmId,
@@ -57,7 +57,7 @@ export async function countExportsSince(db: Connection, realm_id: RealmId, since
   return row!.n;
 }
 
-/** Whether owners may export what nobody consented to: whoever runs the server says so. */
+/** Whether owners may export without consent, as set by the server operator. */
 export async function hasFullContentAccess(db: Connection, realm_id: RealmId): Promise<boolean> {
   const row = await db.get<{ owner_full_content_access: boolean }>(
     sql`select owner_full_content_access from realms where realm_id = ${realm_id}`,
@@ -71,7 +71,7 @@ interface Consent {
   readonly email_address_visibility: number;
 }
 
-/** Of every active person. */
+/** The consents of all active people. */
 export async function findConsents(db: Connection, realm_id: RealmId): Promise<Consent[]> {
   const people = await db.all<{ user_id: UserId; settings: KeptSettings }>(
     sql`select user_id, settings from users where realm_id = ${realm_id} and is_active and not is_bot order by user_id`,
@@ -82,7 +82,7 @@ export async function findConsents(db: Connection, realm_id: RealmId): Promise<C
   });
 }
 
-/** Icon, logos and custom emoji: everybody may see them. */
+/** Icon, logos and custom emoji, which everybody can see. */
 export async function findPictureKeys(db: Connection, realm_id: RealmId): Promise<string[]> {
   const rows = await db.all<{ file_key: string }>(
     sql`select file_key from realm_pictures where realm_id = ${realm_id} and file_key is not null

@@ -1,4 +1,4 @@
-// Data exports, through HTTP and down to the bytes of their archives.
+// Data exports, through HTTP down to the bytes of their archives.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
@@ -66,7 +66,7 @@ async function make(export_type: ExportType, who = cast.ada): Promise<RealmExpor
   return only(id);
 }
 
-/** Every file of an archive by its name, and all of it as one text. */
+/** Every file of an archive by name, and all of it as one text. */
 async function open(made: RealmExport): Promise<{ files: Map<string, string>; text: string }> {
   const answer = await download(made.export_url!);
   expect(answer.status).toBe(200);
@@ -76,7 +76,7 @@ async function open(made: RealmExport): Promise<{ files: Map<string, string>; te
 }
 
 describe('an export', () => {
-  it('[EX1] is for administrators: asked for, pending, ready, and told to them only', async () => {
+  it('[EX1] is for administrators: requested, pending, ready, and announced only to them', async () => {
     const { ada, bela, chen, dara } = cast;
     for (const call of [() => dara.exportRealm(), () => chen.getRealmExports(), () => dara.getExportConsents()])
       await expect(call()).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
@@ -105,7 +105,7 @@ describe('an export', () => {
     expect([export_url, pending]).toEqual([expect.stringContaining(`${server.realm.url}/exports/`), false]);
   });
 
-  it('[EX4] of what is public has what every member may read, and nothing else', async () => {
+  it('[EX4] of public data contains what every member can read, and nothing else', async () => {
     const { files, text } = await open(await make('public', cast.bela));
     expect(text).toContain('said in the open');
     for (const hidden of [
@@ -126,7 +126,7 @@ describe('an export', () => {
     expect(users.find(({ user_id }) => user_id === cast.dara.user_id)!.delivery_email).toBe(cast.dara.email);
   });
 
-  it('[EX4] [EX8] with consent has also what those who agreed may read and have', async () => {
+  it('[EX4] [EX8] with consent also contains what the consenting people can read and have', async () => {
     const { ada, bela, dara } = cast;
     const { events } = await verifyEvents([ada, bela, dara, cast.eli], () =>
       cast.eli.updateSettings({ allow_private_data_export: true }),
@@ -150,7 +150,7 @@ describe('an export', () => {
     expect((await open(await make('full_with_consent'))).text).not.toContain('behind a door');
   });
 
-  it('[EX2] of everything is for owners, where whoever runs the server allows it', async () => {
+  it('[EX2] of everything is for owners, if the operator allows it', async () => {
     const { ada, bela } = cast;
     const refusal = 'Owners do not have full access to the content of this organization.';
     expect(await message(ada.exportRealm({ export_type: 'full_without_consent' }))).toBe(refusal);
@@ -163,7 +163,7 @@ describe('an export', () => {
     for (const shown of ['in the open', 'behind a door', 'in secret', 'said to Ada', 'snippet of Bela', bela.email])
       expect([shown, text.includes(shown)]).toEqual([shown, true]);
     expect([...files].find(([name]) => name.endsWith('secret.txt'))![1]).toBe('bytes in secret');
-    // [EX3] What was allowed when it was asked for and is not when it is made has failed.
+    // [EX3] An export that was allowed when requested but no longer when made fails.
     await allow(false);
     let id = 0;
     const { events } = await verifyEvents(ada, async () => {
@@ -183,13 +183,13 @@ describe('an export', () => {
     expect(await message(ada.deleteRealmExport({ export_id: id }))).toBe('Export failed, nothing to delete');
   });
 
-  it('[EX5] has no secrets', async () => {
+  it('[EX5] contains no secrets', async () => {
     const { text } = await open(await make('public'));
     expect(text).not.toMatch(/argon2|password|api_key|key_hash|nonce|sealed|email_key/);
     for (const { api_key } of Object.values(cast)) expect(text).not.toContain(api_key);
   });
 
-  it('[EX3] can be made so often in a week and not more', async () => {
+  it('[EX3] is limited to a number per week', async () => {
     server.clock.advance(2 * WEEK_MS);
     for (let n = 0; n < MAX_EXPORTS_PER_WEEK; n++) await cast.ada.exportRealm();
     const before = (await list()).length;
@@ -201,7 +201,7 @@ describe('an export', () => {
     await server.app.jobs.settle();
   });
 
-  it('[EX6] is fetched at an address that nobody guesses and that ends', async () => {
+  it('[EX6] is downloaded at a URL that cannot be guessed and expires', async () => {
     const made = await make('public');
     const { pathname } = new URL(made.export_url!);
     const [until, id, mac] = pathname.split('/')[2]!.split('.') as [string, string, string];
@@ -233,7 +233,7 @@ describe('an export', () => {
     await expect(other.owner.deleteRealmExport({ export_id: made.id })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('[EX7] is deleted with its bytes, once', async () => {
+  it('[EX7] is deleted together with its archive, once', async () => {
     const { ada, dara } = cast;
     const made = await make('public');
     const { events } = await verifyEvents([ada, dara], () => ada.deleteRealmExport({ export_id: made.id }));
@@ -248,7 +248,7 @@ describe('an export', () => {
     expect(await message(ada.deleteRealmExport({ export_id: 999_999 }))).toBe('Invalid data export ID');
     server.clock.advance(WEEK_MS);
     const { id } = await ada.exportRealm();
-    // The job may already have begun; either way nothing half made is deleted.
+    // The job may have begun; either way no partial archive is deleted.
     const answer = await message(ada.deleteRealmExport({ export_id: id }));
     expect(['Export still in progress', 'success']).toContain(answer);
     await server.app.jobs.settle();

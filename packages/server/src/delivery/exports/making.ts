@@ -1,4 +1,4 @@
-// Makes the archive of an export: messages first, then what they refer to, so that nothing they name is missing.
+// Creates the archive of an export: messages first, then the objects they refer to, so that no reference is missing.
 import type { RealmId, UserId } from '@stoa/contract';
 import { uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { findEmoji } from '../../conversation/emoji/emoji.queries.ts';
@@ -31,7 +31,7 @@ const FORMAT_VERSION = 1;
 export interface ExportServices {
   readonly db: Connection;
   readonly files: FileStore;
-  /** What there is of each account that has agreed. */
+  /** The private data of each consenting account. */
   readonly fields: readonly PersonalField[];
   /** Throws when the server stops. */
   checkStopped(): void;
@@ -121,7 +121,7 @@ async function addUploads(
     after = portion.at(-1)!.attachment_id;
     for (const file of portion.filter(isWanted)) {
       checkStopped();
-      // Who sent it may have deleted it a moment ago.
+      // The sender may have deleted the file a moment ago.
       if (await addStored(files, archive, `uploads/${file.path_id}`, uploadKey(file.path_id))) listed.push(file);
     }
   }

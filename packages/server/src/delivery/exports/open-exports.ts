@@ -1,4 +1,4 @@
-// Puts together exporting: the job that makes archives, the endpoints, and the address an archive is fetched at.
+// Composes data exports: the job that creates archives, the endpoints, and the download route.
 import { randomBytes } from 'node:crypto';
 import {
   deleteRealmExport,
@@ -25,7 +25,7 @@ import { deleteExport, EXPORT_JOB, failExport, finishExport, requestExport } fro
 import { type ExportRow, findConsents, findExportRow, findExports, isPending } from './exports.queries.ts';
 import { fillArchive } from './making.ts';
 
-/** A large organization's archive takes hours; another node may try after so long. */
+/** A large archive takes hours. After this time another node may retry. */
 const CLAIM_MS = 6 * 60 * 60_000;
 const ATTEMPTS = 5;
 const TYPE = 'application/gzip';
@@ -42,7 +42,7 @@ export interface Exports {
   readonly routes: Route[];
   readonly raw: RawRoute[];
   readonly job_handler: ActingHandler;
-  /** What is being made is given up, and begun again at the next start. */
+  /** Abandons the archive being created; the next start begins it again. */
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-// Exports of an organization.
+// Data exports of an organization.
 
 import { exportsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

@@ -4,20 +4,20 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { oneLine } from '../../kit/mail/letters.ts';
 
 export interface Sender {
-  /** Empty: the organization's name. */
+  /** Empty: the organization's name is used. */
   readonly name: string;
   readonly address: string;
 }
 
 export type MailSettings =
   | { readonly kind: 'smtp'; readonly url: URL; readonly from: Sender }
-  /** Written to files, for development. */
+  /** Writes mail to files, for development. */
   | { readonly kind: 'outbox'; readonly directory: string; readonly from: Sender };
 
 interface Given {
   readonly smtp_url: URL | undefined;
   readonly mail_from: Sender | undefined;
-  /** Where development servers, which need no settings, put their mail. */
+  /** Where development servers write their mail without further settings. */
   readonly dev_directory: string | null;
 }
 

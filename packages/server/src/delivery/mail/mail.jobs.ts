@@ -1,4 +1,4 @@
-// Composes and sends what was promised. A letter whose occasion has gone is not sent.
+// Composes and sends promised emails. An email whose reason no longer exists is not sent.
 
 import { listRealms } from '../../identity/realm/realm.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
@@ -14,9 +14,9 @@ interface MailServices {
   now(): number;
 }
 
-/** Longer than every patience of the mailer together. */
+/** Longer than all timeouts of the mailer together. */
 const CLAIM_MS = 3 * 60_000;
-/** Half a day of trying. */
+/** About half a day of retries. */
 const ATTEMPTS = 20;
 
 export function mailHandler({ store, mailer, composers, now }: MailServices): ActingHandler {

@@ -1,4 +1,4 @@
-// Outgoing mail: its settings, its text, and a mail server that misbehaves.
+// Outgoing mail: its settings, its text, and a faulty mail server.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -25,7 +25,7 @@ afterAll(() => mail.stop());
 
 describe('[ML1] settings', () => {
   const from = 'Our chat <chat@mail.example>';
-  it('are taken as the operator writes them', () => {
+  it('are read as the operator writes them', () => {
     expect(mailSettings({ smtp_url: undefined, mail_from: undefined, dev_directory: null })).toBeNull();
     expect(settings('smtps://me:secret@mail.example:465', from)).toMatchObject({
       kind: 'smtp',
@@ -44,11 +44,11 @@ describe('[ML1] settings', () => {
     expect(() => settings(smtp_url, mail_from)).toThrow(/^must be /);
   });
 
-  it('show no password when they are wrong', () => {
+  it('do not show the password when they are invalid', () => {
     expect(() => settings('http://me:secret@mail.example')).toThrow(/^(?!.*secret)/);
   });
 
-  it('without them, development servers write mails to files that only their owner reads', async () => {
+  it('are not needed by development servers, which write mail to files that only their owner can read', async () => {
     const data = mkdtempSync(join(tmpdir(), 'stoa-mail-'));
     try {
       const mailer = createMailer(mailSettings({ smtp_url: undefined, mail_from: undefined, dev_directory: data })!);
@@ -63,10 +63,10 @@ describe('[ML1] settings', () => {
   });
 });
 
-describe('[ML3] what a mail quotes', () => {
+describe('[ML3] quoted text in a mail', () => {
   const HOSTILE = 'A\r\nBcc: victim@new.example\u2028\u0000<script>alert(1)</script>"&\'';
 
-  it('is no header and no other address', async () => {
+  it('adds no headers and no recipients', async () => {
     const mailer = createMailer(settings());
     const hostile_realm = { ...realm, name: HOSTILE };
     await mailer.send(writeLetter({ ...letter, subject: HOSTILE }), { realm: hostile_realm, id: 'hostile' });
@@ -79,7 +79,7 @@ describe('[ML3] what a mail quotes', () => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  it('is text in both forms', () => {
+  it('is shown as text in both forms', () => {
     const url = 'https://chat.example/"><script>';
     const { html, text } = writeLetter({
       ...letter,
@@ -94,7 +94,7 @@ describe('[ML3] what a mail quotes', () => {
     expect(text).toContain('> A\n> Bcc');
   });
 
-  it('comes with what threads and lists need', async () => {
+  it('comes with the headers that threads and lists need', async () => {
     const mailer = createMailer(settings());
     const thread = { in_reply_to: '<a@x>', references: ['<a@x>', '<b@x>'] };
     const unsubscribe_url = 'https://chat.example/stop/1';
@@ -112,7 +112,7 @@ describe('[ML3] what a mail quotes', () => {
 });
 
 describe('[ML4] a mail server', () => {
-  it('that refuses for now is asked again with the same mail; one that refuses for good is not', async () => {
+  it('is retried with the same mail after a temporary refusal, not after a permanent one', async () => {
     const server = await startServer({ smtp_url: mail.url, failures_expected: true });
     try {
       const invite = (invitee_emails: string) => server.owner.sendInvites({ invitee_emails, stream_ids: [] });
@@ -141,20 +141,20 @@ describe('[ML4] a mail server', () => {
     }
   });
 
-  it('that is away costs a try; no password reaches one without TLS', async () => {
+  it('that is unreachable costs one attempt; passwords are never sent without TLS', async () => {
     const closed = await startFakeMail();
     await closed.stop();
     const sending = createMailer(settings(closed.url)).send(writeLetter(letter), { realm, id: 'x' });
     await expect(sending).rejects.toMatchObject({ code: 'ESOCKET' });
     await expect(sending).rejects.not.toBeInstanceOf(HopelessJob);
-    // 127.0.0.1 by a name that does not say so: this machine is trusted by its address only.
+    // 127.0.0.1 in another notation: only the plain address counts as this machine.
     const by_name = mail.url.replace('smtp://127.0.0.1', 'smtp://me:secret@[::ffff:127.0.0.1]');
     const before = mail.mails.length;
     await expect(createMailer(settings(by_name)).send(writeLetter(letter), { realm, id: 'y' })).rejects.toThrow();
     expect(mail.mails).toHaveLength(before);
   });
 
-  it('is not asked for what a failed write promised', async () => {
+  it('is not contacted for a write that failed', async () => {
     const server = await startServer({ smtp_url: mail.url });
     try {
       const many = Array.from({ length: 3 }, (_, n) => `rollback${n}@new.example`).join();

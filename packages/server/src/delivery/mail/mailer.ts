@@ -1,4 +1,4 @@
-// Hands mail to an SMTP server, or to a directory on development servers. Tries once: repeating is for the job. [ML4]
+// Sends mail to an SMTP server, or writes it to a directory on development servers. Never retries: the job does. [ML4]
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
@@ -14,7 +14,7 @@ export interface Mailer {
 const CONNECT_MS = 20_000;
 const SILENCE_MS = 30_000;
 
-/** Loaded with the first mail: most commands send none. */
+/** Loaded with the first mail, because most commands send none. */
 const nodemailer = () => import('nodemailer');
 
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
@@ -32,7 +32,7 @@ function optionsOf({ from }: MailSettings, mail: Mail, { realm, id }: { realm: R
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
-    // The same however often it is tried, so that a repetition shows as one mail.
+    // The same for every attempt, so that mail programs show repetitions as one mail.
     messageId: thread?.message_id ?? `<${id}@${new URL(realm.url).hostname}>`,
     inReplyTo: thread?.in_reply_to,
     references: thread?.references && [...thread.references],
@@ -55,7 +55,7 @@ export function createMailer(settings: MailSettings): Mailer {
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
     auth,
-    // A password never leaves the machine in the clear.
+    // A password must never be sent unencrypted to another machine.
     requireTLS: auth !== undefined && !isLoopback(url.hostname),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -70,7 +70,7 @@ export function createMailer(settings: MailSettings): Mailer {
         await transport.sendMail(optionsOf(settings, mail, on));
       } catch (error) {
         const { code, responseCode = 0, message } = error as Error & { code?: string; responseCode?: number };
-        // The server has understood and refuses for good; wrong credentials are the operator's to mend meanwhile.
+        // A permanent refusal. Wrong credentials are retried, because the operator can correct them meanwhile.
         if (responseCode >= 500 && code !== 'EAUTH') throw new HopelessJob(message);
         throw error;
       }
@@ -78,7 +78,7 @@ export function createMailer(settings: MailSettings): Mailer {
   };
 }
 
-/** Each mail becomes a file that mail programs open. */
+/** Writes each mail to a file that mail programs can open. */
 function outboxMailer(settings: MailSettings & { kind: 'outbox' }): Mailer {
   return {
     async send(mail, on) {

@@ -1,4 +1,4 @@
-// Mail, as all slices have it sent.
+// Outgoing mail of all slices.
 
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';

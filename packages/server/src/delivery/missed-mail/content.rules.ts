@@ -1,12 +1,13 @@
-// The words of a rendered message for a letter, as HTML that mail programs may show and as text. Only what is named here gets
-// through: no pictures, no styles or attributes of the message's, no addresses but those of links. Pure. [MM7]
+// Converts a rendered message for an email, to safe HTML and to text. Allows only the elements listed here: no pictures, no
+// styles or
+// attributes of the message, no URLs except those of links. Pure. [MM7]
 import { escapeHtml } from '../../kit/escape-html.ts';
 import { decoded, ENDS_A_LINE, HAS_NO_END, piecesOf, replacementOf, textOf } from '../push/excerpt.rules.ts';
 
 const QUOTE = 'margin:0 0 8px;padding-left:12px;border-left:3px solid #98a2b3';
 const CODE = 'font-family:ui-monospace,monospace;font-size:14px';
 const CELL = 'border:1px solid #98a2b3;padding:2px 8px';
-/** Every element that is written, with its style. */
+/** The allowed elements and their styles. */
 const ELEMENTS: Readonly<Record<string, string>> = {
   ...{ p: 'margin:0 0 8px', br: '', hr: '', strong: '', em: '', del: '', ul: '', ol: '', li: '', a: '' },
   ...{ blockquote: QUOTE, code: CODE, pre: `${CODE};white-space:pre-wrap;margin:0 0 8px` },
@@ -17,7 +18,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
 /** An address as people write it. */
 const bare = (address: string) => address.replace(/^(?:https?:\/\/|mailto:)/, '').replace(/\/$/, '');
 
-/** The whole address of a link, if it is of a kind that may be opened from a letter. */
+/** The absolute URL of a link, if its scheme is safe to open from an email. */
 function addressIn(tag: string, base: string): string | null {
   const given = tag.match(/\shref="([^"]*)"/)?.[1];
   const url = given === undefined ? null : URL.parse(decoded(given), `${base}/`);
@@ -40,7 +41,7 @@ export interface Content {
   readonly text: string;
 }
 
-/** Collects both forms; the HTML is balanced whatever it is given. */
+/** Collects both forms. The HTML is balanced for any input. */
 class ContentWriter {
   private html = '';
   private text = '';
@@ -51,7 +52,7 @@ class ContentWriter {
 
   say(words: string): void {
     this.html += escapeHtml(words);
-    // Lines end by elements, except in code.
+    // Elements end lines, except in code.
     this.text += this.open.includes('pre') ? words : words.replaceAll('\n', '');
   }
 
@@ -64,7 +65,7 @@ class ContentWriter {
       if (address !== null) this.link = { address, begins: this.text.length };
     }
     this.text += textOf('', name);
-    // An emoji that is a picture has a name.
+    // An emoji shown as a picture has a name.
     const picture = name === 'img' ? textOf(tag, name) : '';
     if (picture !== '') this.say(picture);
   }
@@ -83,7 +84,7 @@ class ContentWriter {
     }
   }
 
-  /** In text, an address that is not its own words stands behind them. */
+  /** In text, the URL of a link follows its words unless they are the same. */
   private endLink(): void {
     if (!this.link) return;
     const { address, begins } = this.link;
@@ -99,10 +100,10 @@ class ContentWriter {
   }
 }
 
-/** `base`: the organization's address, without a slash at the end. */
+/** `base`: the organization's URL, without a trailing slash. */
 export function contentForMail(rendered_content: string, base: string): Content {
   const writer = new ContentWriter(base);
-  /** How many elements are open inside of one that is left out, itself included. */
+  /** Number of open elements inside a skipped one, including itself. */
   let skipped = 0;
   for (const { text, is_tag } of piecesOf(rendered_content)) {
     if (!is_tag) {

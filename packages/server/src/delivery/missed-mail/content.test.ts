@@ -1,12 +1,12 @@
-// What a letter shows of rendered messages, of real ones and of hostile HTML that no renderer of ours would write.
+// The content of emails, from real rendered messages and from hostile HTML that our renderer never produces.
 import { describe, expect, it } from 'bun:test';
 import { contentForMail } from './content.rules.ts';
 
 const BASE = 'https://chat.example';
 const shown = (html: string) => contentForMail(html, BASE);
 
-describe('[MM7] the words of a message', () => {
-  it('keep their structure, in both forms', () => {
+describe('[MM7] the content of a message', () => {
+  it('keeps its structure, in both forms', () => {
     const { html, text } = shown(
       '<p>One <strong>two</strong><br>\nthree</p>\n<ol start="4">\n<li>four</li>\n</ol>\n<div class="codehilite"><pre><span></span><code>a\n  b\n</code></pre></div>',
     );
@@ -15,7 +15,7 @@ describe('[MM7] the words of a message', () => {
     expect(text).toBe('One two\nthree\n* four\na\n  b');
   });
 
-  it('have links with whole addresses, and none that could do something else', () => {
+  it('has links with absolute URLs, and none with unsafe schemes', () => {
     const { html, text } = shown(
       '<p><a href="/#narrow/channel/3-a">#a</a> <a href="https://x.example/?a=1&amp;b=2">here</a> <a href="https://y.example/">https://y.example/</a></p>',
     );
@@ -35,7 +35,7 @@ describe('[MM7] the words of a message', () => {
       expect(shown(`<a href="${bad}">x</a>`).html).not.toMatch(/href|script/i);
   });
 
-  it('have no pictures, but the names of those that are emoji', () => {
+  it('has no pictures, but the names of picture emoji', () => {
     const { html, text } = shown(
       '<p><img alt=":octopus:" class="emoji" src="/user_avatars/1/emoji/x.png" title="octopus"> <span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span> <a href="https://e.example/i.png">i</a></p><div class="message_inline_image"><a href="https://e.example/i.png"><img src="https://e.example/track.png"></a></div><div class="message_embed"><a class="message_embed_image" style="background-image: url(x)"></a></div>',
     );
@@ -43,7 +43,7 @@ describe('[MM7] the words of a message', () => {
     expect(text).toBe(':octopus: 🙂 i (https://e.example/i.png)');
   });
 
-  it('show no spoiler, and formulas as they were written', () => {
+  it('hides spoilers, and shows formulas as source', () => {
     const spoiler =
       '<div class="spoiler-block"><div class="spoiler-header">\n<p>End</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>he <em>dies</em></p>\n</div></div>';
     expect(shown(spoiler)).toMatchObject({ text: expect.stringMatching(/^End\s+\(…\)$/) });

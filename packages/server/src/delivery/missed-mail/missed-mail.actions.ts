@@ -1,4 +1,4 @@
-// Every write of mail about missed messages, sending aside: what waits for whom, which letters leave, and the end of them.
+// Every write of missed-message mail except sending: pending messages, promised emails, unsubscribing.
 
 import { BadRequest, type MessageId, type RealmId, type UserId } from '@stoa/contract';
 import { setOwnSettings } from '../../conversation/subscriptions/own-settings.actions.ts';
@@ -25,11 +25,11 @@ import { NOTE_JOB } from './promise.actions.ts';
 
 export const LETTERS_JOB = 'missed-mail.letters';
 export const MISSED_LETTER = 'missed-messages';
-/** One turn decides on so many messages. */
+/** At most 20 messages per turn of the job. */
 const DECIDED_AT_ONCE = 20;
 const ROWS_PER_STATEMENT = 500;
 
-/** Decides whom the waiting messages call by mail, wherever they are: whether they are there is asked when their time has come. */
+/** Records whom the pending messages notify by mail, ignoring presence: that is checked when their time has come. */
 export async function noteMissed(context: WriteContext, realm_id: RealmId): Promise<void> {
   const { tx, now, enqueue } = context;
   const pending = await findPendingMail(tx, realm_id, DECIDED_AT_ONCE);
@@ -50,7 +50,7 @@ export async function noteMissed(context: WriteContext, realm_id: RealmId): Prom
   if (pending.length === DECIDED_AT_ONCE) enqueue({ kind: NOTE_JOB, body: {} });
 }
 
-/** Whoever has nothing waiting yet is written to after their period; it begins with the first message. [MM3] */
+/** Somebody with nothing pending is written to after their own period, which begins with the first message. [MM3] */
 async function note(
   { tx, enqueue }: WriteContext,
   id: MessageId,
@@ -71,15 +71,15 @@ async function note(
       enqueue({ kind: LETTERS_JOB, body: { user_id }, run_at: noted_at + periodOf(settings) });
 }
 
-/** What came of looking at what waits for somebody. */
+/** The decision on somebody's pending messages. */
 export interface Outcome {
-  /** The messages of each letter. */
+  /** The messages of each email. */
   readonly letters: readonly (readonly MessageId[])[];
-  /** What nobody is written to about. */
+  /** Messages dropped without an email. */
   readonly dropped: readonly MessageId[];
-  /** All that is as old or older is dropped too; null for none. */
+  /** Also drops this message and all older ones; null for none. */
   readonly dropped_until: MessageId | null;
-  /** When the rest is looked at; milliseconds. */
+  /** When the remaining messages are decided on, in milliseconds. */
   readonly again_at: number | null;
 }
 
@@ -120,12 +120,12 @@ export async function finishLetters(
   enqueue({ kind: LETTERS_JOB, body: { user_id }, run_at });
 }
 
-/** Forgets what waits for somebody: they can't be written to. */
+/** Drops the pending messages of somebody who cannot be written to. */
 export async function dropMissed({ tx }: WriteContext, user_id: UserId): Promise<void> {
   await tx.run(sql`delete from missed_messages where user_id = ${user_id} and mailed_at is null`);
 }
 
-/** Ends all mail about missed messages that the owner of a link gets. [MM10] */
+/** Disables all missed-message mail for the owner of an unsubscribe link. [MM10] */
 export async function unsubscribe(context: WriteContext, realm: Realm, key: string): Promise<void> {
   const user_id = await findReaderByKey(context.tx, realm.realm_id, key);
   if (user_id === null) throw strangeLink();

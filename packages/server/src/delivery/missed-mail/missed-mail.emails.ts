@@ -1,4 +1,5 @@
-// The letter about missed messages of one conversation, composed when it leaves: what was read or lost by then is not in it. [MM6]
+// The missed-message email of one conversation. Composed when sent: messages read or inaccessible by then are left out.
+// [MM6]
 import { type MessageId, type RealmId, UNKNOWN_USER_NAME, type UserId, type UserSettings } from '@stoa/contract';
 import { findPeople } from '../../conversation/recipients/audience.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
@@ -41,8 +42,7 @@ interface ConversationSummary {
   readonly call: Call;
 }
 
-/** The messages that still call their reader and that they may read. */
-/** Messages as the reader may see them: senders whom they may not see are unknown. [UA4] */
+/** Messages as the reader may see them: senders they cannot see are unknown. [UA4] */
 async function findSeenMessages(
   db: Connection,
   realm: Realm,
@@ -74,7 +74,7 @@ async function findConversations(
   return told;
 }
 
-/** Both forms of part of a letter. */
+/** A section of an email, in both forms. */
 interface Part {
   readonly html: string;
   readonly text: string;
@@ -100,7 +100,7 @@ function linkPart(label: string, url: string): Part {
   return { html: `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`, text: `${label}:\n${url}` };
 }
 
-/** As many messages as fit, and how many more there are. */
+/** As many messages as fit, and the number of the rest. */
 function messageParts(told: readonly ConversationSummary[], realm: Realm, reader: Reader): Part[] {
   const parts: Part[] = [];
   let length = 0;
@@ -124,13 +124,13 @@ interface Occasion {
   readonly others: readonly Person[];
 }
 
-/** Null: shown. Else why not. [MM8] */
+/** The reason why content is hidden; null if it is shown. [MM8] */
 function whyHidden(settings: UserSettings, allowed_by_organization: boolean): string | null {
   if (!allowed_by_organization) return 'Your organization does not want messages to be shown in mail.';
   return settings.message_content_in_email_notifications ? null : 'Your settings ask for mail that shows no messages.';
 }
 
-/** Tells nothing but that there is something. */
+/** Says only that there are new messages. */
 function hiddenParts({ realm, told }: Occasion, why: string): Part[] {
   return [
     paragraph(`There ${told.length === 1 ? 'is' : 'are'} ${counted(told.length)} for you at ${realm.name}.`),
@@ -159,7 +159,7 @@ function footerOf({ realm, told }: Occasion, hidden: boolean, unsubscribe_url: s
   return { html, text: `${why}\nStop mail about messages: ${unsubscribe_url}` };
 }
 
-/** What puts the letters of one conversation together; whoever carries them learns nothing of it. [MM11] */
+/** The thread id of a conversation's emails; reveals nothing to mail servers. [MM11] */
 function threadOf(links: LinkKeys, realm: Realm, { user_id }: Reader, message: NotifiedMessage) {
   const id = links.keyOf('conversation', `${user_id}:${conversationKey(message)}`);
   const root = `<conversation.${id}@${new URL(realm.url).hostname}>`;

@@ -1,4 +1,4 @@
-// Notes who may be written to about new messages, and decides when their time has come which letters leave.
+// Records who may be written to about new messages and, when their time has come, decides which emails are sent.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
@@ -25,7 +25,7 @@ interface MissedMailJobServices {
   readonly links: LinkKeys;
 }
 
-/** Who is there is not written to; what has waited long enough for them to leave is let go. [MM4] */
+/** A present reader is not written to. Messages that have waited long enough for them to leave are dropped. [MM4] */
 function whileThere({ away_from, settings }: Reader, missed: readonly Missed[], now: number): Outcome {
   const stale = missed.filter(({ noted_at }) => isStale(noted_at, settings, now));
   return {
@@ -36,7 +36,7 @@ function whileThere({ away_from, settings }: Reader, missed: readonly Missed[], 
   };
 }
 
-/** One letter for each conversation, the one that has waited longest first, as many as the hour allows. [MM5] [MM9] */
+/** One email per conversation, the longest waiting first, within the hourly limit. [MM5] [MM9] */
 async function decide(db: Connection, reader: Reader, missed: readonly Missed[], now: number): Promise<Outcome> {
   const some = missed.slice(0, MESSAGES_AT_ONCE);
   const wanted = new Map<string, MessageId[]>();
@@ -53,7 +53,7 @@ async function decide(db: Connection, reader: Reader, missed: readonly Missed[],
   return {
     letters,
     dropped: some.flatMap(({ message_id }) => (kept.has(message_id) ? [] : [message_id])),
-    // Who lets so much wait gets the newest of it.
+    // A reader with too many pending messages gets the newest.
     dropped_until: missed[MESSAGES_AT_ONCE]?.message_id ?? null,
     again_at: letters.length < conversations.length ? nextHour(tally) : null,
   };

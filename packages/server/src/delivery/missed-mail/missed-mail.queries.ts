@@ -1,4 +1,4 @@
-// Every read of mail about missed messages: who is to be written to, about what, and what surrounds it.
+// Every read of missed-message mail: readers, pending messages and their context.
 
 import type { MessageId, RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import { type ReadableRange, reachOfRecipient } from '../../conversation/access/readable-ranges.queries.ts';
@@ -19,7 +19,7 @@ export interface PendingMail {
   readonly only_for: OnlyFor | null;
 }
 
-/** Messages of which is to be decided whom they call by mail, the oldest first. */
+/** Messages whose mail recipients are not decided yet, oldest first. */
 export function findPendingMail(db: Connection, realm_id: RealmId, limit: number): Promise<PendingMail[]> {
   return db.all<PendingMail>(
     sql`select message_id, only_for from mail_pending where realm_id = ${realm_id} order by message_id limit ${limit}`,
@@ -31,7 +31,7 @@ export interface Missed {
   readonly noted_at: number;
 }
 
-/** What waits for somebody's next letters, the newest first. */
+/** The pending messages of a reader, newest first. */
 export function findMissed(db: Connection, user_id: UserId): Promise<Missed[]> {
   return db.all<Missed>(
     sql`select message_id, noted_at from missed_messages where user_id = ${user_id} and mailed_at is null
@@ -39,7 +39,7 @@ export function findMissed(db: Connection, user_id: UserId): Promise<Missed[]> {
   );
 }
 
-/** Those of some people for whom something waits already. */
+/** Which of these people already have pending messages. */
 export async function findWaiting(db: Connection, user_ids: readonly UserId[]): Promise<Set<UserId>> {
   const rows = await db.all<{ user_id: UserId }>(
     sql`select distinct user_id from missed_messages where mailed_at is null and user_id in (${sql.list(user_ids)})`,
@@ -55,7 +55,7 @@ export interface Reader {
   readonly email_key: string;
   readonly timezone: string;
   readonly settings: UserSettings;
-  /** From when on they are not there any more, in milliseconds. */
+  /** When they count as away, in milliseconds. */
   readonly away_from: number;
   readonly nonce: string | null;
   readonly tally: Tally | null;
@@ -69,7 +69,7 @@ type ReaderRow = Omit<Reader, 'settings' | 'tally' | 'away_from'> & {
   letters: number | null;
 };
 
-/** Null for who is deactivated, and for bots. */
+/** Null for deactivated accounts and bots. */
 export async function findReader(db: Connection, realm_id: RealmId, user_id: UserId): Promise<Reader | null> {
   const row = await db.get<ReaderRow>(
     sql`select users.user_id, role, email, email_key, timezone, settings, active_timestamp, nonce, hour_began, letters,
@@ -85,7 +85,7 @@ export async function findReader(db: Connection, realm_id: RealmId, user_id: Use
   return { ...reader, settings, away_from, tally: hour_began === null ? null : { hour_began, letters: letters! } };
 }
 
-/** Whose mail a link ends; null for a key that is nobody's. */
+/** The owner of an unsubscribe key; null for an unknown key. */
 export async function findReaderByKey(db: Connection, realm_id: RealmId, key: string): Promise<UserId | null> {
   const row = await db.get<{ user_id: UserId }>(
     sql`select users.user_id from mail_readers join users on users.user_id = mail_readers.user_id
@@ -94,14 +94,14 @@ export async function findReaderByKey(db: Connection, realm_id: RealmId, key: st
   return row?.user_id ?? null;
 }
 
-/** The channels of which somebody has asked for every message by mail. */
+/** The channels of which a reader wants every message by mail. */
 export function findMailedChannels(db: Connection, user_id: UserId) {
   return db.all<{ stream_id: NonNullable<NotifiedMessage['stream_id']> }>(
     sql`select stream_id from subscriptions where user_id = ${user_id} and active and email_notifications order by stream_id`,
   );
 }
 
-/** Whether an address belongs to people in several organizations of this server. */
+/** Whether the address has accounts in several organizations of this server. */
 export async function hasOtherAccounts(db: Connection, realm_id: RealmId, { email_key }: Reader): Promise<boolean> {
   const row = await db.get(
     sql`select 1 as found from users where email_key = ${email_key} and realm_id <> ${realm_id} and is_active and not is_bot limit 1`,
@@ -109,7 +109,7 @@ export async function hasOtherAccounts(db: Connection, realm_id: RealmId, { emai
   return row !== null;
 }
 
-/** What somebody may read of the place of a message, by the rule of reading. */
+/** The readable range of a message's recipient for one reader. */
 export async function findReach(
   db: Connection,
   realm: Realm,
@@ -120,7 +120,7 @@ export async function findReach(
   return actor ? reachOfRecipient(db, actor, realm, recipient_id) : [];
 }
 
-/** The messages just before one in its conversation, as far as the reader may read them and has muted nobody of them. */
+/** The messages just before one in its conversation, as far as the reader can read them and has not muted their senders. */
 export async function findContext(
   db: Connection,
   user_id: UserId,

@@ -1,4 +1,4 @@
-// Mail about missed messages from the message to the mailbox: through HTTP and a real SMTP server of the test's own.
+// Missed-message mail, from the message to the mailbox, through HTTP and a real SMTP server.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ChannelId } from '@stoa/contract';
@@ -17,9 +17,9 @@ import { sql } from '../../kit/database/sql.ts';
 setDefaultTimeout(30_000);
 
 const MINUTE_MS = 60_000;
-/** Longer than the first period, and than anybody counts as being there. */
+/** Longer than the first period and than the presence timeout. */
 const LATER_MS = 3 * MINUTE_MS;
-/** So long what comes is decided on together. */
+/** Messages of this time are decided on together. */
 const GATHERED_MS = 3000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -58,8 +58,8 @@ const read = (person: Person, id: number) =>
   person.updateMessageFlags({ messages: [id as never], op: 'add', flag: 'read' });
 const subjects = (mails: CaughtMail[]) => mails.map(({ headers }) => headers.get('subject')).sort();
 
-describe('a letter', () => {
-  it('[MM1] [MM3] [MM7] [MM11] is about all that came in a conversation, with its context, and is easily ended', async () => {
+describe('an email', () => {
+  it('[MM1] [MM3] [MM7] [MM11] is about all messages of a conversation with context, and is easy to unsubscribe from', async () => {
     const { dara, eli } = cast;
     await read(dara, (await direct(eli, [dara], 'an *earlier* word')).id);
     const { id } = await direct(eli, [dara], 'one & [two](https://x.example/)\n\n![p](https://evil.example/p.png)');
@@ -87,7 +87,7 @@ describe('a letter', () => {
     expect(next!.text.match(/three|four/g)).toEqual(['three', 'four']);
   });
 
-  it('[MM3] is one for each conversation, when the reader’s period is over', async () => {
+  it('[MM3] is sent for each conversation when the reader’s period is over', async () => {
     const { dara, eli, chen } = cast;
     await dara.updateSettings({ email_notifications_batching_period_seconds: 600 });
     await direct(eli, [dara]);
@@ -115,7 +115,7 @@ describe('a letter', () => {
     expect(letter!.html.length).toBeLessThan(80_000);
   });
 
-  it('[MM8] shows nothing where its reader or the organization does not want it', async () => {
+  it('[MM8] hides content if its reader or the organization wants that', async () => {
     const { ada, dara, eli } = cast;
     const hidden = async () => {
       await direct(eli, [dara], 'a secret');
@@ -148,14 +148,14 @@ describe('a letter', () => {
     expect(await named(1)).toBe(bare);
     const other = await server.organization('mail-twin.example');
     await other.owner.createUser({ email: dara.email, full_name: 'Dara Twin', password: 'a teapot in a storm' });
-    // With a second organization, the first is found at its name only.
+    // With a second organization, the first is found only at its host name.
     expect(await named(1)).toBe(`${bare} [Stoa]`);
     await dara.updateSettings({ realm_name_in_email_notifications_policy: 3 });
   });
 });
 
-describe('who is written to', () => {
-  it('[MM1] who is mentioned, by name, group or wildcard, and nobody who switched that off or is a bot', async () => {
+describe('recipients', () => {
+  it('[MM1] people mentioned by name, group or wildcard, except bots and those who disabled it', async () => {
     const { ada, dara, eli, finn, chen } = cast;
     await say(eli, 'nobody');
     await say(eli, '@_**Dara Member** silently');
@@ -174,7 +174,7 @@ describe('who is written to', () => {
     expect(await addressees()).toEqual([]);
   });
 
-  it('[MM1] who follows the topic or asked for the channel, and none who muted it', async () => {
+  it('[MM1] followers of the topic and of the channel, except those who muted it', async () => {
     const { dara, eli } = cast;
     await dara.updateUserTopic({ stream_id, topic: 'followed', visibility_policy: 3 });
     await say(eli, 'news', 'Followed');
@@ -200,7 +200,7 @@ describe('who is written to', () => {
     });
   });
 
-  it('[MM4] nobody who has read it, lost it or muted its sender by then', async () => {
+  it('[MM4] nobody who by then has read it, lost access or muted its sender', async () => {
     const { ada, dara, eli, finn } = cast;
     await read(dara, (await direct(eli, [dara])).id);
     const { id } = await say(ada, '@**Dara Member** hello', 'deleted');
@@ -214,7 +214,7 @@ describe('who is written to', () => {
     await ada.subscribe({ subscriptions: [{ name: 'post office' }], principals: [dara.user_id] });
   });
 
-  it('[MM4] nobody while they are there; who leaves within the hour is written to then', async () => {
+  it('[MM4] nobody who is online; one who leaves within the hour is written to then', async () => {
     const { dara, eli } = cast;
     await dara.updatePresence({ status: 'active' });
     await direct(eli, [dara], 'are you there');
@@ -231,7 +231,7 @@ describe('who is written to', () => {
     expect(await addressees(2 * HOUR_MS)).toEqual([]);
   });
 
-  it('[MM1] nobody who was deactivated, nor who has just been welcomed', async () => {
+  it('[MM1] nobody who is deactivated or has just joined', async () => {
     const { ada, eli } = cast;
     const { user_id } = await ada.createUser({
       email: 'gone@stoa.example',
@@ -244,7 +244,7 @@ describe('who is written to', () => {
     expect(await addressees()).toEqual([]);
   });
 
-  it('[MM6] nobody about what was read while the mail server was away', async () => {
+  it('[MM6] nobody about messages read while the mail server was unreachable', async () => {
     const { dara, eli } = cast;
     mail.refuse(451);
     const { id } = await direct(eli, [dara]);
@@ -253,7 +253,7 @@ describe('who is written to', () => {
     expect(await letters(MINUTE_MS)).toEqual([]);
   });
 
-  it('[MM9] nobody more than thirty times an hour; the rest comes later', async () => {
+  it('[MM9] nobody more than thirty times an hour; the rest is sent later', async () => {
     const { dara, eli } = cast;
     for (let n = 0; n < 32; n += 1) await say(eli, '@**Dara Member** hello', `topic ${n}`);
     const first = await letters();
@@ -264,7 +264,7 @@ describe('who is written to', () => {
     expect(rest).toEqual(['#post office > topic 30', '#post office > topic 31', 'Direct messages with Eli Member']);
   });
 
-  it('[MM13] whom an edit mentions newly, once', async () => {
+  it('[MM13] people newly mentioned by an edit, once', async () => {
     const { ada, dara, eli, finn } = cast;
     await ada.updateRealm({ message_content_edit_limit_seconds: 'unlimited' });
     const { id } = await say(ada, '@**Dara Member** hello', 'edited');
@@ -279,19 +279,19 @@ describe('who is written to', () => {
     expect(await addressees()).toEqual([cast.chen.email]);
     await edit('@**all** hello again');
     expect(await addressees()).toEqual([]);
-    // Edited before anything was decided: everybody once.
+    // Edited before anything was decided: everybody gets one email.
     const early = await say(ada, 'hello', 'edited early');
     await ada.editMessage({ message_id: early.id, content: '@**Dara Member** hello' });
     expect(await addressees()).toEqual([dara.email]);
   });
 });
 
-describe('the link that ends it', () => {
+describe('the unsubscribe link', () => {
   const linkOf = ({ headers }: CaughtMail) => headers.get('list-unsubscribe')!.slice(1, -1);
   const oneClick = (url: string, headers = {}) =>
     fetch(url, { method: 'POST', headers, body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
 
-  it('[MM10] switches everything off by a POST, and nothing by looking', async () => {
+  it('[MM10] disables all mail by a POST, and changes nothing by a GET', async () => {
     const { ada, eli, finn } = cast;
     const setting = { stream_id, property: 'email_notifications', value: true } as const;
     await finn.updateSubscriptionSettings({ subscription_data: [setting] });
@@ -318,7 +318,7 @@ describe('the link that ends it', () => {
     expect(linkOf((await letters())[0]!)).toBe(url);
   });
 
-  it('[MM10] is of one account in one organization, and made up by nobody', async () => {
+  it('[MM10] is for one account in one organization, and cannot be forged', async () => {
     const { eli, dara } = cast;
     await direct(eli, [dara]);
     const url = linkOf((await letters())[0]!);
@@ -332,7 +332,7 @@ describe('the link that ends it', () => {
   });
 });
 
-it('[MM2] costs nothing where no mail is sent or nobody wants any', async () => {
+it('[MM2] costs nothing if the server sends no mail or nobody wants any', async () => {
   const waiting = (on: TestServer) =>
     on.app.store.db.all(
       sql`select * from mail_pending union all select message_id, user_id, null from missed_messages where mailed_at is null`,

@@ -1,4 +1,4 @@
-// What a send and an edit do for mail: nothing where this server sends none or nobody wants any, else a row. [MM2]
+// Promises missed-message mail on send and edit: a row, or nothing if the server sends no mail or nobody wants any. [MM2]
 
 import type { MessageId, RealmId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
@@ -7,12 +7,12 @@ import { bothOf, type CallingMessage, callingOf, type OnlyFor } from '../notific
 import { callsAnybody } from '../notifications/notifications.queries.ts';
 
 export const NOTE_JOB = 'missed-mail.note';
-/** What comes within this time is decided on together: nothing leaves at once anyway. */
+/** Messages of this time are decided on together, because no email leaves at once anyway. */
 const GATHERED_MS = 2000;
 
 const wants = (name: string) => `coalesce(cast(reader.settings ->> '${name}' as text), '1') in ('1', 'true')`;
 
-/** Whoever may want to be written to, as a condition on a column of user ids. */
+/** A condition on a column of user ids: the account may want mail. */
 function mayWantMail(is_direct: boolean): (user_id: string) => string {
   const refused = is_direct ? ` and ${wants('enable_offline_email_notifications')}` : '';
   return (user_id) => `exists (select 1 from users reader

@@ -1,4 +1,4 @@
-// Mail about messages that were missed.
+// Mail about missed messages.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { missedMailComposer } from './missed-mail.emails.ts';

@@ -1,4 +1,4 @@
-// The page behind the link that ends mail about missed messages. Looking at it changes nothing: mail programs look, too. [MM10]
+// The unsubscribe page. A GET changes nothing, because mail programs prefetch links. [MM10]
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Writer } from '../../kit/write.ts';

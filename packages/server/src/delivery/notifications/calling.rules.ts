@@ -1,4 +1,4 @@
-// A message as far as it decides who is called, and whom an edit of it calls. Pure.
+// The facts of a message that decide whom it notifies, and whom an edit notifies. Pure.
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { topicKey } from '../../conversation/message-rules/topics.rules.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -15,7 +15,7 @@ export interface Calling {
   readonly wildcards: number;
 }
 
-/** A message that was just stored, or changed. */
+/** A new or edited message. */
 export interface CallingMessage {
   readonly id: MessageId;
   readonly sender: Pick<Actor, 'user_id' | 'realm'>;
@@ -23,9 +23,9 @@ export interface CallingMessage {
     | { readonly recipient_id: RecipientId }
     | { readonly recipient_id: RecipientId; readonly stream_id: ChannelId; readonly topic: string };
   readonly wildcards: number;
-  /** Calls nobody who is away. */
+  /** Notifies nobody who is away. */
   readonly is_quiet?: boolean;
-  /** Of an edit: it calls nobody else. */
+  /** For an edit: notifies only these. */
   readonly newly_mentioned?: OnlyFor;
 }
 
@@ -37,14 +37,14 @@ export function callingOf({ id, sender, destination, wildcards }: CallingMessage
     : { ...common, stream_id: null, topic_key: '' };
 }
 
-/** Whom an edit concerns newly. Null instead of it: everybody whom the message calls. */
+/** Whom an edit newly concerns. Null instead: everybody whom the message notifies. */
 export interface OnlyFor {
   readonly user_ids: readonly UserId[];
-  /** It mentions everybody, as it did not before. */
+  /** The edit added a mention of everybody. */
   readonly everyone: boolean;
 }
 
-/** Whether a call is one of those meant. [PU21] */
+/** Whether a notification is among those of the edit. [PU21] */
 export function isMeant(
   only_for: OnlyFor | null,
   { user_id, trigger }: { user_id: UserId; trigger: Trigger },
@@ -53,7 +53,7 @@ export function isMeant(
   return only_for.everyone && /^stream_wildcard/.test(trigger);
 }
 
-/** What waits, and what comes to it. */
+/** Merges a waiting restriction with a new one. */
 export function bothOf(one: OnlyFor | null, other: OnlyFor | null): OnlyFor | null {
   if (one === null || other === null) return null;
   return {

@@ -1,4 +1,4 @@
-// Whom a message may be worth calling: only people whom something calls, never all who receive it. One statement for each.
+// Candidates for notifications of a message: only people with a reason, never all who receive it. One statement each.
 import type { UserId, UserSettings } from '@stoa/contract';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
@@ -8,7 +8,7 @@ import type { Calling } from './calling.rules.ts';
 import { findTrigger, isOnline, type Medium, POLICY, type Trigger } from './notifications.rules.ts';
 
 interface MediumWords {
-  /** The column of `subscriptions` and the setting that ask for every message of a channel. */
+  /** The `subscriptions` column and the user setting that request every message of a channel. */
   readonly column: string;
   readonly setting: string;
 }
@@ -18,9 +18,9 @@ const WORDS: Record<Medium, MediumWords> = {
 };
 
 /**
- * The ids of those whom a message can call, by indexes whose rows are few however many are subscribed; a cross join keeps
- * the embedded database from going over everybody subscribed. The parameters are the message's id, recipient, channel and
- * topic. [PU14]
+ * The ids of people a message can notify, by indexes with few rows however many are subscribed; a cross join keeps SQLite
+ * from
+ * scanning all subscribers. The parameters are the message's id, recipient, channel and topic. [PU14]
  */
 function called({ stream_id, wildcards }: Calling, medium: Medium): string {
   if (stream_id === null) return 'select user_id from recipient_users where recipient_id = $2';
@@ -39,13 +39,13 @@ function called({ stream_id, wildcards }: Calling, medium: Medium): string {
 }
 
 const parametersOf = ({ id, recipient_id, stream_id, topic_key }: Calling) => [id, recipient_id, stream_id, topic_key];
-/** What no statement has to mention for the engines to know the types of all parameters. */
+/** Lets the engines infer the types of parameters that a statement does not use. */
 const ALL_PARAMETERS = `cast($1 as bigint) is not null and cast($2 as bigint) is not null
   and (cast($3 as bigint) is not null or cast($3 as bigint) is null) and cast($4 as text) is not null`;
 
 /**
- * Whether anybody may be called: what a send asks, so that a message that calls nobody costs nothing more. `reachable` is
- * the condition, on a column of user ids, that the medium reaches somebody.
+ * Whether a message may notify anybody. Checked by every send, so that a message that notifies nobody costs nothing more.
+ * `reachable` is the condition, on a column of user ids, that the medium reaches an account.
  */
 export async function callsAnybody(
   db: Connection,
@@ -71,9 +71,9 @@ interface CandidateRow {
   readonly channel_setting: boolean | null;
   readonly channel_wildcards: boolean | null;
   readonly is_unread: unknown;
-  /** Seconds; null for who has never said. */
+  /** In seconds; null if never reported. */
   readonly active_timestamp: number | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly last_polled_at: number | null;
 }
 
@@ -83,7 +83,7 @@ export interface Call {
   readonly settings: UserSettings;
 }
 
-/** What is looked at of each person in `who`, a condition on `users`. */
+/** The facts about each person in `who`, a condition on `users`. */
 const candidates = (message: Calling, medium: Medium, who: string) =>
   `select users.user_id, users.settings, coalesce(message_flags.flags, 0) as flags,
      coalesce(visibility_policy, 0) as visibility_policy, subscriptions.is_muted as is_channel_muted,
@@ -109,8 +109,8 @@ const candidates = (message: Calling, medium: Medium, who: string) =>
      and ${ALL_PARAMETERS}`;
 
 /**
- * Who is called because of a message, and why: whoever still receives it, has it unread, has not muted its sender and
- * wants it. Whether they are there is not asked if `now` is null.
+ * Whom a message notifies and why: people who still receive it, have not read it, have not muted its sender and want the
+ * notification. With `now` null, presence is ignored.
  */
 export async function findCalls(
   db: Connection,
@@ -127,7 +127,7 @@ export async function findCalls(
   return rows.flatMap((row) => callOf(row, message, medium, now) ?? []);
 }
 
-/** Whether one person is called because of a message, wherever they are, and why. */
+/** The notification of one person for a message and its reason, ignoring presence. */
 export async function findCallOf(
   db: Connection,
   message: Calling,

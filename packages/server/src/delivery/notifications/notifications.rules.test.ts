@@ -1,4 +1,4 @@
-// Whom a message calls, decided from the facts alone.
+// Whom a message notifies, decided from facts alone.
 import { describe, expect, it } from 'bun:test';
 import { INITIAL_USER_SETTINGS, type UserSettings } from '@stoa/contract';
 import { findTrigger, isOnline, type Situation } from './notifications.rules.ts';
@@ -22,17 +22,17 @@ const OFF = settings({ enable_offline_push_notifications: false });
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
 
 describe('push', () => {
-  it('[PU10] calls for direct messages and mentions where they are on', () => {
+  it('[PU10] notifies of direct messages and mentions if enabled', () => {
     expect(push({})).toBeNull();
     expect(push({ is_direct: true })).toBe('direct_message');
     expect(push({ is_mentioned: true })).toBe('mentioned');
     for (const asked of [{ is_direct: true }, { is_mentioned: true }, { is_everyone_mentioned: true }])
       expect(push({ ...asked, settings: OFF })).toBeNull();
-    // Who is mentioned in what they muted is called all the same.
+    // A mention notifies even in a muted topic or channel.
     expect(push({ is_mentioned: true, is_channel_muted: true, visibility_policy: MUTED })).toBe('mentioned');
   });
 
-  it('[PU10] calls by wildcards where they are on and nothing is muted', () => {
+  it('[PU10] notifies of wildcard mentions if enabled and nothing is muted', () => {
     expect(push({ is_everyone_mentioned: true })).toBe('stream_wildcard_mentioned');
     expect(push({ is_topic_mentioned: true })).toBe('topic_wildcard_mentioned');
     const off = { is_everyone_mentioned: true, settings: settings({ wildcard_mentions_notify: false }) };
@@ -54,7 +54,7 @@ describe('push', () => {
     expect(push({ ...followed, is_everyone_mentioned: true, settings: unheard })).toBeNull();
   });
 
-  it('[PU10] calls for followed topics and for channels that were asked for', () => {
+  it('[PU10] notifies of followed topics and of channels with notifications', () => {
     expect(push({ visibility_policy: FOLLOWED })).toBe('followed_topic');
     expect(push({ visibility_policy: FOLLOWED, is_channel_muted: true, settings: OFF })).toBe('followed_topic');
     const all = settings({ enable_stream_push_notifications: true });
@@ -69,7 +69,7 @@ describe('push', () => {
     expect(push({ visibility_policy: FOLLOWED, settings: quiet, channel_setting: true })).toBe('stream');
   });
 
-  it('[PU11] calls nobody who has read it, and who is there only where they want it', () => {
+  it('[PU11] notifies nobody who has read it, and online people only if they want it', () => {
     const everything = { is_direct: true, is_mentioned: true, channel_setting: true, visibility_policy: FOLLOWED };
     expect(push({ ...everything, is_read: true })).toBeNull();
     expect(push({ ...everything, is_online: true })).toBe('direct_message');
@@ -78,7 +78,7 @@ describe('push', () => {
     expect(push({ ...everything, settings: away })).toBe('direct_message');
   });
 
-  it('[PU11] who is there is said by presence, or else by an open window', () => {
+  it('[PU11] presence decides who is online, otherwise an open window', () => {
     const now = 1_700_000_000_000;
     const at = (seconds_ago: number) => Math.floor(now / 1000) - seconds_ago;
     const seen = (active: number | null, polled: number | null, says = true) =>
@@ -94,7 +94,7 @@ describe('push', () => {
 });
 
 describe('mail', () => {
-  it('[PU10] is decided by its own settings, and never for who is there', () => {
+  it('[PU10] is decided by its own settings, and never sent to online people', () => {
     const mail = (changes: Partial<Situation>) => findTrigger({ ...PLAIN, ...changes }, 'email');
     expect(mail({ is_direct: true, settings: OFF })).toBe('direct_message');
     expect(mail({ is_direct: true, settings: settings({ enable_offline_email_notifications: false }) })).toBeNull();

@@ -1,7 +1,7 @@
-// Whether a message is worth calling somebody who is not looking, and why. Pure; push and mail decide alike.
+// Whether and why a message notifies somebody who is not looking. Shared by push and mail. Pure.
 import { LIMITS, type UserSettings } from '@stoa/contract';
 
-/** Why somebody is called, the weightiest reason first. */
+/** The reason of a notification, the strongest first. */
 export type Trigger =
   | 'direct_message'
   | 'mentioned'
@@ -17,21 +17,21 @@ export type Medium = 'push' | 'email';
 /** The values of `visibility_policy`. */
 export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** Whoever was there so lately is there. */
+/** How long after the last activity an account counts as online. */
 const ONLINE_MS = LIMITS.server_presence_offline_threshold_seconds * 1000;
 
 export interface Seen {
-  /** Seconds. */
+  /** In seconds. */
   readonly active_timestamp: number | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly last_polled_at: number | null;
-  /** They tell their presence. */
+  /** The account shares its presence. */
   readonly says: boolean;
 }
 
 /**
- * From when on somebody is not looking any more, in milliseconds: clients say so by presence. An open window says nothing
- * where they do, for it may be a window on an empty desk; only of who does not tell their presence is it asked. [PU11]
+ * Since when somebody is away, in milliseconds. Presence decides where it is shared: an open window may be on an unattended
+ * computer, so it counts only for accounts that do not share presence. [PU11]
  */
 export function awayFrom({ active_timestamp, last_polled_at, says }: Seen): number {
   const last = says && active_timestamp !== null ? active_timestamp * 1000 : last_polled_at;
@@ -42,18 +42,18 @@ export function isOnline(seen: Seen, now: number): boolean {
   return awayFrom(seen) > now;
 }
 
-/** One message and one person who received it and did not send it. */
+/** One message and one recipient other than its sender. */
 export interface Situation {
   readonly is_direct: boolean;
-  /** By name, or as a member of a group. */
+  /** By name or as a member of a group. */
   readonly is_mentioned: boolean;
   /** As a participant of the topic. */
   readonly is_topic_mentioned: boolean;
-  /** As everybody who received it. */
+  /** By a wildcard for everybody. */
   readonly is_everyone_mentioned: boolean;
   readonly visibility_policy: number;
   readonly is_channel_muted: boolean;
-  /** What they set for the channel; null inherits. */
+  /** The recipient's setting of the channel; null inherits. */
   readonly channel_setting: boolean | null;
   readonly channel_wildcards: boolean | null;
   readonly is_read: boolean;
@@ -84,7 +84,7 @@ function settingsOf(settings: UserSettings, medium: Medium): MediumSettings {
       };
 }
 
-/** The reason to call somebody, or null where there is none. [PU10] [PU11] */
+/** The reason to notify somebody, or null. [PU10] [PU11] */
 export function findTrigger(situation: Situation, medium: Medium): Trigger | null {
   const wants = settingsOf(situation.settings, medium);
   if (situation.is_read) return null;
@@ -98,7 +98,7 @@ function isFollowed({ visibility_policy }: Situation): boolean {
   return visibility_policy === POLICY.followed;
 }
 
-/** What is muted calls nobody, except by their name. */
+/** Muted conversations notify only of mentions by name. */
 function isMuted({ visibility_policy, is_channel_muted }: Situation): boolean {
   return visibility_policy === POLICY.muted || (is_channel_muted && visibility_policy === POLICY.none);
 }
@@ -120,5 +120,5 @@ function subscriptionTrigger(situation: Situation, wants: MediumSettings): Trigg
   return (situation.channel_setting ?? wants.channels) ? 'stream' : null;
 }
 
-/** What a device is told, before it is encrypted. */
+/** The content of a notification before encryption. */
 export type Payload = Readonly<Record<string, unknown>> & { readonly type: 'message' | 'remove' | 'test' };

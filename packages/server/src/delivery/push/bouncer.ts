@@ -1,19 +1,20 @@
-// The push service, over HTTP: the one place that knows its paths and how its failures look. Decides nothing.
+// The HTTP client of the push service: the only place that knows its paths and failures. Decides nothing.
 import type { TokenKind } from '@stoa/contract';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
 
 export interface BouncerAccess {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly org_id: string;
   readonly org_key: string;
-  /** For one answer; 20 seconds if left out. */
+  /** Timeout per request; 20 seconds by default. */
   readonly timeout_ms?: number;
 }
 
 /**
- * What came of a request that did not succeed. `unreachable` and `failed` may pass; `refused` is for whoever runs the
- * server (credentials, plan, unknown organization); `invalid` is about what was sent, and `code` says what.
+ * A failed request. `unreachable` and `failed` are temporary; `refused` is for the server operator (credentials, plan,
+ * unknown
+ * organization); `invalid` concerns the request itself, and `code` says what.
  */
 export class BouncerError extends Error {
   override readonly name = 'BouncerError';
@@ -26,7 +27,7 @@ export class BouncerError extends Error {
   }
 }
 
-/** A notification for one device, encrypted. */
+/** An encrypted notification for one device. */
 export interface PushRequest {
   readonly token_id: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export interface PushRequest {
   readonly fcm_priority?: 'high' | 'normal';
 }
 
-/** The organization as the push service sees it after a request. */
+/** The push service's view of the organization after a request. */
 export interface PushEntitlement {
   readonly can_push: boolean;
   readonly end_timestamp: number | null;
@@ -42,7 +43,7 @@ export interface PushEntitlement {
 
 export interface Notified {
   readonly sent: number;
-  /** Tokens that the push service does not know or that no device has any more. */
+  /** Tokens that the push service does not know, or that no device uses any more. */
   readonly expired_token_ids: readonly string[];
   readonly entitlement: PushEntitlement;
 }
@@ -55,7 +56,7 @@ export interface PlainToken {
 
 const TIMEOUT_MS = 20_000;
 const TOO_MANY_REQUESTS = 429;
-/** Codes of a refusal that no other request of this organization would escape. */
+/** Error codes that any request of this organization would get. */
 const REFUSALS = new Set([
   'MISSING_REMOTE_REALM',
   'INVALID_ZULIP_SERVER',
@@ -69,7 +70,7 @@ export class Bouncer {
     private readonly outbound: Outbound,
   ) {}
 
-  /** Sends a sealed registration on; a second time changes nothing. */
+  /** Forwards an encrypted registration. Idempotent. */
   async register(form: {
     realm_uuid: string;
     token_id: string;
@@ -107,7 +108,7 @@ export class Bouncer {
     await this.askJson('test_notification', { ...owner, token, token_kind: Number(NUMBER[kind]), base_payload });
   }
 
-  /** To all plain tokens of one account. Gives the tokens that are no longer anybody's. */
+  /** Notifies all plain tokens of one account. Returns the tokens that are no longer in use. */
   async notifyPlain(body: Record<string, unknown>): Promise<{ expired: readonly string[]; standing: PushEntitlement }> {
     const answer = await this.askJson('notify', body);
     const { android_devices, apple_devices } = (answer.deleted_devices ?? {}) as Record<string, unknown>;
@@ -137,7 +138,7 @@ export class Bouncer {
   }
 }
 
-/** The numbers that the older part of the push service's API has for the kinds. */
+/** The numbers of token kinds in the older part of the push service's API. */
 const NUMBER: Record<TokenKind, string> = { apns: '1', fcm: '2' };
 
 function judge({ status, body }: OutboundResponse): Record<string, unknown> {
@@ -149,7 +150,7 @@ function judge({ status, body }: OutboundResponse): Record<string, unknown> {
   }
   const code = typeof answer?.code === 'string' ? answer.code : null;
   const message = typeof answer?.msg === 'string' ? answer.msg : `it answered ${status}`;
-  // A 400 without a code is no answer of a push service: the configured address is something else.
+  // A 400 without a code does not come from a push service: the configured URL is wrong.
   if (status !== 400 || code === null || REFUSALS.has(code))
     throw new BouncerError('refused', message, code ?? undefined);
   throw new BouncerError('invalid', message, code);

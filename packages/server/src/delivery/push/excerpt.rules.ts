@@ -1,8 +1,8 @@
-// The words of a rendered message, as far as a notification shows them. Pure; reads only what our own renderer writes.
+// The text of a rendered message for a notification. Reads only HTML of our own renderer. Pure.
 
-/** In Unicode code points; what is encrypted must fit into the 4 KiB that phones are sent. */
+/** In Unicode code points. The encrypted payload must fit into the 4 KiB of phone notifications. */
 const LENGTH = 200;
-/** Elements that hold nothing to read here: previews, and formulas as pictures of themselves. */
+/** Elements without text to show: previews, and formulas in their visual form. */
 const UNREAD = /\bclass="(?:[^"]* )?(?:message_inline_image|message_embed|katex-html)\b/;
 const HIDDEN = /\bclass="(?:[^"]* )?spoiler-content\b/;
 const EMOJI_IMAGE = /^<img [^>]*\bclass="emoji"/;
@@ -10,12 +10,12 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export const ENDS_A_LINE = new Set(['p', 'div', 'li', 'blockquote', 'pre', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 export const HAS_NO_END = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
-/** Text as it was before it was written as HTML. */
+/** Decodes HTML entities. */
 export function decoded(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!);
 }
 
-/** The text of one tag where it stands for some: an emoji's picture, the end of a line. */
+/** The text for a single tag: the name of an emoji picture, a line break. */
 export function textOf(tag: string, name: string): string {
   if (name === 'br') return '\n';
   if (EMOJI_IMAGE.test(tag)) return decoded(tag.match(/\balt="([^"]*)"/)?.[1] ?? '');
@@ -40,23 +40,23 @@ export function* piecesOf(html: string): Generator<Piece> {
   }
 }
 
-/** The character that an emoji's element stands for, from its class. */
+/** The character of an emoji element, from its class. */
 function emojiOf(tag: string): string | null {
   const code = tag.match(/^<span [^>]*\bclass="emoji emoji-([0-9a-f-]+)"/)?.[1];
   return code ? String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16))) : null;
 }
 
-/** What stands in place of an element that is left out, or null for one that is read. */
+/** The replacement text of a skipped element; null for an element that is read. */
 export function replacementOf(tag: string, name: string): string | null {
   if (HIDDEN.test(tag)) return '(…)\n';
   if (UNREAD.test(tag) || name === 'mrow') return '';
   return emojiOf(tag);
 }
 
-/** Plain text; what a spoiler hides stays hidden. [PU20] */
+/** Plain text; spoilers stay hidden. [PU20] */
 export function excerptOf(html: string): string {
   let text = '';
-  /** How many elements are open inside of one that is left out, itself included. */
+  /** Number of open elements inside a skipped one, including itself. */
   let skipped = 0;
   for (const { text: piece, is_tag } of piecesOf(html)) {
     if (!is_tag) {

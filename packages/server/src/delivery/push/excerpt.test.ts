@@ -1,4 +1,4 @@
-// What of a message a notification shows.
+// The excerpt of a message shown in a notification.
 import { describe, expect, it } from 'bun:test';
 import { render } from '@stoa/markdown';
 import { excerptOf } from './excerpt.rules.ts';
@@ -6,7 +6,7 @@ import { excerptOf } from './excerpt.rules.ts';
 const excerpt = (markdown: string) => excerptOf(render(markdown).html);
 
 describe('excerpts', () => {
-  it('[PU20] are the words, in lines', () => {
+  it('[PU20] contain the text, in lines', () => {
     expect(excerpt('**Hello** *there*\nnext\n\npara')).toBe('Hello there\nnext\npara');
     expect(excerpt('* one\n* two')).toBe('one\ntwo');
     expect(excerpt('`1 < 2 && "x"` :tada:')).toBe('1 < 2 && "x" 🎉');
@@ -14,7 +14,7 @@ describe('excerpts', () => {
     expect(excerptOf('')).toBe('');
   });
 
-  it('[PU20] leave spoilers hidden and formulas once', () => {
+  it('[PU20] hide spoilers and show formulas once', () => {
     const spoiler = excerpt('```spoiler The end\nthe butler\n\n* did it\n```\n\nafter');
     expect(spoiler).toContain('The end');
     expect(spoiler).toContain('(…)');
@@ -24,13 +24,13 @@ describe('excerpts', () => {
     expect(excerpt('so $$a+b$$ it is').match(/a\+b/g)).toHaveLength(1);
   });
 
-  it('[PU20] have 200 code points at most', () => {
+  it('[PU20] have at most 200 code points', () => {
     expect(excerpt('💡'.repeat(200))).toBe('💡'.repeat(200));
     expect(excerpt('💡'.repeat(201))).toBe(`${'💡'.repeat(200)}…`);
     expect([...excerpt('x'.repeat(9000))]).toHaveLength(201);
   });
 
-  it('[PU20] take no long time, whatever is written', () => {
+  it('[PU20] take linear time for any input', () => {
     const started = performance.now();
     for (const html of ['<'.repeat(50_000), '<p>'.repeat(50_000), `<${'a '.repeat(50_000)}`, '&'.repeat(50_000)])
       excerptOf(html);

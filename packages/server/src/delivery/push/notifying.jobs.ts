@@ -1,4 +1,4 @@
-// Decides on messages that call somebody, and takes notifications to their devices and back from them.
+// Decides which messages notify whom, and sends notifications to devices and withdraws them.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import { findPeople } from '../../conversation/recipients/audience.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
@@ -27,10 +27,10 @@ import {
 import { deliver, type Notice, type PushService } from './push-delivery.ts';
 import { endPending, NOTIFY_JOB, noteShown, WITHDRAW_JOB } from './showing.actions.ts';
 
-/** What is minutes late calls nobody. */
+/** A notification that is minutes late is not sent. */
 const ATTEMPTS = 6;
 const WITHDRAWAL_ATTEMPTS = 12;
-/** One turn decides on so many messages. */
+/** At most 50 messages per turn. */
 const MESSAGES_AT_ONCE = 50;
 
 interface NotifyingServices {
@@ -43,7 +43,7 @@ type Write = (context: WriteContext) => Promise<void>;
 
 const nothing: Write = async () => {};
 
-/** Sends, and says what is to be written of it. A refusal of the whole organization is known then, not tried again. */
+/** Sends, and returns the writes that follow. A refusal of the whole organization is recorded, not retried. */
 async function send(
   { service, store }: NotifyingServices,
   realm: PushRealm,
@@ -71,7 +71,7 @@ async function decide(db: Connection, now: number, realm: PushRealm, pending: re
   const shown: Shown[] = [];
   const only_for = new Map(pending.map((one) => [one.message_id, one.only_for]));
   const ids = [...only_for.keys()];
-  // Nobody is called twice by one message, however often it is edited. [PU21]
+  // Nobody is notified twice of one message, however often it is edited. [PU21]
   const before = new Set(ids.length === 0 ? [] : (await findShowing(db, ids)).map(keyOf));
   for (const message of await findMessages(db, ids)) {
     const found = await findCalls(db, message, 'push', reachableByPush, now);
@@ -96,8 +96,8 @@ async function decide(db: Connection, now: number, realm: PushRealm, pending: re
 }
 
 /**
- * Promises what browsers are told, once, however often the push service for phones has to be asked; says who has a browser
- * that is told. [WP6]
+ * Promises browser notifications once, however often the phone push service is retried. Returns who has a browser that is
+ * notified. [WP6]
  */
 async function tellBrowsers(
   { store, writer, clock }: NotifyingServices,

@@ -1,4 +1,4 @@
-// Notifications from the message to the phone that opens them, through HTTP and a push service of the test's own.
+// Push notifications, from the message to the phone that opens them, through HTTP and a fake push service.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
@@ -17,7 +17,7 @@ import { sql } from '../../kit/database/sql.ts';
 let server: TestServer;
 let cast: Cast;
 beforeAll(async () => {
-  // Notifications that are given up are reported.
+  // Notifications that are given up are reported as failures.
   server = await startServer({ failures_expected: true });
   cast = await server.cast();
   for (const [at, person] of [cast.dara, cast.eli, cast.finn].entries()) {
@@ -48,7 +48,7 @@ async function newDevice(person: Person, token: string, kind: 'fcm' | 'apns' = '
   return device_id;
 }
 
-/** What a phone reads of a notification. */
+/** The decrypted content of a notification. */
 function opened({ payload: { push_key_id, encrypted_data } }: Pushed): Record<string, unknown> {
   const box = Buffer.from(encrypted_data, 'base64');
   const text = xsalsa20poly1305(bytesOf(push_key_id), box.subarray(0, 24)).decrypt(box.subarray(24));
@@ -76,7 +76,7 @@ async function calling(): Promise<number> {
 }
 
 describe('direct messages', () => {
-  it('[PU8] [PU10] reach everybody in them but their sender, encrypted for each device', async () => {
+  it('[PU8] [PU10] notify everybody in them except their sender, encrypted for each device', async () => {
     const { dara, eli, chen } = cast;
     const { id } = await direct(eli, [dara, chen], '**secret** words');
     await settle();
@@ -102,7 +102,7 @@ describe('direct messages', () => {
     expect(await called()).toEqual([]);
   });
 
-  it('[PU10] reach every device of a person, and nobody who has switched them off', async () => {
+  it('[PU10] notify every device of a person, and nobody who disabled them', async () => {
     const { dara, eli, finn } = cast;
     const second = await newDevice(dara, 'a tablet');
     await direct(eli, [dara]);
@@ -117,7 +117,7 @@ describe('direct messages', () => {
     await finn.updateSettings({ enable_offline_push_notifications: true });
   });
 
-  it('[PU11] of people who are there call them only if they want that; what is read by then calls nobody', async () => {
+  it('[PU11] notify online people only if they want that, and nobody who has read them by then', async () => {
     const { dara, eli } = cast;
     await dara.updateSettings({ enable_online_push_notifications: false });
     await dara.updatePresence({ status: 'active' });
@@ -138,7 +138,7 @@ describe('direct messages', () => {
     expect(await called()).toEqual([]);
   });
 
-  it('[PU10] [PU19] from muted people call nobody, and what is shown of them is taken back', async () => {
+  it('[PU10] [PU19] from muted people notify nobody, and their shown notifications are withdrawn', async () => {
     const { dara, bela } = cast;
     const { id } = await direct(bela, [dara]);
     expect(await called()).toEqual([['message', dara.user_id]]);
@@ -151,7 +151,7 @@ describe('direct messages', () => {
 });
 
 describe('messages in channels', () => {
-  it('[PU21] call whom an edit mentions newly, and nobody twice', async () => {
+  it('[PU21] notify people newly mentioned by an edit, and nobody twice', async () => {
     const { ada, dara, eli, finn } = cast;
     await calling();
     const { id } = await say(ada, '@**Dara Member** hello', 'edited');
@@ -166,7 +166,7 @@ describe('messages in channels', () => {
     expect(await called()).toEqual([['message', finn.user_id]]);
     await edit('@**all** hello again');
     expect(await called()).toEqual([]);
-    // While the push service is away, edits wait with the message and with each other.
+    // While the push service is unavailable, edits are merged with the waiting message.
     server.bouncer.misbehave = () => bouncerError('INTERNAL', 500);
     const waiting = await say(ada, '@**Dara Member** hello', 'edited late');
     await settle();
@@ -178,7 +178,7 @@ describe('messages in channels', () => {
     expect((await called()).map(([, user_id]) => user_id).sort()).toEqual([dara.user_id, eli.user_id].sort() as never);
   });
 
-  it('[PU10] call who is mentioned and receives them', async () => {
+  it('[PU10] notify mentioned people who receive them', async () => {
     const { ada, dara, eli, finn } = cast;
     const stream_id = await calling();
     await say(ada, 'nobody in particular');
@@ -195,13 +195,13 @@ describe('messages in channels', () => {
     expect(await called()).toEqual([]);
     await say(ada, '@**all** hello');
     expect((await called()).map(([, user_id]) => user_id)).toEqual([dara, eli, finn].map(({ user_id }) => user_id));
-    // Who is not in a private channel hears nothing of it.
+    // Nobody outside a private channel is notified.
     await ada.subscribe({ subscriptions: [{ name: 'closed' }], invite_only: true });
     await say(ada, '@**Dara Member** behind your back', 'x', 'closed');
     expect(await called()).toEqual([]);
   });
 
-  it('[PU10] call who follows the topic or has asked for the channel, and none who muted them', async () => {
+  it('[PU10] notify followers of the topic or channel, except those who muted them', async () => {
     const { ada, dara, eli } = cast;
     const stream_id = await calling();
     await dara.updateUserTopic({ stream_id, topic: 'followed', visibility_policy: 3 });
@@ -225,7 +225,7 @@ describe('messages in channels', () => {
     for (const person of [dara, eli]) await person.updateSettings({ enable_stream_push_notifications: false });
   });
 
-  it('[PU14] that call nobody promise nothing, and what waits goes out together', async () => {
+  it('[PU14] that notify nobody promise nothing, and waiting ones are sent together', async () => {
     const { ada, dara } = cast;
     await calling();
     const jobs = () => server.app.store.db.all(sql`select job_id from jobs where kind = 'push.notify'`);
@@ -246,8 +246,8 @@ describe('messages in channels', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('[PU19] is taken back when read, one by one, by topic and all at once', async () => {
+describe('shown notifications', () => {
+  it('[PU19] are withdrawn when read, one by one, by topic and all at once', async () => {
     const { ada, dara } = cast;
     const stream_id = await calling();
     await dara.markAllAsRead();
@@ -277,7 +277,7 @@ describe('what is shown', () => {
     expect(await pushed()).toMatchObject([{ type: 'remove', message_ids: [sent[2], sent[3]] }]);
   });
 
-  it('[PU19] is taken back when deleted, and when its reader leaves the channel', async () => {
+  it('[PU19] are withdrawn when deleted, and when their reader leaves the channel', async () => {
     const { ada, dara } = cast;
     await ada.subscribe({ subscriptions: [{ name: 'leaving' }], principals: [dara.user_id] as number[] });
     const kept = await direct(ada, [dara], 'stays');
@@ -295,7 +295,7 @@ describe('what is shown', () => {
 });
 
 describe('the push service', () => {
-  it('[PU9] says which tokens are nobody’s any more', async () => {
+  it('[PU9] says which tokens are no longer in use', async () => {
     const { dara, eli } = cast;
     const device_id = await newDevice(dara, 'soon gone');
     server.bouncer.expire('soon gone');
@@ -310,7 +310,7 @@ describe('the push service', () => {
     expect(await called()).toEqual([['message', dara.user_id]]);
   });
 
-  it('[PU18] tells of its standing, which everybody hears of', async () => {
+  it('[PU18] returns its entitlement, which is announced to everybody', async () => {
     const { dara, eli } = cast;
     const state = async () => {
       const { realm_push_notifications_enabled, realm_push_notifications_enabled_end_timestamp } =
@@ -339,7 +339,7 @@ describe('the push service', () => {
     expect(await state()).toEqual([true, null]);
   });
 
-  it('[PU14] is asked again for minutes, then what waited is given up and the next goes out', async () => {
+  it('[PU14] is retried for minutes, then the waiting notification is dropped and the next one sent', async () => {
     const { dara, eli } = cast;
     server.bouncer.misbehave = () => bouncerError('INTERNAL', 500);
     await direct(eli, [dara], 'in vain');
@@ -355,7 +355,7 @@ describe('the push service', () => {
 });
 
 describe('test notifications', () => {
-  it('[PU12] go to one device or to all', async () => {
+  it('[PU12] are sent to one device or to all', async () => {
     const { dara, eli } = cast;
     const second = await newDevice(dara, 'for tests');
     await dara.sendTestNotification({ device_id: second });
@@ -375,7 +375,7 @@ describe('test notifications', () => {
     expect(await refusedWith(cast.chen.sendTestNotification({ device_id }))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
   });
 
-  it('[PU9] [PU12] to a device that is gone are none', async () => {
+  it('[PU9] [PU12] are not sent to a deleted device', async () => {
     const { dara } = cast;
     const device_id = await newDevice(dara, 'dropped');
     server.bouncer.expire('dropped');
@@ -385,7 +385,7 @@ describe('test notifications', () => {
     expect((await devicesOf(dara))[String(device_id)]!.push_token_id).toBeNull();
   });
 
-  it('[PU12] [PU18] say what is wrong with the push service', async () => {
+  it('[PU12] [PU18] report problems of the push service', async () => {
     const { dara } = cast;
     await dara.addFcmToken({ token: 'plain' });
     await settle();
@@ -427,18 +427,18 @@ describe('test notifications', () => {
     expect(await refusedWith(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(gone as never);
     const unknown = [400, 'INVALID_PUSH_DEVICE_TOKEN'];
     expect(await refusedWith(dara.sendPlainTestNotification({ token: 'plain' }))).toEqual(unknown as never);
-    // None is left, and all of none were told.
+    // No device is left, so all of them were notified.
     await dara.sendPlainTestNotification();
   });
 
-  it('[PU12] a push service that does not answer in time is as one that is down', async () => {
+  it('[PU12] treat a push service that times out as unreachable', async () => {
     server.bouncer.misbehave = () => new Promise(() => {}) as never;
     expect(await refusedWith(cast.dara.sendTestNotification())).toEqual([502, 'FAILED_TO_CONNECT_BOUNCER']);
   });
 });
 
-describe('devices of the old kind', () => {
-  it('[PU15] are told in the clear, unless the organization forbids it', async () => {
+describe('legacy devices', () => {
+  it('[PU15] are notified unencrypted, unless the organization forbids it', async () => {
     const { chen, eli, ada } = cast;
     const token = 'cd'.repeat(32);
     await chen.addApnsToken({ token, appid: 'org.stoa.App' });

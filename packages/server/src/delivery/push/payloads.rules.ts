@@ -1,4 +1,4 @@
-// What notifications say, before they are encrypted, and the envelope each platform wants around them. Pure.
+// The content of notifications before encryption, and the envelope of each platform. Pure.
 import {
   EMPTY_TOPIC_DISPLAY_NAME,
   type MessageId,
@@ -15,7 +15,7 @@ import type { NotifiedMessage, PushRealm } from './push.queries.ts';
 
 const common = ({ name, url }: PushRealm, user_id: UserId) => ({ realm_name: name, realm_url: url, user_id });
 
-/** Who a direct message is to. */
+/** The recipients of a direct message. */
 export type People = readonly UserId[];
 
 export function messagePayload(
@@ -23,7 +23,7 @@ export function messagePayload(
   user_id: UserId,
   message: NotifiedMessage,
   people: People | null,
-  /** The reader may not see the sender. */
+  /** The reader cannot see the sender. */
   is_unseen = false,
 ): Payload {
   const place =
@@ -48,7 +48,7 @@ export function messagePayload(
   };
 }
 
-/** Phones know no address that this one would be relative to. */
+/** The URL must be absolute on phones. */
 function pictureOf(message: NotifiedMessage, { url }: PushRealm): string {
   const sender: Pictured = {
     user_id: message.sender_id,
@@ -70,7 +70,7 @@ export function testPayload(realm: PushRealm, user_id: UserId, time: number): Pa
   return { ...common(realm, user_id), type: 'test', time };
 }
 
-/** iOS shows these words unless the app puts the decrypted ones in their place. */
+/** iOS shows this text unless the app replaces it with the decrypted content. */
 const PLACEHOLDER = 'New notification';
 
 export function envelope(
@@ -101,10 +101,10 @@ const REASONS: Record<Trigger, string> = {
   followed_topic: 'wrote in a topic you follow',
   stream: 'wrote in a channel',
 };
-/** Shown in place of the words that only encrypted notifications may carry. */
+/** Shown in place of content that only encrypted notifications may carry. */
 const WITHHELD = 'New message';
 
-/** The bodies that the push service hands on to phones registered the old way, in the clear. [PU15] */
+/** The request bodies for legacy phones, which the push service forwards unencrypted. [PU15] */
 export function plainBodies(realm: PushRealm, payload: Payload, words: { trigger?: Trigger; withhold: boolean }) {
   const { hostname } = new URL(realm.url);
   const { type, realm_name, realm_url, user_id, ...said } = payload as Payload & Record<string, unknown>;

@@ -1,5 +1,5 @@
-// Takes notifications to the devices of people: encrypts each for its device and asks the push service to hand it on.
-// Reads and sends; what it learns is for its caller to write.
+// Sends notifications to people's devices: encrypts each for its device and calls the push service. Reads and sends only;
+// its caller writes the results.
 import { createHash } from 'node:crypto';
 import type { TokenKind, UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
@@ -22,25 +22,25 @@ export interface PushService {
   readonly vault: Vault;
 }
 
-/** Something to show on all devices of one account. */
+/** A notification for all devices of one account. */
 export interface Notice {
   readonly user_id: UserId;
   readonly payload: Payload;
   readonly trigger?: Trigger;
-  /** Its reader wants no words of it in browsers. */
+  /** The reader wants no message content in browsers. */
   readonly is_wordless_in_browsers?: boolean;
 }
 
 export interface Delivered {
-  /** Notifications that the push service handed on. */
+  /** Number of notifications that the push service forwarded. */
   readonly sent: number;
-  /** Writes down what was learned of tokens and of the organization. */
+  /** Stores what was learned about tokens and the organization. */
   record(context: WriteContext): Promise<void>;
 }
 
 const REQUESTS_AT_ONCE = 200;
 
-/** To the devices registered for encrypted notifications. Throws {@link BouncerError}. */
+/** Notifies devices registered for encrypted notifications. Throws {@link BouncerError}. */
 export async function deliverEncrypted(
   { vault }: PushService,
   bouncer: Bouncer,
@@ -77,7 +77,7 @@ function requestTo(vault: Vault, device: ActiveDevice, payload: Payload): PushRe
   return envelope(push_token_id, device.token_kind as TokenKind, payload, { push_key_id, encrypted_data });
 }
 
-/** Whom the push service is told that a token of the old kind belongs to: a name that means nothing elsewhere. */
+/** Identifies the owner of a legacy token to the push service, by a name that means nothing elsewhere. */
 export function ownerOf(realm: PushRealm, user_id: UserId) {
   const digest = createHash('sha256').update(`${realm.uuid}:${user_id}`).digest();
   digest[6] = (digest[6]! & 0x0f) | 0x80;
@@ -91,7 +91,7 @@ export function openToken(vault: Vault, { user_id, kind, token_sealed, app_id }:
   return { token: vault.open(token_sealed, tokenPurpose(user_id, kind)), kind, app_id };
 }
 
-/** To the devices registered the old way, one account at a time. Throws {@link BouncerError}. */
+/** Notifies legacy devices, one account at a time. Throws {@link BouncerError}. */
 async function deliverPlain(
   { vault }: PushService,
   bouncer: Bouncer,
@@ -124,7 +124,7 @@ async function deliverPlain(
   };
 }
 
-/** To every device of the accounts. Throws {@link BouncerError}. */
+/** Notifies every device of the accounts. Throws {@link BouncerError}. */
 export async function deliver(
   service: PushService,
   bouncer: Bouncer,

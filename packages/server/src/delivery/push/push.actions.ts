@@ -1,4 +1,4 @@
-// Every write of registrations for push notifications. What goes to the push service is promised as jobs.
+// Every write of push registrations. Calls to the push service are jobs.
 
 import {
   BadRequest,
@@ -20,7 +20,7 @@ import type { PushEntitlement } from './bouncer.ts';
 import { getPushRealm } from './push.queries.ts';
 import { checkAppId, checkPlainToken, isIdOf, registrationOf, type SealedToken, tokenDigest } from './push.rules.ts';
 
-/** What the vault calls the secrets of this slice. */
+/** The vault's purpose for push keys. */
 export const keyPurpose = (device_id: number) => `push key of device ${device_id}`;
 export const tokenPurpose = (user_id: UserId, kind: TokenKind) => `${kind} token of user ${user_id}`;
 
@@ -29,7 +29,7 @@ export const ADD_TOKEN_JOB = 'push.add-token';
 export const DROP_TOKEN_JOB = 'push.drop-token';
 
 export type RegisterBody = { readonly device_id: number; readonly user_id: UserId } & SealedToken;
-/** The token as the vault sealed it: jobs are kept too. */
+/** The token is sealed, because jobs are stored too. */
 export interface TokenBody {
   readonly user_id: UserId;
   readonly kind: TokenKind;
@@ -37,7 +37,7 @@ export interface TokenBody {
   readonly app_id: string | null;
 }
 
-/** Takes a key, a token or both; the push service is told of a token by a job. [PU3] [PU5] */
+/** Stores a key, a token or both; a job registers the token with the push service. [PU3] [PU5] */
 export async function registerDevice(
   context: WriteContext,
   vault: Vault,
@@ -73,12 +73,15 @@ export async function registerDevice(
   );
 }
 
-/** The push service has the token: notifications go there now. Nothing changes if the device has moved on meanwhile. [PU5] */
+/**
+ * The push service has accepted the token: notifications go there from now on. No change if the device has changed
+ * meanwhile. [PU5]
+ */
 export async function finishRegistration(context: WriteContext, body: RegisterBody): Promise<void> {
   const { tx } = context;
   const device = await getDevice(tx, body.user_id, body.device_id).catch(() => null);
   if (device?.pending_push_token_id !== body.token_id) return;
-  // An app that was installed anew has the same token on a new device: the old one would hear of everything twice.
+  // A reinstalled app has the same token on a new device: the old device would duplicate every notification.
   const before = await findDevicesOfTokens(tx, [body.user_id], [body.token_id]);
   for (const other of before.filter(({ device_id }) => device_id !== body.device_id))
     await changeDevice(context, other, { push_token_id: null, token_kind: null });
@@ -97,7 +100,7 @@ export async function failRegistration(context: WriteContext, body: RegisterBody
     await changeDevice(context, device, { push_registration_error_code: code });
 }
 
-/** The push service knows these tokens no longer. [PU9] */
+/** Clears tokens that the push service no longer knows. [PU9] */
 export async function expireTokens(
   context: WriteContext,
   user_ids: readonly UserId[],
@@ -108,7 +111,7 @@ export async function expireTokens(
     await changeDevice(context, device, { push_token_id: null, token_kind: null });
 }
 
-/** A device of the old kind; one that is known already is no news. [PU13] */
+/** Adds a legacy token; a known one changes nothing. [PU13] */
 export async function addToken(
   { tx, enqueue, caps }: WriteContext,
   vault: Vault,
@@ -139,7 +142,7 @@ export async function removeToken(
   await dropTokens(context, vault, user_id, (other_kind, other) => other_kind === kind && other === token);
 }
 
-/** Forgets those tokens of an account that fit, here and at the push service. */
+/** Removes matching tokens of an account, here and at the push service. */
 async function dropTokens(
   { tx, enqueue }: WriteContext,
   vault: Vault,
@@ -154,13 +157,13 @@ async function dropTokens(
   }
 }
 
-/** Tokens that the push service calls nobody's. It knows that already. */
+/** Removes tokens that the push service reported as unused, so it is not told. */
 export async function forgetTokens({ tx }: WriteContext, user_id: UserId, tokens: readonly string[]): Promise<void> {
   for (const token of tokens)
     await tx.run(sql`delete from push_tokens where user_id = ${user_id} and digest = ${tokenDigest(token)}`);
 }
 
-/** Keeps how the push service sees the organization, and tells everybody when that changes. [PU18] */
+/** Stores the organization's entitlement at the push service, and announces a change to everybody. [PU18] */
 export async function setEntitlement(
   { tx, emit }: WriteContext,
   realm_id: RealmId,

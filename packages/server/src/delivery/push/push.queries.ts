@@ -1,4 +1,4 @@
-// Every read of push notifications: what messages say on a device, and which are shown there.
+// Every read of push notifications: message content for devices, and which notifications are shown.
 
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
@@ -7,7 +7,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { OnlyFor } from '../notifications/calling.rules.ts';
 
-/** A message as a notification tells of it. */
+/** The facts of a message that its notification shows. */
 export interface NotifiedMessage {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
@@ -28,7 +28,7 @@ export interface NotifiedMessage {
   readonly sender_settings: UserRow['settings'];
 }
 
-/** Those of the messages that are still there, in order. */
+/** Those of the messages that still exist, in order. */
 export function findMessages(db: Connection, ids: readonly MessageId[]): Promise<NotifiedMessage[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.all<NotifiedMessage>(
@@ -42,18 +42,18 @@ export function findMessages(db: Connection, ids: readonly MessageId[]): Promise
   );
 }
 
-/** A message whose notifications are to be decided on. */
+/** A message whose notifications are not decided yet. */
 export interface Pending {
   readonly message_id: MessageId;
   /** Set after an edit. */
   readonly only_for: OnlyFor | null;
-  /** Counts the edits that came while it waited. */
+  /** Counts the edits while it waited. */
   readonly edition: number;
-  /** Browsers have been told already. */
+  /** Browsers were already notified. */
   readonly web_done: boolean;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function findPending(db: Connection, realm_id: RealmId, limit: number): Promise<Pending[]> {
   return db.all<Pending>(
     sql`select message_id, only_for, edition, web_done from push_pending where realm_id = ${realm_id} order by message_id limit ${limit}`,
@@ -76,7 +76,7 @@ export interface Shown {
   readonly message_id: MessageId;
 }
 
-/** What the devices of one account show though it is read, out of reach or gone. */
+/** Messages shown on an account's devices that are read, inaccessible or deleted. */
 export async function findSeen(db: Connection, user_id: UserId): Promise<MessageId[]> {
   const rows = await db.all<Shown>(
     `select push_notified.user_id, message_id from push_notified left join messages on messages.id = message_id
@@ -88,7 +88,7 @@ export async function findSeen(db: Connection, user_id: UserId): Promise<Message
 
 const USERS_PER_STATEMENT = 300;
 
-/** What the devices of some people show of one channel. */
+/** Messages of one channel shown on the devices of these people. */
 export async function findShownIn(
   db: Connection,
   recipient_id: RecipientId,
@@ -107,7 +107,7 @@ export async function findShownIn(
   return shown;
 }
 
-/** Whose devices show some messages. */
+/** The accounts whose devices show these messages. */
 export function findShowing(db: Connection, ids: readonly MessageId[]): Promise<Shown[]> {
   return db.all<Shown>(
     sql`select user_id, message_id from push_notified where message_id in (${sql.list(ids)})
@@ -115,7 +115,7 @@ export function findShowing(db: Connection, ids: readonly MessageId[]): Promise<
   );
 }
 
-/** The organization, as the push service and notifications name it, and what is known of its standing there. */
+/** The organization, as the push service and notifications identify it, and its known entitlement. */
 export interface PushRealm {
   readonly realm_id: RealmId;
   readonly uuid: string;

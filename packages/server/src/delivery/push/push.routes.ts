@@ -1,4 +1,4 @@
-// Registering for push notifications and trying them.
+// Registering for push notifications, and test notifications.
 import {
   addApnsToken,
   addFcmToken,

@@ -1,4 +1,4 @@
-// What a registration for push notifications must look like, and how tokens are named. Pure.
+// Validation of push registrations, and the ids of tokens. Pure.
 import { createHash } from 'node:crypto';
 import {
   BadRequest,
@@ -9,7 +9,7 @@ import {
   type TokenKind,
 } from '@stoa/contract';
 
-/** The byte that names the only cryptosystem: a secret box with a key of 32 bytes. */
+/** The byte of the only cryptosystem: a secret box with a 32-byte key. */
 const SECRET_BOX = 0x31;
 const KEY_BYTES = 32;
 const TOKEN_ID_BYTES = 8;
@@ -26,13 +26,13 @@ export interface SealedToken {
   readonly encrypted_push_registration: string;
 }
 
-/** The bytes, or null unless the text is their one and only Base64. */
+/** Decodes Base64; null unless the text is the canonical encoding. */
 function bytesOf(base64: string): Buffer | null {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.toString('base64') === base64 ? bytes : null;
 }
 
-/** The 32 bytes of a push key in the form clients send. [PU4] */
+/** The 32 bytes of a push key as clients send it. [PU4] */
 export function keyOf(push_key: string): Uint8Array {
   const bytes = bytesOf(push_key);
   if (!bytes) throw BadRequest('push_key is not Base64');
@@ -41,7 +41,7 @@ export function keyOf(push_key: string): Uint8Array {
   return bytes.subarray(1);
 }
 
-/** The two halves of a registration, each whole or absent. [PU3] */
+/** The two halves of a registration, each complete or absent. [PU3] */
 export function registrationOf(params: ParamsOf<typeof registerPushDevice>): {
   key: PushKey | null;
   token: SealedToken | null;
@@ -62,7 +62,7 @@ function whole<T extends Record<string, unknown>>(fields: T): T | null {
   return fields;
 }
 
-/** The push service judges what is for it; here it is only bounded. */
+/** Bounds the length only; the push service validates the rest. */
 function checkToken({ token_id, bouncer_public_key, encrypted_push_registration }: SealedToken): void {
   if (bytesOf(token_id)?.length !== TOKEN_ID_BYTES)
     throw BadRequest(`token_id must be the Base64 of ${TOKEN_ID_BYTES} bytes`);
@@ -74,7 +74,7 @@ function checkLength(name: string, value: string, limit: number): void {
   if (value === '' || value.length > limit) throw BadRequest(`${name} is empty or of invalid length`);
 }
 
-/** Tokens of the old kind; those of Apple are hexadecimal. [PU13] */
+/** Legacy tokens; those of Apple are hexadecimal. [PU13] */
 export function checkPlainToken(kind: TokenKind, token: string): void {
   checkLength('token', token, MAX_PUSH_TOKEN_LENGTH);
   if (kind === 'apns' && !/^([0-9a-f]{2})+$/i.test(token)) throw BadRequest('Invalid APNS token');
@@ -90,7 +90,7 @@ export function tokenDigest(token: string): string {
   return sha256(token).toString('hex');
 }
 
-/** Whether an id names the token: clients hash its text, or its bytes where the text is hexadecimal. [PU6] */
+/** Whether an id identifies the token: clients hash its text, or its bytes if the text is hexadecimal. [PU6] */
 export function isIdOf(token_id: string, kind: TokenKind, token: string): boolean {
   const forms: (string | Buffer)[] =
     kind === 'apns' ? [token, token.toLowerCase(), Buffer.from(token, 'hex')] : [token];

@@ -1,4 +1,4 @@
-// Tells the push service of tokens, until it has an answer for them: what registering has promised.
+// Registers tokens with the push service, retrying until it answers.
 
 import type { Store } from '../../kit/database/connection.ts';
 import type { ActingHandler, Job } from '../../kit/jobs.ts';
@@ -17,15 +17,15 @@ import {
 import { getPushRealm } from './push.queries.ts';
 import { openToken, ownerOf, type PushService } from './push-delivery.ts';
 
-/** With the delays of jobs about half a day: what is sealed for registering expires before. */
+/** About half a day with the delays of jobs: encrypted registrations expire before. */
 const ATTEMPTS = 20;
-/** What a device is told that could not be registered in all that time. */
+/** The error code of a device that could not be registered in that time. */
 const EXPIRED = 'REQUEST_EXPIRED';
 
 type Body = RegisterBody | TokenBody;
 type Act = (bouncer: Bouncer, job: Job) => ReturnType<ActingHandler['act']>;
 
-/** Does nothing where no push service is configured any more; what is invalid is no reason to try again. */
+/** Does nothing if no push service is configured any more; an invalid registration is not retried. */
 function handler(
   service: PushService,
   kind: string,
@@ -38,7 +38,7 @@ function handler(
     async act(job) {
       const { bouncer } = service;
       const body = job.body as unknown as Body;
-      // A device must hear of it; a token of the old kind waits for better times.
+      // The device must learn of the failure; a legacy token waits until a push service is configured.
       if (!bouncer) return kind === REGISTER_JOB ? invalid(body, EXPIRED) : undefined;
       try {
         return await act(bouncer, job);

@@ -1,4 +1,4 @@
-// Devices and their registration for push notifications, through HTTP and a push service of the test's own.
+// Devices and their push registration, through HTTP and a fake push service.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { MAX_DEVICES, MAX_PUSH_TOKENS } from '@stoa/contract';
@@ -16,7 +16,7 @@ import { sql } from '../../kit/database/sql.ts';
 let server: TestServer;
 let cast: Cast;
 beforeAll(async () => {
-  // Registrations that are given up are reported.
+  // Registrations that are given up are reported as failures.
   server = await startServer({ failures_expected: true });
   cast = await server.cast();
 });
@@ -43,7 +43,7 @@ async function newDevice(person: Person, token = `token ${++count}`) {
 }
 
 describe('devices', () => {
-  it('[PU1] [PU2] are made known and removed; only their owner hears of it', async () => {
+  it('[PU1] [PU2] are added and removed; only their owner is told', async () => {
     const { dara, eli } = cast;
     const made = await verifyEvents([dara, eli], () => dara.registerClientDevice());
     const { device_id } = made.value;
@@ -68,7 +68,7 @@ describe('devices', () => {
     expect(await refusedWith(dara.removeClientDevice({ device_id }))).toEqual(BAD);
   });
 
-  it('[PU1] number at most 200 for each account', async () => {
+  it('[PU1] are limited to 200 per account', async () => {
     const { finn } = cast;
     const made: number[] = [];
     for (let at = 0; at < MAX_DEVICES; at += 50)
@@ -85,12 +85,12 @@ describe('devices', () => {
 });
 
 describe('registering', () => {
-  it('[PU3] [PU5] takes key and token, and is done when the push service has the token', async () => {
+  it('[PU3] [PU5] takes key and token, and is complete when the push service has the token', async () => {
     const { dara, eli } = cast;
     const { device_id } = await dara.registerClientDevice();
     const sealed = server.bouncer.seal('the first token', 'apns');
     server.bouncer.requests.length = 0;
-    // The push service takes its time, so that the events before and after can be told apart.
+    // The push service answers late, so that the events before and after are distinct.
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => {
       answer = resolve;
@@ -146,7 +146,7 @@ describe('registering', () => {
     expect(await deviceOf(dara, device_id)).toMatchObject({ push_key_id: 9, push_token_id: again.token_id });
   });
 
-  it('[PU3] takes each half whole, and both the first time', async () => {
+  it('[PU3] takes each half complete, and both the first time', async () => {
     const { dara } = cast;
     const { device_id } = await dara.registerClientDevice();
     const sealed = server.bouncer.seal('half', 'fcm');
@@ -183,7 +183,7 @@ describe('registering', () => {
     }
   });
 
-  it('[PU4] takes token ids of exactly 8 bytes, and nothing endless', async () => {
+  it('[PU4] takes token ids of exactly 8 bytes, and limits all lengths', async () => {
     const { dara } = cast;
     const { device_id, sealed } = await newDevice(dara);
     const eight = Buffer.alloc(8, 200).toString('base64');
@@ -208,7 +208,7 @@ describe('registering', () => {
     expect((await deviceOf(dara, device_id)).push_registration_error_code).toBe('BAD_REQUEST');
   });
 
-  it('[PU5] says why the push service refused, and forgets it with the next try', async () => {
+  it('[PU5] reports why the push service refused, and clears the error with the next attempt', async () => {
     const { dara } = cast;
     for (const code of ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST']) {
       server.bouncer.misbehave = () => bouncerError(code);
@@ -232,7 +232,7 @@ describe('registering', () => {
     }
   });
 
-  it('[PU5] tries again for hours while the push service is down, fails, talks nonsense or refuses the server', async () => {
+  it('[PU5] retries for hours while the push service is down, fails, sends garbage or refuses the server', async () => {
     const { dara } = cast;
     const { device_id } = await dara.registerClientDevice();
     const sealed = server.bouncer.seal('patient', 'fcm');
@@ -264,7 +264,7 @@ describe('registering', () => {
     expect((await deviceOf(dara, device_id)).push_token_id).toBe(sealed.token_id);
   });
 
-  it('[PU5] gives up in the end', async () => {
+  it('[PU5] gives up eventually', async () => {
     const { dara } = cast;
     const { device_id } = await dara.registerClientDevice();
     server.bouncer.misbehave = () => bouncerError('INTERNAL', 500);
@@ -276,7 +276,7 @@ describe('registering', () => {
     expect((await deviceOf(dara, device_id)).push_registration_error_code).toBe('REQUEST_EXPIRED');
   });
 
-  it('[PU5] an answer that comes too late changes nothing', async () => {
+  it('[PU5] ignores an answer that comes too late', async () => {
     const { dara } = cast;
     const { device_id } = await dara.registerClientDevice();
     const [old, young] = [server.bouncer.seal('old', 'fcm'), server.bouncer.seal('young', 'fcm')];
@@ -293,7 +293,7 @@ describe('registering', () => {
     });
   });
 
-  it('[PU7] a token moves to the newest device of an account; other accounts on the phone keep it', async () => {
+  it('[PU7] moves a token to the newest device of an account; other accounts on the phone keep it', async () => {
     const { dara, eli } = cast;
     const first = await newDevice(dara, 'one phone');
     const hers = await newDevice(eli, 'one phone');
@@ -304,11 +304,11 @@ describe('registering', () => {
   });
 });
 
-describe('the old way', () => {
+describe('legacy registration', () => {
   const hex = 'ab'.repeat(32);
   const app = { appid: 'org.stoa.App' };
 
-  it('[PU13] takes tokens of both platforms, once each, and gives them up', async () => {
+  it('[PU13] adds tokens of both platforms once each, and removes them', async () => {
     const { eli, dara } = cast;
     await eli.addApnsToken({ token: hex, ...app });
     await eli.addApnsToken({ token: hex, ...app });
@@ -327,7 +327,7 @@ describe('the old way', () => {
     expect([hex, 'an Android'].map((token) => server.bouncer.knowsPlain(token))).toEqual([false, false]);
   });
 
-  it('[PU13] refuses tokens that are empty, too long or none', async () => {
+  it('[PU13] refuses empty, overlong and invalid tokens', async () => {
     const { eli } = cast;
     for (const token of ['', 'a'.repeat(4097)]) {
       expect(await refusedWith(eli.addFcmToken({ token }))).toEqual(BAD);
@@ -364,7 +364,7 @@ describe('the old way', () => {
       [dara, 'both ways'],
     ] as const)
       await person.removeFcmToken({ token });
-    // Apple's are hexadecimal; the id may name their text or their bytes.
+    // Apple's tokens are hexadecimal; the id can hash their text or their bytes.
     for (const bytes of [Buffer.from(hex, 'hex'), Buffer.from(hex)]) {
       await eli.addApnsToken({ token: hex, ...app });
       const token_id = new Bun.CryptoHasher('sha256').update(bytes).digest().subarray(0, 8).toString('base64');
@@ -374,7 +374,7 @@ describe('the old way', () => {
     await settle();
   });
 
-  it('[PU13] forgets tokens that the push service refuses', async () => {
+  it('[PU13] removes tokens that the push service refuses', async () => {
     const { eli } = cast;
     server.bouncer.misbehave = () => bouncerError('BAD_REQUEST');
     await eli.addFcmToken({ token: 'refused' });
@@ -384,7 +384,7 @@ describe('the old way', () => {
 });
 
 describe('secrets', () => {
-  it('[PU16] [PU17] neither keys nor tokens are in the store, and nothing of them after the account has ended', async () => {
+  it('[PU16] [PU17] keys and tokens are not readable in the store, and are deleted with the account', async () => {
     const { user_id } = await cast.ada.createUser({
       email: 'leaving@stoa.example',
       full_name: 'Leaving',

@@ -1,4 +1,4 @@
-// The encryption of notifications against the vectors that libsodium publishes for its secret box.
+// The notification encryption against libsodium's published secret box vectors.
 import { describe, expect, it } from 'bun:test';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { boxWith, encryptFor } from './secretbox.ts';
@@ -13,11 +13,11 @@ const BOX =
   'f3ffc7703f9400e52a7dfb4b3d3305d98e993b9f48681273c29650ba32fc76ce48332ea7164d96a4476fb8c531a1186ac0dfc17c98dce87b4da7f011ec48c97271d2c20f9b928fe2270d6fb863d51738b48eeee314a7cc8ab932164548e526ae90224368517acfeabd6bb3732bc0e9da99832b61ca01b6de56244a9e88d5f9b37973f622a43d14a6599b1f654cb45a74e355a5';
 
 describe('the secret box', () => {
-  it('[PU8] is the published one', () => {
+  it('[PU8] matches the published vectors', () => {
     expect(Buffer.from(boxWith(KEY, NONCE, MESSAGE)).toString('hex')).toBe(BOX);
   });
 
-  it('[PU8] comes with a fresh nonce in front, and opens with its key only', () => {
+  it('[PU8] has a fresh nonce in front, and opens only with its key', () => {
     const one = Buffer.from(encryptFor(KEY, 'für dich ✓'), 'base64');
     const other = Buffer.from(encryptFor(KEY, 'für dich ✓'), 'base64');
     expect(one.subarray(0, 24)).not.toEqual(other.subarray(0, 24));

@@ -1,4 +1,4 @@
-// Every write of what devices show: what is to be decided on, what was shown, and what is taken back.
+// Every write of shown notifications: messages to decide on, what was shown, and what is withdrawn.
 
 import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
@@ -19,13 +19,14 @@ import {
 
 export const NOTIFY_JOB = 'push.notify';
 export const WITHDRAW_JOB = 'push.withdraw';
-/** Phones are sent 4 KiB at most. */
+/** Limited by the 4 KiB of phone notifications. */
 const MESSAGES_PER_WITHDRAWAL = 200;
 const ROWS_PER_STATEMENT = 300;
 
 /**
- * A message that calls somebody with a device is decided on after its commit, with those that wait already. [PU14] An edit
- * calls only whom it concerns newly. [PU21]
+ * A message that may notify a device is decided on after its commit, together with those already waiting. [PU14] An edit
+ * notifies
+ * only people it newly concerns. [PU21]
  */
 export async function promiseNotifications({ tx, enqueue }: WriteContext, message: CallingMessage): Promise<void> {
   if (message.is_quiet) return;
@@ -46,7 +47,7 @@ export async function promiseNotifications({ tx, enqueue }: WriteContext, messag
   if (is_first) enqueue({ kind: NOTIFY_JOB, body: {} });
 }
 
-/** These have been decided on, as they were then; where others have come meanwhile, they are next. */
+/** Ends the decision on these messages, in the edition that was decided on. Edits made meanwhile are decided on next. */
 export async function endPending(
   { tx, enqueue }: WriteContext,
   realm_id: RealmId,
@@ -59,7 +60,7 @@ export async function endPending(
   if (await hasPending(tx, realm_id)) enqueue({ kind: NOTIFY_JOB, body: {} });
 }
 
-/** Notes what devices show now; what was read while it was on its way is taken back at once. */
+/** Records the shown notifications. Messages read during delivery are withdrawn at once. */
 export async function noteShown(context: WriteContext, shown: readonly Shown[]): Promise<void> {
   for (const { user_id, message_id } of shown)
     await context.tx.run(
@@ -68,12 +69,12 @@ export async function noteShown(context: WriteContext, shown: readonly Shown[]):
   for (const user_id of new Set(shown.map((one) => one.user_id))) await withdrawSeen(context, { user_id });
 }
 
-/** Takes back what somebody has read or may no longer read. [PU19] */
+/** Withdraws messages that an account has read or can no longer read. [PU19] */
 export async function withdrawSeen(context: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   await withdraw(context, user_id, await findSeen(context.tx, user_id));
 }
 
-/** Takes back what is in a channel that people have left. [PU19] */
+/** Withdraws messages of a channel from people who left it. [PU19] */
 export async function withdrawLeft(
   context: WriteContext,
   { recipient_id, user_ids }: { recipient_id: RecipientId; user_ids: readonly UserId[] },
@@ -81,7 +82,7 @@ export async function withdrawLeft(
   await withdrawShown(context, await findShownIn(context.tx, recipient_id, user_ids));
 }
 
-/** Takes back messages that are deleted. [PU19] */
+/** Withdraws deleted messages. [PU19] */
 export async function withdrawDeleted(context: WriteContext, { ids }: { ids: readonly MessageId[] }): Promise<void> {
   await withdrawShown(context, await findShowing(context.tx, ids));
 }

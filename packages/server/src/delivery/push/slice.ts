@@ -1,4 +1,4 @@
-// Notifications on phones, by way of a push service.
+// Push notifications on phones, through a push service.
 
 import { pushContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
@@ -9,7 +9,7 @@ import { pushRoutes } from './push.routes.ts';
 import { registrationJobs } from './registration.jobs.ts';
 
 export interface PushConfig {
-  /** How to reach the push service; null for none. */
+  /** Access to the push service; null for none. */
   readonly push: BouncerAccess | null;
 }
 

@@ -1,4 +1,4 @@
-// Test notifications: sent while the caller waits, so that every failure is an answer. [PU12]
+// Test notifications. Sent while the caller waits, so that every failure is an error response. [PU12]
 import {
   AdminActionRequired,
   type ApiError,
@@ -32,13 +32,13 @@ export function requireBouncer({ bouncer }: PushService): Bouncer {
   return bouncer;
 }
 
-/** A device that was registered when there was a push service: whoever runs the server has to look into it. */
+/** A device registered when a push service was configured: the operator has to look into it. */
 function getBouncer({ bouncer }: PushService): Bouncer {
   if (!bouncer) throw AdminActionRequired('The server is not configured to use a push notification service.');
   return bouncer;
 }
 
-/** To one of the caller's devices, or to all. */
+/** Notifies one of the caller's devices, or all. */
 export async function tryDevices(
   { service, store, writer }: TryOut,
   { user_id, realm: { realm_id } }: Actor,
@@ -60,7 +60,7 @@ export async function tryDevices(
 
 const noDevice = () => NoActivePushDevice('No active registered push device');
 
-/** To one of the caller's devices of the old kind, or to all. */
+/** Notifies one of the caller's legacy devices, or all. */
 export async function tryTokens(
   { service, store, writer }: TryOut,
   { user_id, realm: { realm_id } }: Actor,
@@ -70,7 +70,7 @@ export async function tryTokens(
   const rows = await findTokens(store.db, [user_id]);
   const meant = rows.filter(({ digest }) => token === undefined || digest === tokenDigest(token));
   if (meant.length === 0) {
-    // Of all there are none: nothing is left to do.
+    // All devices were meant and there are none: nothing to do.
     if (token === undefined) return;
     throw InvalidPushDeviceToken('Device not recognized');
   }
@@ -90,7 +90,7 @@ export async function tryTokens(
   }
 }
 
-/** Turns what the push service does into what the caller is told. */
+/** Converts failures of the push service into API errors. */
 async function asking<T>(writer: Writer, realm_id: Actor['realm']['realm_id'], ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -22,7 +22,7 @@ async function code(call: Promise<unknown>): Promise<[number, string]> {
   return [(error as ApiError).status, (error as ApiError).code];
 }
 
-it('[PU3] [PU12] [PU18] says so, whatever is asked of it; devices and tokens are kept all the same', async () => {
+it('[PU3] [PU12] [PU18] without a push service every call reports it; devices and tokens are stored nevertheless', async () => {
   const { dara } = cast;
   const { device_id } = await dara.registerClientDevice();
   await dara.addFcmToken({ token: 'an Android' });
@@ -30,7 +30,7 @@ it('[PU3] [PU12] [PU18] says so, whatever is asked of it; devices and tokens are
   const registration = { device_id, push_key_id: 1, push_key, ...server.bouncer.seal('x', 'fcm') };
   for (const call of [() => dara.registerPushDevice(registration), () => dara.registerPushDevice({ device_id })])
     expect(await code(call())).toEqual([400, 'PUSH_SERVICE_NOT_CONFIGURED']);
-  // No device can be active; tokens of the old kind are kept, and whoever runs the server can let them be called.
+  // No device can be active. Legacy tokens are stored, and the operator can configure a push service for them.
   for (const call of [() => dara.sendTestNotification(), () => dara.sendTestNotification({ device_id })])
     expect(await code(call())).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
   for (const call of [

@@ -1,4 +1,4 @@
-// The encryption of Web Push, against the example that its standard gives.
+// Web Push encryption, against the example of its standard.
 import { expect, it } from 'bun:test';
 import { createECDH } from 'node:crypto';
 import { areUsable, createServerKeys, encryptFor, signatureFor } from './encryption.ts';
@@ -14,7 +14,7 @@ const EXAMPLE = {
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 };
 
-it('[WP4] what is encrypted is what the standard says', () => {
+it('[WP4] encrypts as in the standard’s example', () => {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(EXAMPLE.sender_private, 'base64url'));
   const salt = Buffer.from(EXAMPLE.salt, 'base64url');
@@ -22,7 +22,7 @@ it('[WP4] what is encrypted is what the standard says', () => {
   expect(encryptFor(EXAMPLE, EXAMPLE.plain).equals(encryptFor(EXAMPLE, EXAMPLE.plain))).toBe(false);
 });
 
-it('[WP2] keys that nothing can be encrypted with are none', () => {
+it('[WP2] refuses keys that cannot encrypt', () => {
   expect(areUsable(EXAMPLE)).toBe(true);
   const { p256dh, auth } = EXAMPLE;
   const off_curve = Buffer.from(p256dh, 'base64url');
@@ -39,7 +39,7 @@ it('[WP2] keys that nothing can be encrypted with are none', () => {
     expect([keys, areUsable(keys)]).toEqual([keys, false]);
 });
 
-it('[WP4] the signature names the push service and its end', async () => {
+it('[WP4] signs for the push service and an expiry', async () => {
   const keys = createServerKeys();
   const header = await signatureFor(keys, 'https://push.example:444/a/b?c', 'mailto:a@b.example', 1_800_000_000);
   const [, token, key] = /^vapid t=(.+), k=(.+)$/.exec(header)!;

@@ -1,10 +1,10 @@
-// What Web Push wants around a message: encryption for one browser (RFC 8291) and the server's signature (RFC 8292).
+// Web Push cryptography: encryption for one browser (RFC 8291) and the server's signature (RFC 8292).
 import { createECDH, type ECDH, randomBytes } from 'node:crypto';
 import { encrypt } from 'http_ece';
 import { importJWK, SignJWT } from 'jose';
 
 const CURVE = 'prime256v1';
-/** Push services refuse signatures that last longer than a day. */
+/** Push services refuse signatures valid for more than a day. */
 const SIGNATURE_SECS = 12 * 60 * 60;
 
 export interface BrowserKeys {
@@ -23,7 +23,7 @@ function fresh(): Randomness {
   return { pair, salt: randomBytes(16) };
 }
 
-/** Throws where the public key is no point of the curve. */
+/** Throws if the public key is not a point on the curve. */
 export function encryptFor({ p256dh, auth }: BrowserKeys, text: string, { pair, salt } = fresh()): Buffer {
   return encrypt(Buffer.from(text), {
     version: 'aes128gcm',
@@ -34,7 +34,7 @@ export function encryptFor({ p256dh, auth }: BrowserKeys, text: string, { pair, 
   });
 }
 
-/** The server's own pair, both halves base64url: an uncompressed point and a number. */
+/** The server's key pair, both halves base64url: an uncompressed point and a scalar. */
 export interface ServerKeys {
   readonly public_key: string;
   readonly private_key: string;
@@ -42,7 +42,7 @@ export interface ServerKeys {
 
 export function createServerKeys(): ServerKeys {
   const { pair } = fresh();
-  // Leading zeros belong to the number, and are left out of what the runtime gives.
+  // The runtime omits leading zeros; the scalar has a fixed length.
   const number = pair.getPrivateKey('hex').padStart(64, '0');
   return {
     public_key: pair.getPublicKey('base64url'),
@@ -50,7 +50,7 @@ export function createServerKeys(): ServerKeys {
   };
 }
 
-/** The Authorization header for a push service; `subject` says whom its operators may turn to. */
+/** The Authorization header for a push service; `subject` is the contact for its operators. */
 export async function signatureFor(
   { public_key, private_key }: ServerKeys,
   endpoint: string,
@@ -81,7 +81,7 @@ const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
 
-/** Whether something can be encrypted with the keys at all. */
+/** Whether the keys can encrypt anything. */
 export function areUsable({ p256dh, auth }: BrowserKeys): boolean {
   if (!BASE64URL.test(p256dh) || !BASE64URL.test(auth)) return false;
   if (Buffer.from(p256dh, 'base64url').length !== POINT_BYTES) return false;

@@ -1,10 +1,10 @@
-// The part of http_ece that is used; it has no types of its own.
+// Types for the part of http_ece that we use; the package has none.
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto';
 
   interface Keys {
     readonly version: 'aes128gcm';
-    /** The other side's public key, base64url. */
+    /** The peer's public key, base64url. */
     readonly dh?: string;
     readonly privateKey: ECDH;
     readonly salt?: string;

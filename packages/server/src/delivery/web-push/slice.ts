@@ -1,4 +1,4 @@
-// Notifications in browsers.
+// Browser notifications.
 
 import { webPushContract } from '@stoa/contract';
 import { Outbound } from '../../kit/outbound.ts';
@@ -11,7 +11,7 @@ import { webPushHandler } from './web-push.jobs.ts';
 import { webPushRoutes } from './web-push.routes.ts';
 
 export interface WebPushConfig {
-  /** Addresses that are not public and that push services of browsers may have: every account may name one. */
+  /** Non-public address ranges allowed for browser push services, because every account can name a URL. */
   readonly web_push_allow: readonly AddressRange[];
 }
 

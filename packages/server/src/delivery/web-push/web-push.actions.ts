@@ -1,4 +1,4 @@
-// Every write of browsers that are notified, and of the keys by which the server is known to push services.
+// Every write of browser subscriptions, and of the server's key pair.
 
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -13,7 +13,7 @@ import { createServerKeys, type ServerKeys } from './encryption.ts';
 import { countSubscriptions, findSealedKeys } from './web-push.queries.ts';
 import { type BrowserSubscription, checkSubscription, digestOf, subscriptionPurpose } from './web-push.rules.ts';
 
-/** A browser has one address; whoever is signed in there last is told. A session has one browser. [WP2] */
+/** A browser belongs to the account that signed in last. At most one browser per session. [WP2] */
 export async function subscribeBrowser(
   { tx, now, caps }: WriteContext,
   vault: Vault,
@@ -39,7 +39,7 @@ export async function unsubscribeBrowser({ tx }: WriteContext, { user_id }: Acto
   );
 }
 
-/** The push service knows it no longer, or it can't be read any more. [WP5] */
+/** The push service no longer knows the subscription, or it cannot be decrypted. [WP5] */
 export async function dropSubscription({ tx }: WriteContext, subscription_id: number): Promise<void> {
   await tx.run(sql`delete from web_push_subscriptions where subscription_id = ${subscription_id}`);
 }
@@ -52,7 +52,7 @@ export async function removeBrowsersOfSessions(
     await tx.run(sql`delete from web_push_subscriptions where session_id = ${session_id}`);
 }
 
-/** Those that were signed in by the API key. */
+/** Removes browsers that were subscribed with the API key. */
 export async function removeBrowsersOfKey({ tx }: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   await tx.run(sql`delete from web_push_subscriptions where user_id = ${user_id} and session_id is null`);
 }
@@ -63,7 +63,10 @@ export interface WebPushJob {
   readonly payload: Payload;
 }
 
-/** Browsers have been told of these messages as they are now: while phones are still tried they are not told again. [WP6] */
+/**
+ * Browsers were notified of these messages in their present edition, and are not notified again while phones are retried.
+ * [WP6]
+ */
 export async function noteBrowsersTold(
   tx: Transaction,
   realm_id: RealmId,
@@ -77,7 +80,7 @@ export async function noteBrowsersTold(
 
 const KEYS_NAME = 'web-push';
 
-/** The server's pair of keys, made when it is first needed, once for all nodes. */
+/** The server's key pair, created when first needed, once for all nodes. */
 export class OwnKeys {
   private known: Promise<ServerKeys> | null = null;
 
@@ -99,7 +102,7 @@ export class OwnKeys {
       const kept = await findSealedKeys(tx, KEYS_NAME);
       const opened = kept && this.open(kept.private_key_sealed);
       if (kept && opened !== null) return { public_key: kept.public_key, private_key: opened };
-      // Sealed with another secret: what browsers were subscribed with is lost, and they with it.
+      // Sealed with another secret: the key that browsers subscribed with is lost, so their subscriptions are too.
       if (kept) await tx.run(sql`delete from web_push_subscriptions`);
       const made = createServerKeys();
       await tx.run(
@@ -107,7 +110,7 @@ export class OwnKeys {
          on conflict (name) do update set public_key = excluded.public_key,
            private_key_sealed = excluded.private_key_sealed where server_keys.private_key_sealed = ${kept?.private_key_sealed ?? ''}`,
       );
-      // Another node may have been first.
+      // Another node may have created it first.
       const { public_key, private_key_sealed } = (await findSealedKeys(tx, KEYS_NAME))!;
       return { public_key, private_key: this.vault.open(private_key_sealed, KEYS_NAME) };
     });

@@ -1,4 +1,4 @@
-// What must be true of browsers that are notified in every store.
+// Invariants of browser subscriptions in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const webPushInvariants: readonly Invariant[] = [

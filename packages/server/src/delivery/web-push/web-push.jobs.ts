@@ -1,4 +1,4 @@
-// Takes one notification to one browser, by whatever push service the browser has chosen.
+// Sends one notification to one browser, through the push service that the browser chose.
 import type { RealmId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
@@ -11,22 +11,22 @@ import { dropSubscription, type OwnKeys, WEB_PUSH_JOB, type WebPushJob } from '.
 import { findSubscription, type SubscriptionRow } from './web-push.queries.ts';
 import { type BrowserSubscription, subjectOf, subscriptionPurpose } from './web-push.rules.ts';
 
-/** What is minutes late calls nobody. */
+/** A notification that is minutes late is not sent. */
 const ATTEMPTS = 6;
-/** A browser that is switched off is told within a day. */
+/** A browser that is offline is notified within a day. */
 const TTL_SECS = 24 * 60 * 60;
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
-/** The push service, or the network, may do better later. */
+/** Temporary failures of the push service or network. */
 const MAY_PASS = (status: number) => status === 429 || status >= 500;
-/** It knows the browser no longer, or us not as who it was subscribed by. */
+/** The push service no longer knows the subscription, or does not accept our key for it. */
 const IS_GONE = (status: number) => [401, 403, 404, 410].includes(status);
 
 interface WebPushServices {
   readonly store: Store;
   readonly clock: Clock;
   readonly vault: Vault;
-  /** One that calls nothing inside for the sake of others. [WP3] */
+  /** Calls public addresses only. [WP3] */
   readonly outbound: Outbound;
   readonly keys: OwnKeys;
 }
@@ -73,7 +73,7 @@ export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushS
       if (MAY_PASS(status)) throw new Error(`a push service answered ${status}`);
       if (status >= 300) throw new HopelessJob(`a push service answered ${status}`);
     },
-    /** What was late for too long is no longer news. */
+    /** A notification that is too late is dropped. */
     givenUp: async () => {},
   };
 }

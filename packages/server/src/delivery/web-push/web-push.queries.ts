@@ -1,4 +1,4 @@
-// Every read of browsers that are notified.
+// Every read of browser subscriptions.
 
 import type { UserId } from '@stoa/contract';
 import { isLiveSession } from '../../identity/sessions/sessions.queries.ts';
@@ -14,7 +14,7 @@ export interface SubscriptionRow {
 
 const COLUMNS = 'subscription_id, web_push_subscriptions.user_id, endpoint_digest, sealed';
 
-/** Those of some accounts whose session is not over. */
+/** Subscriptions of these accounts whose session has not ended. */
 export function findSubscriptions(
   db: Connection,
   user_ids: readonly UserId[],
@@ -45,7 +45,7 @@ export async function countSubscriptions(db: Connection, user_id: UserId): Promi
   return row!.count;
 }
 
-/** The sessions of an account by which a browser asked to be notified. */
+/** The sessions of an account that have a subscribed browser. */
 export async function findNotifiedSessions(db: Connection, user_id: UserId): Promise<ReadonlySet<number>> {
   const rows = await db.all<{ session_id: number }>(
     sql`select session_id from web_push_subscriptions where user_id = ${user_id} and session_id is not null`,
@@ -53,12 +53,12 @@ export async function findNotifiedSessions(db: Connection, user_id: UserId): Pro
   return new Set(rows.map(({ session_id }) => session_id));
 }
 
-/** Whether an account has a browser that asked, as a condition on a column of user ids. */
+/** A condition on a column of user ids: the account has a subscribed browser. */
 export function hasWebPush(user_id: string): string {
   return `exists (select 1 from web_push_subscriptions where web_push_subscriptions.user_id = ${user_id})`;
 }
 
-/** Whether anybody at all has one. */
+/** Whether any browser is subscribed. */
 export const ANY_WEB_PUSH = 'exists (select 1 from web_push_subscriptions)';
 
 export interface SealedKeysRow {

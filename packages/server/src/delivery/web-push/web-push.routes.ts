@@ -1,4 +1,4 @@
-// Asking for notifications of a browser, ending them, and which devices that are signed in have them.
+// Subscribing and unsubscribing browsers, and which sessions have one.
 import { getSessions, getWebPushKey, subscribeWebPush, unsubscribeWebPush } from '@stoa/contract';
 import { listSessions } from '../../identity/sessions/sessions.queries.ts';
 import { seconds } from '../../kit/clock.ts';

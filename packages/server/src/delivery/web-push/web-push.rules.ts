@@ -1,4 +1,4 @@
-// What is taken as a browser's subscription, and what a browser is told. Pure.
+// Validation of browser subscriptions, and the payload of their notifications. Pure.
 import { createHash } from 'node:crypto';
 import { BadRequest } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
@@ -11,16 +11,16 @@ export interface BrowserSubscription extends BrowserKeys {
 }
 
 export const digestOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
-/** What the vault calls a subscription. */
+/** The vault's purpose for subscriptions. */
 export const subscriptionPurpose = (digest: string): string => `web push subscription ${digest}`;
 
-/** An address, and no name, of those that the operator opened to push services of their own. */
+/** Whether the host is an IP address in a range that the operator allowed. */
 function isOpened(host: string, allowed: readonly AddressRange[]): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) && isWithin(ipaddr.process(address), allowed);
 }
 
-/** Where a name leads is asked when something is sent there, so that nobody learns it from the answer. [WP3] */
+/** Host names are resolved when a notification is sent, so that the response does not reveal where they lead. [WP3] */
 export function checkSubscription(
   { endpoint, p256dh, auth }: BrowserSubscription,
   allowed: readonly AddressRange[],
@@ -33,10 +33,13 @@ export function checkSubscription(
   return { endpoint, p256dh, auth };
 }
 
-/** Push services take 4096 bytes, of which the encryption needs about 100. */
+/** Push services accept 4,096 bytes, of which encryption needs about 100. */
 const PAYLOAD_MAX_BYTES = 3900;
 
-/** What notifies a phone, without what only phones need; without the people of very large conversations. */
+/**
+ * The payload of a phone notification without fields only phones need, and without the recipients of very large
+ * conversations.
+ */
 export function browserPayload({ realm_url: _url, ...given }: Payload, is_wordless: boolean): Payload {
   const payload = is_wordless ? { ...given, content: '' } : given;
   if (Buffer.byteLength(JSON.stringify(payload)) <= PAYLOAD_MAX_BYTES) return payload as Payload;
@@ -44,7 +47,7 @@ export function browserPayload({ realm_url: _url, ...given }: Payload, is_wordle
   return smaller as unknown as Payload;
 }
 
-/** Whom operators of push services may turn to about this server. */
+/** The contact of this server for operators of push services. */
 export function subjectOf(realm_url: string): string {
   const url = new URL(realm_url);
   return url.protocol === 'https:' ? url.origin : `mailto:postmaster@${url.hostname}`;

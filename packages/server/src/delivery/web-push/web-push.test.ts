@@ -1,4 +1,4 @@
-// Notifications of browsers, from the message to what a browser decrypts.
+// Browser notifications, from the message to what a browser decrypts.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_WEB_PUSH_SUBSCRIPTIONS, type NewSession, SESSION_IDLE_SECS } from '@stoa/contract';
@@ -40,7 +40,7 @@ const opened = ({ user_id, email }: Person) =>
     openSession(context, server.realm.realm_id, { user_id, email }, 'Browser'),
   );
 const by = ({ email, session_key }: NewSession) => server.client(email, session_key);
-/** A browser that somebody is signed in on, which asked to be notified. */
+/** A subscribed browser of a signed-in person. */
 async function subscribed(person: Person) {
   const session = await opened(person);
   const browser = push.browser(`browser ${++count}`);
@@ -49,7 +49,7 @@ async function subscribed(person: Person) {
   return { session, browser };
 }
 const direct = (to: Person, content = 'Hello') => cast.bela.sendMessage({ type: 'direct', to: [to.user_id], content });
-/** What browsers were told by what is done now. */
+/** The notifications that browsers receive because of `act`. */
 async function told(act: () => Promise<unknown>) {
   const before = push.pushed.length;
   await act();
@@ -86,7 +86,7 @@ describe('[WP1] [WP4] a notification', () => {
     await dara.endOtherSessions();
   });
 
-  it('goes to every browser of whom a phone would be told, and to nobody else', async () => {
+  it('is sent to every browser of people whose phone would be notified, and to nobody else', async () => {
     const { dara, eli, ada, chen } = cast;
     const [first, second] = [await subscribed(dara), await subscribed(dara)];
     await subscribed(eli);
@@ -102,7 +102,7 @@ describe('[WP1] [WP4] a notification', () => {
     for (const person of [dara, eli]) await person.endOtherSessions();
   });
 
-  it('says no words of direct messages to who wants none on the screen', async () => {
+  it('hides direct messages for people who want no content on the screen', async () => {
     const { dara } = cast;
     await subscribed(dara);
     await dara.updateSettings({ pm_content_in_desktop_notifications: false });
@@ -112,7 +112,7 @@ describe('[WP1] [WP4] a notification', () => {
     await dara.endOtherSessions();
   });
 
-  it('is of a size that push services take, whatever is written', async () => {
+  it('fits the size limit of push services for any input', async () => {
     const { dara, ada } = cast;
     await subscribed(dara);
     const wide = '😀'.repeat(60);
@@ -126,7 +126,7 @@ describe('[WP1] [WP4] a notification', () => {
 });
 
 describe('[WP2] subscribing', () => {
-  it('takes a browser once, for whoever is signed in there last, and one for a session', async () => {
+  it('moves a browser to the account that signed in last, and keeps one per session', async () => {
     const { dara, eli } = cast;
     const { session, browser } = await subscribed(dara);
     const { name: _name, ...subscription } = browser;
@@ -147,7 +147,7 @@ describe('[WP2] subscribing', () => {
     for (const person of [dara, eli]) await person.endOtherSessions();
   });
 
-  it('refuses what is no subscription, and what is nobody’s to end', async () => {
+  it('refuses invalid subscriptions, and unsubscribing those of others', async () => {
     const { dara, eli } = cast;
     const { name: _name, ...good } = push.browser('good');
     for (const wrong of [
@@ -167,7 +167,7 @@ describe('[WP2] subscribing', () => {
     await dara.unsubscribeWebPush({ endpoint: good.endpoint });
   });
 
-  it('has an end', async () => {
+  it('is limited in number', async () => {
     const { chen } = cast;
     const { name: _name, endpoint, ...keys } = push.browser('many');
     for (let n = 0; n < MAX_WEB_PUSH_SUBSCRIPTIONS; n++)
@@ -180,14 +180,14 @@ describe('[WP2] subscribing', () => {
 });
 
 describe('[WP3] [WP5] a push service', () => {
-  it('is asked at public addresses only', async () => {
-    // What webhooks may call is not for whoever has a browser.
+  it('is contacted only at public addresses', async () => {
+    // Addresses allowed for webhooks are not allowed for browsers.
     const guarded = await startServer({ push: false, outbound_allow: '127.0.0.1', failures_expected: true });
     try {
       const { dara, bela } = await guarded.cast();
       const { name: _name, endpoint, ...keys } = push.browser('inside');
       expect(await codeOf(dara.subscribeWebPush({ ...keys, endpoint }))).toBe('BAD_REQUEST');
-      // A name that leads inside, an address inside and a name that is none: nobody learns which is which.
+      // A name that resolves to a private address, a private address and an unknown name look the same to the caller.
       const inside = endpoint.replace('http://127.0.0.1', 'https://localhost');
       for (const each of [inside, endpoint.replace('http:', 'https:'), 'https://nowhere.invalid/push'])
         await dara.subscribeWebPush({ ...keys, endpoint: each });
@@ -205,7 +205,7 @@ describe('[WP3] [WP5] a push service', () => {
     }
   });
 
-  it('that is busy or broken is asked again, one that knows the browser no longer is not', async () => {
+  it('is retried when busy or broken, not when it no longer knows the browser', async () => {
     const { dara } = cast;
     await subscribed(dara);
     push.answers.push(503);
@@ -232,8 +232,8 @@ describe('[WP3] [WP5] a push service', () => {
   });
 });
 
-describe('[WP7] an end', () => {
-  it('comes with the session, however that ends', async () => {
+describe('[WP7] a subscription ends', () => {
+  it('with its session, however that ends', async () => {
     const { dara, eli, finn, ada } = cast;
     const first = await subscribed(dara);
     await dara.endSession({ session_id: first.session.session_id });
@@ -254,7 +254,7 @@ describe('[WP7] an end', () => {
     expect(await told(() => direct(finn))).toEqual([]);
   });
 
-  it('comes to what the API key asked for with the key', async () => {
+  it('with the API key it was made with', async () => {
     const { chen } = cast;
     const { name: _name, ...subscription } = push.browser('of the key');
     await chen.subscribeWebPush(subscription);
@@ -264,7 +264,7 @@ describe('[WP7] an end', () => {
   });
 });
 
-it('[WP4] the server keeps its keys, until its secret is another', async () => {
+it('[WP4] the server keeps its key pair until its secret changes', async () => {
   const { public_key } = await cast.ada.getWebPushKey();
   await server.restart();
   expect((await cast.ada.getWebPushKey()).public_key).toBe(public_key);
@@ -275,7 +275,7 @@ it('[WP4] the server keeps its keys, until its secret is another', async () => {
   expect(await server.app.store.db.all(sql`select * from web_push_subscriptions`)).toEqual([]);
 });
 
-it('[WP6] browsers are told once while the push service for phones fails', async () => {
+it('[WP6] browsers are notified once while the push service for phones fails', async () => {
   const phones = await startServer({ web_push_allow: '127.0.0.1' });
   try {
     const { dara, bela } = await phones.cast();

@@ -1,4 +1,4 @@
-// Promises to call the outgoing webhook bots that a new message speaks to. The call itself is a job: outgoing.jobs.ts.
+// Promises calls of outgoing webhook bots for a new message. The job that calls is in outgoing.jobs.ts.
 import { BOT_TYPE, type MessageId, type UserId } from '@stoa/contract';
 import type { KnownUser } from '../../conversation/messages/rendering-references.queries.ts';
 import { type Actor, isGuest } from '../../kit/actor.ts';
@@ -14,11 +14,11 @@ export interface SpokenTo {
     | { readonly topic: string; readonly is_public: boolean }
     | { readonly people: readonly unknown[]; readonly outgoing_bots?: readonly UserId[] };
   readonly content: { readonly mentioned_users: readonly KnownUser[] };
-  /** Who receives the message and is concerned by it. */
+  /** The flags of the message's recipients. */
   readonly flags: ReadonlyMap<UserId, number>;
 }
 
-/** Costs no statement. A bot's message calls nobody, so no two bots can keep each other talking. [OW1] [OW2] */
+/** Runs no statement. A bot's message calls no bots, so two bots cannot keep answering each other. [OW1] [OW2] */
 export function callOutgoingWebhooks({ enqueue }: Pick<WriteContext, 'enqueue'>, message: SpokenTo): void {
   if (message.sender.is_bot) return;
   const { destination } = message;
@@ -27,7 +27,7 @@ export function callOutgoingWebhooks({ enqueue }: Pick<WriteContext, 'enqueue'>,
   for (const bot_id of called ?? []) enqueue({ kind: OUTGOING_JOB, body: { bot_id, message_id: message.id, trigger } });
 }
 
-/** Those who receive it, and in public channels those who could. */
+/** Mentioned bots that receive the message, and in public channels those that could. */
 function mentionedBots({ content, flags }: SpokenTo, is_public: boolean): UserId[] {
   return content.mentioned_users
     .filter(({ bot_type, is_active }) => bot_type === BOT_TYPE.outgoing_webhook && is_active)

@@ -1,4 +1,4 @@
-// What a request to a webhook asks for: which events, where to send them, and the payload in its body. Pure.
+// Parses a request to an incoming webhook: event filter, destination and payload. Pure.
 import { BadRequest, MissingParameter } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
@@ -11,7 +11,7 @@ export interface Asked {
   readonly only_events: readonly string[] | null;
   readonly exclude_events: readonly string[] | null;
   readonly options: UrlOptions;
-  /** Parameters that mean nothing here. */
+  /** Parameters the integration does not use. */
   readonly ignored: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const PATTERNS_MAX = 100;
 const PATTERN_MAX_LENGTH = 100;
 const OPTION_MAX_LENGTH = 2000;
 
-/** Some services encode what is encoded already. */
+/** Some services encode twice. */
 function unquoted(text: string | undefined): string | null {
   if (text === undefined || text.trim() === '') return null;
   try {
@@ -51,7 +51,7 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
   return value === 'true';
 }
 
-/** `known` names the options that the integration has. */
+/** `known` lists the options of the integration. */
 export function readAsked(parameters: ReadonlyMap<string, string>, known: readonly string[]): Asked {
   const api_key = parameters.get('api_key');
   if (api_key === undefined) throw MissingParameter("Missing 'api_key' argument", { var_name: 'api_key' });
@@ -91,7 +91,7 @@ export function isWanted(
   return (only_events === null || among(only_events)) && !(exclude_events !== null && among(exclude_events));
 }
 
-/** A channel by name or id and, where the address names it, the topic; without a channel the bot's owner. [WH5] */
+/** The named channel with the topic from the URL or the event; without a channel, the bot's owner. [WH5] */
 export function addressOf({ stream, topic }: Asked, noticed: string, owner_id: number | null): Address {
   if (stream !== null) {
     const to = /^\d{1,15}$/.test(stream) ? Number(stream) : stream;
@@ -111,8 +111,9 @@ function json(text: string): unknown {
 }
 
 /**
- * The payload, whatever the request calls its type: JSON, a form whose field `payload` is JSON or, where the service posts
- * a form, its fields. Throws where it can't be read. [WH1]
+ * Reads the payload, whatever content type the request declares: JSON, a form with JSON in its field `payload` or, for
+ * services
+ * that post forms, the form's fields. Throws if it cannot be read. [WH1]
  */
 export function readPayload(content_type: string, body: string, takes_form: boolean): unknown {
   const type = content_type.split(';')[0]!.trim().toLowerCase();

@@ -1,4 +1,4 @@
-// The addresses that services post to: /api/v1/external/{integration}.
+// Incoming webhooks: /api/v1/external/{integration}.
 import { AnomalousWebhookPayload, InvalidApiKey, NotFound, UnsupportedWebhookEvent } from '@stoa/contract';
 import { z } from 'zod';
 import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
@@ -36,7 +36,7 @@ function formatted(integration: Integration, delivery: Delivery): readonly Notic
       const msg = `The '${event_type}' event isn't currently supported by the ${display_name} webhook; ignoring`;
       throw UnsupportedWebhookEvent(msg, { webhook_name, event_type });
     }
-    // A RangeError is a payload nested deeper than the stack.
+    // A RangeError means that the payload nests deeper than the stack.
     if (error instanceof z.ZodError || error instanceof RangeError)
       throw AnomalousWebhookPayload(`Unable to parse request: Did ${display_name} generate this event?`, {
         webhook_name,
@@ -61,7 +61,7 @@ async function deliver(
     }),
   );
   await writer.write(realm.realm_id, async (context) => {
-    // Who was deactivated or given another key while this waited is no longer who was let in.
+    // The bot may have been deactivated or given a new key while the request waited.
     const sender = await findActor(context.tx, realm, bot.user_id);
     if (sender?.api_key_generation !== bot.api_key_generation) throw InvalidApiKey('Invalid API key');
     const client = `${integration.display_name} webhook`;
@@ -87,7 +87,7 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     const payload = readPayload(type, body, integration.takes_form === true);
     const challenge = integration.name === 'slack' ? challengeOf(payload) : null;
     if (challenge !== null) return respondSuccess({ challenge }, asked.ignored);
-    // A direct message has no topic that could say what it is about.
+    // A direct message has no topic to show what it is about.
     const has_topic = asked.topic !== null || asked.stream === null;
     const delivery = { headers: request.headers, payload, options: asked.options, has_topic };
     const notices = formatted(integration, delivery).filter(({ event }) => isWanted(asked, event));

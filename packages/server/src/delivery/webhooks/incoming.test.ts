@@ -1,4 +1,4 @@
-// Incoming webhooks through HTTP: who may post, whither it goes, and what is refused.
+// Incoming webhooks through HTTP: callers, destinations, and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { type Cast, type Organization, startServer, type TestServer } from '@stoa/testkit';
@@ -49,8 +49,8 @@ async function newest() {
 const SENT = { status: 200, result: 'success', msg: '' };
 const REPO = 'mira starred the repository [acme/engine](https://github.com/acme/engine).';
 
-describe('where it goes', () => {
-  it('[WH1] [WH5] to a channel by name or id, in the topic of the event or another', async () => {
+describe('the destination', () => {
+  it('[WH1] [WH5] is a channel by name or id, with the topic of the event or another', async () => {
     const { stream_id } = await cast.dara.getStreamId({ stream: 'builds' });
     for (const stream of ['builds', 'BUILDS', String(stream_id)]) {
       expect(await post({ query: { stream } })).toEqual(SENT);
@@ -69,7 +69,7 @@ describe('where it goes', () => {
     expect(await newest()).toMatchObject({ subject: '100%' });
   });
 
-  it('[WH5] to the bot’s owner, directly, without a channel', async () => {
+  it('[WH5] is the bot’s owner, directly, without a channel', async () => {
     expect(await post()).toEqual(SENT);
     const { type, display_recipient, sender_id } = await newest();
     expect([type, sender_id as number] as unknown[]).toEqual(['private', bot_id]);
@@ -78,7 +78,7 @@ describe('where it goes', () => {
     );
   });
 
-  it('[WH5] nowhere the bot may not send', async () => {
+  it('[WH5] is refused where the bot may not send', async () => {
     const before = (await newest()).id;
     expect(await post({ query: { stream: 'nowhere' } })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST' });
     expect(await post({ query: { stream: 'closet' } })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST' });
@@ -86,7 +86,7 @@ describe('where it goes', () => {
     expect((await newest()).id).toBe(before);
   });
 
-  it('[WH1] forms carry the payload too, and other integrations theirs', async () => {
+  it('[WH1] is reached by forms too, and by other integrations with their payloads', async () => {
     const query = { stream: 'builds' };
     const form = new URLSearchParams({ payload: JSON.stringify(GITHUB_STAR) });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -98,7 +98,7 @@ describe('where it goes', () => {
     expect((await newest()).subject).toBe('pump-2:9100');
   });
 
-  it('[WH1] JSON is read whatever the request calls it', async () => {
+  it('[WH1] is reached by JSON whatever content type the request declares', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.github+json', '']) {
       const before = (await newest()).id;
       expect(await post({ query: { stream: 'builds' }, headers: { 'content-type': type } })).toEqual(SENT);
@@ -106,12 +106,12 @@ describe('where it goes', () => {
     }
   });
 
-  it('[WH14] Slack’s question whether the address is its owner’s is answered', async () => {
+  it('[WH14] answers Slack’s verification of the URL', async () => {
     const body = JSON.stringify({ token: 'T', type: 'url_verification', challenge: 'abc' });
     expect(await post({ name: 'slack', body })).toMatchObject({ ...SENT, challenge: 'abc' });
   });
 
-  it('[WH4] [WH11] nobody is called', async () => {
+  it('[WH4] [WH11] is not notified by mentions in the payload', async () => {
     const text = '@**all** @**Dara Member** @_*role:everyone* #**builds**';
     expect(await post({ name: 'json', query: { stream: 'builds' }, body: JSON.stringify({ text }) })).toEqual(SENT);
     const { id, flags, content } = await newest();
@@ -123,8 +123,8 @@ describe('where it goes', () => {
   });
 });
 
-describe('who may post', () => {
-  it('[WH2] bots of the organization, with their present key', async () => {
+describe('callers', () => {
+  it('[WH2] are bots of the organization, with their present key', async () => {
     const { dara, bot } = cast;
     expect(await post({ query: { api_key: bot.api_key, stream: 'builds' } })).toEqual(SENT);
     expect((await newest()).sender_id).toBe(bot.user_id);
@@ -134,7 +134,7 @@ describe('who may post', () => {
     expect([missing.status, (await missing.json()).code]).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
   });
 
-  it('[WH2] not with a key that was replaced, nor once deactivated, nor in another organization', async () => {
+  it('[WH2] are refused with a replaced key, after deactivation, and in another organization', async () => {
     const made = await cast.dara.createBot({
       full_name: 'Two',
       short_name: 'two',
@@ -153,8 +153,8 @@ describe('who may post', () => {
   });
 });
 
-describe('what is not sent', () => {
-  it('[WH6] what the address leaves out', async () => {
+describe('no message is sent', () => {
+  it('[WH6] for events that the URL filters out', async () => {
     const before = (await newest()).id;
     for (const query of [{ only_events: '["push","pull_*"]' }, { exclude_events: '["st*"]' }] as Record<
       string,
@@ -168,7 +168,7 @@ describe('what is not sent', () => {
       expect(await post({ query: { only_events } })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 
-  it('[WH3] what has no words, and what no service sends', async () => {
+  it('[WH3] for events without text, and for unknown payloads', async () => {
     const before = (await newest()).id;
     expect(await post({ headers: { 'x-github-event': 'constructor' } })).toEqual({
       status: 200,
@@ -195,7 +195,7 @@ describe('what is not sent', () => {
     expect((await newest()).id).toBe(before);
   });
 
-  it('[WH6] an address without patterns of its own takes those of file names', async () => {
+  it('[WH6] by filters with file name patterns', async () => {
     const sent = async (query: Record<string, string>) => {
       const before = (await newest()).id;
       expect(await post({ query: { stream: 'builds', ...query } })).toEqual(SENT);
@@ -206,7 +206,7 @@ describe('what is not sent', () => {
     expect(await sent({ exclude_events: '["[!a-r]t*"]' })).toBe(false);
   });
 
-  it('[WH13] options of the address, and of which it says that they mean nothing', async () => {
+  it('[WH13] for unknown options, which the response lists', async () => {
     const secret = JSON.stringify({ ...GITHUB_STAR, repository: { ...GITHUB_STAR.repository, private: true } });
     const before = (await newest()).id;
     expect(await post({ query: { stream: 'builds', ignore_private_repositories: 'true' }, body: secret })).toEqual(
@@ -218,7 +218,7 @@ describe('what is not sent', () => {
     expect(other).toMatchObject({ ignored_parameters_unsupported: ['use_merge_request_title'] });
   });
 
-  it('[WH1] what is no payload at all', async () => {
+  it('[WH1] for unreadable payloads', async () => {
     for (const body of ['', '{', 'payload', '\u0000'])
       expect(await post({ body })).toMatchObject({ status: 400, msg: 'Malformed JSON' });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -229,7 +229,7 @@ describe('what is not sent', () => {
     expect(get.status).toBe(405);
   });
 
-  it('[WH1] huge and deep payloads', async () => {
+  it('[WH1] for huge and deeply nested payloads', async () => {
     const deep = `${'[[{"a":'.repeat(30_000)}1${'}]]'.repeat(30_000)}`;
     for (const name of ['json', 'github', 'slack_incoming', 'grafana'])
       expect((await post({ name, query: { stream: 'builds' }, body: deep })).status).toBeLessThan(500);

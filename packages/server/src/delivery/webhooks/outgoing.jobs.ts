@@ -1,4 +1,4 @@
-// Calls an outgoing webhook bot's service for one message, and says what it answers in the bot's name.
+// Calls the service of an outgoing webhook bot for one message, and sends its answer as the bot.
 import { ApiError, type MessageId, type UserId } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { reaches, reachOfRecipient } from '../../conversation/access/readable-ranges.queries.ts';
@@ -21,10 +21,10 @@ const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 256 * 1024;
 const CLIENT = 'OutgoingWebhook';
-/** Owners learn this and nothing else: causes would map the network around the server. The job keeps the cause. [OW8] */
+/** Owners see only this text: causes would map the network around the server. The job records the cause. [OW8] */
 const CALL_FAILED = 'the service could not be called, or did not answer as agreed';
 
-/** No call was made, and none would be anywhere. */
+/** The call can never succeed and was not made. */
 class Uncallable extends HopelessJob {}
 
 interface Body {
@@ -38,7 +38,7 @@ interface Meeting {
   readonly bot: Actor;
   readonly set: BotSettings;
   readonly call: Call;
-  /** Where the bot answers. */
+  /** The destination of the bot's answer. */
   readonly address: Address;
 }
 
@@ -61,7 +61,7 @@ export function outgoingWebhookHandler(store: Pick<Store, 'snapshot'>, outbound:
   };
 }
 
-/** Null where there is nothing to call any more: the bot has gone, or may no longer read the message, if there is one. [OW3] */
+/** Null if there is nothing to call: the bot is gone, may no longer read the message, or the message is gone. [OW3] */
 async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promise<Meeting | null> {
   const realm = await getRealm(db, realm_id);
   const bot = await findActor(db, realm, body.bot_id);
@@ -92,7 +92,7 @@ async function findMeeting(db: Connection, { realm_id, body }: Job<Body>): Promi
   return { realm, bot, set, call, address: { type: 'direct', to: others } };
 }
 
-/** Throws {@link HopelessJob} for what another call won't mend, and for anything the last time. [OW7] */
+/** Throws {@link HopelessJob} for failures that a retry cannot fix, and for any failure of the last attempt. [OW7] */
 async function ask(outbound: Outbound, { set, call }: Meeting, is_last: boolean): Promise<Reply | null> {
   const posted = formOf(set.interface, call);
   if (!posted) throw new Uncallable('Slack-compatible services take no direct messages');
@@ -108,7 +108,7 @@ async function ask(outbound: Outbound, { set, call }: Meeting, is_last: boolean)
     });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    // An address that is refused takes as long as a name that is not found. [OW9]
+    // A refused address takes as long as an unknown host name. [OW9]
     throw giveUp(error.message, error.reason !== 'too_large');
   }
   const { status } = response;
@@ -120,7 +120,7 @@ async function ask(outbound: Outbound, { set, call }: Meeting, is_last: boolean)
   }
 }
 
-/** The bot speaks as it may speak by itself; where it may not, its owner learns of it. [OW6] */
+/** The bot sends with its own permissions; its owner is notified of refusals. [OW6] */
 async function answer(
   context: WriteContext,
   { realm, bot, address, call }: Meeting,

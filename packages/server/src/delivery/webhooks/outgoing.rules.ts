@@ -1,4 +1,4 @@
-// What an outgoing webhook is sent and what its answer means, in both interfaces. Pure.
+// The payload sent to an outgoing webhook and the meaning of its answer, in both interfaces. Pure.
 import { type ReadMessage, SERVICE_INTERFACE } from '@stoa/contract';
 import { z } from 'zod';
 import type { Trigger } from './calling.actions.ts';
@@ -8,7 +8,7 @@ export interface Call {
   readonly host: string;
   readonly token: string;
   readonly trigger: Trigger;
-  /** With its Markdown as `content`. */
+  /** With its Markdown source as `content`. */
   readonly message: ReadMessage;
   readonly rendered_content: string;
 }
@@ -51,7 +51,7 @@ function slackForm({ bot, host, token, trigger, message }: Call): Posted {
   return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form.toString() };
 }
 
-/** Null where the interface has no words for such a message. */
+/** Null if the interface cannot represent the message. */
 export function formOf(interface_type: number | null, call: Call): Posted | null {
   if (interface_type !== SERVICE_INTERFACE.slack) return ownForm(call);
   return call.trigger === 'direct_message' ? null : slackForm(call);
@@ -60,7 +60,7 @@ export function formOf(interface_type: number | null, call: Call): Posted | null
 const Answer = z.looseObject({
   response_not_required: z.boolean().optional(),
   content: z.string().nullish(),
-  /** As older services of this API, and Slack's, call it. */
+  /** The name in older services of this API and in Slack's. */
   response_string: z.string().nullish(),
   text: z.string().nullish(),
   widget_content: z.string().nullish(),
@@ -71,12 +71,12 @@ export interface Reply {
   readonly widget_content?: string;
 }
 
-/** What the bot is to say; null for nothing. Throws for what is no answer. [OW6] */
+/** The bot's reply; null for none. Throws for an invalid answer. [OW6] */
 export function readAnswer(body: string): Reply | null {
   if (body.trim() === '') return null;
   const answer = Answer.parse(JSON.parse(body));
   if (answer.response_not_required) return null;
-  // A null byte or half a character is kept by no store.
+  // No store accepts null bytes and lone surrogates.
   const content = (answer.content ?? answer.response_string ?? answer.text ?? '').replaceAll('\0', '').toWellFormed();
   if (content.trim() === '') return null;
   return { content, ...(answer.widget_content ? { widget_content: answer.widget_content } : {}) };

@@ -1,4 +1,4 @@
-// Outgoing webhooks: services that are called when somebody speaks to their bot, as real HTTP servers.
+// Outgoing webhooks, with real HTTP servers as services.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import { BOT_TYPE, type MessageId, SERVICE_INTERFACE, type UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -78,13 +78,13 @@ async function newest(who: Person, after: number) {
   });
   return messages;
 }
-/** What the server told the owner after a message. */
+/** The messages that the server sent to the owner after a message. */
 async function told(after: number): Promise<string[]> {
   const messages = await newest(cast.dara, after);
   return messages.filter((one) => one.client === 'Internal').map(({ content }) => content);
 }
 
-/** The one sentence for every failed call. */
+/** The one text for every failed call. */
 const failed = (id: number, name = 'own') =>
   expect.stringMatching(
     new RegExp(
@@ -92,8 +92,8 @@ const failed = (id: number, name = 'own') =>
     ),
   );
 
-describe('who is called', () => {
-  it('[OW1] those who are mentioned where they are or could be, and those written to', async () => {
+describe('called bots', () => {
+  it('[OW1] are those mentioned where they are or could be, and those written to directly', async () => {
     await say(cast.eli, 'hello @**Bot own**');
     await say(cast.eli, 'no word of @_**Bot own**, nor in `@**Bot own**`');
     await say(cast.dara, 'not there @**Bot own**', 'cellar');
@@ -103,7 +103,7 @@ describe('who is called', () => {
     expect(triggers).toEqual(['mention', 'direct_message']);
   });
 
-  it('[OW2] bots call no bots: nothing can go round in circles', async () => {
+  it('[OW2] never include those addressed by bots: no loops', async () => {
     reply = () => Response.json({ content: 'you too, @**Bot own** and @**Bot slack**' });
     await say(cast.bot, '@**Bot own**');
     expect(asked).toEqual([]);
@@ -111,7 +111,7 @@ describe('who is called', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[OW3] nobody is called for what is gone, nor once the bot is', async () => {
+  it('[OW3] exclude deleted messages and deleted bots', async () => {
     const gone = await makeBot('gone', SERVICE_INTERFACE.generic);
     reply = () => new Response('', { status: 503 });
     const deleted = await write(cast.ada, [bot.user_id]);
@@ -125,7 +125,7 @@ describe('who is called', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[OW3] nor for what the bot may no longer read', async () => {
+  it('[OW3] exclude bots that may no longer read the message', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [bot.user_id as UserId] });
     reply = () => new Response('', { status: 503 });
     await say(cast.dara, 'between us, @**Bot own**', 'cellar');
@@ -137,8 +137,8 @@ describe('who is called', () => {
   });
 });
 
-describe('what services are told', () => {
-  it('[JB9] is of one state of the store', async () => {
+describe('the payload', () => {
+  it('[JB9] comes from one snapshot of the store', async () => {
     const message_id = await say(cast.eli, 'hello @**Bot own**');
     const { snapshot } = server.app.store;
     const outbound = new Outbound({ allow: parseRanges('127.0.0.1') });
@@ -147,7 +147,7 @@ describe('what services are told', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/own', '/own']);
   });
 
-  it('[OW4] the own form is JSON with the message whole', async () => {
+  it('[OW4] is JSON with the whole message in the generic interface', async () => {
     const id = await say(cast.eli, 'hello @**Bot own** *now*');
     const [{ type, text, path } = {} as Asked] = asked;
     expect([type, path]).toEqual(['application/json', '/own']);
@@ -175,7 +175,7 @@ describe('what services are told', () => {
     expect(message).not.toHaveProperty('flags');
   });
 
-  it('[OW5] the Slack-compatible one is a form', async () => {
+  it('[OW5] is a form in the Slack-compatible interface', async () => {
     const id = await say(cast.eli, '@**Bot slack** a & b');
     expect(asked[0]!.type).toBe('application/x-www-form-urlencoded');
     const form = Object.fromEntries(new URLSearchParams(asked[0]!.text));
@@ -193,8 +193,8 @@ describe('what services are told', () => {
   });
 });
 
-describe('what they answer', () => {
-  it('[OW6] is said by the bot where it was spoken to', async () => {
+describe('answers', () => {
+  it('[OW6] are sent by the bot to the conversation it was addressed in', async () => {
     reply = () => Response.json({ content: 'I am *here*' });
     const id = await say(cast.eli, '@**Bot own**?');
     expect(await newest(cast.eli, id)).toMatchObject([
@@ -209,7 +209,7 @@ describe('what they answer', () => {
     expect(await newest(cast.eli, other)).toMatchObject([{ sender_id: slack.user_id, content: 'slackly' }]);
   });
 
-  it('[OW6] nothing is said where nothing is to be said', async () => {
+  it('[OW6] without text send nothing', async () => {
     const answers = [
       { response_not_required: true, content: 'unsaid' },
       {},
@@ -225,7 +225,7 @@ describe('what they answer', () => {
     }
   });
 
-  it('[OW6] the bot may say what it may say: its owner learns of the rest', async () => {
+  it('[OW6] are sent with the permissions of the bot; its owner is notified of refusals', async () => {
     const { ada } = cast;
     await ada.subscribe({ subscriptions: [{ name: 'stage' }], principals: [ada.user_id, cast.eli.user_id] });
     const { stream_id } = await ada.getStreamId({ stream: 'stage' });
@@ -240,7 +240,7 @@ describe('what they answer', () => {
 });
 
 describe('failures', () => {
-  it('[OW7] [OW8] what another call may mend is tried three times, then its owner is told', async () => {
+  it('[OW7] [OW8] that a retry may fix are retried three times, then the owner is notified', async () => {
     for (const status of [500, 503, 429]) {
       asked = [];
       reply = () => new Response('down', { status });
@@ -255,7 +255,7 @@ describe('failures', () => {
     }
   });
 
-  it('[OW7] a service that recovers is heard', async () => {
+  it('[OW7] end when the service recovers', async () => {
     let calls = 0;
     reply = () => (++calls === 1 ? new Response('', { status: 502 }) : Response.json({ content: 'back' }));
     const id = await say(cast.eli, '@**Bot own**');
@@ -264,7 +264,7 @@ describe('failures', () => {
     expect(await newest(cast.eli, id)).toMatchObject([{ content: 'back' }]);
   });
 
-  it('[OW7] [OW8] what no call mends is tried once', async () => {
+  it('[OW7] [OW8] that no retry fixes are not retried', async () => {
     const hopeless: (() => Response)[] = [
       () => new Response('', { status: 404 }),
       () => Response.redirect('http://127.0.0.1/elsewhere'),
@@ -285,13 +285,13 @@ describe('failures', () => {
     }
   });
 
-  it('[OW5] [OW8] Slack-compatible services take no direct messages', async () => {
+  it('[OW5] [OW8] include direct messages for Slack-compatible services', async () => {
     const id = await write(cast.eli, [slack.user_id]);
     expect(asked).toEqual([]);
     expect(await told(id)).toEqual([expect.stringContaining('no direct messages')]);
   });
 
-  it('[OW8] [OW9] an address inside is not called, and looks like a name that is not found', async () => {
+  it('[OW8] [OW9] look the same for private addresses as for unknown names', async () => {
     const names: [string, string][] = [
       ['inside', '127.0.0.2'],
       ['metadata', '169.254.169.254'],

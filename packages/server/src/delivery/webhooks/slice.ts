@@ -1,4 +1,4 @@
-// Webhooks: services that post into channels, and bots that are called.
+// Incoming webhooks, and outgoing webhook bots.
 
 import { webhooksContract } from '@stoa/contract';
 import { listIncomingWebhooks } from '../../features/integrations/integrations.rules.ts';
