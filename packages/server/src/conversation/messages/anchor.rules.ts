@@ -1,4 +1,4 @@
-// What of GET /messages belongs together, and where a fetch starts. Pure.
+// Valid parameters of GET /messages, and where a fetch starts. Pure.
 import {
   BadRequest,
   IncompatibleParameters,
@@ -28,7 +28,7 @@ export type Anchor =
 
 const RANGE_NAMES = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;
 
-/** The anchor and how many on each side; null when messages are asked for by id. [MS10] */
+/** The anchor and the number of messages on each side; null if messages are requested by id. [MS10] */
 export function rangeOf(params: RangeParameters): { anchor: Anchor; num_before: number; num_after: number } | null {
   if (params.message_ids !== undefined) {
     const clash = RANGE_NAMES.filter((name) => params[name] !== undefined);
@@ -73,7 +73,7 @@ function anchorOf({ anchor, anchor_date, use_first_unread_anchor }: RangeParamet
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Seconds since 1970 of an ISO 8601 date or date and time; UTC where it names no zone. */
+/** Seconds since 1970 of an ISO 8601 date or date and time; UTC without a zone. */
 function parseDate(text: string): number {
   const zoned = DATE.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
   const time = DATE.test(text) || DATE_TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN;

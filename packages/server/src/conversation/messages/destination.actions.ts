@@ -1,4 +1,4 @@
-// Where a new message goes and whether the sender may send it there. Spec 2.2.
+// Resolves a new message's destination and checks whether the sender may send there. Spec 2.2.
 import { BadRequest, BOT_TYPE, type RealmId, type RecipientId, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { followSight } from '../../identity/users/user-access.actions.ts';
@@ -41,7 +41,7 @@ export async function destinationOf(
   };
 }
 
-/** Whoever writes to each other for the first time can see each other from then on. [UA6] */
+/** People who write to each other for the first time can see each other from then on. [UA6] */
 async function beginConversation(
   context: WriteContext,
   realm_id: RealmId,
@@ -67,7 +67,7 @@ async function directDestination(
   return { recipient_id, people, outgoing_bots: outgoing.map(({ user_id }) => user_id) };
 }
 
-/** The sender as every reader sees them. */
+/** The sender's public identity. */
 export function senderOf(actor: Actor): Sender {
   return {
     ...actor,

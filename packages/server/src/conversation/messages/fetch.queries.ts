@@ -28,7 +28,7 @@ export interface FetchRange {
   readonly num_after: number;
 }
 
-/** The id a named anchor stands for; null for the newest message. */
+/** The id that a named anchor means; null for the newest message. */
 async function resolveAnchor(
   db: Connection,
   actor: Actor | null,
@@ -51,7 +51,10 @@ async function resolveAnchor(
   return first ?? null;
 }
 
-/** The first message of the server at or after a time. Ids follow time, so a few looks at the primary key find it. */
+/**
+ * The first message of the server at or after a time. Ids increase with time, so a binary search on the primary key
+ * finds it.
+ */
 async function firstIdSince(db: Connection, timestamp: number): Promise<MessageId | null> {
   const newest = await db.get<{ id: number | null }>(sql`select max(id) as id from messages`);
   let low = 1;
@@ -108,7 +111,7 @@ interface Candidate {
 
 const IDS_PER_STATEMENT = 1000;
 
-/** Those of some ids that exist, that the reader may read and that meet the narrow, in order; and what it searches for. */
+/** The messages by id that exist, are readable and match the narrow, in order; and the narrow's search. */
 export async function fetchAmong(
   asking: NarrowReader,
   narrow: Narrow,
@@ -116,7 +119,7 @@ export async function fetchAmong(
 ): Promise<{ ids: MessageId[]; query: SearchQuery | null }> {
   const { db, actor, realm } = asking;
   const { ranges, without, filters, search } = await conditionsOf(asking, narrow);
-  // In order, so that the words are looked for in a small part of the index at a time.
+  // Sorted, so that each search covers a small part of the word index.
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   const candidates: Candidate[] = [];
   for (let at = 0; at < unique.length; at += IDS_PER_STATEMENT) {

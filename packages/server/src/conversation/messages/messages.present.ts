@@ -1,4 +1,4 @@
-// A message in the log, and the event each queue gets of it: one text per variant, with the reader's own flags at its end.
+// A message in the log, and its event for each queue: one text per variant, with the reader's own flags at its end.
 import type { ChannelId, EventId, Message, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { z } from 'zod';
 import { openEvent, type Presenter } from '../../feed/present.ts';
@@ -13,14 +13,14 @@ import type { DirectPeople } from './messages.queries.ts';
 import { wantsMessage } from './queue-narrow.ts';
 import type { Submessage } from './submessages.queries.ts';
 
-/** What the log keeps of a new message: enough for every variant, frozen as it was sent. */
+/** A new message as logged: enough for every variant, frozen as sent. */
 export interface LoggedMessage {
   readonly id: MessageId;
   readonly sender_id: UserId;
   readonly sender_email: string;
   readonly sender_full_name: string;
   readonly avatar_url: string;
-  /** In entries of earlier versions only, whose picture may be at gravatar though not everybody may see the address. [AV8] */
+  /** Only in entries of earlier versions, whose picture may be at Gravatar although the address is not public. [AV8] */
   readonly hides_email?: boolean;
   readonly client: string;
   readonly content: string;
@@ -30,14 +30,16 @@ export interface LoggedMessage {
   readonly display_recipient: string | DirectPeople;
   readonly subject: string;
   readonly timestamp: number;
-  /** Bits of `message_flags` by account; absent where nobody has any. */
+  /** Bits of `message_flags` by account; absent if nobody has any. */
   readonly flags?: readonly (readonly [UserId, number])[];
   /** Bits of {@link WILDCARD}; absent for 0. */
   readonly wildcards?: number;
   readonly unread_by_sender?: boolean;
-  /** Who has muted the sender: to them it comes as read. [MU4] */
+  /** Accounts that muted the sender: for them it arrives as read. [MU4] */
   readonly muted_by?: readonly UserId[];
-  /** Guests who receive it and may not see the sender, and who the sender is to them; absent where there are none. [UA4] */
+  /**
+   * Receiving guests who may not see the sender, and the unknown user they see instead; absent if there are none. [UA4]
+   */
   readonly unseen?: { readonly by: readonly UserId[]; readonly sender: UnknownSender };
   readonly submessages?: readonly Submessage[];
   readonly topic_links?: Message['topic_links'];
@@ -100,13 +102,13 @@ function messageOf(logged: LoggedMessage, variant: Variant): Message {
 
 const flags_by_reader = new WeakMap<NonNullable<LoggedMessage['flags']>, ReadonlyMap<UserId, number>>();
 
-/** What the message is to one reader. Most messages are the same to all: nothing is looked up for them. */
+/** The message's flags for one reader. Most messages are the same for all and need no lookup. */
 function ownFlags(message: LoggedMessage, reader: Reader, at: EventId): string[] {
   const { flags, wildcards = 0, stream_id } = message;
   const is_own = message.sender_id === reader.user_id && !message.unread_by_sender;
   const is_read = is_own || (message.muted_by?.includes(reader.user_id) ?? false);
   const everyone = (wildcards & WILDCARD.everyone) !== 0;
-  // Who follows all public channels is not among those who are mentioned.
+  // Readers through all_public_streams are not mentioned by a wildcard.
   const is_everyone_mentioned = everyone && (stream_id === undefined || wasSubscribed(reader, stream_id, at));
   let bits = 0;
   if (flags) {

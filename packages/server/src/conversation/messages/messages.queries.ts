@@ -1,4 +1,4 @@
-// Reads stored messages whole, as one reader gets them.
+// Reads complete messages as one reader receives them.
 
 import type { ChannelId, DirectRecipient, Message, MessageId, ReadMessage, RecipientId, UserId } from '@stoa/contract';
 import type { z } from 'zod';
@@ -32,7 +32,7 @@ export interface MessageRow {
   timestamp: number;
   last_edit_timestamp: number | null;
   last_moved_timestamp: number | null;
-  /** There is a history of it. */
+  /** Whether it has an edit history. */
   is_edited: boolean;
   stream_id: ChannelId | null;
   channel_name: string | null;
@@ -74,7 +74,7 @@ async function inBatches<Id extends number, Row>(
 type BareMessage = Omit<MessageRow, 'stream_id' | 'channel_name'>;
 type MessageConversation = Pick<MessageRow, 'recipient_id' | 'stream_id' | 'channel_name'>;
 
-/** What is the same for many messages is read once for all of them: who sent them, and where they are. */
+/** Reads shared data once for many messages: senders and recipients. */
 async function findMessageRows(
   db: Connection,
   ids: readonly MessageId[],
@@ -111,7 +111,7 @@ async function findMessageRows(
 
 export type DirectPeople = z.output<typeof DirectRecipient>[];
 
-/** Somebody of a direct conversation as its messages name them. */
+/** A person of a direct conversation, as messages present them. */
 export function directPerson(
   user: Pick<UserRow, 'user_id' | 'email' | 'full_name' | 'is_bot' | 'settings'>,
   host: string,
@@ -119,7 +119,7 @@ export function directPerson(
   return { id: user.user_id, email: apiEmail(user, host), full_name: user.full_name, is_mirror_dummy: false };
 }
 
-/** The people of direct conversations, by recipient, each list in order of id. */
+/** The people of direct conversations by recipient, each list by id. */
 export async function findDirectPeople(
   db: Connection,
   realm: Realm,
@@ -147,7 +147,7 @@ export interface Reading {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** Messages by id, in order; the caller has checked that the reader may read them. */
+/** Messages by id, in order; the caller has checked access. */
 export async function readMessages(
   db: Connection,
   reading: Reading,
@@ -158,7 +158,7 @@ export async function readMessages(
   return messages.map((message) => ({ ...message, flags: flags.get(message.id)! }));
 }
 
-/** What is the same for every reader of a kind. */
+/** The parts of messages that are equal for all readers of a group. */
 export async function presentMessages(
   db: Connection,
   reading: Reading,
@@ -228,7 +228,7 @@ function presentRow(
   };
 }
 
-/** The newest message somebody has received; -1 if there is none. */
+/** The newest message an account received; -1 if there is none. */
 export async function findMaxMessageId(db: Connection, actor: Actor): Promise<number> {
   const plan = { ranges: await reachReceived(db, actor), filters: [] };
   const [newest] = await findMessageIds(db, plan, { order: 'descending', limit: 1 });

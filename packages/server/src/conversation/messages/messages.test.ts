@@ -21,7 +21,7 @@ const toPlaza = (content: string, topic = 'stone') => ({ type: 'channel', to: 'p
 const newest = { anchor: 'newest', num_before: 50, num_after: 0 } as const;
 
 describe('sending to a channel', () => {
-  it('[MS1] takes the channel by name, by id, and as a list', async () => {
+  it('[MS1] accepts the channel by name, by id, and in a list', async () => {
     const { dara } = cast;
     const { stream_id } = await dara.getStreamId({ stream: 'plaza' });
     const ids: MessageId[] = [];
@@ -33,7 +33,7 @@ describe('sending to a channel', () => {
     );
   });
 
-  it('[MS1] says the same of a channel that is not there and one the sender may not know of', async () => {
+  it('[MS1] answers alike for unknown and hidden channels', async () => {
     const { eli } = cast;
     const missing = await refusal(eli.sendMessage({ ...toPlaza('x'), to: 'nowhere' }));
     const hidden = await refusal(eli.sendMessage({ ...toPlaza('x'), to: 'cellar' }));
@@ -43,7 +43,7 @@ describe('sending to a channel', () => {
     expect([by_id.code, by_id.fields.stream_id]).toEqual(['STREAM_DOES_NOT_EXIST', 987_654]);
   });
 
-  it('[MS3] trims content, refuses an empty one and cuts a long one', async () => {
+  it('[MS3] trims content, refuses empty content and cuts long content', async () => {
     const { dara } = cast;
     expect((await refusal(dara.sendMessage(toPlaza(' \n\t ')))).code).toBe('BAD_REQUEST');
     const { id } = await dara.sendMessage(toPlaza('\n\n  kept  \n'));
@@ -56,7 +56,7 @@ describe('sending to a channel', () => {
     expect(raw_content).toEndWith('\n[message truncated]');
   });
 
-  it('[MS4] compares topics without regard to case, cuts long ones, refuses control characters', async () => {
+  it('[MS4] compares topics ignoring case, cuts long ones, refuses control characters', async () => {
     const { dara } = cast;
     const first = await dara.sendMessage(toPlaza('one', 'Straße'));
     const second = await dara.sendMessage(toPlaza('two', ' straße '));
@@ -74,7 +74,7 @@ describe('sending to a channel', () => {
     expect((await refusal(dara.sendMessage(toPlaza('x', 'a\u0007b')))).code).toBe('BAD_REQUEST');
   });
 
-  it('[MS45] takes the topic by its former name, in sending and moving', async () => {
+  it('[MS45] accepts the topic by its former name, in sending and moving', async () => {
     const { dara } = cast;
     const { topic: subject, ...rest } = toPlaza('as of old', 'agora');
     const sent = await callRaw(server.url, sendMessage, { ...rest, subject }, dara);
@@ -85,7 +85,7 @@ describe('sending to a channel', () => {
     expect((await dara.getMessage({ message_id: id })).message.subject).toBe('stoa');
   });
 
-  it('[MS14] shows the empty topic by its name to clients that do not know it', async () => {
+  it('[MS14] names the empty topic for clients without support for it', async () => {
     const { dara } = cast;
     for (const topic of ['', '(no topic)', 'general chat', undefined]) {
       const { id } = await dara.sendMessage({ ...toPlaza('x'), topic });
@@ -94,7 +94,7 @@ describe('sending to a channel', () => {
     }
   });
 
-  it('[MS5] keeps to the topics policy of the channel', async () => {
+  it('[MS5] follows the topics policy of the channel', async () => {
     const { dara } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'named only' }], topics_policy: 'disable_empty_topic' });
     await dara.subscribe({ subscriptions: [{ name: 'one topic' }], topics_policy: 'empty_topic_only' });
@@ -104,7 +104,7 @@ describe('sending to a channel', () => {
     await dara.sendMessage({ ...toPlaza('x', ''), to: 'one topic' });
   });
 
-  it('[MS6] refuses who may not post, and guests outside the channel', async () => {
+  it('[MS6] refuses senders without permission, and guests outside the channel', async () => {
     const { ada, eli, finn } = cast;
     const { user_groups } = await ada.getUserGroups({});
     const owners = user_groups.find((group) => group.name === 'role:owners')!;
@@ -117,7 +117,7 @@ describe('sending to a channel', () => {
 });
 
 describe('sending directly', () => {
-  it('[MS2] takes ids, addresses, one id and a list in a text, and always includes the sender', async () => {
+  it('[MS2] accepts ids, addresses, a single id and a list as text, and always includes the sender', async () => {
     const { dara, eli, chen } = cast;
     const ids: MessageId[] = [];
     for (const to of [[eli.user_id, chen.user_id], [eli.email, chen.email], `${eli.email}, ${chen.email}`])
@@ -134,7 +134,7 @@ describe('sending directly', () => {
     expect((await refusal(eli.getMessage({ message_id: self.id }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[MS2] refuses unknown people and nobody', async () => {
+  it('[MS2] refuses unknown people and an empty list', async () => {
     const { dara } = cast;
     for (const to of [[987_654], ['nobody@stoa.example'], '', ['']])
       expect((await refusal(dara.sendMessage({ type: 'direct', to, content: 'x' }))).code).toBe('BAD_REQUEST');
@@ -142,7 +142,7 @@ describe('sending directly', () => {
       expect((await refusal(dara.sendMessage({ type: 'direct', to, content: 'x' }))).message).toContain('recipients');
   });
 
-  it('[MS7] is read by its people only, by no path', async () => {
+  it('[MS7] is readable for its people only, by every path', async () => {
     const { dara, eli, ada } = cast;
     const { id } = await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'between us' });
     expect((await refusal(ada.getMessage({ message_id: id }))).code).toBe('BAD_REQUEST');
@@ -158,7 +158,7 @@ describe('sending directly', () => {
 });
 
 describe('the events of a new message', () => {
-  it('[MS15] reach every subscriber, in the form of each queue, and change state as register says', async () => {
+  it('[MS15] reach every subscriber, in each queue’s form, and keep state equal to register', async () => {
     const { dara, eli, ada } = cast;
     const { events } = await verifyEvents([dara, eli, ada], () => dara.sendMessage(toPlaza('**bold**')));
     const messages = events.map((received) => received.filter(({ type }) => type === 'message'));
@@ -172,7 +172,7 @@ describe('the events of a new message', () => {
     });
   });
 
-  it('[MS15] carry the source for queues without apply_markdown, and local_message_id in the queue named', async () => {
+  it('[MS15] contain the source for queues without apply_markdown, and local_message_id for the named queue', async () => {
     const { dara } = cast;
     const [plain, other] = await Promise.all([
       dara.registerQueue({ event_types: ['message'], client_gravatar: false }),
@@ -190,7 +190,7 @@ describe('the events of a new message', () => {
     expect(await read(other)).not.toHaveProperty('local_message_id');
   });
 
-  it('[MS16] write as many rows for many subscribers as for few', async () => {
+  it('[MS16] cause as many writes for many subscribers as for few', async () => {
     const { dara } = cast;
     const rows = async () => {
       const tables = ['messages', 'events', 'subscriptions', 'subscription_spans', 'recipients', 'recipient_users'];
@@ -200,7 +200,7 @@ describe('the events of a new message', () => {
       return (await Promise.all(counts)).map((row) => Number(row!.n));
     };
     const growth = async (to: string) => {
-      // Who starts a topic follows it: the second message of one is like all that come.
+      // Starting a topic follows it; its second message costs the same as all later ones.
       await dara.sendMessage({ ...toPlaza('x'), to });
       const before = await rows();
       await dara.sendMessage({ ...toPlaza('x'), to });
@@ -212,7 +212,7 @@ describe('the events of a new message', () => {
 });
 
 describe('reading', () => {
-  it('[MS10] [MS11] reads around every kind of anchor', async () => {
+  it('[MS10] [MS11] works around every kind of anchor', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'anchors' }], principals: [dara.user_id, eli.user_id] });
     const ids: MessageId[] = [];
@@ -248,14 +248,14 @@ describe('reading', () => {
     });
     expect(await read({ anchor: NEWEST_ANCHOR })).toMatchObject({ ids: [5, 6], found_newest: true });
     expect(await read({ anchor: 'oldest' })).toMatchObject({ ids: [0, 1], found_oldest: true, found_anchor: false });
-    // Eli wrote the first two and so has read them.
+    // Eli wrote the first two, so they are read.
     expect(await read({ anchor: 'first_unread' })).toMatchObject({
       ids: [0, 1, 2, 3, 4],
       anchor: ids[2],
       found_anchor: true,
     });
     expect(await read({ use_first_unread_anchor: true })).toMatchObject({ anchor: ids[2] });
-    // As a terminal client sends it, which means the first unread.
+    // As a terminal client sends it, meaning the first unread message.
     expect(await read({ use_first_unread_anchor: true, anchor: 0 })).toMatchObject({ anchor: ids[2] });
     expect(await read({ use_first_unread_anchor: false, anchor: 0 })).toMatchObject({ anchor: 0 });
     expect(await read({ anchor: 'date', anchor_date: '2001-01-01' })).toMatchObject({ ids: [0, 1, 2], anchor: ids[0] });
@@ -265,7 +265,7 @@ describe('reading', () => {
     });
   });
 
-  it('[MS10] refuses what does not go together', async () => {
+  it('[MS10] refuses contradictory parameters', async () => {
     const { dara } = cast;
     const codes = async (params: Parameters<typeof dara.getMessages>[0]) =>
       (await refusal(dara.getMessages(params))).code;
@@ -293,7 +293,7 @@ describe('reading', () => {
     expect((await dara.getMessages({ anchor: 'newest', num_before: 5000, num_after: 0 })).found_newest).toBe(true);
   });
 
-  it('[MS13] reads by ids what exists, is accessible and meets the narrow', async () => {
+  it('[MS13] returns by ids what exists, is accessible and matches the narrow', async () => {
     const { dara, eli } = cast;
     const open = await dara.sendMessage(toPlaza('open', 'ids'));
     const secret = await dara.sendMessage({ ...toPlaza('secret', 'ids'), to: 'cellar' });
@@ -307,7 +307,7 @@ describe('reading', () => {
     expect((await dara.getMessages({ message_ids: [open.id] })).anchor).toBeUndefined();
   });
 
-  it('[MS17] gives one message, and the same refusal for a hidden and a missing one', async () => {
+  it('[MS17] returns one message, with the same refusal for hidden and missing ones', async () => {
     const { dara, eli } = cast;
     const { id } = await dara.sendMessage({ ...toPlaza('*hidden*'), to: 'cellar' });
     const seen = await dara.getMessage({ message_id: id, apply_markdown: false });

@@ -1,5 +1,5 @@
-// What the operands of a narrow stand for: channels, people, messages. What the reader may not know of is answered like
-// what is not there.
+// Resolves the operands of narrows: channels, people, messages. What is hidden from the reader answers like what does
+// not exist.
 
 import {
   type ChannelId,
@@ -39,7 +39,7 @@ export function idOf(operand: Operand, desc: string): MessageId {
   return id as MessageId;
 }
 
-/** Where the messages of a channel, of channels of a kind or of people are, as far as the reader may read them. */
+/** The readable ranges of a channel, a kind of channels or the direct messages with given people. */
 export async function placesOf(
   asking: NarrowReader,
   { operator, operand }: NarrowTerm,
@@ -55,7 +55,7 @@ export async function placesOf(
   const { user_id } = actor;
   if (operator === 'is') return (await findDirectRecipients(db, user_id)).map(whole);
   if (operator === 'dm') {
-    if (Array.isArray(operand) && operand.length === 0) return []; // nobody's conversation, not the one with oneself
+    if (Array.isArray(operand) && operand.length === 0) return []; // no conversation, not the one with oneself
     const recipient_id = await findDirectRecipient(db, realm.realm_id, [
       ...(await userIdsOf(asking, operand)),
       user_id,
@@ -71,7 +71,7 @@ async function channelPlaces(asking: NarrowReader, operand: Operand): Promise<Re
   const { db, actor } = asking;
   const channel = await channelOf(asking, operand);
   const ranges = channel ? await reachOfChannel(db, actor, channel) : [];
-  // The same answer for a channel that does not exist and one that the reader may not know of.
+  // The same answer for unknown channels and hidden ones.
   if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
     throw bad(`unknown channel ${operand}`);
   return ranges;
@@ -85,7 +85,7 @@ async function channelOf({ db, realm }: NarrowReader, operand: Operand) {
   return findChannel(db, realm.realm_id, Number(operand) as ChannelId);
 }
 
-/** Somebody by id or by an address that the reader may know. */
+/** An account by id, or by an address visible to the reader. */
 export async function userIdOf(asking: NarrowReader, operand: Operand): Promise<UserId> {
   const found = await findUserId(asking, operand);
   if (found === null) throw bad(`unknown user ${operand}`);
@@ -105,7 +105,7 @@ async function findUserId(asking: NarrowReader, operand: Operand): Promise<UserI
   return found?.user_id ?? null;
 }
 
-/** The people of a `dm` operand: ids, or ids and addresses joined by commas. */
+/** The people of a `dm` operand: ids, or ids and addresses separated by commas. */
 async function userIdsOf(asking: NarrowReader, operand: Operand): Promise<UserId[]> {
   const people = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   const named = people.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
@@ -119,7 +119,7 @@ async function userIdsOf(asking: NarrowReader, operand: Operand): Promise<UserId
   );
 }
 
-/** The conversation of the message that `with` names, wherever it has moved to, in place of the one that was asked for. [NA8] */
+/** Replaces the named conversation by the current one of the message that `with` names. [NA8] */
 export async function conversationOf(
   asking: NarrowReader,
   terms: readonly NarrowTerm[],
@@ -131,7 +131,7 @@ export async function conversationOf(
   const found = await findConversation(asking, idOf(named.operand, "Invalid 'with' operator"));
   const others = terms.filter((term) => term !== named);
   if (found) return [...others.filter((term) => !isOfConversation(term)), ...found];
-  // Whoever followed a link to a message that is gone still gets the conversation that the link named.
+  // A link to a deleted message still opens the conversation that the link names.
   if (!nameConversation(others)) throw bad("Invalid 'with' operator");
   return others;
 }

@@ -1,4 +1,4 @@
-// Narrows through HTTP, operator by operator. That any combination of them gives what it should is narrow-model.test.ts.
+// Narrows through HTTP, operator by operator; narrow-model.test.ts covers combinations.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type ChannelId, type MessageId, type NarrowTerm } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -42,7 +42,7 @@ async function refusal(narrow: (NarrowTerm | Pair)[], reader: Person = cast.eli)
 }
 
 describe('terms', () => {
-  it('[NA1] [NA2] [NA6] take both forms, older names, ids and names, and are negated in both', async () => {
+  it('[NA1] [NA2] [NA6] accept both forms, older names, ids and names, and negation in both', async () => {
     const { dara, eli } = cast;
     const id = await write('one', 'forms', eli);
     const same: (NarrowTerm | Pair)[][] = [
@@ -70,7 +70,7 @@ describe('terms', () => {
     expect(await find([term('topic', 'forms'), ['-sender', eli.email]])).toEqual([]);
   });
 
-  it('[NA3] the empty topic is of channels only', async () => {
+  it('[NA3] use the empty topic for channels only', async () => {
     const { dara, eli } = cast;
     const id = await write('no topic', '');
     const direct = (await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'no topic' })).id;
@@ -79,7 +79,7 @@ describe('terms', () => {
     expect(await find([term('topic', '', true), term('search', '"no topic"')])).toEqual([direct]);
   });
 
-  it('[NA5] direct messages with exactly, with among others, and in groups', async () => {
+  it('[NA5] match direct messages with exactly, among others, and in groups', async () => {
     const { ada, bela, dara, eli } = cast;
     const send = async (...people: Person[]) =>
       (await dara.sendMessage({ type: 'direct', to: people.map(({ user_id }) => user_id), content: 'x' })).id;
@@ -100,7 +100,7 @@ describe('terms', () => {
       [['group_pm_with', String(bela.user_id)], [group]],
       [term('pm_with', [bela.user_id]), [one]],
       [['pm_with', bela.email], [one]],
-      // An empty list is nobody's conversation, and not the one with oneself.
+      // An empty list names no conversation, not the one with oneself.
       [term('dm', []), []],
       [term('pm-with', []), []],
     ];
@@ -129,7 +129,7 @@ describe('terms', () => {
     }
   });
 
-  it('[NA9] what messages hold', async () => {
+  it('[NA9] match content of messages', async () => {
     const { eli } = cast;
     const here = term('topic', 'holding');
     const plain = await write('nothing', 'holding');
@@ -146,7 +146,7 @@ describe('terms', () => {
     expect(await find([here, term('has', 'attachment')])).toEqual([]);
   });
 
-  it('[NA7] what concerns the reader, or somebody else', async () => {
+  it('[NA7] match what concerns the reader, or somebody else', async () => {
     const { dara, eli, ada } = cast;
     const here = term('topic', 'calling');
     const one = await write('@**Eli Member** look', 'calling');
@@ -156,7 +156,7 @@ describe('terms', () => {
     const alert = await write('a kumquat', 'calling');
     expect(await find([term('is', 'mentioned'), here])).toEqual([one, all]);
     expect(await find([term('is', 'mentioned'), here], dara)).toEqual([all, other]);
-    // Everybody who received it: Ada was not there.
+    // Among everyone who received it: Ada did not.
     expect(await find([term('is', 'mentioned'), term('channel', garden)], ada)).toEqual([]);
     expect(await find([term('is', 'mentioned', true), here])).toEqual([other, alert]);
     expect(await find([term('mentions', eli.user_id), term('channel', garden)], ada)).toEqual([one]);
@@ -164,14 +164,14 @@ describe('terms', () => {
     expect(await find([term('is', 'alerted')])).toEqual([alert]);
   });
 
-  it('[NA10] resolved topics', async () => {
+  it('[NA10] match resolved topics', async () => {
     const open = await write('x', 'leak');
     const done = await write('x', '✔ leak');
     expect(await find([term('is', 'resolved')])).toEqual([done]);
     expect(await find([term('is', 'resolved', true), term('search', 'leak'), term('id', open)])).toEqual([open]);
   });
 
-  it('[NA7] what the reader has starred, received or not', async () => {
+  it('[NA7] match what the reader has starred, received or not', async () => {
     const { ada, eli } = cast;
     const id = await write('a star', 'sky');
     for (const who of [ada, eli]) await who.updateMessageFlags({ messages: [id], op: 'add', flag: 'starred' });
@@ -181,7 +181,7 @@ describe('terms', () => {
     expect(await find([term('is', 'starred'), term('search', 'moon')], ada)).toEqual([]);
     await eli.updateMessageFlags({ messages: [id], op: 'remove', flag: 'starred' });
     expect(await find([term('is', 'starred')])).toEqual([]);
-    // Stars do not outlive access.
+    // Stars without access match nothing.
     await ada.subscribe({
       subscriptions: [{ name: 'attic' }],
       invite_only: true,
@@ -194,7 +194,7 @@ describe('terms', () => {
     expect(await find([term('is', 'starred')])).toEqual([]);
   });
 
-  it('[NA16] what the reader has received and not read', async () => {
+  it('[NA16] match received and unread messages', async () => {
     const { eli } = cast;
     const here = term('topic', 'reading');
     const a = await write('a', 'reading');
@@ -208,11 +208,11 @@ describe('terms', () => {
     const narrow = [here];
     const around = await eli.getMessages({ anchor: 'first_unread', num_before: 5, num_after: 0, narrow });
     expect([around.anchor, around.found_anchor]).toEqual([b, true]);
-    // Who was not there has nothing unread.
+    // For somebody who was not subscribed nothing is unread.
     expect(await find([term('is', 'unread'), term('channel', garden), here], cast.ada)).toEqual([]);
   });
 
-  it('[NA10] followed and muted topics, muted channels, and what is at home', async () => {
+  it('[NA10] match followed and muted topics, muted channels, and what is in home', async () => {
     const { dara, eli } = cast;
     const principals = [dara.user_id, eli.user_id];
     await dara.subscribe({ subscriptions: [{ name: 'noise' }], principals });
@@ -242,11 +242,11 @@ describe('terms', () => {
     expect(await topics(term('in', 'home', true))).toEqual(['weeds', 'din', 'chatter']);
     expect(await topics(term('in', 'all'))).toEqual(Object.keys(ids));
     expect(await topics(term('in', 'all', true))).toEqual([]);
-    // Whoever asks for a muted channel wants to see it.
+    // Naming a muted channel includes it.
     expect(await topics(term('in', 'home'), term('channel', noise))).toEqual(['music', 'chatter']);
   });
 
-  it('[NA17] looks at what was received, with a term for a place or for stars at all that may be read', async () => {
+  it('[NA17] search received messages; with a term on a place or on stars, all readable ones', async () => {
     const { ada, eli } = cast;
     const here = term('topic', 'compost');
     const id = await write('before Ada came', 'compost');
@@ -262,7 +262,7 @@ describe('terms', () => {
     await ada.updateUserTopic({ stream_id: garden, topic: 'compost', visibility_policy: 0 });
   });
 
-  it('[NA8] with names a conversation by a message, or leaves the one that was named', async () => {
+  it('[NA8] name a conversation by a message, or keep the one named if it is gone', async () => {
     const { ada, dara, eli } = cast;
     const a = await write('a', 'rooted');
     const b = await write('b', 'rooted');
@@ -280,8 +280,8 @@ describe('terms', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('[NA11] what is unknown, by name', async () => {
+describe('refused terms', () => {
+  it('[NA11] unknown ones are named in the error', async () => {
     const cases: [NarrowTerm | Pair, string][] = [
       [term('colour', 'red'), 'unknown operator colour'],
       [term('constructor', 'red'), 'unknown operator constructor'],
@@ -315,7 +315,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('[NA19] [NA20] more than a narrow may have, by the bound; what repeats counts once', async () => {
+  it('[NA19] [NA20] more than the maximum are refused, by each limit; duplicates count once', async () => {
     const { eli, dara } = cast;
     const id = await write('bounded', 'bounds');
     const here = term('topic', 'bounds');
@@ -360,7 +360,7 @@ describe('what is refused', () => {
       await expect(eli.registerQueue({ narrow })).rejects.toThrow(/at most 100/);
   });
 
-  it('[NA18] an address that is hidden from the reader', async () => {
+  it('[NA18] addresses hidden from the reader', async () => {
     const { bela, eli } = cast;
     await write('by whom', 'hidden', bela);
     const answers = (reader: Person, who: string) =>
@@ -377,7 +377,7 @@ describe('what is refused', () => {
     expect(await answers(eli, bela.email)).toEqual(await answers(eli, String(bela.user_id)));
   });
 
-  it('[NA4] what no message can meet', async () => {
+  it('[NA4] ones that no message can match', async () => {
     const people = [term('dm', [1]), term('dm-including', 1), term('is', 'private')];
     const channels = [term('channel', garden), term('channels', 'public'), term('topic', 'x')];
     for (const a of people)
@@ -387,7 +387,7 @@ describe('what is refused', () => {
       }
   });
 
-  it('[NA12] [NA18] for spectators all but what is open to the web', async () => {
+  it('[NA12] [NA18] for spectators, all but those on web-public messages', async () => {
     const { ada } = cast;
     await ada.updateRealm({ enable_spectator_access: true });
     await cast.ada.updateStream({ stream_id: garden, is_web_public: true });
@@ -414,7 +414,7 @@ describe('what is refused', () => {
       expect([narrow, (error as ApiError).status]).toEqual([narrow, 401]);
     }
     expect(await refusal([open, term('channel', 'shed')], spectator)).toBe('unknown channel shed');
-    // Where nobody is let in without an account, saying so does not help.
+    // If the organization refuses spectators, saying so does not help.
     await ada.updateRealm({ enable_spectator_access: false });
     for (const asked of [
       { narrow: [open], anchor: 'newest', num_before: 1, num_after: 0 },
@@ -425,7 +425,7 @@ describe('what is refused', () => {
 });
 
 describe('GET /messages/matches_narrow', () => {
-  it('[NA13] gives of some messages those that match, as HTML', async () => {
+  it('[NA13] returns the matching messages among those given, as HTML', async () => {
     const { dara, eli } = cast;
     const a = await write('**a** & b', '<wall>');
     const b = await write('b', 'floor');
@@ -444,7 +444,7 @@ describe('GET /messages/matches_narrow', () => {
   });
 });
 
-it('[NA15] queues are narrowed by flags and by resolved topics too', async () => {
+it('[NA15] queues accept flags and resolved topics too', async () => {
   const { dara, eli } = cast;
   const narrowed = async (...narrow: Pair[]) => {
     const queue = await eli.registerQueue({ event_types: ['message'], fetch_event_types: [], narrow });

@@ -9,7 +9,7 @@ import { getOrSet } from '../../kit/get-or-set.ts';
 type Given = z.output<typeof Reaction>;
 const IDS_PER_STATEMENT = 1000;
 
-/** The reactions to some messages, oldest first. */
+/** The reactions to these messages, oldest first. */
 export async function findReactions(
   db: Connection,
   message_ids: readonly MessageId[],
@@ -26,7 +26,7 @@ export async function findReactions(
   return found;
 }
 
-/** Everybody who has reacted to one of some messages. */
+/** Accounts that reacted to any of these messages. */
 export async function findReactors(db: Connection, message_ids: readonly MessageId[]): Promise<UserId[]> {
   const found = new Set<UserId>();
   for (let at = 0; at < message_ids.length; at += IDS_PER_STATEMENT) {

@@ -1,4 +1,4 @@
-// Which direct conversations somebody is part of, and the newest message each has had. [MS60]
+// The direct conversations of an account, each with its newest message. [MS60]
 
 import { MAX_RECENT_CONVERSATIONS, type MessageId, type RecentConversation, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -10,7 +10,7 @@ interface Row {
   readonly max_message_id: MessageId;
 }
 
-/** Looks at the end of each conversation by index. A deleted message keeps its conversation in its place. */
+/** Looks up the end of each conversation by index. A deleted message keeps its conversation's place. */
 export async function findRecentConversations(db: Connection, { user_id }: Actor): Promise<RecentConversation[]> {
   const rows = await db.all<Row>(
     sql`select user_key, max_message_id from (

@@ -1,5 +1,5 @@
-// Looks up what a message refers to, for one sender: people, groups, channels and topics, each kind in a few statements however
-// many there are. What the sender may not see is not found. Never renders.
+// Looks up what a message refers to, as visible to its sender: people, groups, channels and topics, a few statements
+// per kind. Never renders.
 
 import type {
   ChannelId,
@@ -29,9 +29,9 @@ import { topicKey } from '../message-rules/topics.rules.ts';
 import { mediaPath } from './media-addresses.rules.ts';
 import { getMediaKey } from './media-key.queries.ts';
 
-/** A statement takes only so many names. */
+/** At most this many names per statement. */
 const PIECE = 500;
-/** So many links to topics lead to the newest message of theirs; the others only to the topic. */
+/** At most this many topic links lead to the topic's newest message; the others only to the topic. */
 const TOPICS_LOOKED_UP = 100;
 
 export interface KnownUser {
@@ -51,16 +51,16 @@ export interface KnownGroup {
 }
 type KnownChannel = Pick<ChannelRow, 'stream_id' | 'name' | 'name_key'>;
 
-/** What the names of one message stand for. Plain data, so that two looks can be compared. */
+/** What the names in one message resolve to. Plain data, so that two lookups can be compared. */
 export interface ResolvedReferences {
   readonly users: readonly KnownUser[];
   readonly groups: readonly KnownGroup[];
   readonly channels: readonly KnownChannel[];
   /** By path id. */
   readonly uploads: readonly (readonly [string, Upload])[];
-  /** Of the organization's settings those that rendering heeds; initial ones where the message does not depend on them. */
+  /** The organization's settings that affect rendering; defaults if the message does not depend on them. */
   readonly settings: Pick<RealmSettings, 'default_code_block_language' | 'inline_image_preview'> & {
-    /** What addresses of other sites' pictures are signed with; empty: they are not shown. */
+    /** The key for signing addresses of foreign pictures; empty: they are not shown. */
     readonly media_key: string;
   };
 }
@@ -73,12 +73,12 @@ function pieces<T>(items: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE));
 }
 
-/** The form in which names are compared: letters of other alphabets only match as they are, as both engines can. */
+/** The compared form of names: only ASCII letters ignore case, because both engines can do that. */
 const personKey = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const PERSON = 'user_id, full_name, is_active, is_bot, bot_type, role';
 
-/** The people who are named, as far as the sender may see them. */
+/** The people named in the message, as far as the sender may see them. */
 async function findUsers(db: Connection, sender: Actor, wanted: References['users']): Promise<KnownUser[]> {
   const { realm_id } = sender.realm;
   const found = new Map<UserId, KnownUser>();
@@ -117,7 +117,7 @@ async function findGroups(db: Connection, sender: Actor, wanted: References['gro
   }));
 }
 
-/** The channels among those named that the sender may know of. */
+/** The channels named in the message that the sender may know of. */
 async function findChannels(db: Connection, sender: Actor, names: readonly string[]): Promise<ChannelRow[]> {
   const found: ChannelRow[] = [];
   for (const keys of pieces(names.map(channelKey)))
@@ -171,7 +171,7 @@ async function findSettings(db: Connection, realm_id: RealmId): Promise<Resolved
   return { default_code_block_language, inline_image_preview, media_key: await getMediaKey(db, realm_id) };
 }
 
-/** What a message without references knows. */
+/** For messages without references. */
 export const NOTHING_KNOWN: ResolvedReferences = {
   users: [],
   groups: [],
@@ -180,7 +180,7 @@ export const NOTHING_KNOWN: ResolvedReferences = {
   settings: INITIAL,
 };
 
-/** Everything that a message's names stand for, as its sender may know it. */
+/** Resolves all names in a message, as visible to its sender. */
 export async function lookUp(
   db: Connection,
   sender: Actor,
@@ -199,14 +199,14 @@ export async function lookUp(
   return { known, newest: await findNewestOfTopics(db, sender, channels, references.topics) };
 }
 
-/** What was found, in the form that rendering asks for it. */
+/** The resolved references as a rendering context. */
 export function contextOf(
   { users, groups, channels, uploads, settings }: ResolvedReferences,
   newest: NewestOfTopics,
 ): RenderContext {
   const by_id = new Map(users.map((user) => [user.user_id as number, user]));
   const by_name = new Map<string, KnownUser>();
-  // Of several of one name: the active ones first, then the oldest account.
+  // Among people of one name: active ones first, then the oldest account.
   for (const user of [...users].sort((a, b) => Number(b.is_active) - Number(a.is_active) || a.user_id - b.user_id))
     if (!by_name.has(personKey(user.full_name))) by_name.set(personKey(user.full_name), user);
   const groups_by_key = new Map(groups.map((group) => [group.name_key, group]));

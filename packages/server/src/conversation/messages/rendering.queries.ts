@@ -1,5 +1,5 @@
-// Renders the text of a message as its sender may write it: finds what it refers to, looks that up, gives the HTML and who is
-// mentioned. Costs no statement where nothing is referred to. Never decides whether the message may be sent.
+// Renders messages with the sender's access: finds references, looks them up, returns HTML and mentions. No statement
+// without references. Never decides whether the message may be sent.
 import { findReferences, type References, type Rendered, render } from '@stoa/markdown';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -25,18 +25,18 @@ export interface Writing {
 export interface RenderedContent extends Omit<Rendered, 'html' | 'mentioned_user_ids' | 'mentioned_group_ids'> {
   readonly writing: Writing;
   readonly rendered_content: string;
-  /** Whom it mentions by name, not silently; they need not be among those who receive it. */
+  /** People mentioned by name and not silently; they need not be receivers. */
   readonly mentioned_users: readonly KnownUser[];
   readonly mentioned_groups: readonly KnownGroup[];
-  /** What its names stood for; null when it has none. */
+  /** What its names resolved to; null without references. */
   readonly known: ResolvedReferences | null;
   readonly newest: NewestOfTopics;
   readonly vocabulary: RenderDictionary;
 }
 
-/** Code without a language of its own is in the organization's. */
+/** Code without a language uses the organization's default. */
 const MAY_HAVE_CODE = /```|~~~|^(?: {4}|\t)/m;
-/** Whether pictures of other sites are shown is the organization's choice. */
+/** Whether foreign pictures are shown is the organization's setting. */
 const MAY_HAVE_MEDIA = /\.(?:bmp|gif|jpe|jpe?g|png|webp|avif|heic|mp4|webm|mov)|youtu\.?be/i;
 const asksSettings = (content: string) => MAY_HAVE_CODE.test(content) || MAY_HAVE_MEDIA.test(content);
 
@@ -45,12 +45,12 @@ const isEmpty = ({ users, groups, channels, uploads }: References) =>
 
 const NO_TOPICS: NewestOfTopics = new Map();
 
-/** Outside a transaction: what it says is checked once more by {@link settleContent} in the one that stores it. */
+/** Runs outside a transaction: {@link settleContent} verifies the result in the one that stores it. */
 export function renderContent(db: Connection, writing: Writing): Promise<RenderedContent> {
   return renderWith(db, writing, recallVocabulary(writing.sender.realm));
 }
 
-/** A text as its sender would see it, were it sent to a channel. [MS40] */
+/** A text as its sender would see it if sent to a channel. [MS40] */
 export async function renderPreview(db: Connection, sender: Actor, content: string): Promise<string> {
   const writing = { sender, content: normalizeContent(content), is_channel_message: true };
   return (await renderWith(db, writing, await getVocabulary(db, sender.realm))).rendered_content;
@@ -96,8 +96,8 @@ function renderKnown(
 }
 
 /**
- * What was rendered before the transaction, as it holds in it: rendered again if names stand for something else by now, or
- * the sender, as the transaction sees them, may no longer see it. Nothing is asked where nothing was referred to.
+ * Verifies rendered content within the transaction. Renders again if names resolve differently by now, or the sender
+ * may no longer see what they name. No statement without references.
  */
 export async function settleContent(
   tx: Connection,
@@ -112,7 +112,7 @@ export async function settleContent(
   return renderKnown({ ...writing, sender }, vocabulary, now.known, now.newest);
 }
 
-/** The same text with the alert words and linkifiers of another time. */
+/** The same text with a newer render dictionary. */
 export function renderAgain(
   { writing, known, newest }: RenderedContent,
   vocabulary: RenderDictionary,

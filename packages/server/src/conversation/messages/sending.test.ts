@@ -1,4 +1,4 @@
-// What messages refer to and who may send them where, through HTTP.
+// References in messages and permissions to send, through HTTP.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type InputOf, type MessageId, ROLE, type sendMessage as sendMessageEndpoint } from '@stoa/contract';
@@ -33,7 +33,7 @@ async function html(sender: Person, content: string): Promise<string> {
   return (await sender.getMessage({ message_id: id })).message.content;
 }
 
-/** The flags of the next message for each of some people; null for who gets none. */
+/** The flags of the next message for each reader; null for non-receivers. */
 async function flagsOf(sender: Person, message: Message, readers: readonly Person[]): Promise<(string[] | null)[]> {
   const queues = await Promise.all(readers.map((reader) => reader.registerQueue({ event_types: ['message'] })));
   await sender.sendMessage(message);
@@ -44,7 +44,7 @@ async function flagsOf(sender: Person, message: Message, readers: readonly Perso
       expect(events.length).toBeLessThanOrEqual(1);
       if (events.length === 0) return null;
       const { flags, message } = events[0] as unknown as { flags: string[]; message: { id: MessageId } };
-      // What was told is what is kept, but for bots that were told of what they have not received.
+      // The event's flags equal the stored ones, except for bots that get a mention without receiving the message.
       if (reader !== cast.bot)
         expect((await reader.getMessage({ message_id: message.id })).message.flags.toSorted()).toEqual(
           flags.toSorted(),
@@ -60,7 +60,7 @@ const group = async (owner: Person, name: string, more: Partial<Parameters<Perso
 const WILDCARD = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
 
 describe('flags', () => {
-  it('[MS30] people are mentioned by name, by id, and not silently or in quotes', async () => {
+  it('[MS30] mark people mentioned by name or id, but not silently or in quotes', async () => {
     const { ada, dara, eli } = cast;
     const flags = (content: string) => flagsOf(dara, toAgora(content), [eli, ada, dara]);
     expect(await flags('hello @**Eli Member**')).toEqual([['mentioned'], [], ['read']]);
@@ -75,7 +75,7 @@ describe('flags', () => {
     expect(await flags('I, @**Dara Member**')).toEqual([[], [], ['read', 'mentioned']]);
   });
 
-  it('[MS30] groups mention their members, also those of groups within them', async () => {
+  it('[MS30] mark members of mentioned groups, nested groups included', async () => {
     const { ada, chen, dara, eli } = cast;
     const inner = await group(dara, 'inner', { members: [eli.user_id] });
     await group(dara, 'Outer', { members: [ada.user_id], subgroups: [inner] });
@@ -89,7 +89,7 @@ describe('flags', () => {
     expect(await flagsOf(dara, direct, [eli, chen, ada])).toEqual([['mentioned'], ['mentioned'], null]);
   });
 
-  it('[MS30] everybody of the channel, everybody of a conversation', async () => {
+  it('[MS30] mark everyone in the channel or the conversation', async () => {
     const { dara, eli, chen } = cast;
     for (const name of ['all', 'everyone', 'channel', 'stream'])
       expect(await flagsOf(dara, toAgora(`@**${name}**`), [eli, dara])).toEqual([WILDCARD, ['read', ...WILDCARD]]);
@@ -98,7 +98,7 @@ describe('flags', () => {
     expect(await flagsOf(dara, direct, [eli, dara, chen])).toEqual([WILDCARD, ['read', ...WILDCARD], null]);
   });
 
-  it('[MS30] who follows all public channels is not among those mentioned', async () => {
+  it('[MS30] mark no readers through all_public_streams', async () => {
     const { bela, dara } = cast;
     const queue = await bela.registerQueue({ event_types: ['message'], all_public_streams: true });
     await dara.sendMessage(toAgora('@**all** @**Bela Administrator**'));
@@ -106,7 +106,7 @@ describe('flags', () => {
     expect(events.map((event) => (event as unknown as { flags: string[] }).flags)).toEqual([[]]);
   });
 
-  it('[MS30] the participants of a topic: who wrote, who reacted, and the sender', async () => {
+  it('[MS30] mark the participants of a topic: senders, people who reacted, and the author', async () => {
     const { ada, chen, dara, eli } = cast;
     const { id } = await eli.sendMessage(toAgora('x', { topic: 'Participants' }));
     await chen.addReaction({ message_id: id, emoji_name: 'tada' });
@@ -119,7 +119,7 @@ describe('flags', () => {
     ]);
   });
 
-  it('[MS37] alert words, from the moment they are added, whole and in any case', async () => {
+  it('[MS37] mark alert words as soon as they are added, whole and ignoring case', async () => {
     const { ada, dara, eli } = cast;
     expect(await flagsOf(dara, toAgora('Marble for the stoa'), [eli])).toEqual([[]]);
     await eli.addAlertWords({ alert_words: ['marble', 'two words'] });
@@ -132,13 +132,13 @@ describe('flags', () => {
     expect(await flags('marble')).toEqual([[], [], ['read']]);
   });
 
-  it('[MS38] a message is read for its sender, unless they say otherwise', async () => {
+  it('[MS38] mark a message as read for its sender, unless the request says otherwise', async () => {
     const { dara } = cast;
     expect(await flagsOf(dara, toAgora('x', { read_by_sender: true }), [dara])).toEqual([['read']]);
     expect(await flagsOf(dara, toAgora('x', { read_by_sender: false }), [dara])).toEqual([[]]);
   });
 
-  it('[MS38] where the client does not say, it is read if people sit in front of it', async () => {
+  it('[MS38] without that parameter, mark it as read for interactive clients', async () => {
     const { dara, eli } = cast;
     const sentBy = async (agent: string) => {
       const body = new URLSearchParams({ type: 'direct', to: `[${eli.user_id}]`, content: agent });
@@ -161,8 +161,8 @@ describe('flags', () => {
   });
 });
 
-describe('nobody gets what is not theirs', () => {
-  it('[MS33] a mention, a group and an alert word hand nobody a private message', async () => {
+describe('access', () => {
+  it('[MS33] to a private message comes from no mention, group or alert word', async () => {
     const { ada, bot, chen, dara, eli } = cast;
     await ada.addAlertWords({ alert_words: ['treasure'] });
     await group(dara, 'outsiders', { members: [ada.user_id, bot.user_id] });
@@ -182,7 +182,7 @@ describe('nobody gets what is not theirs', () => {
     expect(after.length).toBe(before);
   });
 
-  it('[MS33] generic bots hear of their mentions in public channels, others who are not there do not', async () => {
+  it('[MS33] to mentions in public channels goes to generic bots, not to others outside', async () => {
     const { bela, bot, dara } = cast;
     const message = toAgora(`@**${bot.full_name}** and @**Bela Administrator**`);
     expect(await flagsOf(dara, message, [bot, bela])).toEqual([['mentioned'], null]);
@@ -191,7 +191,7 @@ describe('nobody gets what is not theirs', () => {
 });
 
 describe('names', () => {
-  it('[MS34] match in any case; an id must go with its name; unknown names stay text', async () => {
+  it('[MS34] match ignoring case; an id must fit its name; unknown names stay text', async () => {
     const { dara, eli } = cast;
     const mention = `<span class="user-mention" data-user-id="${eli.user_id}">@Eli Member</span>`;
     expect(await html(dara, '@**eli MEMBER**')).toBe(`<p>${mention}</p>`);
@@ -200,7 +200,7 @@ describe('names', () => {
     expect(await html(dara, `@**Eli Member|${dara.user_id}** @**Nobody** @*nothing*`)).not.toContain('mention"');
   });
 
-  it('[MS34] of several people of one name the active, then the oldest; deactivated ones are only named', async () => {
+  it('[MS34] of several people mean the active, then the oldest account; deactivated ones are not notified', async () => {
     const { ada, dara } = cast;
     const make = async (n: number) => {
       const email = `twin${n}@stoa.example`;
@@ -218,7 +218,7 @@ describe('names', () => {
     expect(await html(dara, '@**Theo Twin**')).toContain(`class="user-mention silent" data-user-id="${first}"`);
   });
 
-  it('[MS34] deactivated groups are only named', async () => {
+  it('[MS34] of deactivated groups notify nobody', async () => {
     const { dara, eli } = cast;
     const user_group_id = await group(dara, 'old guard', { members: [eli.user_id] });
     await dara.deactivateUserGroup({ user_group_id });
@@ -226,7 +226,7 @@ describe('names', () => {
     expect(await html(dara, '@*old guard*')).toContain('user-group-mention silent');
   });
 
-  it('[MS35] links are made to what the sender may see', async () => {
+  it('[MS35] link only to what the sender may see', async () => {
     const { chen, dara, eli } = cast;
     const { stream_id } = await dara.getStreamId({ stream: 'vault' });
     const { id } = await dara.sendMessage({ type: 'channel', to: 'vault', topic: 'Gold', content: 'x' });
@@ -239,7 +239,7 @@ describe('names', () => {
     expect(await html(chen, source)).not.toContain('<a');
   });
 
-  it('[MS35] a link is permanent only where the sender may read a message of the topic', async () => {
+  it('[MS35] link permanently only if the sender may read a message of the topic', async () => {
     const { ada, dara } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'sealed' }],
@@ -258,7 +258,7 @@ describe('names', () => {
 });
 
 describe('permissions', () => {
-  it('[MS31] mentioning a group needs its permission; naming it does not', async () => {
+  it('[MS31] mentioning a group needs its permission; a silent mention does not', async () => {
     const { dara, eli } = cast;
     const own = { direct_members: [dara.user_id], direct_subgroups: [] };
     await group(dara, 'quiet', { members: [eli.user_id], can_mention_group: own } as never);
@@ -270,7 +270,7 @@ describe('permissions', () => {
     expect((await eli.renderMessage({ content: '@*quiet*' })).rendered).toContain('class="user-group-mention"');
   });
 
-  it('[MS32] mentioning many people needs the permission to', async () => {
+  it('[MS32] mentioning many people needs the wildcard permission', async () => {
     const { ada, dara } = cast;
     const ids: number[] = [];
     for (let n = 0; n < 14; n++) {
@@ -288,7 +288,7 @@ describe('permissions', () => {
     await ada.sendMessage(all);
   });
 
-  it('[MS32] mentioning a topic of many participants needs it too', async () => {
+  it('[MS32] mentioning a topic with many participants needs it too', async () => {
     const { ada, dara } = cast;
     const topic = { type: 'channel', to: 'agora', topic: 'many hands', content: '@**topic**' } as const;
     const { id } = await dara.sendMessage({ ...topic, content: 'x' });
@@ -306,7 +306,7 @@ describe('permissions', () => {
     await ada.sendMessage(topic);
   });
 
-  it('[MS20] who may not begin topics answers in those there are', async () => {
+  it('[MS20] people who may not start topics can write in existing ones', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'set topics' }], principals: [dara.user_id, eli.user_id] });
     const { stream_id } = await dara.getStreamId({ stream: 'set topics' });
@@ -323,7 +323,7 @@ describe('permissions', () => {
     expect((await refusal(eli.sendMessage({ ...message, topic: '' }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[MS21] a conversation needs one who may authorize it', async () => {
+  it('[MS21] a direct conversation needs one participant who may authorize it', async () => {
     const { ada, bot, chen, dara, eli } = cast;
     const allow = (value: unknown) => ada.updateRealm({ direct_message_permission_group: { new: value } } as never);
     const { user_groups } = await dara.getUserGroups();
@@ -345,7 +345,7 @@ describe('permissions', () => {
     await allow(id('role:everyone'));
   });
 
-  it('[MS22] who may not begin conversations answers in those there are', async () => {
+  it('[MS22] people who may not start direct conversations can write in existing ones', async () => {
     const { ada, dara, eli, finn } = cast;
     const { user_groups } = await dara.getUserGroups();
     const id = (name: string) => user_groups.find((one) => one.name === name)!.id;
@@ -363,7 +363,7 @@ describe('permissions', () => {
 });
 
 describe('rendering', () => {
-  it('[MS40] shows a text as it would be sent', async () => {
+  it('[MS40] previews a text as it would be sent', async () => {
     const { dara, eli } = cast;
     const content = '@**Eli Member** **bold** #**agora**';
     expect((await dara.renderMessage({ content })).rendered).toBe(await html(dara, content));
@@ -371,7 +371,7 @@ describe('rendering', () => {
     expect(await flagsOf(dara, toAgora('x'), [eli])).toEqual([[]]);
   });
 
-  it('[MS39] a topic has its links, and code the language of the organization', async () => {
+  it('[MS39] links in topics, and uses the organization’s default language for code', async () => {
     const { ada, dara } = cast;
     const { id } = await dara.sendMessage(toAgora('x', { topic: 'see https://stoa.example/a' }));
     const { message } = await dara.getMessage({ message_id: id });
@@ -387,7 +387,7 @@ describe('rendering', () => {
     expect(await html(dara, '```\nx = 1\n```')).not.toContain('data-code-language');
   });
 
-  it('[MS39] pictures are shown below their links, unless the organization wants none', async () => {
+  it('[MS39] shows pictures below their links, unless the organization turned it off', async () => {
     const { ada, dara } = cast;
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const file = new File([Buffer.from(png, 'base64')], 'dot.png', { type: 'image/png' });
@@ -399,7 +399,7 @@ describe('rendering', () => {
   });
 });
 
-/** A connection that counts what is asked of it. */
+/** A connection that counts its statements. */
 function counting<C extends Connection>(db: C): { db: C; count(): number } {
   let count = 0;
   const counted = new Proxy(db, {
@@ -421,8 +421,8 @@ const repeated = (make: (n: number) => string) => {
   return parts.join('');
 };
 
-describe('what it costs', () => {
-  it('[MS41] nothing that is not referred to, and a bounded number of statements for what is', async () => {
+describe('cost', () => {
+  it('[MS41] is zero statements without references, and bounded with them', async () => {
     const { dara, eli } = cast;
     const { app, realm } = server;
     const { user_id, email, full_name } = dara;
@@ -446,7 +446,7 @@ describe('what it costs', () => {
     expect(nothing).toBe(0);
     const [one, with_one] = await cost('@**Eli Member**');
     expect(one).toBe(1);
-    // Looked up once more, who of them receives it, a flag, and what other slices do about somebody who is mentioned.
+    // A second lookup, receivers among the mentioned, a flag, and reactions of other slices to a mention.
     expect(with_one).toBeLessThanOrEqual(plain + 8);
     const hostile = [
       (n: number) => `@**Eli Member|${n}** `,
@@ -463,7 +463,7 @@ describe('what it costs', () => {
 });
 
 describe('between rendering and storing', () => {
-  it('[MS36] what the sender has lost meanwhile is not linked to', async () => {
+  it('[MS36] access lost meanwhile removes the link', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({
       subscriptions: [{ name: 'passing' }],
@@ -478,7 +478,7 @@ describe('between rendering and storing', () => {
     });
     const held = server.app.writer.write(server.realm.realm_id, () => gate);
     const lost = eli.unsubscribe({ subscriptions: ['passing'] });
-    // By the time of these answers the change waits for its turn, and then the message, rendered already.
+    // When these return, the change and then the message, already rendered, wait for their turn.
     await Promise.all([eli.getSubscriptions(), dara.getMessages({ anchor: 'newest', num_before: 50, num_after: 0 })]);
     const sent = eli.sendMessage(toAgora('#**passing**'));
     await Promise.all([eli.getSubscriptions(), dara.getMessages({ anchor: 'newest', num_before: 50, num_after: 0 })]);

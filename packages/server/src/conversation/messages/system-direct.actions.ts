@@ -1,4 +1,4 @@
-// What the server itself says to one person.
+// Direct messages from the server itself.
 import type { UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
@@ -11,7 +11,7 @@ import { directPerson } from './messages.queries.ts';
 import { renderContent } from './rendering.queries.ts';
 import { systemBot } from './system-messages.actions.ts';
 
-/** A direct message of the organization's own bot; it may always write. A quiet one calls nobody who is away. */
+/** A direct message of the organization's own bot, which may always write. A quiet one causes no notifications. */
 export async function sendSystemDirectMessage(
   context: WriteContext,
   realm: Realm,

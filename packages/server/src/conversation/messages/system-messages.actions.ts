@@ -1,4 +1,4 @@
-// What the server itself says in a channel.
+// Messages from the server itself in a channel.
 import type { MessageId } from '@stoa/contract';
 import { getNotificationBot } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -9,7 +9,7 @@ import { senderOf } from './destination.actions.ts';
 import { createMessage } from './messages.actions.ts';
 import { renderContent } from './rendering.queries.ts';
 
-/** The account that speaks for the server; it can't sign in. [US21] */
+/** The server's own account; nobody can sign in with it. [US21] */
 export async function systemBot(db: Connection, realm: Realm): Promise<Actor> {
   const bot = await getNotificationBot(db, realm.realm_id);
   const { user_id, email, full_name, role, avatar_source, avatar_version, avatar_key, settings } = bot;
@@ -24,7 +24,7 @@ export interface SystemMessage {
   readonly content: string;
 }
 
-/** Says something in a topic, whoever may write there. */
+/** Sends a message to a topic, regardless of posting permissions. */
 export async function sendSystemMessage(
   context: WriteContext,
   realm: Realm,

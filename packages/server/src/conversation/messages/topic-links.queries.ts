@@ -1,4 +1,4 @@
-// The links in topics' names, for clients to offer beside them: addresses, and what linkifiers make one.
+// The links in topic names, for clients to offer beside them: addresses and linkifier matches.
 
 import type { Message } from '@stoa/contract';
 import { topicLinks } from '@stoa/markdown';
@@ -13,7 +13,7 @@ export function topicLinksOf(topic: string, { linkifiers }: Pick<RenderDictionar
   return topic === '' ? [] : topicLinks(topic, { linkifiers });
 }
 
-/** Finds the links of any topic among some messages, of each topic once. */
+/** Finds the links of these messages' topics, once per topic. */
 export async function topicLinker(
   db: Connection,
   realm: Realm,

@@ -1,4 +1,4 @@
-// Who is told what happens to a message: those who may read it, by the rule that reading it follows.
+// The audience of a message's events: those who may read it, by the same rule as reading.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -11,7 +11,7 @@ interface Addressed {
   readonly stream_id: ChannelId | null;
 }
 
-/** Subscribers of a channel; where its history is protected, only those who received the message. [MS19] */
+/** Subscribers of a channel; with protected history, only those who received the message. [MS19] */
 export async function audienceOfMessage(db: Connection, message: Addressed): Promise<Audience> {
   if (message.stream_id === null) return { users: await findPeople(db, message.recipient_id) };
   const channel = await db.get<{ invite_only: boolean; history_public_to_subscribers: boolean }>(
@@ -35,7 +35,7 @@ interface Stay {
   readonly until_message_id: MessageId | null;
 }
 
-/** As {@link audienceOfMessage} for many messages of one channel or conversation, asked of the store once. */
+/** Like {@link audienceOfMessage} for many messages of one recipient, in one query. */
 export async function audiencesOfMessages(
   db: Connection,
   { recipient_id, stream_id }: Omit<Addressed, 'id'>,

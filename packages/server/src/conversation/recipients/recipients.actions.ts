@@ -1,11 +1,11 @@
-// Makes the recipients of direct conversations.
+// Creates the recipients of direct conversations.
 
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findDirectRecipient, userKey } from './recipients.queries.ts';
 
-/** The recipient of a set of people, made when they write to each other for the first time. */
+/** The recipient of a set of people, created when they first write to each other. */
 export async function directRecipient(
   tx: Transaction,
   realm_id: RealmId,

@@ -1,10 +1,10 @@
-// Who messages can be sent to, and which direct conversations there are.
+// Recipients of messages, and existing direct conversations.
 
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** The ids of a direct conversation's people, in order, joined by commas. */
+/** The ids of a direct conversation's people, ascending, joined by commas. */
 export function userKey(user_ids: readonly UserId[]): string {
   return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
 }
@@ -20,7 +20,7 @@ export async function findDirectRecipient(
   return row?.recipient_id ?? null;
 }
 
-/** The recipients of the direct conversations somebody is part of. */
+/** The recipients of an account's direct conversations. */
 export async function findDirectRecipients(db: Connection, user_id: UserId): Promise<RecipientId[]> {
   const rows = await db.all<{ recipient_id: RecipientId }>(
     sql`select recipient_id from recipient_users where user_id = ${user_id} order by recipient_id`,
@@ -28,7 +28,7 @@ export async function findDirectRecipients(db: Connection, user_id: UserId): Pro
   return rows.map((row) => row.recipient_id);
 }
 
-/** Those of them that another account is part of too, of so many people at least. */
+/** Those shared with another account, with at least this many people. */
 export async function findDirectRecipientsWith(
   db: Connection,
   user_id: UserId,

@@ -1,4 +1,4 @@
-// What accounts that come, go and change role mean for channels.
+// Subscriptions when accounts are created, deactivated, reactivated or change role.
 
 import type { Role } from '@stoa/contract';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
@@ -11,7 +11,7 @@ import { hideChannels, showChannels } from '../channels/sight.actions.ts';
 import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
 import { subscribeUsers } from './subscriptions.actions.ts';
 
-/** Brings a new account into the channels that every new account is in. [SB13] */
+/** Subscribes a new account to the default channels. [SB13] */
 export async function joinDefaultChannels(
   context: WriteContext,
   { realm, user, has_chosen_channels }: { realm: Realm; user: UserRow; has_chosen_channels: boolean },
@@ -23,7 +23,7 @@ export async function joinDefaultChannels(
   await subscribeUsers(context, realm, channels, [user]);
 }
 
-/** Tells who may know that deactivated people are no longer in their channels; the stays themselves go on. [SB14] */
+/** Removes deactivated accounts from their peers' lists; their subscription spans stay open. [SB14] */
 export async function announceDeactivation(
   context: WriteContext,
   { realm, user: owner, bots }: { realm: Realm; user: Subscriber; bots: readonly Subscriber[] },
@@ -35,7 +35,7 @@ export async function announceDeactivation(
   }
 }
 
-/** Tells who may know that somebody who was let in again is back in their channels. [SB14] */
+/** Returns a reactivated account to its peers' lists. [SB14] */
 export async function announceReactivation(
   context: WriteContext,
   { realm, user }: { realm: Realm; user: Subscriber },
@@ -52,7 +52,7 @@ function findChannelsOf({ tx }: WriteContext, { realm_id }: Realm, { user_id }: 
   );
 }
 
-/** Tells somebody whose role has changed of the channels that they can see now, or no longer can. [SB15] */
+/** Announces channels that become visible or hidden by a change of role. [SB15] */
 export async function announceAccessOfRole(
   context: WriteContext,
   { realm, user: { user_id }, from, to }: RoleChange,

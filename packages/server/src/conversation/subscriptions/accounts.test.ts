@@ -1,4 +1,4 @@
-// What large channels, new and deactivated people and changed roles mean for subscriptions.
+// Subscriptions in large channels, of new and deactivated accounts, and after changes of role.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type ClientState, FULL_LIST_BELOW, type ReceivedEvent, ROLE, reduce, type UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** No endpoint does these things to accounts yet: this is what does them inside of the server. */
+/** No endpoint makes these changes yet, so the test calls the server's functions. */
 const write = <T>(job: (context: WriteContext) => Promise<T>) => server.app.writer.write(server.realm.realm_id, job);
 
 const account = (context: WriteContext, name: string) =>
@@ -40,7 +40,7 @@ describe('large channels', () => {
     });
   });
 
-  it('[SB4] everybody is listed below 250 people; above, only where asked', async () => {
+  it('[SB4] list everyone below 250 people; above, only on request', async () => {
     const subscriptions = [{ name: 'crowded' }];
     const principals = [cast.dara.user_id, ...crowd.slice(2)];
     await cast.dara.subscribe({ subscriptions, principals });
@@ -53,7 +53,7 @@ describe('large channels', () => {
     expect((await listOf(cast.dara, 'crowded', 'true')).subscribers).toEqual(all);
   });
 
-  it('[SB4] partly means bots and whoever was active in the last 14 days, of large channels only', async () => {
+  it('[SB4] list in part bots and people active in the last 14 days, if the channel is large', async () => {
     const { dara, chen, bot, ada } = cast;
     const principals = [bot.user_id, chen.user_id];
     await dara.subscribe({ subscriptions: [{ name: 'crowded' }], principals });
@@ -73,7 +73,7 @@ describe('large channels', () => {
     expect(await partly()).toEqual([bot.user_id]);
     await chen.registerQueue();
     expect(await partly()).toEqual([chen.user_id, bot.user_id]);
-    // Of who is not seen nobody knows that they were not there.
+    // Somebody without presence could always have been active.
     await dara.updateSettings({ presence_enabled: false });
     days(15);
     expect(await partly()).toEqual([dara.user_id, bot.user_id]);
@@ -88,7 +88,7 @@ describe('large channels', () => {
     await chen.unsubscribe({ subscriptions: ['crowded'] });
   });
 
-  it('[SB4] [SB9] events keep a part up to date', async () => {
+  it('[SB4] [SB9] keep partial lists up to date by events', async () => {
     const { ada, dara, eli } = cast;
     const how = { include_subscribers: 'partial' as const, event_types: ['subscription'] };
     const state = await ada.registerQueue(how);
@@ -107,7 +107,7 @@ describe('large channels', () => {
     await dara.subscribe({ subscriptions: [{ name: 'crowded' }] });
   });
 
-  it('[SB4] [SB9] events keep lists where they were fetched and add none where they were not', async () => {
+  it('[SB4] [SB9] keep fetched lists up to date by events, and add none that were not fetched', async () => {
     const people = [cast.ada, cast.dara, cast.eli];
     await verifyEvents(people, () => cast.eli.subscribe({ subscriptions: [{ name: 'crowded' }] }));
     await verifyEvents(people, () => cast.eli.unsubscribe({ subscriptions: ['crowded'] }));
@@ -115,7 +115,7 @@ describe('large channels', () => {
 });
 
 describe('accounts', () => {
-  it('[SB13] a new account is in the default channels', async () => {
+  it('[SB13] are subscribed to the default channels when created', async () => {
     await cast.ada.subscribe({ subscriptions: [{ name: 'welcome' }], is_default_stream: true });
     await cast.ada.subscribe({ subscriptions: [{ name: 'not for all' }] });
     const { value } = await verifyEvents([cast.ada, cast.dara], () => write((context) => account(context, 'newcomer')));
@@ -123,7 +123,7 @@ describe('accounts', () => {
     expect((await listOf(cast.ada, 'not for all', 'true')).subscribers).toEqual([cast.ada.user_id]);
   });
 
-  it('[SB3] [SB14] who is deactivated is in no list and no count, and their peers are told', async () => {
+  it('[SB3] [SB14] are in no list and no count while deactivated, and peers are notified', async () => {
     const leaver = await write((context) => account(context, 'leaver'));
     const principals = [cast.dara.user_id, leaver.user_id];
     await cast.dara.subscribe({ subscriptions: [{ name: 'office' }], principals });
@@ -135,7 +135,7 @@ describe('accounts', () => {
     expect(office).toMatchObject({ subscriber_count: 1, subscribers: [cast.dara.user_id] });
   });
 
-  it('[SB15] a changed role brings channels into sight and takes them out of it', async () => {
+  it('[SB15] see and lose channels by a change of role', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'public place' }] });
     await cast.dara.subscribe({ subscriptions: [{ name: 'private place' }], invite_only: true });
     const change = async (to: 400 | 600 | 200) => {

@@ -1,4 +1,4 @@
-// The call that joins channels for its caller or for others, and makes those that do not exist.
+// Subscribes the caller or others to channels, and creates those that do not exist.
 import {
   BadRequest,
   ChannelAlreadyExists,
@@ -75,7 +75,7 @@ export async function joinChannels(
   };
 }
 
-/** One new channel with some people in it. [SB22] */
+/** Creates one channel with its first subscribers. [SB22] */
 export async function createWithSubscribers(
   context: WriteContext & { readonly actor: Actor; readonly realm: Realm },
   params: ParamsOf<typeof createStream>,
@@ -96,7 +96,10 @@ export async function createWithSubscribers(
   return { id: channel.stream_id };
 }
 
-/** The organization's permission holds for every channel, a channel's own for that channel; new ones are their maker's. [SB7] */
+/**
+ * The organization's permission covers all channels, a channel's own only that channel; creators may subscribe others
+ * to new ones. [SB7]
+ */
 async function checkMaySubscribe(
   db: Connection,
   actor: Actor,
@@ -106,7 +109,7 @@ async function checkMaySubscribe(
   if (await mayInOrganization(db, actor, 'can_add_subscribers_group')) return;
   const groups = await findGroupIds(db, actor);
   const all = [...existing.values()].every((channel) => maySubscribeOthersTo(actor, channel, groups));
-  // Who makes a channel administers it.
+  // The creator of a channel administers it.
   const may = all && (asked === existing.size || !isGuest(actor));
   if (!may) throw BadRequest('Insufficient permission');
 }

@@ -1,4 +1,4 @@
-// The call that leaves channels, or puts others out of them.
+// Unsubscribes the caller or others from channels.
 import { BadRequest, ChannelNameDoesNotExist, type ParamsOf, type ResultOf, type unsubscribe } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';

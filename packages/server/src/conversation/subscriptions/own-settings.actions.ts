@@ -1,4 +1,4 @@
-// Writes what people set for the channels they are in; only their own clients are told. [SB16] [SB17]
+// Writes personal settings of subscriptions; only the owner's clients receive them. [SB16] [SB17]
 
 import {
   BadRequest,
@@ -23,7 +23,7 @@ export interface Setting {
   readonly value: boolean | string | null;
 }
 
-/** All of them, or none if one can't be. */
+/** All settings, or none if one is invalid. */
 export async function setOwnSettings(
   context: WriteContext,
   user_id: UserId,
@@ -49,17 +49,17 @@ async function setOwn(
   );
   const own = { users: [user_id] };
   emit(subscriptionUpdate, { stream_id, property: column, value }, own);
-  // Older clients know it by its former name.
+  // Older clients know it under its former name.
   if (column === 'is_muted') emit(subscriptionUpdate, { stream_id, property: 'in_home_view', value: !value }, own);
 }
 
-/** A user's setting that decides for the channels that have none of their own. */
+/** An account setting that applies to channels without their own. */
 type ChannelDefault = (typeof CHANNEL_NOTIFICATIONS)[ChannelNotification];
 
-/** Fewer than the ids that one entry of the log has for its events. */
+/** Fewer than the ids that one log entry has for its events. */
 const CHANNELS_PER_ENTRY = 500;
 
-/** Clients that know of no null are told what their channels without a setting now do. [SB24] */
+/** For clients without support for null: sends the new effective value of channels without their own setting. [SB24] */
 export async function announceDefaults(
   context: WriteContext,
   { user_id, names, settings }: SettingsChange,

@@ -1,4 +1,4 @@
-// What somebody may set for a channel they are in. Pure.
+// Personal settings of subscriptions. Pure.
 import { BadRequest, type OwnProperty } from '@stoa/contract';
 
 export type Column = Exclude<OwnProperty, 'in_home_view'>;
@@ -16,16 +16,16 @@ const NOTIFYING: ReadonlySet<OwnProperty> = new Set([
 ]);
 const COLOR = /^#(?:[0-9a-f]{3}){1,2}$/i;
 
-/** Six digits in lower case; of three, each stands for two alike. [SB17] */
+/** Six digits in lower case; each of three digits is doubled. [SB17] */
 export function checkColor(value: boolean | string | null): string {
   if (typeof value !== 'string' || !COLOR.test(value)) throw BadRequest('color is not a valid hex color code');
   const digits = value.slice(1).toLowerCase();
   return digits.length === 6 ? `#${digits}` : `#${[...digits].map((digit) => digit + digit).join('')}`;
 }
 
-/** What is stored for a property; `in_home_view` says the opposite of `is_muted`. */
+/** The stored form of a setting; `in_home_view` is the negation of `is_muted`. */
 export function ownSetting(property: OwnProperty, value: boolean | string | null): OwnSetting {
-  // As for channels at large. [SB23]
+  // Null falls back to the account's setting. [SB23]
   if (value === null && NOTIFYING.has(property)) return { column: property as Column, value };
   if (property === 'color') return { column: property, value: checkColor(value) };
   if (typeof value !== 'boolean') throw BadRequest(`${property} is not a boolean`);

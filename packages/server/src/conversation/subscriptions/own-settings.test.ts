@@ -1,4 +1,4 @@
-// What people set for the channels they are in, leaving and joining at once, and asking who is where.
+// Personal settings of subscriptions, leaving and joining at once, and subscription lookups.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, UserId } from '@stoa/contract';
 import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -23,7 +23,7 @@ const failure = (call: Promise<unknown>): Promise<string> =>
   );
 const own = async () => (await cast.eli.getSubscriptions({})).subscriptions.find((one) => one.stream_id === stream_id);
 
-/** What null stands for, of a new account. */
+/** What null means for a new account. */
 const DEFAULTS = {
   desktop_notifications: false,
   audible_notifications: false,
@@ -34,7 +34,7 @@ const DEFAULTS = {
 const NULL_AWARE = { client_capabilities: { notification_settings_null: true } };
 
 describe('personal settings', () => {
-  it('[SB16] each is kept and told to one’s own clients', async () => {
+  it('[SB16] are each stored and sent to one’s own clients', async () => {
     const { dara, eli } = cast;
     const booleans = [
       'pin_to_top',
@@ -56,7 +56,7 @@ describe('personal settings', () => {
     }
   });
 
-  it('[SB16] muting goes by two names', async () => {
+  it('[SB16] accept muting under both names', async () => {
     const { eli } = cast;
     const told = (is_muted: boolean) => [
       { property: 'is_muted', value: is_muted },
@@ -75,7 +75,7 @@ describe('personal settings', () => {
     }
   });
 
-  it('[SB17] colours have three or six hexadecimal digits', async () => {
+  it('[SB17] accept colours of three or six hexadecimal digits', async () => {
     const set = (value: string | boolean) =>
       cast.eli.updateSubscriptionSetting({ stream_id, property: 'color', value });
     for (const [given, kept] of [
@@ -91,7 +91,7 @@ describe('personal settings', () => {
     expect(await failure(muted)).toContain('400 BAD_REQUEST');
   });
 
-  it('[SB23] what notifies can be left to the settings for all channels again', async () => {
+  it('[SB23] let a notification setting fall back to the account’s again', async () => {
     const { eli, dara } = cast;
     const notifying = [
       'desktop_notifications',
@@ -106,7 +106,7 @@ describe('personal settings', () => {
       });
     await all(true);
     const { events } = await verifyEvents([eli, dara], () => all(null));
-    // The first client that is watched knows of no null.
+    // The first observed client has no support for null.
     const told = notifying.map((property) => ({ op: 'update', stream_id, property, value: DEFAULTS[property] }));
     expect(events[0]).toMatchObject(told);
     expect(events[1]).toEqual([]);
@@ -122,7 +122,7 @@ describe('personal settings', () => {
     }
   });
 
-  it('[SB24] clients that know of no null get what the user’s own settings say', async () => {
+  it('[SB24] send the account’s own setting to clients without support for null', async () => {
     const { dara, eli } = cast;
     const nulls = Object.fromEntries(Object.keys(DEFAULTS).map((property) => [property, null]));
     const left = (await dara.subscribe({ subscriptions: [{ name: 'left' }], principals: [eli.user_id] })).subscribed;
@@ -158,7 +158,7 @@ describe('personal settings', () => {
     await verifyEvents(dara, () => dara.updateSettings({ enable_stream_push_notifications: true }));
   });
 
-  it('[SB16] settings are for channels one is in, and all are set or none', async () => {
+  it('[SB16] exist for subscribed channels only, and are all set or none', async () => {
     const subscription_data = [
       { stream_id, property: 'pin_to_top' as const, value: true },
       { stream_id: 999_999 as ChannelId, property: 'pin_to_top' as const, value: true },
@@ -174,7 +174,7 @@ describe('personal settings', () => {
     ).toContain('400 BAD_REQUEST Not subscribed');
   });
 
-  it('[SB2] [SB16] settings survive leaving', async () => {
+  it('[SB2] [SB16] survive leaving', async () => {
     const { eli } = cast;
     await eli.updateSubscriptionSetting({ stream_id, property: 'color', value: '#123456' });
     await eli.unsubscribe({ subscriptions: ['settings'] });
@@ -186,7 +186,7 @@ describe('personal settings', () => {
 });
 
 describe('leaving and joining at once', () => {
-  it('[SB18] by the rules of both, in one transaction', async () => {
+  it('[SB18] follows the rules of both, in one transaction', async () => {
     const { dara, eli } = cast;
     await eli.subscribe({ subscriptions: [{ name: 'to leave' }, { name: 'to stay in' }] });
     const { value } = await verifyEvents([dara, eli], () =>
@@ -216,8 +216,8 @@ describe('leaving and joining at once', () => {
   });
 });
 
-describe('who is where', () => {
-  it('[SB19] is for those to ask who may know of the channel', async () => {
+describe('subscription lookups', () => {
+  it('[SB19] are for callers who may know of the channel', async () => {
     const { ada, bot, dara, eli, finn } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'kept shut' }], invite_only: true });
     const shut = (await ada.getStreamId({ stream: 'kept shut' })).stream_id;
@@ -247,7 +247,7 @@ describe('who is where', () => {
     expect(await where(ada)).toEqual([stream_id]);
   });
 
-  it('[SB19] deactivated people are nowhere', async () => {
+  it('[SB19] leave deactivated accounts out', async () => {
     const { ada, eli } = cast;
     await ada.deactivateUser({ user_id: eli.user_id });
     expect(await ada.getSubscriptionStatus({ user_id: eli.user_id, stream_id })).toMatchObject({

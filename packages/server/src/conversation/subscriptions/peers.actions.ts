@@ -1,4 +1,4 @@
-// Tells those who may know who is in a channel that others came or went. Writes nothing but events.
+// Announces joining and leaving to people who may see a channel's subscribers. Writes only events.
 import { type ChannelId, type Role, subscriptionPeerAdd, subscriptionPeerRemove, type UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -11,11 +11,11 @@ import type { ChannelRow } from '../channels/channels.queries.ts';
 export interface Subscriber {
   readonly user_id: UserId;
   readonly role: Role;
-  /** Left out for accounts that are known to be active. */
+  /** Absent for accounts known to be active. */
   readonly is_active?: boolean;
 }
 
-/** People who came into a channel, or went. */
+/** People who joined or left a channel. */
 export interface Change {
   readonly channel: ChannelRow;
   readonly users: readonly Subscriber[];
@@ -23,7 +23,7 @@ export interface Change {
 
 export type OutsidersOf = ReadonlyMap<ChannelId, Audience>;
 
-/** Who may know of each channel without being in it; channels with the same permissions are asked about once. */
+/** Accounts that may know of each channel without a subscription; channels with equal permissions share one query. */
 export async function findOutsidersOfAll(db: Connection, channels: readonly ChannelRow[]): Promise<OutsidersOf> {
   const known = new Map<string, Audience>();
   const outsiders = new Map<ChannelId, Audience>();
@@ -39,8 +39,9 @@ export async function findOutsidersOfAll(db: Connection, channels: readonly Chan
 }
 
 /**
- * One event for all channels with the same people and the same receivers. Who came is not told so: their own event has
- * everybody in it. Who went is told, as far as they may still know, for others may have gone with them. [SB9]
+ * One event for all channels with the same people and the same receivers. Joiners are left out: their own event has all
+ * subscribers. Leavers are included as far as they may still know of the channel, because others may have left with
+ * them. [SB9]
  */
 export async function announcePeers(
   { tx, emit }: WriteContext,
@@ -55,7 +56,7 @@ export async function announcePeers(
   for (const { channel, users } of changes) {
     const { stream_id, invite_only } = channel;
     const user_ids = users.map(({ user_id }) => user_id).sort((a, b) => a - b);
-    // Where outsiders are not everybody who may know, those inside are named too: by the channel, not one by one.
+    // If not all outsiders may know of the channel, subscribers are added as a predicate, not one by one.
     const audience: Audience = {
       ...outsiders.get(stream_id)!,
       ...(invite_only || with_guests.has(stream_id) ? { stream_id } : {}),

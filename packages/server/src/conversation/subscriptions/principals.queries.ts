@@ -1,4 +1,4 @@
-// Whom a call means by `principals`: people by id or address, or the caller.
+// Resolves `principals` of a call: people by id or address, or the caller.
 import { BadRequest, type UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { apiEmail, maySeeEmail, type UserRow } from '../../identity/users/users.present.ts';
@@ -7,7 +7,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 
-/** Each once, in the order named. Throws unless all are active people of the organization. [SB5] */
+/** Without duplicates, in the order named. Throws unless all are active accounts of the organization. [SB5] */
 export async function findPrincipals(
   db: Connection,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function findPrincipals(
   return [...people.values()];
 }
 
-/** Everybody by the addresses the actor may know: an address hidden from them finds nobody. */
+/** Accounts by the addresses the actor may know: a hidden address matches nobody. */
 async function byAddress(db: Connection, actor: Actor): Promise<ReadonlyMap<string, UserRow>> {
   const host = emailHost(actor.realm);
   const asking = viewer(actor, false);

@@ -1,4 +1,4 @@
-// Who is in which channel, and how they see it.
+// Subscriptions and their personal settings.
 
 import { type IncludeSubscribers, subscriptionsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

@@ -1,4 +1,4 @@
-// Lists of subscribers as JSON texts, each made once for a revision of its channel, whoever asks for it.
+// Lists of subscribers as JSON texts, each made once per revision of its channel, for all callers.
 import type { ChannelId, RealmId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -11,7 +11,7 @@ const TEXTS: CacheDefinition<string> = { bound: 8 * 1024 * 1024, sizeOf: (text) 
 
 const LISTS_AT_ONCE = 100;
 
-/** By channel. `db` must be one that sees one state: the lists belong to the revisions given. */
+/** By channel. `db` must be a snapshot: the lists must match the revisions given. */
 export async function findSubscriberTexts(
   db: Connection,
   realm_id: RealmId,

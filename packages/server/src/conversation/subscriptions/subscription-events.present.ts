@@ -1,4 +1,4 @@
-// Subscription events that differ between clients: only some know of settings that are null. [SB24]
+// Subscription events that differ between clients: only some support null settings. [SB24]
 import type { ChannelId, ChannelNotification, Subscription } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import type { Reader } from '../../feed/reader.ts';
@@ -8,7 +8,7 @@ import { withDefaults } from './subscriptions.present.ts';
 interface Update {
   readonly for_clients?: ForClients;
   readonly stream_id: ChannelId;
-  /** The same of these channels: one entry of the log for many. */
+  /** Applies to these channels too, so that one log entry serves many. */
   readonly more_stream_ids?: readonly ChannelId[];
   readonly property: ChannelNotification;
   readonly value: unknown;

@@ -1,4 +1,4 @@
-// Tells those who are in a channel of it as a whole, as if they had joined it now. Writes nothing but events.
+// Sends subscribers their channels as if they had just joined. Writes only events.
 
 import { streamCreate, subscriptionAdd, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';

@@ -1,4 +1,4 @@
-// Every write of subscriptions, and what is told of it.
+// Every write of subscriptions, and their events.
 
 import {
   type Channel,
@@ -40,7 +40,7 @@ async function newestMessage(tx: Transaction): Promise<MessageId> {
   return (await tx.get<{ id: MessageId }>(sql`select coalesce(max(id), 0) as id from messages`))!.id;
 }
 
-/** For each channel those of some people who are in it already, or are not yet. */
+/** For each channel, the people among these who are, or are not yet, subscribed. */
 function changesWhere(
   channels: readonly ChannelRow[],
   users: readonly Subscriber[],
@@ -56,7 +56,7 @@ function changesWhere(
     .filter((change) => change.users.length > 0);
 }
 
-/** Without deactivated accounts, whose departure everybody has been told of. [SB14] */
+/** Without deactivated accounts, which peers already removed. [SB14] */
 function countedIn(changes: readonly Change[]): Change[] {
   return changes
     .map((change) => ({ ...change, users: change.users.filter(({ is_active }) => is_active !== false) }))
@@ -67,7 +67,7 @@ const idsOf = (users: readonly Subscriber[]) => users.map(({ user_id }) => user_
 
 const everybodyIn = (changes: readonly Change[]) => [...new Set(changes.flatMap(({ users }) => idsOf(users)))];
 
-/** People by what they share: one event serves all of a group. */
+/** Groups people by a shared value: one event serves each group. */
 function grouped<T>(changes: readonly Change[], share: (change: Change, user: Subscriber) => T | null) {
   const parts = new Map<UserId, T[]>();
   for (const change of changes) {
@@ -82,7 +82,7 @@ function grouped<T>(changes: readonly Change[], share: (change: Change, user: Su
   return groups.values();
 }
 
-/** Subscribes people to channels, and answers who was not in which before. Never asks whether they may. [SB2] */
+/** Subscribes people to channels; returns who was not subscribed before. Never checks permissions. [SB2] */
 export async function subscribeUsers(
   context: WriteContext,
   realm: Realm,
@@ -106,7 +106,7 @@ export async function subscribeUsers(
   for (const channel of await presentChannels(tx, realm.realm_id, rows, now)) presented.set(channel.stream_id, channel);
   const lists = await findSubscriberLists(tx, realm.realm_id, [...presented.keys()]);
   const outsiders = await findOutsidersOfAll(tx, rows);
-  // Who could not know of a channel learns of it before learning that they are in it.
+  // People who could not see a channel receive its creation before their subscription.
   const discovered = grouped(changes, ({ channel }, user) =>
     includes(outsiders.get(channel.stream_id)!, user) ? null : channel.stream_id,
   );
@@ -137,7 +137,7 @@ export async function subscribeUsers(
   return changes;
 }
 
-/** Kept, so that a list of channels does not count everybody in each. [CH16] */
+/** Stored, so that listing channels needs no count of subscribers. [CH16] */
 async function countSubscriptions(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
   await tx.run(
     sql`update channels set active_subscriptions = active_subscriptions + ${change} where stream_id = ${stream_id}`,
@@ -166,7 +166,7 @@ async function openSpans({ tx, position }: WriteContext, changes: readonly Chang
   }
 }
 
-/** Takes people out of channels, and answers who was in which. Never asks whether one may. [SB2] */
+/** Unsubscribes people from channels; returns who was subscribed. Never checks permissions. [SB2] */
 export async function unsubscribeUsers(
   context: WriteContext,
   realm: Realm,

@@ -1,4 +1,4 @@
-// What changes of subscriptions announce, within the write that makes them.
+// Hooks of subscriptions, triggered within the write.
 import type { RecipientId, UserId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -11,11 +11,11 @@ export const subscriptionsEnded = hook<{
   readonly user_ids: readonly UserId[];
 }>('subscriptions ended');
 
-/** People left channels or were removed from them by somebody's request. */
+/** People left channels or were removed from them by a request. */
 export const channelsLeft = hook<{
   readonly realm: Realm;
   readonly people: readonly UserRow[];
   readonly channels: readonly ChannelRow[];
-  /** The request asks that their bots stay. */
+  /** The request asks to keep their bots subscribed. */
   readonly keep_bots: boolean;
 }>('channels left');

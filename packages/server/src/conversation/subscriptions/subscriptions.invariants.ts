@@ -1,4 +1,4 @@
-// What must be true of subscriptions and their spans in every store.
+// Invariants of subscriptions and their spans in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const subscriptionsInvariants: readonly Invariant[] = [

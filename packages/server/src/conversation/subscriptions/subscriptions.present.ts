@@ -1,4 +1,4 @@
-// A channel together with what one person has set for it. Pure.
+// A channel with one account's settings for it. Pure.
 import {
   CHANNEL_COLORS,
   CHANNEL_NOTIFICATIONS,
@@ -12,7 +12,7 @@ import type { SubscriptionRow } from './subscriptions.tables.ts';
 
 export type PersonalSettings = Omit<SubscriptionRow, 'user_id' | 'stream_id' | 'active'>;
 
-/** The same for everybody who is new in a channel, so that one event serves them all. */
+/** The same for everyone new in a channel, so that one event serves them all. */
 export function newSettings(stream_id: number): PersonalSettings {
   return {
     color: CHANNEL_COLORS[stream_id % CHANNEL_COLORS.length]!,
@@ -26,7 +26,7 @@ export function newSettings(stream_id: number): PersonalSettings {
   };
 }
 
-/** What the user's own settings say for all channels: what null stands for. */
+/** The account's settings for all channels, which null refers to. */
 export type ChannelDefaults = Readonly<Record<ChannelNotification, boolean>>;
 
 export function channelDefaults(settings: UserSettings): ChannelDefaults {
@@ -34,7 +34,7 @@ export function channelDefaults(settings: UserSettings): ChannelDefaults {
   return Object.fromEntries(entries) as ChannelDefaults;
 }
 
-/** The same with every null replaced, for clients that know of no null. [SB24] */
+/** The settings with every null replaced, for clients without support for null. [SB24] */
 export function withDefaults<S extends Partial<PersonalSettings>>(settings: S, defaults: ChannelDefaults): S {
   const filled: Record<string, boolean> = {};
   for (const [property, value] of Object.entries(defaults))
@@ -50,7 +50,7 @@ export function presentSubscription(
   return { ...channel, ...presentOwn(settings), ...(subscribers ? { subscribers: [...subscribers] } : {}) };
 }
 
-/** What a subscription says beside the channel. */
+/** The fields of a subscription that are not the channel's. */
 export function presentOwn(settings: PersonalSettings): Omit<Subscription, keyof Channel> {
   return {
     desktop_notifications: settings.desktop_notifications,

@@ -1,4 +1,4 @@
-// Every read of somebody's subscriptions.
+// Every read of an account's subscriptions.
 
 import { type ChannelId, FULL_LIST_BELOW, type IncludeSubscribers, type UserId } from '@stoa/contract';
 import { findRecentlyActive } from '../../identity/presence/presence.queries.ts';
@@ -17,7 +17,7 @@ import type { SubscriptionRow } from './subscriptions.tables.ts';
 
 export { isSubscribed } from '../channels/subscribers.queries.ts';
 
-/** All that somebody ever was subscribed to. */
+/** All current and former subscriptions of an account. */
 function findSubscriptionRows(db: Connection, user_id: UserId): Promise<SubscriptionRow[]> {
   return db.all<SubscriptionRow>(sql`select * from subscriptions where user_id = ${user_id} order by stream_id`);
 }
@@ -30,15 +30,13 @@ export interface SubscriptionState {
 
 export interface SubscriptionRequest {
   readonly include_subscribers: IncludeSubscribers;
-  /** Whether the client understands settings that are null. [SB24] */
+  /** Whether the client supports null settings. [SB24] */
   readonly knows_null: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/**
- * The channels somebody may know of, by what they have to do with it, each list by id. [SB1]
- */
+/** The channels an account may know of, by its relation to them, each list by id. [SB1] */
 export async function findSubscriptionState(
   db: Connection,
   actor: Actor,
@@ -65,7 +63,10 @@ export async function findSubscriptionState(
   };
 }
 
-/** What follows a channel of its people. Small channels come with everybody; of large ones, if asked for a part, with who may be needed. [SB4] */
+/**
+ * A channel's list of subscribers. Small channels list everyone; for large ones a partial list may be requested, with
+ * those a client is likely to need. [SB4]
+ */
 async function findLists(
   db: Connection,
   { realm_id }: Realm,
@@ -87,7 +88,7 @@ async function findLists(
   return found;
 }
 
-/** Where somebody is subscribed, as far as the actor may know of it, by id; archived channels are left out. */
+/** An account's subscriptions visible to the actor, by id, without archived channels. */
 export async function findVisibleSubscriptions(db: Connection, actor: Actor, user_id: UserId): Promise<ChannelId[]> {
   const subscribed = await findSubscribedIds(db, user_id);
   const known = await findChannelsWithAccess(db, actor.realm, actor);
@@ -96,7 +97,7 @@ export async function findVisibleSubscriptions(db: Connection, actor: Actor, use
     .map(({ channel }) => channel.stream_id);
 }
 
-/** What some people have set for some channels, where they ever were in them. */
+/** These accounts' settings for these channels, former subscriptions included. */
 export async function findSettings(
   db: Connection,
   stream_ids: readonly ChannelId[],
@@ -114,7 +115,7 @@ export function settingsKey(user_id: UserId, stream_id: ChannelId): string {
   return `${user_id}:${stream_id}`;
 }
 
-/** As an export has them of their owner. */
+/** As exported for their owner. */
 export function findOwnSubscriptions(db: Connection, user_id: UserId) {
   return db.all(
     sql`select stream_id, active, color, is_muted, pin_to_top from subscriptions where user_id = ${user_id} order by stream_id`,

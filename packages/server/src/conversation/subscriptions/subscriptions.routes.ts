@@ -1,4 +1,4 @@
-// Joining, creating and leaving channels, what people set for them, and who is where.
+// Joining, creating and leaving channels, personal settings, and subscription lookups.
 import {
   createStream,
   getSubscriptionStatus,

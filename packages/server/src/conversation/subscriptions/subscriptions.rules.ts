@@ -1,11 +1,11 @@
-// Who may join channels, bring others in and put them out. Pure.
+// Who may join channels, subscribe others and remove them. Pure.
 import { BadRequest, type GroupId } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
 import type { ChannelAccess, ChannelRow } from '../channels/channels.queries.ts';
 
-/** One call may change so many subscriptions at most: people times channels. [SB10] */
+/** At most this many changes per call: people times channels. [SB10] */
 const MAX_CHANGES = 20_000;
 
 export function checkSize(channels: number, people: number): void {
@@ -13,12 +13,14 @@ export function checkSize(channels: number, people: number): void {
     throw BadRequest(`Too many subscriptions at once (limit: ${MAX_CHANGES}): name fewer channels or people.`);
 }
 
-/** Reading a channel is what lets somebody join it; an administrator who may only know of it may not. [SB6] */
+/** Joining needs content access; an administrator with metadata access only may not join. [SB6] */
 export function mayJoin(channel: ChannelRow, access: ChannelAccess): boolean {
   return access.content && !channel.is_archived;
 }
 
-/** Whether somebody who may not bring others into channels everywhere may do so in this one. Guests never may. [SB7] */
+/**
+ * Whether an actor without the organization's permission may subscribe others to this channel. Guests never may. [SB7]
+ */
 export function maySubscribeOthersTo(actor: Actor, channel: ChannelRow, groups: ReadonlySet<GroupId>): boolean {
   if (isGuest(actor)) return false;
   const { can_add_subscribers_group, can_administer_channel_group } = channel;
@@ -28,7 +30,7 @@ export function maySubscribeOthersTo(actor: Actor, channel: ChannelRow, groups: 
   );
 }
 
-/** Whether somebody may put others out of a channel they know of. [SB8] */
+/** Whether the actor may remove others from a channel they know of. [SB8] */
 export function mayUnsubscribe(
   actor: Actor,
   channel: ChannelRow,

@@ -1,7 +1,7 @@
 // The rows this slice owns.
 import type { ChannelId, UserId } from '@stoa/contract';
 
-/** What somebody has set for a channel; kept when they leave, so that it is there when they come back. */
+/** An account's settings for a channel; kept after leaving, for a later return. */
 export interface SubscriptionRow {
   user_id: UserId;
   stream_id: ChannelId;

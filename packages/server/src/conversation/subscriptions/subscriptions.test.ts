@@ -1,4 +1,4 @@
-// Joining, bringing others in, leaving and putting others out: who may, and what everybody is told.
+// Subscribing, subscribing others, leaving and removing others: permissions and events.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ReceivedEvent, Subscription, UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -33,7 +33,7 @@ async function channelId(name: string) {
 }
 
 describe('joining', () => {
-  it('[SB1] [SB9] the joiner is told of the whole channel, others of the joiner', async () => {
+  it('[SB1] [SB9] the joiner receives the whole channel, others receive the joiner', async () => {
     await join(cast.dara, 'plain');
     const { events } = await verifyEvents(everybody, () => join(cast.eli, 'plain'));
     const stream_id = await channelId('plain');
@@ -50,7 +50,7 @@ describe('joining', () => {
     expect(events[3]).toEqual([]);
   });
 
-  it('[SB11] answers go by user id and say who was in the channel already', async () => {
+  it('[SB11] answers are by user id and name those already subscribed', async () => {
     const principals = ids(cast.dara, cast.eli);
     await join(cast.dara, 'twice');
     const { value } = await verifyEvents(everybody, () =>
@@ -66,7 +66,7 @@ describe('joining', () => {
     expect(again.events).toEqual([[], [], [], []]);
   });
 
-  it('[SB6] a private channel can be joined only by who is brought in', async () => {
+  it('[SB6] only by invitation for a private channel', async () => {
     await join(cast.dara, 'closed', { invite_only: true });
     for (const person of [cast.eli, cast.ada])
       expect(await failure(join(person, 'closed'))).toBe('400 BAD_REQUEST Unable to access channel (closed).');
@@ -80,7 +80,7 @@ describe('joining', () => {
     expect(events[4]).toEqual([]);
   });
 
-  it('[SB6] unless errors are fatal, what may not be joined is listed and the rest joined', async () => {
+  it('[SB6] unless errors are fatal, forbidden channels are listed and the others joined', async () => {
     await join(cast.dara, 'vault', { invite_only: true });
     const subscriptions = [{ name: 'vault' }, { name: 'open sky' }];
     expect(await failure(cast.eli.subscribe({ subscriptions }))).toContain('400 BAD_REQUEST');
@@ -91,7 +91,7 @@ describe('joining', () => {
     expect(value).toMatchObject({ unauthorized: ['vault'], subscribed: { [cast.eli.user_id]: ['open sky'] } });
   });
 
-  it('[SB7] members bring guests in; the guest learns of the channel first; guests bring nobody', async () => {
+  it('[SB7] members subscribe guests, who first receive the channel; guests subscribe nobody', async () => {
     await join(cast.dara, 'garden');
     expect(await failure(join(cast.finn, 'garden'))).toContain('400 BAD_REQUEST');
     const { events } = await verifyEvents(everybody, () => join(cast.dara, 'garden', { principals: ids(cast.finn) }));
@@ -103,7 +103,7 @@ describe('joining', () => {
     expect(kinds(later.events[3]!)).toEqual(['subscription/peer_add']);
   });
 
-  it('[SB5] principals are ids or addresses of active people here, or nobody is subscribed', async () => {
+  it('[SB5] principals are ids or addresses of active accounts here, or nobody is subscribed', async () => {
     const other = await server.organization('other.example');
     const bad: (UserId[] | string[])[] = [
       [...ids(cast.eli), other.owner.user_id],
@@ -122,7 +122,7 @@ describe('joining', () => {
     expect(streams.find(({ name }) => name === 'principals')!.subscriber_count).toBe(3);
   });
 
-  it('[SB9] people and channels that are told alike share their events', async () => {
+  it('[SB9] people and channels with equal events share them', async () => {
     const subscriptions = [{ name: 'batch 1' }, { name: 'batch 2' }];
     const { events } = await verifyEvents(everybody, () =>
       cast.dara.subscribe({ subscriptions, principals: ids(cast.dara, cast.eli) }),
@@ -134,7 +134,7 @@ describe('joining', () => {
     expect(added[0]![0]!.id).toBe(added[1]![0]!.id);
   });
 
-  it('[SB10] a call changes 20,000 subscriptions at most', async () => {
+  it('[SB10] at most 20,000 subscriptions per call', async () => {
     const subscriptions = Array.from({ length: 500 }, (_, n) => ({ name: `many ${n}` }));
     const principals = Array.from({ length: 41 }, (_, n) => n as UserId);
     expect(await failure(cast.dara.subscribe({ subscriptions, principals }))).toContain('400 BAD_REQUEST Too many');
@@ -142,7 +142,7 @@ describe('joining', () => {
 });
 
 describe('leaving', () => {
-  it('[SB9] [SB11] who leaves a public channel still knows of it; everybody counts them off', async () => {
+  it('[SB9] [SB11] who leaves a public channel still knows of it; all others remove them', async () => {
     await join(cast.dara, 'pond', { principals: ids(cast.dara, cast.eli, cast.finn) });
     const { value, events } = await verifyEvents(everybody, () =>
       cast.eli.unsubscribe({ subscriptions: ['POND', 'garden'] }),
@@ -155,7 +155,7 @@ describe('leaving', () => {
     await verifyEvents(everybody, () => join(cast.eli, 'pond'));
   });
 
-  it('[SB8] [SB9] several put out at once learn of each other', async () => {
+  it('[SB8] [SB9] several people removed at once receive each other’s removal', async () => {
     await join(cast.dara, 'island', { principals: ids(cast.dara, cast.eli, cast.chen, cast.finn) });
     const principals = ids(cast.dara, cast.eli, cast.finn);
     const { events } = await verifyEvents([...everybody, cast.chen], () =>
@@ -165,7 +165,7 @@ describe('leaving', () => {
     expect(kinds(events[3]!)).toEqual(['subscription/remove', 'stream/delete']);
   });
 
-  it('[SB8] others are put out by administrators, permission holders, and bots by their owner', async () => {
+  it('[SB8] removing others is for administrators, permission holders, and owners of bots', async () => {
     const { ada, chen, dara, eli, finn, bot } = cast;
     await join(dara, 'pit', {
       principals: ids(dara, eli, finn, bot),
@@ -187,7 +187,7 @@ describe('leaving', () => {
     expect(await out(ada, eli, bot)).toBe('success');
   });
 
-  it('[SB11] a name that is unknown or hidden is STREAM_DOES_NOT_EXIST, and nothing is left', async () => {
+  it('[SB11] an unknown or hidden name answers STREAM_DOES_NOT_EXIST, and no channel is left', async () => {
     await join(cast.eli, 'stay');
     await join(cast.dara, 'hidden', { invite_only: true });
     for (const name of ['no such channel', 'hidden']) {
@@ -198,7 +198,7 @@ describe('leaving', () => {
     expect(subscriptions.map(({ name }) => name)).toContain('stay');
   });
 
-  it('[SB2] personal settings survive leaving, and who joins again is told of the same colour', async () => {
+  it('[SB2] personal settings survive leaving; rejoining announces the same colour', async () => {
     await join(cast.dara, 'return');
     const own = async () => {
       const { subscriptions } = await cast.dara.getSubscriptions({ include_subscribers: true });
@@ -211,7 +211,7 @@ describe('leaving', () => {
     expect(await own()).toEqual(before!);
   });
 
-  it('[SB2] each stay in a channel has its own beginning and end, however often somebody comes back', async () => {
+  it('[SB2] each subscription span has its own start and end, however often somebody returns', async () => {
     const { dara, eli } = cast;
     await join(dara, 'stays', { invite_only: true });
     const send = async () => (await dara.sendMessage({ type: 'channel', to: 'stays', topic: 't', content: 'x' })).id;
@@ -228,7 +228,7 @@ describe('leaving', () => {
     expect(messages.map(({ id }) => id as number)).toEqual(received);
   });
 
-  it('[SB12] after leaving, a queue opened before hears nothing of a private channel, and a guest of no channel', async () => {
+  it('[SB12] after leaving, an open queue receives nothing of a private channel; for guests, of any channel', async () => {
     const { dara, eli, finn } = cast;
     await join(dara, 'cellar', { invite_only: true, principals: ids(dara, eli, finn) });
     await join(dara, 'attic', { principals: ids(dara, eli, finn) });
@@ -247,7 +247,7 @@ describe('leaving', () => {
     );
     const left = ['subscription/remove', 'stream/delete'];
     expect(received[1]).toEqual(left);
-    // Eli is a member, who may still know of the public one.
+    // Eli is a member and may still know of the public channel.
     expect(received[0]).toEqual([
       'subscription/remove',
       'subscription/peer_remove',

@@ -1,4 +1,4 @@
-// What the server says to people about channels: brought into one, or a new one there is. [SB20] [SB21]
+// Messages from the server about channels: being subscribed by somebody else, and new channels. [SB20] [SB21]
 import { type ChannelId, LIMITS, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
@@ -16,7 +16,7 @@ function list(channels: readonly ChannelRow[]): string {
   return channels.map((channel) => `* ${channelLink(channel)}`).join('\n');
 }
 
-/** Writes to everybody whom somebody else has brought into channels, unless they are too many; says whether it did. [SB20] */
+/** Notifies people whom somebody else subscribed, unless there are too many; returns whether it did. [SB20] */
 export async function tellSubscribed(
   context: WriteContext,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function tellSubscribed(
   return true;
 }
 
-/** Says in the organization's channel for it which public channels there are now. [SB21] */
+/** Announces new public channels in the organization's channel for that. [SB21] */
 export async function announceCreated(
   context: WriteContext,
   actor: Actor,

@@ -1,4 +1,4 @@
-// What people are told by message of channels: brought into one, a new one, and one made with the people in it.
+// Messages from the server about channels: being subscribed, new channels, and channels created with people in them.
 import { afterAll, beforeAll, beforeEach, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ApiError, ChannelId, UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const ids = (...people: Person[]) => people.map(({ user_id }) => user_id);
 const idOf = async (name: string) => (await cast.ada.getStreamId({ stream: name })).stream_id;
 
-/** What the Notification Bot has said to somebody since the beginning of the test. */
+/** The Notification Bot's messages to somebody since the test began. */
 async function told(who: Person): Promise<string[]> {
   const { messages } = await who.getMessages({ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false });
   return messages
@@ -28,7 +28,7 @@ beforeEach(async () => {
   seen = (await cast.ada.sendMessage({ type: 'direct', to: [cast.ada.user_id], content: 'here' })).id;
 });
 
-it('[SB20] who is brought in by somebody else is told once, of all channels that there were', async () => {
+it('[SB20] somebody subscribed by another receives one message about all existing channels', async () => {
   const { dara, eli, chen, bot } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'hall' }, { name: 'odd*name' }] });
   await dara.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true });
@@ -50,7 +50,7 @@ it('[SB20] who is brought in by somebody else is told once, of all channels that
   expect(events[1]!.at(-1)).toMatchObject({ type: 'message', message: { type: 'private' } });
 });
 
-it('[SB20] unless it was not asked for, or only of what is new', async () => {
+it('[SB20] unless not requested, or all of them are new', async () => {
   const { dara, eli } = cast;
   const principals = ids(eli);
   const fresh = await dara.subscribe({ subscriptions: [{ name: 'fresh' }], principals });
@@ -70,7 +70,7 @@ it('[SB20] unless it was not asked for, or only of what is new', async () => {
   expect(await told(eli)).toEqual([]);
 });
 
-it('[SB21] new public channels are announced where the organization says, private ones nowhere', async () => {
+it('[SB21] new public channels are announced where the organization chose, private ones nowhere', async () => {
   const { ada, dara } = cast;
   await dara.subscribe({ subscriptions: [{ name: 'news' }] });
   await ada.updateRealm({ new_stream_announcements_stream_id: await idOf('news') });
@@ -90,7 +90,7 @@ it('[SB21] new public channels are announced where the organization says, privat
   expect(await told(dara)).toHaveLength(2);
 });
 
-it('[SB22] a channel is made with exactly the people named', async () => {
+it('[SB22] a channel is created with exactly the people named', async () => {
   const { ada, dara, eli, finn } = cast;
   const make = (who: Person, name: string, subscribers: UserId[], more: object = {}) =>
     who.createStream({ name, subscribers, ...more });

@@ -1,4 +1,4 @@
-// The call that leaves channels and joins others in one transaction.
+// Leaves channels and joins others in one transaction.
 import {
   BadRequest,
   type ParamsOf,
