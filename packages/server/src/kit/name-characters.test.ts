@@ -1,4 +1,4 @@
-// Names that look like another, through HTTP and by themselves.
+// Names that look like another, through HTTP and as a pure function.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Cast, codeOf, startServer, type TestServer } from '@stoa/testkit';
 import { hasUnusableCharacter } from './name-characters.ts';
@@ -26,11 +26,11 @@ const LEGITIMATE = [
     'Ελένη',
     'Иван',
   ],
-  // Persian, Kurdish, Hindi, Sinhala, Malayalam: joiners that change what is read.
+  // Persian, Kurdish, Hindi, Sinhala, Malayalam: joiners that change what is displayed.
   ...['علی‌رضا', 'می‌خواهم', 'क्‍ष', 'शर्‍मा', 'ශ්‍රී', 'അവന്‍', 'র‍্যাব'],
-  // Emoji: joined, coloured, keycaps, flags.
+  // Emoji: joined, with skin tones, keycaps, flags.
   ...['👩‍💻 team', '❤️ fans', '👩🏽‍🚀', '1️⃣ first', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Scotland', '🏳️‍🌈', '©️', '‼️'],
-  // A Japanese name with a variant of a character; Mongolian with a free variant.
+  // Japanese names with ideographic variants; Mongolian with a free variation selector.
   ...['葛󠄀城', '辻󠄁', 'ᠮᠣ᠋ᠩ'],
 ];
 const DECEPTIVE = {
@@ -67,7 +67,7 @@ it('[US27] letters of every script pass, with the joiners they need', () => {
   expect(LEGITIMATE.filter(hasUnusableCharacter)).toEqual([]);
 });
 
-it('[US27] names that could be mistaken for another are refused, of everything', async () => {
+it('[US27] refuses names that could be mistaken for another, of everything named', async () => {
   const { ada, bot } = cast;
   const { user_id } = await ada.getOwnUser();
   for (const [what, name] of Object.entries(DECEPTIVE)) {
@@ -87,7 +87,7 @@ it('[US27] names that could be mistaken for another are refused, of everything',
   }
 });
 
-it('[US27] a name with joiners is taken where its script has them', async () => {
+it('[US27] accepts joiners in scripts that have them', async () => {
   await cast.ada.updateSettings({ full_name: 'علی‌رضا' });
   expect((await cast.ada.getOwnUser()).full_name).toBe('علی‌رضا');
   await cast.ada.subscribe({ subscriptions: [{ name: '👩‍💻 ശ്രീ അവന്‍' }] });

@@ -1,11 +1,11 @@
-// Which characters no name may have: those that break a line, and those that make one name look like another. Pure.
+// Characters that no name may have: those that break a line, and those that make one name look like another. Pure.
 
 /** Control, line separators, halves of pairs and unassigned characters. */
 const BROKEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]/u;
-/** What turns text around, what is not seen at all, and blanks that count as letters or symbols. */
+/** Bidirectional controls, invisible characters, and blanks that count as letters or symbols. */
 const DECEPTIVE = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
-/** Scripts in which joiners choose between forms that readers tell apart. */
+/** Scripts in which joiners select between visibly different forms. */
 const JOINING = [
   'Arabic',
   'Syriac',
@@ -35,28 +35,28 @@ const JOINING = [
   .join('');
 const VIRAMAS = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039';
 
-/** Invisible characters where their script or emoji needs them. Each expression stands on what comes before. */
+/** Invisible characters required by their script or emoji; each alternative looks behind at the preceding character. */
 const LEGITIMATE = new RegExp(
   [
     // Joiners within a word of such a script, and after the sign that drops a vowel.
     `(?<=[${JOINING}]\\p{M}*)[\\u200c\\u200d](?=[${JOINING}])`,
     `(?<=[${VIRAMAS}])[\\u200c\\u200d]`,
-    // Emoji made of several, their coloured form, keycaps, and flags of regions.
+    // Combined emoji, emoji presentation, keycaps, and flags of regions.
     '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic})',
     '(?<=[\\p{Extended_Pictographic}\\p{S}\\p{Po}])[\\ufe0e\\ufe0f]',
     '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
     '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}',
-    // Variants of characters.
+    // Variation selectors.
     '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
     '(?<=[\\p{Script=Mongolian}])[\\u180b-\\u180d\\u180f]',
     '(?<=[\\p{Script=Myanmar}])\\ufe00',
-    // Signs that are seen, though they count as formatting.
+    // Visible signs that Unicode counts as formatting.
     '[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]',
   ].join('|'),
   'gu',
 );
 
-/** Whether a name may not be given: it would break the line it stands in, or could be mistaken for another. [US27] */
+/** True if a name has a character that would break its line or make it look like another name. [US27] */
 export function hasUnusableCharacter(name: string): boolean {
   return BROKEN.test(name) || DECEPTIVE.test(name.replace(LEGITIMATE, ''));
 }

@@ -1,11 +1,11 @@
-// Which addresses the server may call when somebody else chose them. Pure; everything that is not plainly public is refused.
+// Decides which addresses chosen by others the server may call. Pure; refuses everything that is not plainly public.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type AddressRange = readonly [Address, number];
 
-/** Reads a list such as `10.0.0.0/8, 192.168.7.4, fd00::/8`; throws on what is neither an address nor a range. */
+/** Parses a list such as `10.0.0.0/8, 192.168.7.4, fd00::/8`; throws if an item is neither an address nor a range. */
 export function parseRanges(list: string): AddressRange[] {
   return list
     .split(',')
@@ -19,18 +19,18 @@ export function parseRanges(list: string): AddressRange[] {
     });
 }
 
-/** Global unicast addresses of IPv6; what lies elsewhere is reserved, whether anybody has given it a purpose yet or not. */
+/** Global unicast addresses of IPv6; everything else is reserved, assigned or not. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether the server may connect there: only global unicast addresses. An IPv4 address mapped into IPv6 is judged as what it
- * is; tunnels and translated addresses (6to4, Teredo, ISATAP, NAT64) are not public, for nobody can say where they lead. [OB2]
+ * True if the server may connect: only global unicast addresses. An IPv4 address mapped into IPv6 is judged as IPv4; tunnels and
+ * translated addresses (6to4, Teredo, ISATAP, NAT64) are refused, because their destination is unknown. [OB2]
  */
 export function mayCall(text: string, allowed: readonly AddressRange[]): boolean {
-  // Exactly the usual notation: zones name interfaces of this machine, and octal or short forms are read in several ways.
+  // Accepts only the usual notation: zones name local interfaces, and octal or short forms are ambiguous.
   const version = isIP(text);
   if (text.includes('%') || version === 0) return false;
-  // The parser would take ::8.8.8.8 for ::ffff:8.8.8.8: it gets the form without dots.
+  // The parser reads ::8.8.8.8 as ::ffff:8.8.8.8, so it gets the form without dots.
   const address = ipaddr.process(version === 6 ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text);
   return isGlobalUnicast(address) || isWithin(address, allowed);
 }

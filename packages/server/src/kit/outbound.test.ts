@@ -1,4 +1,4 @@
-// The one way out: what may be called, and how long and large an answer may be.
+// Outgoing requests: which addresses may be called, and how long and large an answer may be.
 import { afterAll, describe, expect, it } from 'bun:test';
 import { Outbound, OutboundError } from './outbound.ts';
 import { mayCall, parseRanges } from './outbound-addresses.ts';
@@ -33,7 +33,7 @@ afterAll(() => neighbour.stop(true));
 
 const { port } = neighbour;
 const home = parseRanges('127.0.0.1');
-/** The names of this test; each may have several addresses. */
+/** DNS of this test; a name may have several addresses. */
 const names: Record<string, string[]> = {
   'public.example': ['93.184.216.34'],
   'inside.example': ['127.0.0.1'],
@@ -57,7 +57,7 @@ async function reason(call: Promise<unknown>): Promise<string> {
 }
 const seen = async (call: ReturnType<Outbound['request']>) => JSON.parse((await call).body.toString());
 
-describe('what users point at', () => {
+describe('addresses chosen by users', () => {
   it('[OB2] allows global unicast addresses only, by class', () => {
     const classes: Record<string, { allowed?: string[]; refused?: string[] }> = {
       'global IPv4': { allowed: ['8.8.8.8', '93.184.216.34', '1.0.0.1', '223.255.255.254', '100.63.255.255'] },
@@ -105,7 +105,7 @@ describe('what users point at', () => {
     }
   });
 
-  it('[OB2] whatever way the address is written, nothing is sent', async () => {
+  it('[OB2] sends nothing to a refused address, in every notation', async () => {
     const before = asked;
     for (const host of [
       ...['127.0.0.1', '127.1', '0x7f.1', '2130706433', '0177.0.0.1', '127。0。0。1', '[::1]', '[::ffff:127.0.0.1]'],
@@ -117,7 +117,7 @@ describe('what users point at', () => {
     expect(asked).toBe(before);
   });
 
-  it('[OB2] the operator may open ranges, and no other', async () => {
+  it('[OB2] the operator may allow ranges, and only those are allowed', async () => {
     expect(await seen(atHome.request(`http://127.0.0.1:${port}/`))).toMatchObject({ method: 'GET' });
     expect(await reason(atHome.request(`http://127.0.0.2:${port}/`))).toBe('refused');
     expect(mayCall('10.1.2.3', parseRanges('10.0.0.0/8, fd00::/8'))).toBe(true);
@@ -129,7 +129,7 @@ describe('what users point at', () => {
       expect(() => parseRanges(list)).toThrow(list);
   });
 
-  it('[OB3] a name is looked up once: what was checked is what is called', async () => {
+  it('[OB3] resolves a name once: the checked address is the one called', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     let looked = 0;
     const rebinding = new Outbound({ allow: home, resolve: async () => answers[looked++]! });
@@ -140,7 +140,7 @@ describe('what users point at', () => {
     expect(await reason(rebinding.request(`http://rebind.example:${port}/`))).toBe('refused');
   });
 
-  it('[OB1] only http and https, without credentials', async () => {
+  it('[OB1] accepts only http and https, without credentials', async () => {
     for (const url of [
       ...['file:///etc/passwd', 'ftp://public.example/', 'gopher://public.example/', 'javascript:alert(1)', 'data:,x'],
       ...['', 'public.example', 'http://', 'http://me:secret@public.example/', `//127.0.0.1:${port}/`],
@@ -150,7 +150,7 @@ describe('what users point at', () => {
     expect(await reason(guarded.request('http://empty.example/'))).toBe('unreachable');
   });
 
-  it('[OB5] redirects are answers, or each is checked like the first address', async () => {
+  it('[OB5] returns redirects, or checks each like the first address', async () => {
     const to = (url: string, status = 302) =>
       `http://127.0.0.1:${port}/to?status=${status}&url=${encodeURIComponent(url)}`;
     const first = await atHome.request(to('/x'));
@@ -162,7 +162,7 @@ describe('what users point at', () => {
     expect((await atHome.request(circle, { redirects: 1 })).status).toBe(302);
   });
 
-  it('[OB5] a redirect takes no secrets to another host, and no body to a GET', async () => {
+  it('[OB5] a redirect carries no secrets to another host, and no body to a GET', async () => {
     const to = `http://127.0.0.1:${port}/to?url=${encodeURIComponent(`http://inside.example:${port}/`)}`;
     const request = {
       method: 'POST',
@@ -186,7 +186,7 @@ describe('what users point at', () => {
 });
 
 describe('limits', () => {
-  it('[OB4] of time, for the name and for the answer', async () => {
+  it('[OB4] time, for the lookup and for the answer', async () => {
     const started = performance.now();
     expect(await reason(atHome.request(`http://127.0.0.1:${port}/slow`, { timeout_ms: 50 }))).toBe('timeout');
     const never = new Outbound({ resolve: () => new Promise(() => {}) });
@@ -194,7 +194,7 @@ describe('limits', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('[OB4] of size, at and above it, however long it goes on; nothing is unpacked', async () => {
+  it('[OB4] size, at the limit and above it, for endless answers too; nothing is decompressed', async () => {
     const large = (bytes: number) =>
       atHome.request(`http://127.0.0.1:${port}/large?bytes=${bytes}`, { max_bytes: 1000 });
     expect((await large(1000)).body.length).toBe(1000);
@@ -204,7 +204,7 @@ describe('limits', () => {
     expect(packed.body.length).toBeLessThan(10_000);
   });
 
-  it('[OB6] what the operator configured may lie anywhere, within the same limits', async () => {
+  it('[OB6] addresses from the operator may be anywhere, within the same limits', async () => {
     expect((await guarded.requestTrusted(`http://127.0.0.1:${port}/`)).status).toBe(200);
     expect(await reason(guarded.requestTrusted(`http://127.0.0.1:${port}/slow`, { timeout_ms: 50 }))).toBe('timeout');
     expect(await reason(guarded.requestTrusted(`http://127.0.0.1:${port}/endless`))).toBe('too_large');

@@ -1,5 +1,5 @@
-// The one way out: HTTP requests of the server, bounded in time and size. What users point at goes through `request`,
-// which calls public addresses only; what the operator configured goes through `requestTrusted`.
+// The only outgoing HTTP requests of the server, bounded in time and size. Addresses chosen by users go through `request`, which
+// calls public addresses only; configured ones through `requestTrusted`.
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -10,11 +10,11 @@ export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** For everything together, names and redirects included; 10 seconds if left out. */
+  /** For the whole request, lookup and redirects included; 10 seconds if left out. */
   readonly timeout_ms?: number;
   /** Of the answer's body; 1 MiB if left out. */
   readonly max_bytes?: number;
-  /** So many redirects are followed, each checked as the first address was; none if left out. */
+  /** Most redirects to follow, each checked like the first address; none if left out. */
   readonly redirects?: number;
 }
 
@@ -22,11 +22,11 @@ export interface OutboundResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Where the answer came from, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
 }
 
-/** `refused`: never asked, for its address is not allowed; `unreachable`: no answer; `too_large`: the answer was cut off. */
+/** `refused`: not called, because its address is not allowed; `unreachable`: no answer; `too_large`: the answer was cut off. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   constructor(
@@ -37,7 +37,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const resolveBySystem: Resolve = async (host) =>
@@ -46,7 +46,7 @@ const resolveBySystem: Resolve = async (host) =>
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What the body's headers say is untrue once a redirect has become a GET, and secrets are for the first host only. */
+/** Body headers, wrong once a redirect turned the request into a GET, and secrets meant for the first host. */
 const FIRST_HOST_ONLY = ['authorization', 'cookie', 'proxy-authorization'];
 const OF_THE_BODY = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'];
 
@@ -55,12 +55,12 @@ export class Outbound {
     private readonly options: { readonly allow?: readonly AddressRange[]; readonly resolve?: Resolve } = {},
   ) {}
 
-  /** Asks an address that somebody else gave. Throws {@link OutboundError}; a status that means failure is an answer. [OB1] */
+  /** Calls an address that somebody else chose. Throws {@link OutboundError}; an HTTP error status is an answer. [OB1] */
   request(url: string, request: OutboundRequest = {}): Promise<OutboundResponse> {
     return this.run(url, request, true);
   }
 
-  /** Asks an address from the server's configuration, wherever it lies. */
+  /** Calls an address from the server's configuration, wherever it is. */
   requestTrusted(url: string, request: Omit<OutboundRequest, 'redirects'> = {}): Promise<OutboundResponse> {
     return this.run(url, request, false);
   }
@@ -103,15 +103,15 @@ export class Outbound {
     }
   }
 
-  /** Where to connect to: looked up once, so that what was checked is what is called. [OB3] */
+  /** Resolves the addresses to connect to, once, so that the checked address is the one called. [OB3] */
   private async addressesOf(url: URL, guarded: boolean, signal: AbortSignal): Promise<readonly string[]> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(host) ? [host] : await this.resolve(host, signal);
     if (addresses.length === 0) throw new OutboundError('unreachable', `${host} has no address`);
-    // A name with one forbidden address is up to something, whatever its others are.
+    // One forbidden address makes the whole name suspicious.
     if (guarded && !addresses.every((address) => mayCall(address, this.options.allow ?? [])))
       throw new OutboundError('refused', `${host} is not a public address`);
-    // Many a machine has no way out by IPv6.
+    // IPv4 first: many machines have no IPv6 route.
     return [...addresses].sort((one, other) => isIP(one) - isIP(other));
   }
 
@@ -147,7 +147,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** One request to the addresses given and no other. Redirects are answers here, and no proxy or cookie of anybody's takes part. */
+/** Sends one request to the given addresses only. Redirects are returned; no proxy and no cookies are used. */
 function exchange(
   url: URL,
   addresses: readonly string[],
@@ -190,7 +190,7 @@ function answer(url: URL, { statusCode, headers }: IncomingMessage, body: Buffer
   return { status: statusCode ?? 0, headers: Object.fromEntries(plain), body, url: url.href };
 }
 
-/** Takes the body as it comes: it is never unpacked, so it is never larger than what was sent. [OB4] */
+/** Reads the body without decompressing it, so it is never larger than what was sent. [OB4] */
 async function receive(response: IncomingMessage, max_bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

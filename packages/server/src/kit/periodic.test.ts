@@ -1,8 +1,8 @@
-// Periodic work by itself.
+// Periodic work.
 import { expect, it } from 'bun:test';
 import { PeriodicWork } from './periodic.ts';
 
-it('[CL20] periodic work reports a run that fails, goes on, and ends after the run under way', async () => {
+it('[CL20] periodic work reports a failed run, continues, and stops after the current run', async () => {
   const reported: string[] = [];
   const third = Promise.withResolvers<void>();
   let runs = 0;
@@ -21,7 +21,7 @@ it('[CL20] periodic work reports a run that fails, goes on, and ends after the r
   expect(reported).toEqual(['run 1', 'run 2']);
 });
 
-it('[CL20] periodic work that begins with the start is told to end early, and never runs twice at once', async () => {
+it('[CL20] periodic work that runs at the start can be told to end early, and never runs twice at once', async () => {
   const told = Promise.withResolvers<void>();
   let runs = 0;
   const run = () => {

@@ -1,14 +1,14 @@
-// Work that is done again and again while the server runs: by a timer, by name, and never twice at the same time.
+// Runs named work periodically while the server runs, never twice at the same time.
 import type { Component } from './lifecycle.ts';
 
 export interface PeriodicTask {
   readonly name: string;
-  /** From one run to the next; absent where one run at the start is all. */
+  /** Interval between runs; absent for a single run at the start. */
   readonly every_ms?: number;
-  /** Runs when the server starts, too. */
+  /** Also runs when the server starts. */
   readonly at_start?: true;
   run(): Promise<unknown>;
-  /** Has a run that is under way end early. */
+  /** Makes the current run end early. */
   stop?(): void;
 }
 
@@ -28,7 +28,7 @@ export class PeriodicWork implements Component {
     if (at_start) run();
   }
 
-  /** A call during a run waits for that run; its failure is the caller's. */
+  /** A call during a run waits for that run; errors are thrown to the caller. */
   run(): Promise<unknown> {
     this.running ??= this.task.run().finally(() => {
       this.running = null;
@@ -36,7 +36,7 @@ export class PeriodicWork implements Component {
     return this.running;
   }
 
-  /** Ends after a run that is under way. */
+  /** Stops after the current run. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.task.stop?.();

@@ -1,4 +1,4 @@
-// The counting itself, with a clock that stands still.
+// Counting, with a clock that stands still.
 import { describe, expect, it } from 'bun:test';
 import { ApiError } from '@stoa/contract';
 import { FailureLimit, type LimitStatus, RequestLimit } from './rate-limits.ts';
@@ -23,7 +23,7 @@ const waitOf = (error: ApiError) => error.fields['retry-after'] as number;
 const times = (n: number, act: () => unknown) => Array.from({ length: n }, act);
 
 describe('requests', () => {
-  it('[RL1] as many as the limit are taken at once, the next is not, and others are not concerned', () => {
+  it('[RL1] accepts requests up to the limit and refuses the next, without affecting other keys', () => {
     const limit = new RequestLimit({ requests: 200, period_ms: MINUTE }, stopped(T + 7));
     const standings = times(200, () => limit.take(1)) as LimitStatus[];
     expect(standings.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 200 }, (_, n) => 199 - n));
@@ -36,11 +36,11 @@ describe('requests', () => {
     expect(limit.take(2).remaining).toBe(199);
   });
 
-  it('[RL1] of the period before counts what still lies within one', () => {
+  it('[RL1] requests of the previous period count as far as they are within one period from now', () => {
     const clock = stopped(T + 30_000);
     const limit = new RequestLimit({ requests: 10, period_ms: MINUTE }, clock);
     times(10, () => limit.take(1));
-    clock.at = T + MINUTE; // nothing of it has passed yet
+    clock.at = T + MINUTE; // the new period has just begun
     refusal(() => limit.take(1));
     clock.at = T + MINUTE + 30_000;
     expect(times(5, () => limit.take(1)).length).toBe(5);
@@ -49,7 +49,7 @@ describe('requests', () => {
     expect(limit.take(1).remaining).toBe(9);
   });
 
-  it('[RL2] after the wait that is told the next is taken, and no millisecond before', () => {
+  it('[RL2] accepts the next request after the announced wait, and no millisecond before', () => {
     for (const requests of [1, 2, 5, 200])
       for (const offset of [0, 1, 29_999, 59_999]) {
         const clock = stopped(T + offset);
@@ -72,7 +72,7 @@ describe('requests', () => {
       }
   });
 
-  it('[RL1] a refused request does not count, and a clock that jumps back starts anew', () => {
+  it('[RL1] a refused request does not count, and a clock set back starts anew', () => {
     const clock = stopped();
     const limit = new RequestLimit({ requests: 2, period_ms: MINUTE }, clock);
     times(2, () => limit.take(1));
@@ -83,7 +83,7 @@ describe('requests', () => {
     expect(limit.take(1).remaining).toBe(1);
   });
 
-  it('[RL7] what is remembered has an end', () => {
+  it('[RL7] memory is bounded', () => {
     const clock = stopped();
     const limit = new RequestLimit({ requests: 2, period_ms: MINUTE }, clock, 3);
     for (let key = 0; key < 10; key++) limit.take(key);
@@ -122,7 +122,7 @@ describe('failures', () => {
     refusal(() => limit.take('ada'));
   });
 
-  it('[RL7] are forgotten when they are old, and when there are too many', () => {
+  it('[RL7] are dropped when they are old, and when there are too many', () => {
     const clock = stopped();
     const limit = open(clock, 100);
     const { failures } = limit as unknown as { failures: Map<string, number[]> };

@@ -1,5 +1,5 @@
-// How much one account, one address or one name may ask for in a time. Counts in memory, for this process alone, a few numbers
-// for each; never knows what is asked for.
+// Limits how often one account, address or name may ask within a period. Counts in the memory of this process, a few numbers per
+// key; never knows what is asked for.
 import { createHash } from 'node:crypto';
 import { ApiError, RateLimitHit } from '@stoa/contract';
 import { type Actor, accountable } from './actor.ts';
@@ -10,17 +10,17 @@ export interface RateLimitRule {
   readonly period_ms: number;
 }
 
-/** Null for what is not limited. */
+/** Null means unlimited. */
 export interface RateLimitRules {
-  /** Requests of a person and all of their bots together. */
+  /** Requests of a person and all their bots together. */
   readonly user: RateLimitRule | null;
   /** Requests without an account, or with credentials that are refused, from one address. */
   readonly ip: RateLimitRule | null;
-  /** Passwords tried for one name, until one is right; also letters that anybody can have sent to one address. */
+  /** Password attempts for one name until one is right; also mails that anybody can have sent to one address. */
   readonly login: RateLimitRule | null;
-  /** Forms sent from one address, and calls of an account that make the server send mail. */
+  /** Forms from one address, and calls of an account that make the server send mail. */
   readonly mail: RateLimitRule | null;
-  /** Accounts that count for themselves, by lower-case address: what the operator lets an integration do. [RL9] */
+  /** Accounts with limits of their own, by lower-case address: set by the operator for an integration. [RL9] */
   readonly accounts?: ReadonlyMap<string, RateLimitRule>;
 }
 
@@ -32,7 +32,7 @@ export const USUAL_RATE_LIMITS: RateLimitRules = {
   mail: { requests: 60, period_ms: 60 * MINUTE_MS },
 };
 
-/** Where somebody stands, as the headers of answers say it. */
+/** A caller's remaining requests, as the headers of answers say. */
 export interface LimitStatus {
   readonly limit: number;
   readonly remaining: number;
@@ -41,7 +41,7 @@ export interface LimitStatus {
 }
 
 export class TooMany extends ApiError {
-  /** Whole seconds, for the header; the field has fractions. */
+  /** Whole seconds for the header; the JSON field has fractions. */
   readonly retry_after: number;
   constructor(
     what: string,
@@ -55,10 +55,10 @@ export class TooMany extends ApiError {
   }
 }
 
-/** Among so many callers in one period some are forgiven: memory has an end. */
+/** Most keys per period, to bound memory; beyond it some counts are dropped. */
 const KEYS_MAX = 100_000;
 
-/** Counts by the clock's periods; of the period before, as much counts as still lies within one period from now. [RL1] */
+/** A sliding window over clock periods: of the previous period, only the share still within one period from now counts. [RL1] */
 export class RequestLimit {
   private period = -1;
   private before = new Map<number | string, number>();
@@ -70,7 +70,7 @@ export class RequestLimit {
     private readonly keys_max = KEYS_MAX,
   ) {}
 
-  /** Counts one request; throws {@link TooMany} instead when there is no room for it. */
+  /** Counts one request, or throws {@link TooMany} if there is no room for it. */
   take(key: number | string): LimitStatus {
     const { requests, period_ms } = this.rule;
     const now = this.clock.now();
@@ -99,7 +99,7 @@ export class RequestLimit {
     this.current = new Map();
   }
 
-  /** Milliseconds until there is room for one, if nothing else comes. */
+  /** Milliseconds until one request fits, if no other comes. */
   private wait(before: number, used: number, passed: number): number {
     const { requests, period_ms } = this.rule;
     const others = requests - 1;
@@ -108,7 +108,7 @@ export class RequestLimit {
   }
 }
 
-/** Counts what has not succeeded, to the millisecond; whoever is under way counts as failed. [RL4] */
+/** Counts failed attempts, to the millisecond; one under way counts as failed. [RL4] */
 export class FailureLimit {
   private readonly failures = new Map<string, number[]>();
 
@@ -119,7 +119,7 @@ export class FailureLimit {
     private readonly keys_max = KEYS_MAX,
   ) {}
 
-  /** Counts an attempt before it is made; throws {@link TooMany} when there were too many. */
+  /** Counts an attempt before it is made; throws {@link TooMany} if there were too many. */
   take(name: string): void {
     const { requests, period_ms } = this.rule;
     const now = this.clock.now();
@@ -132,7 +132,7 @@ export class FailureLimit {
       throw new TooMany(this.what, first + period_ms - now, { limit: requests, remaining: 0, reset });
     }
     recent.push(now);
-    // The newest at the end: what is at the front was longest ago.
+    // Re-inserted at the end, so the oldest is at the front.
     this.failures.delete(key);
     this.failures.set(key, recent);
   }
@@ -149,7 +149,7 @@ export class FailureLimit {
   }
 }
 
-/** Names come from outside, and may be of any length. */
+/** Hashed, because names come from outside and may have any length. */
 function keyOf(name: string): string {
   return createHash('sha256').update(name).digest('base64');
 }
@@ -160,7 +160,7 @@ export interface RateLimits {
   readonly login: FailureLimit | null;
   readonly letter: FailureLimit | null;
   readonly mail: RequestLimit | null;
-  /** Counts a request of an account; null where nothing limits it. */
+  /** Counts a request of an account; null if nothing limits it. */
   takeForActor(actor: Actor): LimitStatus | null;
 }
 

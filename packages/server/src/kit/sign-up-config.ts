@@ -1,13 +1,13 @@
-// What decides, on the server's side, how people get in: the keys of links, whether mail is sent, how long and how many.
+// The server's settings for sign-up: keys of links, mail, validity and limits of invitations.
 import type { LinkKeys } from './link-keys.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface SignUpConfig {
   readonly links: LinkKeys;
   readonly sends_mail: boolean;
-  /** How long invitations hold whose maker does not say. */
+  /** Validity of invitations whose creator sets none. */
   readonly invitation_validity_minutes: number;
-  /** So many invitations an organization may send by mail within 24 hours. */
+  /** Most invitations an organization may mail within 24 hours. */
   readonly invitations_per_day: number;
   readonly limits: RateLimits | null;
 }

@@ -1,4 +1,4 @@
-// What keeps a server from working that no request is to blame for: a full disk, a database that is away. Pure.
+// Recognizes store failures that no request caused: disk full, database unreachable. Pure.
 
 const DISK_FULL = 'the disk is full: nothing can be written until there is room';
 const READ_ONLY = 'the data can only be read: nothing can be written';
@@ -6,7 +6,7 @@ const LOCKED = 'another program keeps the database locked';
 const DAMAGED = 'the database is damaged: "stoa check" says more';
 const AWAY = 'the database does not answer';
 
-/** By code: of the embedded database, of PostgreSQL, of the system. */
+/** By error code: of SQLite, PostgreSQL and the operating system. */
 const BY_CODE: Readonly<Record<string, string>> = {
   SQLITE_FULL: DISK_FULL,
   SQLITE_READONLY: READ_ONLY,
@@ -16,7 +16,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: DAMAGED,
   SQLITE_IOERR: 'the disk fails',
   '25006': READ_ONLY,
-  // The server ended a transaction that did nothing for too long, or a wait for a lock.
+  // The database ended an idle transaction or a wait for a lock.
   '25P03': AWAY,
   '55P03': LOCKED,
   '57014': 'the database took too long for a write',
@@ -34,16 +34,16 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this machine',
 };
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
-/** The client of PostgreSQL has words only for these. */
+/** PostgreSQL's client reports these only as messages. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (was closed|has encountered))/;
 
-/** In words for the operator; null for every other failure. */
+/** The failure in words for the operator; null for any other error. */
 export function storeFailureOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string') return CONNECTION_LOST.test(error.message) ? AWAY : null;
-  // Extended codes begin with the plain one.
+  // Extended codes start with the plain code.
   const plain = code.startsWith('SQLITE_') ? code.split('_', 2).join('_') : code;
   if (Object.hasOwn(BY_CODE, plain)) return BY_CODE[plain]!;
   return NETWORK.has(code) && typeof syscall === 'string' ? `${AWAY}: ${error.message}` : null;

@@ -1,11 +1,11 @@
-// Secrets at rest.
+// Encryption of stored secrets.
 import { describe, expect, it } from 'bun:test';
 import { Vault } from './vault.ts';
 
 const vault = new Vault('a secret of at least 32 characters');
 
 describe('the vault', () => {
-  it('[PU16] gives back what was sealed, and seals the same differently each time', () => {
+  it('[PU16] opens what it sealed, and seals the same text differently each time', () => {
     const one = vault.seal('push key ✓', 'device 1');
     const other = vault.seal('push key ✓', 'device 1');
     expect([vault.open(one, 'device 1'), vault.open(other, 'device 1')]).toEqual(['push key ✓', 'push key ✓']);
@@ -13,7 +13,7 @@ describe('the vault', () => {
     expect(Buffer.from(one.slice(3), 'base64').includes('push key')).toBe(false);
   });
 
-  it('[PU16] opens nothing for another purpose, another secret, or changed', () => {
+  it('[PU16] does not open for another purpose, with another secret, or if changed', () => {
     const sealed = vault.seal('x', 'device 1');
     expect(() => vault.open(sealed, 'device 2')).toThrow();
     expect(() => new Vault('another secret of 32 characters!').open(sealed, 'device 1')).toThrow();

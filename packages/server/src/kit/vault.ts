@@ -1,4 +1,4 @@
-// Keeps secrets in the database unreadable without the server's own: AES-256-GCM with a key derived from it.
+// Encrypts secrets in the database: AES-256-GCM with a key derived from the server's secret.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const VERSION = 'v1';
@@ -12,7 +12,7 @@ export class Vault {
     this.key = Buffer.from(hkdfSync('sha256', secret, '', 'stoa vault', 32));
   }
 
-  /** `purpose` names what the secret belongs to: what was sealed for one row opens for no other. */
+  /** `purpose` names what the secret belongs to: a value sealed for one row can't be opened for another. */
   seal(secret: string, purpose: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(purpose));
@@ -20,7 +20,7 @@ export class Vault {
     return `${VERSION}.${sealed.toString('base64')}`;
   }
 
-  /** Throws when it was sealed with another secret or for another purpose. */
+  /** Throws if it was sealed with another secret or for another purpose. */
   open(sealed: string, purpose: string): string {
     const [version, text = ''] = sealed.split('.');
     const bytes = Buffer.from(text, 'base64');

@@ -1,4 +1,4 @@
-// The write path: what a commit holds, in which order, and what a failing job leaves behind.
+// The write path: what a commit contains, in which order, and what a failing write leaves behind.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type EventId, event, heartbeatEvent, type UserId } from '@stoa/contract';
@@ -31,7 +31,7 @@ const descriptionOf = (realm_id: number) =>
     .then((row) => row!.description);
 
 describe('events of a write', () => {
-  it('[WR1] are in the log with the change when the write resolves, and both are not before', async () => {
+  it('[WR1] are in the log with the change when the write resolves, and neither is before', async () => {
     const { realm_id } = await test.addRealm('wr1.example');
     let during: unknown;
     await test.writer.write(realm_id, async (context) => {
@@ -43,10 +43,10 @@ describe('events of a write', () => {
     expect([await descriptionOf(realm_id), await readLog(realm_id)]).toEqual(['changed', [{ id: LOG_STEP, n: 1 }]]);
   });
 
-  it('[WR2] get ids in the order of the commits, a step apart, whoever writes', async () => {
+  it('[WR2] get ids in the order of commits, one step apart, whichever writer', async () => {
     const { realm_id } = await test.addRealm('wr2.example');
     const other = await test.openAgain();
-    // Two writers of one embedded store are two processes; in one they would block each other's turn of the loop.
+    // Two writers of an embedded store are two processes; in one process they would block each other's event loop.
     const writers = test.store.engine === 'postgres' ? [test.writer, other.writer] : [other.writer];
     const random = new SeededRandom(2);
     const writes = Array.from({ length: 60 }, (_, n) =>
@@ -98,7 +98,7 @@ describe('events of a write', () => {
 });
 
 describe('a failing job', () => {
-  it('[WR4] takes its own changes and events with it and nobody else’s', async () => {
+  it('[WR4] rolls back its own changes and events and nobody else’s', async () => {
     const { realm_id } = await test.addRealm('wr4.example');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
@@ -137,7 +137,7 @@ it('[WR5] a write outside any organization has no log to emit to', async () => {
   await expect(writing).rejects.toThrow('no log');
 });
 
-it('[WR6] a change of access without an event is logged, for feeds and for nobody else', async () => {
+it('[WR6] an access change without an event is logged for feeds and delivered to nobody', async () => {
   const { realm_id } = await test.addRealm('wr6.example');
   await test.writer.write(realm_id, async (context) => context.invalidateAccess([7 as UserId]));
   const rows = await test.store.db.all<{ audience: string; touched: string }>(
@@ -146,7 +146,7 @@ it('[WR6] a change of access without an event is logged, for feeds and for nobod
   expect(rows).toEqual([{ audience: '{}', touched: '[7]' }]);
 });
 
-it('[WR7] closing finishes what was asked for and takes no more', async () => {
+it('[WR7] closing finishes pending writes and accepts no more', async () => {
   const { realm_id } = await test.addRealm('wr7.example');
   const other = await test.openAgain();
   const asked = Array.from({ length: 150 }, (_, n) =>
@@ -159,7 +159,7 @@ it('[WR7] closing finishes what was asked for and takes no more', async () => {
   expect(await readLog(realm_id)).toHaveLength(150);
 });
 
-it('[WR8] a large write is in one commit however many events it has', async () => {
+it('[WR8] a large write is one commit, however many events it has', async () => {
   const { realm_id } = await test.addRealm('wr8.example');
   await test.writer.write(realm_id, async (context) => {
     for (let n = 0; n < 500; n++) {
@@ -170,7 +170,7 @@ it('[WR8] a large write is in one commit however many events it has', async () =
   expect(await readLog(realm_id)).toHaveLength(500);
 });
 
-it('[WR10] what is put off is done before whoever might look at it, and nothing of a write that fails', async () => {
+it('[WR10] deferred changes are made before anything can read them, and dropped if their write fails', async () => {
   const { realm_id } = await test.addRealm('wr10.example');
   const described = async ({ tx }: WriteContext) =>
     (await tx.get<{ description: string }>(sql`select description from realms where realm_id = ${realm_id}`))!

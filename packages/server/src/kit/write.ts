@@ -1,5 +1,5 @@
-// The write path: writes queue up, share one transaction and one commit, and their events get their ids just before it.
-// Owns the order of everything that is written; never knows what is written.
+// The write path: writes queue up, share one transaction and commit, and their events get ids just before it. Owns the order of
+// all writes; never knows what is written.
 
 import {
   type EventBody,
@@ -17,66 +17,66 @@ import { type Hook, Hooks } from './hooks.ts';
 import { type Audience, LOG_STEP, type LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
 
-/** What a write may do. Everything in it belongs to one transaction. */
+/** What a write may do, all within one transaction. */
 export interface WriteContext {
   readonly tx: Transaction;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** How many of each thing there may be. */
+  /** Limits on how many of each thing may exist. */
   readonly caps: Caps;
   /** The organization's log position before this write. */
   readonly position: EventId;
   emit<E extends EventDeclaration>(event: E, body: EventBody<E>, audience: Audience): void;
-  /** Says that these users' role, subscriptions or account state change with this write. */
+  /** Invalidates cached access of users whose role, subscriptions or account state change in this write. */
   invalidateAccess(user_ids: readonly UserId[]): void;
-  /** Promises work that is done after the commit, whatever crashes in between (jobs/). */
+  /** Enqueues a job that runs after the commit, even after a crash. */
   enqueue(job: NewJob): void;
-  /** Whether anybody here does jobs of a kind: what nobody will do need not be promised. */
+  /** True if a handler for this kind of job runs here; otherwise the job need not be enqueued. */
   serves(kind: string): boolean;
   /**
-   * A change that this write does not look at itself. One that {@link WriteOptions.appends} has it done at the end, with those
-   * of its neighbours; any other at once.
+   * Defers a change that this write does not read. With {@link WriteOptions.appends} it runs at the end of the group, together
+   * with those of other writes; otherwise at once.
    */
   defer(change: Change): Promise<void>;
-  /** Runs what higher tiers have subscribed to a hook (hooks.ts), within this transaction. */
+  /** Runs the subscribers of a hook (hooks.ts), within this transaction. */
   trigger<Body>(hook: Hook<Body>, body: Body): Promise<void>;
 }
 
-/** Part of a write; if it fails, so does everything that shares the commit. */
+/** A deferred change; if it fails, so does every write of the commit. */
 type Change = (tx: Transaction) => Promise<void>;
 
 export interface WriteOptions {
-  /** Looks at nothing that a write puts off: it may run before the changes that those before it have put off. */
+  /** The write reads nothing that others defer: it may run before deferred changes of earlier writes. */
   readonly appends?: boolean;
 }
 
 export interface NewJob {
-  /** Names who does it. */
+  /** The kind of job; selects the handler. */
   readonly kind: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970, not before; now if left out. */
+  /** Earliest time to run, in milliseconds since 1970; now if left out. */
   readonly run_at?: number;
-  /** Whose work it is, where a kind is shared fairly among accounts. */
+  /** The account the job counts for, if its kind is shared fairly among accounts. */
   readonly account_id?: UserId | null;
 }
 
 export type Write<T> = (context: WriteContext) => Promise<T>;
-/** Told of each commit, in order: the entries follow directly on `base`. */
+/** Called for each commit, in order: the entries follow directly on `base`. */
 export type CommitListener = (realm_id: RealmId, base: EventId, entries: readonly LogEntry[]) => void;
 
 interface Pending {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
   readonly appends: boolean;
-  /** By a clock that nobody sets. */
+  /** By the monotonic clock. */
   readonly asked_at: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-/** So many writes share a commit at most: the first of them waits for the last. */
+/** At most 64 writes share a commit: the first of them waits for the last. */
 const MAX_GROUP = 64;
-/** A store that refused a write so long ago may take the next one. */
+/** After this long, a store that refused a write is tried again. */
 const REFUSED_MS = 30_000;
 const EVENTS_PER_INSERT = 40;
 const JOBS_PER_INSERT = 100;
@@ -157,7 +157,7 @@ export class Writer {
     private readonly hooks = new Hooks(),
   ) {}
 
-  /** There is somebody for jobs of these kinds. */
+  /** Declares that handlers for these kinds of jobs run here. */
   serve(kinds: readonly string[]): void {
     for (const kind of kinds) this.kinds.add(kind);
   }
@@ -166,14 +166,14 @@ export class Writer {
     this.listeners.push(listener);
   }
 
-  /** Told when jobs were committed. */
+  /** Called when jobs were committed. */
   onJobs(listener: () => void): void {
     this.job_listeners.push(listener);
   }
 
   /**
-   * Runs `write` in a transaction of the organization and resolves when the commit is on disk. Writes of one organization
-   * run one after another, whichever node they come from. `realm_id` null is for writes outside any organization; they can't emit.
+   * Runs `write` in a transaction of the organization; resolves when the commit is on disk. Writes of one organization run one
+   * after another, across nodes. `realm_id` null is for writes outside any organization; they can't emit.
    */
   write<T>(realm_id: RealmId | null, write: Write<T>, { appends = false }: WriteOptions = {}): Promise<T> {
     if (this.closed) return Promise.reject(new Error('the store is closing'));
@@ -194,18 +194,18 @@ export class Writer {
     });
   }
 
-  /** Whether the store took the last write, or nobody has asked for one for a while. */
+  /** True if the store accepted the last write, or there was none for a while. */
   get is_taking(): boolean {
     return this.refused_at === null || this.clock.now() - this.refused_at > REFUSED_MS;
   }
 
-  /** For how long the oldest write has waited that is not on disk yet; 0 where none waits. */
+  /** How long the oldest write that is not on disk yet has waited; 0 if none waits. */
   get oldest_wait_ms(): number {
     const [oldest] = this.unanswered;
     return oldest ? performance.now() - oldest.asked_at : 0;
   }
 
-  /** Waits until everything asked for is written, and takes no more. */
+  /** Waits for all pending writes and accepts no more. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all(this.draining);
@@ -241,7 +241,7 @@ export class Writer {
         await runDeferred(tx, deferred);
         for (const log of logs.values()) await log.flush(tx);
       });
-      // What is saved now and then fits where much else does not.
+      // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
       if (!refused && logs.size > 0) this.refused_at = null;
     } catch (error) {
       noteTrouble(error);
@@ -257,7 +257,7 @@ export class Writer {
     for (const done of settle) done();
   }
 
-  /** Runs one write of a group; one that fails takes only its own changes, events and jobs with it. */
+  /** Runs one write of a group; a failing one rolls back only its own changes, events and jobs. */
   private async attempt(
     tx: Transaction,
     pending: Pending,
@@ -295,7 +295,7 @@ export class Writer {
         trigger: (hook, body) => this.hooks.run(hook, context, body),
       };
       const value = await pending.write(context);
-      // A change of access that nobody is told of is still news to every feed: an entry without an audience carries it.
+      // An access change without an event still matters to every feed: an entry without an audience carries it.
       if (log && touched.length > 0 && log.entries.length === before)
         log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, touched });
       await tx.run(sql`release savepoint attempt`);
@@ -331,7 +331,7 @@ async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Ap
   return log;
 }
 
-/** A reader of the current log position, in whatever state `db` sees. */
+/** Reads the current log position, as of the state that `db` sees. */
 export async function logPosition(db: Connection, realm_id: RealmId): Promise<EventId> {
   const row = await db.get<{ last_event_id: EventId }>(
     sql`select last_event_id from realms where realm_id = ${realm_id}`,

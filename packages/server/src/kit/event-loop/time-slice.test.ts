@@ -1,10 +1,10 @@
-// Long work lets others have their turn.
+// Long work yields to the event loop.
 import { expect, it } from 'bun:test';
 import { isTurnUsed, nextTurn, TimeSlice } from './time-slice.ts';
 
 const STEP_MS = 10;
 
-it('[EV23] others have their turn in the middle of work that takes long', async () => {
+it('[EV23] others run in the middle of long work', async () => {
   const time_slice = new TimeSlice();
   let turns = 0;
   const others = setInterval(() => turns++, 1);
@@ -17,7 +17,7 @@ it('[EV23] others have their turn in the middle of work that takes long', async 
   expect(turns).toBeGreaterThan(3);
 });
 
-it('[DB17] gives the event loop its turn however many share the work', async () => {
+it('[DB17] yields to the event loop however many share the work', async () => {
   const work = async () => {
     for (let step = 0; step < 100; step++) {
       if (isTurnUsed()) await nextTurn();
@@ -30,6 +30,6 @@ it('[DB17] gives the event loop its turn however many share the work', async () 
   const count = setInterval(() => turns++, 0);
   await Promise.all(Array.from({ length: 10 }, work));
   clearInterval(count);
-  // Half a second of work in all: without turns there would be one, at the end.
+  // Half a second of work in all: without yielding there would be one turn, at the end.
   expect(turns).toBeGreaterThan(20);
 });

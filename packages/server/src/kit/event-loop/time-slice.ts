@@ -1,16 +1,16 @@
-// Yields to the event loop during long work: at most a few milliseconds are worked at a time.
+// Yields to the event loop during long work, every few milliseconds.
 
 const SLICE_MS = 6;
 
 export class TimeSlice {
   private since = performance.now();
 
-  /** Check before {@link yieldIfUsed} where steps take microseconds: awaiting nothing takes as long as such a step. */
+  /** Check before {@link yieldIfUsed} if steps take microseconds: an await costs as much as such a step. */
   isUsed(): boolean {
     return performance.now() - this.since >= SLICE_MS;
   }
 
-  /** To be awaited between two short steps of the work. */
+  /** Await between short steps of the work. */
   async yieldIfUsed(): Promise<void> {
     if (!this.isUsed()) return;
     await nextTurn();
@@ -18,20 +18,19 @@ export class TimeSlice {
   }
 }
 
-/** When the event loop last had a turn that we know of. */
+/** When the event loop last had a turn, as far as known. */
 let turn_began = performance.now();
 let next_turn: Promise<void> | null = null;
 
 /**
- * Whether the event loop should have a turn before the caller's next step: everybody together has worked for a slice since its last
- * turn. Nothing says when the loop had a turn by itself, so whoever comes after a pause yields once for nothing: asking for a turn in
- * every turn costs each request more than its statements do.
+ * True if all work since the event loop's last turn has used up a slice, so the caller should yield. Nothing reports turns of the
+ * loop, so the first caller after a pause yields needlessly: tracking each turn would cost more per request than its statements.
  */
 export function isTurnUsed(): boolean {
   return next_turn !== null || performance.now() - turn_began >= SLICE_MS;
 }
 
-/** One turn for all who wait for it. */
+/** One turn, shared by all who wait for it. */
 export function nextTurn(): Promise<void> {
   next_turn ??= new Promise((resolve) =>
     setImmediate(() => {

@@ -1,4 +1,4 @@
-// What slices that keep files work with.
+// The services of slices that store files.
 import type { Images } from '../images/images.ts';
 import type { Writer } from '../write.ts';
 import type { FileStore } from './file-store.ts';

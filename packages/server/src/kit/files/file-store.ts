@@ -1,23 +1,23 @@
-// Where the bytes of files are kept, by key. Never knows whose they are nor who may read them.
+// Stores the bytes of files by key. Never knows whose they are or who may read them.
 import { LocalFiles } from './local-files.ts';
 import { S3Files, type S3Options } from './s3-files.ts';
 
-/** From a byte to a byte, both included. */
+/** First and last byte, both included. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 export interface FileStore {
-  /** Takes the local file, which need not be there afterwards. When it resolves the bytes survive a crash. */
+  /** Moves or copies a local file into the store. When it resolves, the bytes survive a crash. */
   put(key: string, path: string, content_type: string): Promise<void>;
-  /** The bytes, or null where there are none under the key. */
+  /** The bytes, or null if the key has none. */
   get(key: string, range?: ByteRange): Promise<Blob | ReadableStream<Uint8Array> | null>;
-  /** A local file with the bytes that lasts until `release`; null where there are none under the key. */
+  /** A local file with the bytes, valid until `release`; null if the key has none. */
   borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> } | null>;
-  /** Nothing under the key is no failure. */
+  /** No error if the key has no bytes. */
   remove(key: string): Promise<void>;
-  /** Throws where files can't be kept or read now. */
+  /** Throws if files can't be stored or read now. */
   check(): Promise<void>;
 }
 
@@ -26,13 +26,13 @@ export type FileOptions = S3Options | null;
 
 const SEGMENT = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/;
 
-/** A key is a path below the store's root and can't leave it. */
+/** Throws unless the key is a path below the store's root. */
 function checkKey(key: string): string {
   if (!key.split('/').every((segment) => SEGMENT.test(segment))) throw new Error(`not a key of a file: ${key}`);
   return key;
 }
 
-/** `data` is the data directory: files are in it, and what is under way to or from a bucket. */
+/** `data` is the data directory: it holds the files, or those in transit to or from a bucket. */
 export function openFiles(data: string, options: FileOptions): FileStore {
   const store = options === null ? new LocalFiles(data) : new S3Files(data, options);
   return {

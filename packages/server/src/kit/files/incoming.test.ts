@@ -1,4 +1,4 @@
-// Where files arrive, while other processes start on the same directory.
+// The directory for arriving files, while other processes start on the same data.
 import { afterAll, expect, it } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { Incoming } from './incoming.ts';
 const data = mkdtempSync(join(tmpdir(), 'stoa-incoming-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-it('[UP28] a process that starts removes what ended ones left behind, and nothing of one that lives', async () => {
+it('[UP28] a starting process removes files of ended ones, and none of a living one', async () => {
   const living = new Incoming(data, 'incoming', 20);
   const path = living.path();
   writeFileSync(path, 'under way');
@@ -19,7 +19,7 @@ it('[UP28] a process that starts removes what ended ones left behind, and nothin
   await new Promise((resolve) => setTimeout(resolve, 200));
   const next = new Incoming(data);
   expect([existsSync(path), existsSync(left)]).toEqual([true, false]);
-  // Even where somebody did remove it, the next file arrives.
+  // Even if the directory was removed, the next file arrives.
   rmSync(dirname(path), { recursive: true });
   writeFileSync(living.path(), 'arrives');
   for (const one of [living, next]) one.close();

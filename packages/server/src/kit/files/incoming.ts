@@ -1,12 +1,12 @@
-// Files that are just arriving or being made: a directory beside the store's own, so that a finished one is moved, not copied.
+// Files that are arriving or being created: a directory beside the store's own, so that a finished file is moved, not copied.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What an ended process left behind goes after so long: nobody was told that it had arrived. */
+/** Files of an ended process are removed after this long; their arrival was never confirmed. */
 const LEFT_BEHIND_MS = 24 * 60 * 60_000;
-/** A process says that it lives this often, however little arrives. */
+/** How often a process shows that it is alive, even if nothing arrives. */
 const ALIVE_MS = 10 * 60_000;
 
 export class Incoming {
@@ -25,7 +25,7 @@ export class Incoming {
     this.timer.unref();
   }
 
-  /** Keeps a process that starts beside this one from taking the directory for one that was left behind. [UP28] */
+  /** Keeps a process that starts later from removing this directory as abandoned. [UP28] */
   private stayAlive(): void {
     const now = new Date();
     try {
@@ -33,9 +33,9 @@ export class Incoming {
     } catch {} // it is made again when it is needed
   }
 
-  /** A path where nothing is yet. */
+  /** A new path, still unused. */
   path(): string {
-    // Another program may have tidied up, or a clock have jumped.
+    // Another program may have cleaned up, or the clock may have jumped.
     if (!existsSync(this.directory)) mkdirSync(this.directory, { recursive: true, mode: 0o700 });
     return join(this.directory, randomBytes(12).toString('hex'));
   }

@@ -36,7 +36,7 @@ export class LocalFiles implements FileStore {
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });
     await flush(path);
     await rename(path, target);
-    // A name is on disk when its directory is, and so is a new directory's.
+    // A file name is durable once its directory is flushed; the same for a new directory.
     await flush(directory);
     for (let at = directory; made !== undefined && at.startsWith(made); at = dirname(at)) await flush(dirname(at));
   }
@@ -56,7 +56,7 @@ export class LocalFiles implements FileStore {
   async remove(key: string): Promise<void> {
     const path = join(this.root, key);
     await rm(path, { force: true });
-    // The directory of a file that was alone in it goes too; one with others stays.
+    // Removes the directory if it is now empty.
     await rmdir(dirname(path)).catch(() => {});
   }
 

@@ -1,5 +1,5 @@
-// Bytes without a row that needs them. Every file is named here before it is stored and when its row goes, so that a crash at
-// any moment leaves either a row with its bytes or bytes that are collected; never a row without bytes. [UP11]
+// Tracks files that no row needs. A file is listed here before it is stored and when its row is deleted, so that a crash leaves
+// either a row with its bytes or bytes that are collected, never a row without bytes. [UP11]
 
 import type { RealmId } from '@stoa/contract';
 import type { Connection, Transaction } from '../database/connection.ts';
@@ -8,20 +8,20 @@ import type { Writer } from '../write.ts';
 import type { FileServices } from './file-services.ts';
 import type { FileStore } from './file-store.ts';
 
-/** Nobody takes so long from storing a file to needing it. */
+/** Longer than any request takes between storing a file and writing its row. */
 const UNNEEDED_AFTER_MS = 24 * 60 * 60_000;
-/** Instead of a time: being removed, so nobody may come to need it any more. */
+/** Replaces the time: the file is being removed, so no row may claim it. */
 const CLAIMED = -1;
 const AT_ONCE = 100;
 
 export interface NewFile {
   readonly key: string;
-  /** A local file; it may be gone afterwards. */
+  /** A local file, which may be moved away. */
   readonly path: string;
   readonly content_type: string;
 }
 
-/** Stores files that are collected unless {@link keepFiles} says within a day that a row needs them. */
+/** Stores files. They are collected after a day unless {@link keepFiles} claims them. */
 export async function storeFiles(
   { files, writer }: Pick<FileServices, 'files' | 'writer'>,
   realm_id: RealmId,
@@ -34,7 +34,7 @@ export async function storeFiles(
   for (const { key, path, content_type } of stored) await files.put(key, path, content_type);
 }
 
-/** Says that rows of the same transaction need these files. */
+/** Marks files as needed by rows of the same transaction. */
 export async function keepFiles(tx: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const kept = await tx.run(sql`delete from loose_files where file_key = ${key} and remove_after <> ${CLAIMED}`);
@@ -42,7 +42,7 @@ export async function keepFiles(tx: Transaction, keys: readonly string[]): Promi
   }
 }
 
-/** Says that no row needs these files from this transaction on. */
+/** Marks files as no longer needed from this transaction on. */
 export async function releaseFiles(
   tx: Transaction,
   realm_id: RealmId,
@@ -59,7 +59,7 @@ async function loosen(tx: Transaction, realm_id: RealmId, key: string, remove_af
   );
 }
 
-/** Removes what has been loose for long enough; answers how many files that were. Once more after a crash does no harm. */
+/** Removes files that were unneeded for long enough and returns their number. Repeating it after a crash is safe. */
 export async function collectLooseFiles(
   { db, writer, files }: { db: Connection; writer: Writer; files: FileStore },
   now: number,
@@ -79,7 +79,7 @@ export async function collectLooseFiles(
     try {
       await files.remove(file_key);
     } catch (error) {
-      failure ??= error; // it is tried again the next time, and holds up no other
+      failure ??= error; // retried at the next run; the other files are still removed
       continue;
     }
     await writer.write(realm_id, ({ tx }) => tx.run(sql`delete from loose_files where file_key = ${file_key}`));

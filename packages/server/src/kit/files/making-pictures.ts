@@ -1,4 +1,4 @@
-// Makes the pictures that stand for somebody or something: of a size and format that are ours, whatever was sent. [UP15]
+// Makes avatars, icons and emoji from uploads, always in our own sizes and formats. [UP15]
 import { BadImage, BadRequest, type RealmId, type UserId } from '@stoa/contract';
 import { PoolFull } from '../fair-pool.ts';
 import type { Output, Picture, PixelLimits } from '../images/images.ts';
@@ -9,20 +9,20 @@ export interface PictureToMake extends Omit<Output, 'path'> {
   readonly key: string;
 }
 
-/** The one file of a request. */
+/** The single file of a request. */
 export function onlyFile<T>(files: readonly T[], message: string): T {
   if (files.length !== 1) throw BadRequest(message);
   return files[0]!;
 }
 
-/** What is to be made of a file, for whom, and how large that may be. */
+/** A file to make pictures from: for whom, and its size limits. */
 export interface PictureSource {
   readonly by: UserId;
   readonly path: string;
   readonly pixels: PixelLimits;
 }
 
-/** Whoever has too many pictures waiting, or asks where everybody waits, is told so. [UP20] */
+/** Refuses accounts with too many waiting pictures, and everyone while the queue is full. [UP20] */
 async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -32,12 +32,12 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What a file shows; null if that is no picture that is worked with here. */
+/** The picture in a file; null if it is not a supported picture. */
 export async function findPicture({ images }: FileServices, by: UserId, path: string): Promise<Picture | null> {
   return (await orRefused(images.probe(by, path))).picture;
 }
 
-/** What a file shows; throws if that is no picture, or a larger one than is taken. [UP24] */
+/** The picture in a file; throws if it is not a supported picture or too large. [UP24] */
 export async function probePicture({ images }: FileServices, { by, path, pixels }: PictureSource): Promise<Picture> {
   const { picture, too_large } = await orRefused(images.probe(by, path, pixels));
   if (too_large) throw BadImage(`The image is too large: it may have at most ${pixels.frame / 1_000_000} megapixels.`);
@@ -47,7 +47,7 @@ export async function probePicture({ images }: FileServices, { by, path, pixels 
 
 const notDecoded = () => BadImage('Could not decode image; did you upload an image file?');
 
-/** Stores what is made of a file; a row must come to need it. */
+/** Stores the pictures made from a file; a row must then claim them. */
 export async function makePictures(
   parts: FileServices,
   realm_id: RealmId,

@@ -1,4 +1,4 @@
-// Opens what slices that keep files work with, and closes it.
+// Opens and closes the services of slices that store files.
 import { Images } from '../images/images.ts';
 import type { Writer } from '../write.ts';
 import type { FileServices } from './file-services.ts';

@@ -1,4 +1,4 @@
-// Files in a bucket of any store that speaks S3. Requests are signed; bytes are streamed, never whole in memory.
+// Files in a bucket of an S3-compatible store. Requests are signed; bytes are streamed, never held whole in memory.
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,7 +15,7 @@ export interface S3Options {
   readonly secret_access_key: string;
 }
 
-/** A store that does not answer for so long is down. */
+/** A store that does not answer within this time is down. */
 const PATIENCE_MS = 60_000;
 
 class S3Failure extends Error {
@@ -67,11 +67,11 @@ export class S3Files implements FileStore {
     if (!response.ok && response.status !== 404) throw new S3Failure(`DELETE ${key}: ${response.status}`);
   }
 
-  /** Asks for a key that nobody has: whether the bucket is there and takes these credentials is in the answer. */
+  /** Requests a key that doesn't exist: the answer tells whether the bucket exists and accepts the credentials. */
   async check(): Promise<void> {
     const response = await this.send('is-it-there', { method: 'GET' });
     const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
-    // Who may not list a bucket is not told that a key is unknown, but refused.
+    // Without the right to list the bucket, an unknown key gives AccessDenied instead of 404.
     const is_well = response.ok || (response.status === 404 && code !== 'NoSuchBucket') || code === 'AccessDenied';
     if (!is_well) throw new S3Failure(`GET: ${response.status} ${code ?? ''}`);
   }
@@ -79,7 +79,7 @@ export class S3Files implements FileStore {
   private async send(key: string, init: RequestInit): Promise<Response> {
     const { endpoint, bucket } = this.options;
     const path = key.split('/').map(encodeURIComponent).join('/');
-    // The body is not part of the signature: hashing it would mean reading it twice.
+    // The body is not signed: hashing it would mean reading it twice.
     const headers = { ...(init.headers as Record<string, string>), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
     const signed = await this.client.sign(`${endpoint.replace(/\/+$/, '')}/${bucket}/${path}`, {
       method: init.method,

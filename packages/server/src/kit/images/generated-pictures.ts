@@ -1,10 +1,10 @@
-// Pictures of accounts and organizations that have uploaded none: a symmetric pattern that follows from the id, so that nothing else
-// of them shows in it and no other host is asked. Pure. [AV7] [RI5]
+// Pictures of accounts and organizations without an uploaded one: a symmetric pattern derived from the id, so that it reveals
+// nothing else and needs no other host. Pure. [AV7] [RI5]
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { RealmId } from '@stoa/contract';
 
-/** Pixels, as of uploaded pictures. */
+/** In pixels, as for uploaded pictures. */
 const GENERATED_SIDES = { small: 100, medium: 500 } as const;
 const CELLS = 5;
 const CELL_SHARE = 0.16;
@@ -17,11 +17,11 @@ export function generatedIconUrl(realm_id: RealmId): string {
   return `/generated_avatars/organization-${realm_id}.png`;
 }
 
-/** Of an account that the reader may not see. */
+/** The picture of an account that the reader may not see. */
 export const UNKNOWN_PICTURE = '/generated_avatars/unknown.png';
 
 type Colour = readonly [red: number, green: number, blue: number];
-/** Whether a point, from 0 to 1 each way, is in the foreground. */
+/** True if a point, from 0 to 1 on each axis, is in the foreground. */
 type Shape = (x: number, y: number) => boolean;
 
 const BACKGROUND: Colour = [240, 240, 240];
@@ -37,7 +37,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A PNG of two colours, one bit for each pixel. */
+/** Draws a PNG of two colours, one bit per pixel. */
 function drawPng(side: number, colour: Colour, isInside: Shape): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -57,7 +57,7 @@ function drawPng(side: number, colour: Colour, isInside: Shape): Buffer {
   ]);
 }
 
-/** A colour of a hue, 0 to 1, dark enough on the light background. */
+/** A colour from a hue (0 to 1), dark enough on the light background. */
 function colourOf(hue: number): Colour {
   const channel = (shift: number) => {
     const k = (shift + hue * 12) % 12;
@@ -85,7 +85,7 @@ function drawUnknown(side: number): Buffer {
   return drawPng(side, UNKNOWN_COLOUR, (x, y) => isWithin(x - 0.5, y - 0.36, 0.18) || isWithin(x - 0.5, y - 1, 0.38));
 }
 
-/** The picture of an address that a function above makes, by what follows the folder; null for any other. */
+/** The picture for a generated address, by what follows the folder; null for any other. */
 export function drawGenerated(name: string): Buffer | null {
   const [, organization] = name.match(/^organization-([1-9]\d{0,14})\.png$/) ?? [];
   if (organization) return drawPattern(`organization ${organization}`, GENERATED_SIDES.small);

@@ -1,5 +1,5 @@
-// Pictures are read and made in processes of their own, with limits on pixels, bytes and time: a hostile file can end such a
-// process and nothing else. Owns the few processes and whose turn it is; never decides what a picture is for.
+// Reads and makes pictures in separate processes, with limits on pixels, bytes and time: a hostile file can only crash such a
+// process. Owns the processes and their scheduling; never decides what a picture is for.
 import { availableParallelism } from 'node:os';
 import type { UserId } from '@stoa/contract';
 import { FairPool } from '../fair-pool.ts';
@@ -8,14 +8,14 @@ import { type Answer, type Output, PIXELS, type PixelLimits } from './tasks.ts';
 
 export type { Output, Picture, PixelLimits } from './tasks.ts';
 
-/** After so long the picture is given up, and the process with it. */
+/** After this long the picture is given up and its process killed. */
 const TIME_LIMIT_MS = 20_000;
 const PLACES_EACH = 2;
 const WAITING_MAX = 1000;
 const WAITING_EACH_MAX = 100;
 const PATIENCE_MS = 60_000;
 
-/** As many as there are cores, but never one alone: while one account's picture is worked on, another's has a place. */
+/** One per core, but at least two: while one account's picture is worked on, another's has a place. */
 export function placesFor(cores: number): { places: number; places_each: number } {
   const places = Math.min(4, Math.max(2, cores));
   return { places, places_each: Math.min(PLACES_EACH, places - 1) };
@@ -45,12 +45,12 @@ export class Images {
     this.idle = [...this.processes];
   }
 
-  /** What the file is, from its head. `by`: whose turn it takes. Throws {@link PoolFull}. */
+  /** Reads a file's head. `by`: the account it counts for. Throws {@link PoolFull}. */
   probe(by: UserId, path: string, pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
     return this.ask(by, path, [], pixels);
   }
 
-  /** Writes the outputs; where they could not be made, there may be some. Throws {@link PoolFull}. */
+  /** Writes the outputs; after a failure some may exist. Throws {@link PoolFull}. */
   make(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
     return this.ask(by, path, outputs, pixels);
   }
@@ -61,7 +61,7 @@ export class Images {
     for (const each of this.processes) each.end();
   }
 
-  /** The process that was free last, so that a quiet server has one and not all of them. */
+  /** Uses the process that became free last, so that a quiet server runs only one. */
   private ask(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits): Promise<Answer> {
     return this.pool.run(by, async () => {
       if (this.closed) throw new Error('the server is stopping');

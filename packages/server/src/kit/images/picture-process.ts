@@ -1,11 +1,10 @@
-// One process that works on pictures, a task at a time: it is started when there is something to do and ends after a while
-// without, or with a task that takes too long.
+// One process that works on pictures, one task at a time. Started on demand; ends when idle or when a task takes too long.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Answer, FAILED, type Task } from './tasks.ts';
 
-/** A process without work ends after so long: it holds memory that a quiet server has better use for. */
+/** An idle process ends after this long, to release its memory. */
 const IDLE_MS = 30_000;
 
 export class PictureProcess {
@@ -15,7 +14,7 @@ export class PictureProcess {
 
   constructor(private readonly time_limit_ms: number) {}
 
-  /** Only when the task before is done. */
+  /** Call only after the previous task is done. */
   run(task: Task): Promise<Answer> {
     return new Promise((resolve) => {
       this.resolve = resolve;
@@ -25,7 +24,7 @@ export class PictureProcess {
     });
   }
 
-  /** Ends the process; a task under way has failed. */
+  /** Ends the process; a running task fails. */
   end(): void {
     if (this.timer) clearTimeout(this.timer);
     const { child } = this;
@@ -34,7 +33,7 @@ export class PictureProcess {
     this.gone(child);
   }
 
-  /** One timer for both: the task's time is up, or nobody has asked for a while. */
+  /** One timer for the task's time limit and for idling. */
   private watch(ms: number): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end(), ms);
@@ -43,7 +42,7 @@ export class PictureProcess {
 
   private start(): ChildProcess {
     const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
-    // Nothing of this process's surroundings is handed on: what reads hostile files has no secrets to lose.
+    // An empty environment: a process that reads hostile files has no secrets to lose.
     const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
     child.stdin!.on('error', () => {});
     child.on('error', () => this.gone(child));

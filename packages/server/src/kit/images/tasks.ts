@@ -1,8 +1,8 @@
-// What is asked of the process that works on pictures, and what it answers. Types and limits only.
+// Tasks and answers of the picture process. Types and limits only.
 
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** As it is looked at: turned the way its camera was held. */
+/** As displayed: rotated by the camera's orientation. */
 export interface Picture {
   readonly format: PictureFormat;
   readonly width: number;
@@ -14,10 +14,13 @@ export interface Output {
   readonly path: string;
   readonly width: number;
   readonly height: number;
-  /** `inside`: as large as fits, never larger than it was. `cover`: the whole area, cut. `contain`: all of it, on nothing. */
+  /**
+   * `inside`: as large as fits, never enlarged. `cover`: the whole area, cropped. `contain`: the whole picture on a transparent
+   * area.
+   */
   readonly fit: 'inside' | 'cover' | 'contain';
   readonly format: 'png' | 'webp' | 'gif';
-  /** All its frames, or the first. */
+  /** All frames, or only the first. */
   readonly animated: boolean;
 }
 
@@ -28,22 +31,22 @@ export interface Task {
 }
 
 export interface Answer {
-  /** Null: no picture, or one beyond the limits. */
+  /** Null: not a picture, or one beyond the limits. */
   readonly picture: Picture | null;
   readonly made: boolean;
-  /** A picture, but one beyond the limits of pixels. */
+  /** A picture beyond the pixel limits. */
   readonly too_large: boolean;
 }
 
 export const FAILED: Answer = { picture: null, made: false, too_large: false };
 
-/** In pixels: of one frame, and of all frames together that an output shows. */
+/** Limits in pixels: of one frame, and of all frames of an output together. */
 export interface PixelLimits {
   readonly frame: number;
   readonly animation: number;
 }
 
-/** What stands for somebody or something is shown small, and need not come as large as a photo to look at. [UP24] */
+/** Avatars, icons and emoji are shown small, so their sources may have fewer pixels than a photo. [UP24] */
 export const PIXELS = {
   upload: { frame: 90_000_000, animation: 90_000_000 },
   portrait: { frame: 30_000_000, animation: 30_000_000 },
@@ -51,5 +54,5 @@ export const PIXELS = {
 } as const satisfies Readonly<Record<string, PixelLimits>>;
 
 export const SIDE_MAX = 30_000;
-/** An animation is shown by so many of its frames at most. */
+/** Most frames of an animation. */
 export const FRAMES_MAX = 300;

@@ -1,5 +1,5 @@
-// The process that reads and makes pictures: a task a line on its input, an answer a line on its output. Never reads
-// anything but the formats named here, whatever a file calls itself.
+// The process that reads and makes pictures: one task per line on stdin, one answer per line on stdout. Never reads formats other
+// than those named here, whatever a file claims to be.
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import {
@@ -31,12 +31,12 @@ const FORMATS: Readonly<Record<string, Picture['format']>> = {
 
 interface Probed {
   readonly picture: Picture;
-  /** So many frames may be read without going beyond the limit of pixels. */
+  /** Frames that may be read within the pixel limit. */
   readonly frames: number;
 }
 
 async function probe(path: string, pixels: PixelLimits): Promise<Probed | 'too_large' | null> {
-  // Only the head is read, whatever size it tells of.
+  // Reads only the head, whatever size it claims.
   const head = await sharp(path, { limitInputPixels: false, pages: 1 }).metadata();
   const format = FORMATS[head.format];
   const { width, height } = head.autoOrient ?? head;

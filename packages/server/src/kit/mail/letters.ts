@@ -1,4 +1,4 @@
-// What a mail is, and a plain letter as text and HTML. Pure.
+// Mails, and plain letters as text and HTML. Pure.
 import type { Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 import { escapeHtml } from '../escape-html.ts';
@@ -8,25 +8,25 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** For mails that belong together; ids with their angle brackets. */
+  /** Groups mails into a thread; ids with their angle brackets. */
   readonly thread?: {
     readonly message_id?: string;
     readonly in_reply_to?: string;
     readonly references?: readonly string[];
   };
-  /** An address that takes a POST and ends mails of this kind. */
+  /** Address for a POST that unsubscribes from this kind of mail. */
   readonly unsubscribe_url?: string;
-  /** Nobody reads answers to it. */
+  /** Replies are not read. */
   readonly no_reply?: boolean;
 }
 
-/** Makes one kind of mail when it leaves; null when there is nothing to send any more. `now` in milliseconds. */
+/** Composes one kind of mail when it is sent; null if it is no longer needed. `now` in milliseconds. */
 export interface Composer {
   readonly letter: string;
   compose(db: Connection, realm: Realm, data: Readonly<Record<string, unknown>>, now: number): Promise<Mail | null>;
 }
 
-/** Text of one letter: paragraphs, a quotation, or a link that stands for itself. */
+/** A part of a letter: a paragraph, a quotation, or a link on a line of its own. */
 export type Block =
   | { readonly text: string }
   | { readonly quote: string }
@@ -36,11 +36,11 @@ export interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** Why the reader gets this, and what to do if it was not meant for them. */
+  /** Why the recipient gets this mail, and what to do if it wasn't meant for them. */
   readonly footer: string;
 }
 
-/** Control characters and line ends become spaces, so that no text can begin a header of its own. [ML3] */
+/** Replaces control characters and line ends by spaces, so that no text can inject a header. [ML3] */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
@@ -69,7 +69,7 @@ function blockHtml(block: Block): string {
 <p style="font-size:13px">Or open this address: <br><a href="${url}">${url}</a></p>`;
 }
 
-/** The frame of every mail; `body` and `footer` are HTML, the subject is text. */
+/** The HTML frame of every mail; `body` and `footer` are HTML, the subject is text. */
 export function mailPage(subject: string, body: string, footer: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -84,7 +84,7 @@ ${body}
 `;
 }
 
-/** Whatever a letter quotes is text in both of its forms. [ML3] */
+/** Composes a letter; everything it quotes is escaped in both forms. [ML3] */
 export function writeLetter({ to, subject, blocks, footer }: Letter): Mail {
   const text = `${[...blocks.map(blockText), `--\n${footer}`].join('\n\n')}\n`;
   const html = mailPage(subject, blocks.map(blockHtml).join('\n'), lines(footer));

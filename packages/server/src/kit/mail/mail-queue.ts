@@ -1,10 +1,10 @@
-// Promises mail within a write; it leaves after the commit, and is composed only then, so that no key waits in a queue. [ML2]
+// Enqueues mail within a write; it is composed and sent after the commit, so that no key is stored in a queue. [ML2]
 import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '../write.ts';
 
 export const MAIL_JOB = 'mail';
 
-/** What a mail job keeps: which letter, what it is about, and an id that stays the same however often it is tried. */
+/** A mail job: which letter, its subject matter, and an id that stays the same over retries. */
 export interface MailBody extends Record<string, unknown> {
   readonly letter: string;
   readonly data: Readonly<Record<string, unknown>>;
