@@ -1,5 +1,5 @@
 // `npm run reference`: records for the API reference what the contract's comments say of parameters, and a call of each endpoint with
-// its answer. A recording whose shape is still right stays, so that ids and keys do not change with every run.
+// its answer. A recording whose shape is still right stays, so that ids and keys do not change with every run. `--check` compares the comments only.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Endpoint, endpoints } from '@stoa/contract';
@@ -30,9 +30,14 @@ function excerpt(answer: unknown): Record<string, unknown> {
   return (JSON.stringify(short).length <= LONGEST_ANSWER ? short : shorten(answer, 1)) as Record<string, unknown>;
 }
 
-const { server, prepare, stop } = await openExampleStage();
 const comments = parameterComments();
 const known = recorded as unknown as Record<string, Entry | undefined>;
+if (process.argv.includes('--check')) {
+  const stale = Object.keys(endpoints).filter((name) => !Bun.deepEquals(known[name]?.notes, comments[name]));
+  if (stale.length > 0) console.error(`The API reference has old comments of ${stale.join(', ')}: npm run reference`);
+  process.exit(stale.length > 0 ? 1 : 0);
+}
+const { server, prepare, stop } = await openExampleStage();
 const written: Record<string, Entry> = {};
 for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
   const { target, params } = await prepare(name as keyof typeof endpoints);

@@ -47,7 +47,7 @@ export const getLinkifiers = endpoint({
   access: 'user',
   params: z.object({}),
   result: z.object({ linkifiers: z.array(Linkifier) }),
-  summary: 'List the linkifiers, in the order in which they are tried',
+  summary: 'List the linkifiers, in the order of matching',
 });
 export const addLinkifier = endpoint({
   id: 'add-linkifier',

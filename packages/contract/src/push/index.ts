@@ -29,7 +29,7 @@ export const AdminActionRequired = apiError({
 export const FailedToConnectBouncer = apiError({
   code: 'FAILED_TO_CONNECT_BOUNCER',
   status: 502,
-  summary: 'The push service could not be reached.',
+  summary: 'The push service is unreachable.',
 });
 export const InternalServerErrorOnBouncer = apiError({
   code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER',

@@ -21,7 +21,7 @@ export const updateSubscriptionSettings = endpoint({
   }),
   result: z.object({}),
   emits: [subscriptionUpdate],
-  summary: 'Set personal settings of channels',
+  summary: 'Change personal settings of channels',
 });
 
 export const updateSubscriptionSetting = endpoint({
@@ -32,7 +32,7 @@ export const updateSubscriptionSetting = endpoint({
   params: z.object({ stream_id: ChannelId, property, value }),
   result: z.object({}),
   emits: [subscriptionUpdate],
-  summary: 'Set one personal setting of a channel',
+  summary: 'Change one personal setting of a channel',
 });
 
 export const getSubscriptionStatus = endpoint({

@@ -26,7 +26,7 @@ export const getSubscriptions = endpoint({
   params: z.object({ include_subscribers: IncludeSubscribers }),
   result: z.object({ subscriptions: z.array(Subscription) }),
   compressed: true,
-  summary: 'List the channels the caller is subscribed to',
+  summary: 'List your subscriptions',
 });
 
 export const subscribe = endpoint({
