@@ -1,6 +1,6 @@
-// Which encoding of an answer a client takes.
+// Chooses the encoding of an answer from what the client accepts.
 
-/** The first of the encodings at hand that the client names; `;q=0` refuses one. */
+/** The first available encoding that the client accepts; `;q=0` refuses one. */
 export function encodingFor<Encoding extends string>(request: Request, at_hand: readonly Encoding[]): Encoding | null {
   const accepted = (request.headers.get('accept-encoding') ?? '')
     .toLowerCase()

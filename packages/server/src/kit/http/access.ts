@@ -1,4 +1,4 @@
-// Who may call an endpoint at all, by its declared access level. What they may do with it is for the slices' rules.
+// Decides who may call an endpoint at all, by its declared access level. Finer permissions are for the slices' rules.
 import {
   type Access,
   BadRequest,
@@ -12,13 +12,13 @@ import {
 } from '@stoa/contract';
 import type { Actor } from '../actor.ts';
 
-/** Bots that only send reach nothing else, whatever level it has. [BO14] */
+/** Incoming-webhook bots may call only endpoints that allow them, whatever the level. [BO14] */
 export function requireKind({ webhook_bots }: Pick<Endpoint, 'webhook_bots'>, actor: Actor | null): void {
   if (actor?.bot_type === BOT_TYPE.incoming_webhook && !webhook_bots)
     throw BadRequest('This API is not available to incoming webhook bots.');
 }
 
-/** Throws unless the actor reaches the level. [HT8] */
+/** Throws unless the actor has the access level. [HT8] */
 export function requireAccess(access: Access, actor: Actor | null): void {
   if (access === 'public' || access === 'spectator') return;
   if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
@@ -30,7 +30,10 @@ export function requireAccess(access: Access, actor: Actor | null): void {
   if (access === 'member' && role > ROLE.member) throw BadRequest('Not allowed for guest users');
 }
 
-/** What would outlast the session is not for whoever got hold of its key. An API key lasts anyway. [SS10] */
+/**
+ * Requires a fresh password for effects that outlast a session, in case its key was stolen. API keys don't expire, so they are
+ * exempt. [SS10]
+ */
 export function requireFreshPassword(
   { fresh_password }: Pick<Endpoint, 'fresh_password'>,
   actor: Actor | null,

@@ -1,4 +1,4 @@
-// Paths beside the API that answer in its form: what is asked before anybody can sign in.
+// Paths outside the API that answer in its form, for callers that aren't signed in yet.
 import type { ApiError } from '@stoa/contract';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, methodNotAllowed, refuse, takeForAddress } from './dispatch.ts';
@@ -6,7 +6,7 @@ import { respondSuccess } from './respond.ts';
 
 export type Handle = (request: Request, peers: Peers) => Promise<Response>;
 
-/** Runs what a path does, and answers with its result or its refusal. */
+/** Runs a path's handler and answers with its result or error. */
 export function answering(
   kit: Dispatch,
   method: string,

@@ -1,4 +1,4 @@
-// Holds what is answered against what is declared: in tests and development a difference is an error, in production it is reported.
+// Checks answers against their declaration: a difference is an error in tests and development, and is reported in production.
 import type { Endpoint } from '@stoa/contract';
 import { z } from 'zod';
 import { KeyText, textOf } from '../json-text.ts';
@@ -7,7 +7,7 @@ import { RawResult } from './route.ts';
 /** `every`: check all and throw. `some`: check one in a hundred and report. */
 export type ResultChecking = 'every' | 'some';
 const CHECK_ONE_IN = 100;
-/** Checking a larger text would keep everybody else waiting; smaller ones of its kind are checked. */
+/** Largest text to check; a larger one would block other requests, and smaller ones of its kind are checked. */
 const CHECKED_UP_TO = 100_000;
 
 class UndeclaredResult extends Error {
@@ -33,7 +33,7 @@ export function resultChecker(
 ): ResultCheck {
   const schema = endpoint.result.strict();
   const check = (result: unknown) => {
-    // Compared as the client will see it: without members that are undefined.
+    // Compares what the client will receive: without undefined members.
     const fields = JSON.parse(result instanceof RawResult ? `{${fieldsOf(result)}}` : JSON.stringify(result));
     const checked = schema.safeParse(fields);
     if (!checked.success)

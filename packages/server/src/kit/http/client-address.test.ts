@@ -1,4 +1,4 @@
-// Which address a request counts for, honest or not.
+// The address a request counts for, with honest and forged headers.
 import { expect, it } from 'bun:test';
 import { parseRanges } from '../outbound-addresses.ts';
 import { clientAddress } from './client-address.ts';
@@ -10,7 +10,7 @@ const from = (peer: string | null, forwarded?: string, trusted = '') => {
 };
 const PROXIES = '127.0.0.1, 10.0.0.0/8, fd00::/8';
 
-it('[RL3] is the connection’s own, whatever headers say, unless a trusted proxy says it', () => {
+it('[RL3] is the connection’s own whatever headers say, unless a trusted proxy sent them', () => {
   expect(from('203.0.113.7')).toBe('203.0.113.7');
   expect(from('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7');
   expect(from('203.0.113.7', '198.51.100.1', PROXIES)).toBe('203.0.113.7');
@@ -19,7 +19,7 @@ it('[RL3] is the connection’s own, whatever headers say, unless a trusted prox
   expect(from(null, '198.51.100.1', PROXIES)).toBe('');
 });
 
-it('[RL3] is the last that no trusted proxy has; what is left of it is not believed', () => {
+it('[RL3] is the last address that is no trusted proxy; addresses left of it are not trusted', () => {
   expect(from('127.0.0.1', '192.0.2.66, 198.51.100.1, 10.2.3.4', PROXIES)).toBe('198.51.100.1');
   expect(from('fd00::5', '198.51.100.1, fd12::1', PROXIES)).toBe('198.51.100.1');
   expect(from('127.0.0.1', '10.0.0.1, 10.0.0.2', PROXIES)).toBe('10.0.0.1');

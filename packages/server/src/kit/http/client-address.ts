@@ -1,21 +1,21 @@
-// Which address a request comes from, as limits count it: the peer's, or what a trusted proxy says of its own peer. [RL3]
+// The client's address, as rate limits count it: the peer's, or what a trusted proxy reports. [RL3]
 import ipaddr from 'ipaddr.js';
 import { type Address, type AddressRange, isWithin } from '../outbound-addresses.ts';
 
-/** What knows the other end of a connection. */
+/** Gives the address of a connection's peer. */
 export interface Peers {
   requestIP(request: Request): { readonly address: string } | null;
 }
 
-/** Entries of a forwarding header beyond so many are nobody's proxies. */
+/** Most entries of a forwarding header; nobody has more proxies. */
 const HOPS_MAX = 20;
 
-/** Reading an IPv6 address takes longer than all the rest. */
+/** Parsing an IPv6 address is the slowest step, so results are cached. */
 const NAMES_KEPT = 1000;
 const names = new Map<string, string>();
 
 export function clientAddress(request: Request, peers: Peers, trusted: readonly AddressRange[]): string {
-  // Without an address the connection is gone already.
+  // No address means that the connection is closed.
   const peer = peers.requestIP(request)?.address ?? '';
   if (trusted.length === 0) {
     if (!peer.includes(':')) return peer;
@@ -26,7 +26,7 @@ export function clientAddress(request: Request, peers: Peers, trusted: readonly 
   if (!address) return peer;
   if (isWithin(address, trusted)) {
     const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').slice(-HOPS_MAX);
-    // From the right: each was written by the one after it, so what is left of the first stranger may be made up.
+    // From the right: each entry was written by the host after it, so anything left of the first untrusted host may be forged.
     while (hops.length > 0 && isWithin(address, trusted)) {
       const next = parse(withoutPort(hops.pop()!.trim()));
       if (!next) break;
@@ -41,10 +41,10 @@ export function clientAddress(request: Request, peers: Peers, trusted: readonly 
   return name;
 }
 
-/** An IPv4 address in IPv6 clothes is what it is. */
+/** Converts an IPv4 address mapped into IPv6 back to IPv4. */
 function parse(text: string): Address | null {
   const plain = text.split('%')[0]!;
-  // Shortened and octal forms of IPv4 are refused: proxies do not write them.
+  // Refuses shortened and octal forms of IPv4: proxies do not write them.
   if (plain.includes(':') ? !ipaddr.IPv6.isValid(plain) : !ipaddr.IPv4.isValidFourPartDecimal(plain)) return null;
   return ipaddr.process(plain);
 }
@@ -53,7 +53,7 @@ function withoutPort(text: string): string {
   return /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** A customer of IPv6 has at least a /64 to move about in. */
+/** An IPv6 client is its /64: each customer has at least one. */
 function nameOf(address: Address): string {
   return address.kind() === 'ipv4' ? address.toString() : `${(address as ipaddr.IPv6).parts.slice(0, 4).join(':')}/64`;
 }

@@ -1,4 +1,4 @@
-// Large answers are compressed for who takes them so, and keys with nothing else.
+// Compression of large answers, with keys kept apart from everything else.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import zlib from 'node:zlib';
 import { basic, type Cast, startServer, type TestServer } from '@stoa/testkit';
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const REGISTER = '/api/v1/register';
 const TAKES_ALL = 'gzip, deflate, br, zstd';
 
-/** An answer as it is on the wire. */
+/** An answer as on the wire, not decompressed. */
 function ask(path: string, accept: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...basic(cast.dara), 'accept-encoding': accept };
   return fetch(server.url + path, { ...init, headers, decompress: false });
@@ -31,7 +31,7 @@ async function read(response: Response): Promise<{ result: string; realm_users?:
 }
 
 describe('[HT19] a large answer', () => {
-  it('comes in the best form that the client takes, and says so', async () => {
+  it('uses the best encoding that the client accepts, and names it', async () => {
     const forms = {
       [TAKES_ALL]: 'zstd',
       gzip: 'gzip',
@@ -51,14 +51,14 @@ describe('[HT19] a large answer', () => {
     for (const realm_users of read_in) expect(realm_users).toEqual(read_in[0]);
   });
 
-  it('is smaller so', async () => {
+  it('is smaller when compressed', async () => {
     const size = async (accept: string) =>
       (await (await ask(REGISTER, accept, { method: 'POST' })).arrayBuffer()).byteLength;
     expect(await size('gzip')).toBeLessThan((await size('identity')) / 2);
     expect(await size('zstd')).toBeLessThan((await size('identity')) / 2);
   });
 
-  it('is no poll, no small one and no error', async () => {
+  it('polls, small answers and errors are not compressed', async () => {
     const { queue_id } = await cast.dara.registerQueue({ event_types: ['message'] });
     await cast.dara.sendMessage({ type: 'direct', to: [cast.dara.user_id], content: 'long '.repeat(1900) });
     const content = 'longer '.repeat(1400);
@@ -76,7 +76,7 @@ describe('[HT19] a large answer', () => {
   });
 });
 
-it('[HT19] what a client takes is read by its names and weights', () => {
+it('[HT19] parses accepted encodings by name and weight', () => {
   const codings = ['zstd', 'gzip'] as const;
   const chosen = (accept: string | null) =>
     encodingFor(
@@ -98,7 +98,7 @@ describe('[HT20] keys', () => {
   const key = 'token: wjOVkGB2Rn';
   const other = 'token: 7TqLxYp5ea';
 
-  it('come to who takes gzip, and are what they are', async () => {
+  it('are unchanged in a gzip answer', async () => {
     for (const text of [
       withKey(key),
       withKey('k'.repeat(200_000)),
@@ -113,17 +113,17 @@ describe('[HT20] keys', () => {
     expect(packed.length).toBeLessThan(withKey(key).bytes.length / 4);
   });
 
-  it('change nothing of the length, whatever stands beside them', async () => {
+  it('do not affect the length, whatever text is beside them', async () => {
     const length = async (said: string) => (await compress(withKey(said), 'gzip')).length;
     expect(await length(key)).toBe(await length(other));
   });
 
-  it('are never in what is compressed as a whole', () => {
+  it('are never compressed together with other text', () => {
     expect(codingsOf(withKey(key))).toEqual(['gzip']);
     expect(codingsOf(bytesOf([before]))).toEqual(['zstd', 'gzip']);
   });
 
-  it('of bots that call out are marked in what register tells', async () => {
+  it('of bots that call out are marked in the answer of register', async () => {
     const { dara } = cast;
     await dara.createBot({
       full_name: 'Caller',

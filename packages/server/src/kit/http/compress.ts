@@ -1,27 +1,27 @@
-// Compresses large answers, off the event loop. What an answer's length tells somebody who listens must not lead to a key that
-// stands beside text of their choosing, so keys share a context with nothing. [HT20]
+// Compresses large answers, off the event loop. The length of an answer must not reveal a key beside text that an attacker chose,
+// so keys share a compression context with nothing. [HT20]
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { TextBytes } from '../json-text.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** In the order of preference. */
+/** In order of preference. */
 export const CODINGS = ['zstd', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
-/** What a connection sends before it waits for the other end for the first time: less is there no sooner if it is smaller. */
+/** The initial congestion window: a smaller answer does not arrive sooner. */
 export const COMPRESSED_FROM_BYTES = 14 * 1024;
-/** The lowest: what higher ones spare takes longer to find than to send. */
+/** The lowest level: higher ones take longer to compute than they save on the wire. */
 const LEVEL = 1;
 const GZIP_HEAD = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const STORED_MAX = 65535;
-/** A last block, with nothing in it. */
+/** An empty final block. */
 const END = [1, 0, 0, 255, 255];
 
 const gzip = promisify<Uint8Array, zlib.ZlibOptions, Bytes>(zlib.gzip);
 const deflateRaw = promisify<Uint8Array, zlib.ZlibOptions, Bytes>(zlib.deflateRaw);
 
-/** Blocks of zstd can't be put together as those of gzip can, so text with keys has only the latter. */
+/** zstd blocks can't be concatenated like those of gzip, so text with keys is gzip only. */
 export function codingsOf({ keys }: TextBytes): readonly Coding[] {
   return keys.length === 0 ? CODINGS : ['gzip'];
 }
@@ -31,7 +31,7 @@ export async function compress({ bytes, keys }: TextBytes, coding: Coding): Prom
   return keys.length === 0 ? gzip(bytes, { level: LEVEL }) : gzipAround(bytes, keys);
 }
 
-/** What lies between keys is compressed piece by piece, and the keys stand in between as they are. */
+/** Compresses the text between keys piece by piece; keys are stored uncompressed. */
 async function gzipAround(bytes: Uint8Array, keys: TextBytes['keys']): Promise<Bytes> {
   const blocks: (Uint8Array | Promise<Uint8Array>)[] = [GZIP_HEAD];
   const between = (from: number, until: number) => {
@@ -52,7 +52,7 @@ async function gzipAround(bytes: Uint8Array, keys: TextBytes['keys']): Promise<B
   return Buffer.concat([...(await Promise.all(blocks)), tail]);
 }
 
-/** Blocks that say what is in them as it is. */
+/** Stored (uncompressed) blocks. */
 function stored(bytes: Uint8Array): Uint8Array[] {
   const blocks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += STORED_MAX) {

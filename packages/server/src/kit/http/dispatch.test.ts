@@ -1,4 +1,4 @@
-// The kit over a real socket with endpoints of its own: who is let in, what they are told, what a failure becomes.
+// The kit over a real socket, with endpoints of its own: access, answers and failures.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
@@ -62,7 +62,7 @@ const hold = () => {
 
 const descriptionIn = async (db: Connection) =>
   (await db.get<{ description: string }>(sql`select description from realms`))!.description;
-/** What a read has met: it has looked once, and looks again when it is told to. */
+/** Pauses a read between its two looks at the store. */
 let looking: { looked: PromiseWithResolvers<void>; again: PromiseWithResolvers<void> };
 
 const loseStore = async () => {
@@ -173,13 +173,13 @@ const ask = (path: string, init: RequestInit = {}) => rawRequest(`${server.url}/
 const as = (authorization: string, init: RequestInit = {}) => ({ ...init, headers: { authorization } });
 
 describe('[HT1] a path', () => {
-  it('that is unknown answers 404 in the form of every answer', async () => {
+  it('that is unknown answers 404 in the usual form', async () => {
     for (const path of ['/nowhere', '/things', '/things/1/2', '/'])
       expect(await ask(path)).toMatchObject({ status: 404, body: { code: 'BAD_REQUEST' } });
     expect(await rawRequest(`${server.url}/elsewhere`)).toMatchObject({ status: 404 });
   });
 
-  it('with a number where an id can stand is the id, anything else the name', async () => {
+  it('with a number is an id where one is possible, anything else a name', async () => {
     expect((await ask('/things/17')).body).toMatchObject({ id: 17 });
     expect((await ask('/things/-17')).body).toMatchObject({ id: -17 });
     expect((await ask('/things/17a')).body).toMatchObject({ name: '17a' });
@@ -189,7 +189,7 @@ describe('[HT1] a path', () => {
     expect((await ask('/numbers/9999999999999999', { method: 'PATCH' })).status).toBe(400);
   });
 
-  it('without the method answers 405 and says which there are', async () => {
+  it('without the method answers 405 and names the allowed ones', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'OPTIONS', 'HEAD']) {
       const { status, headers, body } = await ask('/things/1', { method });
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, DELETE']);
@@ -210,7 +210,7 @@ describe('[HT8] an access level', () => {
     owner: 'owner',
   };
 
-  it('lets in those who reach it and refuses the others with the declared error', async () => {
+  it('admits those who reach it and refuses others with the declared error', async () => {
     for (const access of levels) {
       for (const role of roles) {
         const open = access === 'public' || access === 'spectator';
@@ -229,7 +229,7 @@ describe('[HT8] an access level', () => {
     }
   });
 
-  it('asks for credentials where they are needed', async () => {
+  it('asks for credentials if they are required', async () => {
     for (const access of levels) {
       const { status, body, headers } = await ask(`/level/${access}`);
       if (access === 'public' || access === 'spectator') expect(body.role).toBeNull();
@@ -240,7 +240,7 @@ describe('[HT8] an access level', () => {
     }
   });
 
-  it('never takes bad credentials for none', async () => {
+  it('never treats bad credentials as none', async () => {
     expect(await ask('/level/spectator', as('stranger'))).toMatchObject({
       status: 401,
       body: { code: 'INVALID_API_KEY' },
@@ -270,7 +270,7 @@ describe('[HT9] a write that had to wait', () => {
     expect(await description()).toBe('');
   });
 
-  it('is done when its caller is still who was let in', async () => {
+  it('is done if its caller is unchanged', async () => {
     expect((await changeMeanwhile({})).status).toBe(200);
     expect(await description()).toBe('written');
   });
@@ -289,7 +289,7 @@ it('[HT18] a read sees one state, whatever is committed before it ends', async (
 });
 
 describe('[HT7] what is thrown', () => {
-  it('and declared is the answer, with its fields', async () => {
+  it('and declared is answered with its fields', async () => {
     expect(await ask('/refuses')).toMatchObject({
       status: 403,
       body: { result: 'error', code: 'TOO_TIRED', msg: 'Not now', until: 7 },
@@ -297,7 +297,7 @@ describe('[HT7] what is thrown', () => {
     expect(reported).toEqual([]);
   });
 
-  it('and anything else is a failure of the server: reported, and nothing of it told', async () => {
+  it('and anything else is a server error: reported to the operator, without details for the caller', async () => {
     const { status, body } = await ask('/throws');
     expect([status, body]).toEqual([
       500,
@@ -306,7 +306,7 @@ describe('[HT7] what is thrown', () => {
     expect(reported.splice(0).map(String)).toEqual(['Error: a secret detail']);
   });
 
-  it('[HT40] and says that the store is in trouble is 503 with a time to wait, reported, and nothing of it told', async () => {
+  it('[HT40] and is a store failure is 503 with a time to wait, reported, without details for the caller', async () => {
     for (const path of ['/loses-store', '/loses-store-in-write']) {
       const method = path.endsWith('write') ? 'POST' : 'GET';
       const { status, headers, body } = await ask(path, { method });
@@ -345,7 +345,7 @@ describe('[HT10] a result', () => {
     await production.stop(100);
   });
 
-  it('has result and msg before its fields, and headers that keep it private', async () => {
+  it('has result and msg before its fields, and headers against caching', async () => {
     const response = await fetch(`${server.url}/api/v1/raw`);
     expect(await response.text()).toBe('{"result":"success","msg":"","n":5}');
     expect(response.headers.get('content-type')).toStartWith('application/json');
@@ -362,7 +362,7 @@ it('[HT11] a host name without an organization answers NONEXISTENT_SUBDOMAIN, cr
     });
 });
 
-it('[HT12] a port in use is one sentence, not a trace', () => {
+it('[HT12] a port in use is reported in one sentence, without a stack trace', () => {
   const again = () => listen({ host: '127.0.0.1', port: server.port, api: new Map(), pages: new Map(), kit, guard });
   expect(again).toThrow(new ListenError(`can't listen on 127.0.0.1:${server.port}: the port is in use`));
 });
@@ -378,7 +378,7 @@ it('[HT13] every answer of an endpoint is observed with its status', async () =>
   reported.length = 0;
 });
 
-it('[HT21] a connection on which nothing moves is closed, whatever it has sent', async () => {
+it('[HT21] an idle connection is closed, whatever it has sent', async () => {
   const swift = listen({
     host: '127.0.0.1',
     port: 0,

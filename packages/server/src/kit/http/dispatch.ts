@@ -1,4 +1,4 @@
-// One request from its path to its answer: organization, credentials, access, parameters, handler, result. The order is the same for all.
+// Processes one request in a fixed order: organization, credentials, access, parameters, handler, result.
 import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
 import { type Actor, accountable, type Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
@@ -22,18 +22,18 @@ import { clientName } from './user-agent.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** What the kit must be told about organizations and accounts. */
+/** What the kit needs to know about organizations and accounts. */
 export interface Gate {
   findRealm(db: Connection, host: string): Promise<Realm>;
-  /** Throws unless the credentials are good. */
+  /** Throws unless the credentials are valid. */
   authenticate(db: Connection, realm: Realm, authorization: string): Promise<Actor>;
-  /** Whom the same credentials let in lately, without asking the store; good enough only for who is refreshed later. */
+  /** The actor recently authenticated by the same credentials, without a query; only for callers that refresh it later. */
   recall(realm: Realm, authorization: string): Actor | null;
-  /** The actor as the transaction sees it; throws if deactivated or given another key since. */
+  /** The actor's current state in the transaction; throws if it was deactivated or its key replaced. */
   refresh(tx: Connection, actor: Actor): Promise<Actor>;
 }
 
-/** What one request came to, for tests and logs. */
+/** The outcome of a request, for tests and logs. */
 export interface Observation {
   readonly endpoint: string;
   readonly path: string;
@@ -48,14 +48,14 @@ export interface Dispatch {
   clock: Clock;
   gate: Gate;
   idempotency: Idempotency;
-  /** Where files of requests are put while they are worked on. */
+  /** Directory for files of requests in progress. */
   incoming: Incoming;
-  /** Who may send files, and how much at once. */
+  /** Limits who may send files, and how much at once. */
   arrivals: { begin(actor: Actor, bytes: number): Promise<() => void> };
   checking: ResultChecking;
-  /** Null: nothing is limited. */
+  /** Null: no limits. */
   limits: RateLimits | null;
-  /** Whose word on where a request comes from is taken. */
+  /** Proxies whose forwarding headers are trusted. */
   trusted_proxies: readonly AddressRange[];
   report(error: unknown): void;
   observe?(observation: Observation): void;
@@ -67,7 +67,7 @@ const nothing = () => {};
 interface Received {
   readonly raw: RawParameters;
   readonly files: readonly ReceivedFile[];
-  /** Says that nothing of the request is on the disk any more. */
+  /** Declares that no bytes of the request are left on disk. */
   end(): void;
 }
 
@@ -80,12 +80,12 @@ async function discard({ incoming }: Dispatch, files: readonly ReceivedFile[]): 
 export type PathParameters = Readonly<Record<string, string>>;
 export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
 
-/** Where the caller of one request stands, once it is known who that is. */
+/** The rate limit status of one request's caller, set once the caller is known. */
 interface Tally {
   standing: LimitStatus | null;
 }
 
-/** Counts a request that no account stands for. */
+/** Counts a request without an account. */
 export function takeForAddress(
   { limits, trusted_proxies }: Dispatch,
   request: Request,
@@ -94,7 +94,7 @@ export function takeForAddress(
   return limits?.ip?.take(clientAddress(request, peers, trusted_proxies)) ?? null;
 }
 
-/** The handler of one endpoint. */
+/** Builds the handler of one endpoint. */
 export function dispatcher(kit: Dispatch, route: Route): Handler {
   const { endpoint } = route;
   const decode = parameterDecoder(endpoint);
@@ -103,7 +103,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
 
   const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally) => {
     const { store, gate } = kit;
-    // Before anything that asks the store, and while the other end is surely known.
+    // Before any query, and while the connection is surely open.
     const anonymous = endpoint.access === 'public' || !request.headers.has('authorization');
     if (anonymous) tally.standing = takeForAddress(kit, request, peers);
     const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
@@ -146,7 +146,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     }
   };
 
-  // Promises are chained here, not awaited: ten thousand polls wait in this place, and a frame that waits keeps all it has.
+  // Promises are chained, not awaited: ten thousand polls wait here, and a suspended frame keeps all its variables.
   const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
     const tally: Tally = { standing: null };
     return prepare(request, path, peers, tally)
@@ -179,7 +179,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     const response = await answer(request, path, peers);
     observe({
       endpoint: endpoint.id,
-      // A hostile Host header makes the whole address unreadable.
+      // A malformed Host header makes the whole URL unparsable.
       path: URL.parse(request.url)?.pathname ?? request.url,
       status: response.status,
       params: path,
@@ -189,7 +189,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   };
 }
 
-/** The handler of a path whose request and answer are the route's own. */
+/** Builds the handler of a path that reads requests and writes answers itself. */
 export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
   const count = (actor: Actor): void => void kit.limits?.takeForActor(actor);
   const handle = async (request: Request, path: PathParameters): Promise<Response> => {
@@ -200,7 +200,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
         ? null
         : await kit.gate.authenticate(kit.store.db, realm, authorization);
     requireKind({}, actor);
-    // Reading files is no call of the API: a page of pictures may have hundreds.
+    // Reading a file does not count: a page may have hundreds of pictures.
     if (actor && !READING.has(request.method)) count(actor);
     requireAccess(route.access, actor);
     const context: RawContext = {
@@ -230,8 +230,8 @@ function refusesCredentials(error: unknown): boolean {
 async function identify(kit: Dispatch, route: Route, realm: Realm, request: Request): Promise<Actor | null> {
   const authorization = request.headers.get('authorization');
   if (authorization === null || route.endpoint.access === 'public') return null;
-  // A write that any account may do checks the account in its transaction, so looking here too would only cost time; what
-  // is prepared before that must not be for somebody who was let in once. [HT9]
+  // Such a write checks the account in its own transaction, so checking here would only cost time; but nothing may be prepared
+  // for a recalled actor. [HT9]
   const recalled =
     route.kind === 'write' && !route.prepare && route.endpoint.access === 'user'
       ? kit.gate.recall(realm, authorization)
@@ -239,13 +239,13 @@ async function identify(kit: Dispatch, route: Route, realm: Realm, request: Requ
   return recalled ?? kit.gate.authenticate(kit.store.db, realm, authorization);
 }
 
-/** A write with a key, and how its answer is kept. */
+/** A write with an idempotency key, and how its answer is stored. */
 interface Repeatable {
   readonly attempt: Attempt;
   record(result: unknown): RecordedAnswer;
 }
 
-/** Who a long read counts for: the account, or the address of who has none. */
+/** The account that a long read counts for, or the client's address. */
 function askerOf({ trusted_proxies }: Dispatch, request: Request, peers: Peers, actor: Actor | null): Asker {
   const account = actor ? `account ${accountable(actor)}` : clientAddress(request, peers, trusted_proxies);
   return { account, signal: request.signal };
@@ -260,7 +260,7 @@ function run(
   params: unknown,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
-  // A write that nothing is prepared for may come from an actor remembered from before: it is asked in its transaction.
+  // A write without preparation may come from a recalled actor: it is checked in the transaction instead.
   if (route.kind !== 'write' || route.prepare) requireFreshPassword(route.endpoint, context.actor, params, context.now);
   if (route.kind === 'action') return route.handle({ ...context, signal: request.signal }, params as never);
   if (route.kind === 'write') return runWrite(kit, route, asker, context, params, repeatable);
@@ -282,7 +282,7 @@ async function runWrite(
   const is_long = route.isLong?.(params as never) ?? false;
   const prepared = route.prepare && (await (is_long ? kit.store.longRead(asker(), prepare) : prepare(kit.store.db)));
   const write = async (writing: WriteContext) => {
-    // Who was deactivated or demoted while this request waited is no longer who was let in. [HT9]
+    // The actor may have been deactivated or demoted while this request waited. [HT9]
     const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
     if (actor) requireAccess(route.endpoint.access, actor);
     requireFreshPassword(route.endpoint, actor, params, context.now);
@@ -294,7 +294,7 @@ async function runWrite(
   return kit.writer.write(context.realm.realm_id, write, route.options);
 }
 
-/** Spares who repeats a request the work before the transaction; they must be let in as at first. [IK6] */
+/** Finds a recorded answer before the expensive work; a repetition passes the same access checks. [IK6] */
 async function findAnswered(
   { store, gate, idempotency }: Dispatch,
   { endpoint }: Route,
@@ -311,7 +311,7 @@ async function findAnswered(
   return known;
 }
 
-/** Answers for what has no endpoint. */
+/** Answers an error for paths without an endpoint. */
 export function refuse(kit: Dispatch, error: ReturnType<ErrorDeclaration>): Response {
   return respondError(error, kit.report);
 }

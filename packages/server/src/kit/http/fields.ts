@@ -1,4 +1,4 @@
-// Fields that several forms ask for.
+// Fields shared by several forms.
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@stoa/contract';
 import type { Field } from './html-page.ts';
 

@@ -1,5 +1,5 @@
-// Serves a page with a form: shows it, takes what is sent, and answers programs that ask for JSON in the API's form. Forms from other
-// sites are refused: nobody is signed in here by a cookie, but nobody should be made to join something unknowingly either. [PG6] [PG7]
+// Serves a page with a form: shows it, accepts it, and answers programs that ask for JSON in the API's form. Refuses forms from
+// other sites: there are no cookies, but nobody should be made to join something unknowingly. [PG6] [PG7]
 import { ApiError, BadRequest } from '@stoa/contract';
 import type { Realm } from '../actor.ts';
 import { TooMany } from '../rate-limits.ts';
@@ -16,27 +16,27 @@ export interface FormContext {
   readonly realm: Realm;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** What the address ends with, if it is a key at all. */
+  /** The key at the end of the path, if it is one. */
   readonly key: string | null;
   /** The name of the program that calls, from its User-Agent. */
   readonly client: string;
 }
 
-/** What a form came to: for people, and for programs. */
+/** The outcome of a form: for people, and for programs. */
 export interface Outcome {
   readonly view: View;
   readonly result: Readonly<Record<string, unknown>>;
 }
 
 export interface FormPage {
-  /** Without a slash at the end; the page is there with one too. `:key` at its end is given to the handlers. */
+  /** Without a trailing slash; the page also answers with one. A final `:key` is passed to the handlers. */
   readonly path: `/${string}`;
-  /** Throws an {@link ApiError} where there is nothing to fill in. */
+  /** Throws an {@link ApiError} if there is nothing to fill in. */
   show(context: FormContext): Promise<View>;
   submit(context: FormContext, field: (name: string) => string): Promise<Outcome>;
-  /** Causes no letter and no account, so its form is not counted: mail services send many from one address. */
+  /** The form causes no mail and no account, so it is not rate-limited: mail services send many from one address. */
   readonly is_harmless?: boolean;
-  /** The web client has a page of its own for it, which browsers that run scripts are given instead. */
+  /** The web client has its own page for this; browsers that run scripts get that instead. */
   readonly is_in_client?: boolean;
 }
 
@@ -45,18 +45,18 @@ const asksForJson = ({ headers }: Request) => {
   return accept.includes('application/json') && !accept.includes('text/html');
 };
 
-/** Browsers without scripts come back with `?plain`. [PG8] */
+/** Browsers without scripts return with `?plain`. [PG8] */
 function isForClient({ is_in_client = false }: FormPage, { method, headers, url }: Request): boolean {
   if (!is_in_client || (method !== 'GET' && method !== 'HEAD')) return false;
   return (headers.get('accept') ?? '').includes('text/html') && !URL.parse(url)?.searchParams.has('plain');
 }
 
-/** Whether a form was sent from a page of this server, or by a program, which says nothing of where it comes from. */
+/** True if a form was sent from this server's pages, or by a program, which sends no origin. */
 function comesFromHere({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   const origin = headers.get('origin');
-  // A proxy may have ended TLS, so the scheme is not compared.
+  // A proxy may terminate TLS, so the scheme is not compared.
   return origin === null || URL.parse(origin)?.host === headers.get('host')?.toLowerCase();
 }
 
@@ -65,7 +65,7 @@ function keyOf(request: Request): string | null {
   return /^[0-9a-f]{40}$/.test(last) ? last : null;
 }
 
-/** The form with what was sent in it, so that nobody types it again; passwords aside. */
+/** The form with the submitted values, except passwords. */
 function filled(view: View, sent: RawParameters): View {
   const { form } = view;
   if (!form) return view;
@@ -78,7 +78,7 @@ function filled(view: View, sent: RawParameters): View {
 
 type Handle = (request: Request, peers: Peers) => Response | Promise<Response>;
 
-/** `client` gives the page that loads the web client. */
+/** `client` returns the page that loads the web client. */
 export function formPages(
   kit: Dispatch,
   pages: readonly FormPage[],
@@ -94,7 +94,7 @@ export function formPages(
   });
 }
 
-/** What a form can cause, a letter or an account, is limited by who sends it and by whom it is about. [RL5] */
+/** Limits forms by sender and by the account they name, because they can cause mail or an account. [RL5] */
 function takeForForm({ limits, trusted_proxies }: Dispatch, realm: Realm, sent: RawParameters, sender: Sender): void {
   if (!limits) return;
   limits.mail?.take(clientAddress(sender.request, sender.peers, trusted_proxies));
@@ -140,7 +140,7 @@ async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Pee
     const known = error instanceof ApiError ? error : null;
     const { status, fields } = apiErrorOf(error);
     const message = known?.message ?? 'The server failed. Please try again later.';
-    // What was refused of a form is shown above the form.
+    // An error is shown above the form.
     const response =
       known && shown
         ? htmlPage(realm!.name, { ...filled(shown, sent), status, error: message })

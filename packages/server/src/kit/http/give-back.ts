@@ -1,12 +1,13 @@
-// Gives memory back when a crowd has left. The runtime collects by allocation, and who has gone allocates nothing any more.
+// Releases memory after many clients disconnect. The runtime collects only when something allocates, and clients that left
+// allocate nothing.
 
 const LOOK_EVERY_MS = 2000;
-/** So many requests fewer than at the last peak are a crowd that has left. */
+/** This many requests fewer than at the last peak trigger a collection. */
 const CROWD = 500;
-/** The first collection finds what is dead, the second returns what it held. */
+/** The first collection finds garbage, the second returns its memory to the system. */
 const COLLECTIONS = 2;
 
-/** Watches the number of requests under way; answers how to stop. */
+/** Watches the number of requests in progress; returns how to stop. */
 export function giveBackAfterCrowds(pending: () => number): () => void {
   let peak = 0;
   let due = 0;

@@ -1,4 +1,4 @@
-// Pages with a form, for people without an app: plain HTML that needs no script, the same in look and headers. [PG6]
+// Form pages for people without an app: plain HTML without scripts, all with the same look and headers. [PG6]
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../escape-html.ts';
 
@@ -31,7 +31,7 @@ const HEADERS = {
   'cache-control': 'private, no-store',
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'sha256-${style_hash}'`,
   'x-content-type-options': 'nosniff',
-  // Addresses hold keys, so none is told elsewhere; with no referrer at all, browsers would hide where a form came from too.
+  // URLs contain keys, so other sites get no referrer; without any, browsers would also hide a form's origin.
   'referrer-policy': 'same-origin',
 };
 
@@ -47,7 +47,7 @@ export interface Field {
   readonly maxlength?: number;
 }
 
-/** What a page shows; every text in it is written as text. */
+/** The content of a page; all text is escaped. */
 export interface View {
   readonly status?: number;
   readonly title: string;
@@ -55,7 +55,7 @@ export interface View {
   readonly error?: string;
   readonly form?: { readonly fields: readonly Field[]; readonly button: string };
   readonly link?: { readonly url: string; readonly label: string };
-  /** What programs are told in place of the page: the web client draws its own from it. */
+  /** Sent to programs instead of the page; the web client builds its own page from it. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
@@ -74,7 +74,7 @@ function writeField(field: Field, focus: boolean): string {
   return `<label for="${name}">${escapeHtml(label)}</label>\n<input ${attributes.join(' ')}>${below}`;
 }
 
-/** `where` names the organization, if there is one. */
+/** `where` names the organization, if any. */
 export function htmlPage(where: string | null, view: View): Response {
   const { status = 200, title, paragraphs = [], error, form, link } = view;
   const parts = [

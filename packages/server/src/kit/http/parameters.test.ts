@@ -1,11 +1,11 @@
-// How each kind of parameter is read from text.
+// Decoding of each kind of parameter from text.
 import { describe, expect, it } from 'bun:test';
 import { ApiError, endpoint } from '@stoa/contract';
 import { z } from 'zod';
 import { parameterDecoder } from './parameters.ts';
 import { readParameters } from './raw-parameters.ts';
 
-/** A request as it arrives: with the length of its body. */
+/** A request as received: with the length of its body. */
 async function arrived(url: string, init: RequestInit): Promise<Request> {
   const request = new Request(url, init);
   const { method, headers } = request;
@@ -55,7 +55,7 @@ describe('[HT3] on the wire', () => {
   });
   const value = (name: string, text: string) => (decode({ [name]: text }).params as Record<string, unknown>)[name];
 
-  it('text is taken as it is, also where it looks like JSON', () => {
+  it('text is taken as it is, even if it looks like JSON', () => {
     for (const text of ['', '5', 'true', 'null', '"quoted"', '{"a":1}', ' spaces '])
       expect(value('text', text)).toBe(text);
   });
@@ -64,7 +64,7 @@ describe('[HT3] on the wire', () => {
     expect([value('number', '5'), value('flag', 'false'), value('list', ' [1, 2] ')]).toEqual([5, false, [1, 2]]);
   });
 
-  it('a word may come with and without quotes where no other reading fits', () => {
+  it('a word is accepted with and without quotes if there is no other reading', () => {
     expect([value('choice', 'one'), value('choice', '"two"')]).toEqual(['one', 'two']);
     expect([value('either', 'general'), value('either', '"general"'), value('either', '"5"')]).toEqual([
       'general',
@@ -79,7 +79,7 @@ describe('[HT3] on the wire', () => {
     ]);
   });
 
-  it('a wrong value is refused by name', () => {
+  it('a wrong value is refused with the parameter’s name', () => {
     const wrong: [string, string][] = [
       ['number', 'five'],
       ['number', '5.5'],
@@ -103,7 +103,7 @@ describe('[HT3] on the wire', () => {
       expect([name, text, failure(() => decode({ [name]: text }))]).toMatchObject([name, text, invalid(name)]);
   });
 
-  it('says where in a list or object the fault is', () => {
+  it('names the place of an error in a list or object', () => {
     const { message } = failure(() => decode({ list: '[1,"2"]' }));
     expect(message).toStartWith('list[1]: ');
   });
@@ -149,12 +149,12 @@ describe('[HT37] a number', () => {
     }
     for (const text of NOTATIONS) {
       expect([text, failure(() => decode({ id: text }))]).toMatchObject([text, invalid('id')]);
-      // What may be text as well is that text, and no number.
+      // If the parameter may be text too, it is text, not a number.
       expect(decode({ either: text }).params.either).toBe(text);
     }
   });
 
-  it('is so inside of lists and objects, where a fraction may follow', () => {
+  it('the same in lists and objects, where a fraction may follow', () => {
     for (const text of ['1e3', '1E3', '-0', '1e0', '-0.0e1'])
       for (const [name, json] of [
         ['list', `[1,${text}]`],
@@ -172,23 +172,23 @@ describe('[HT37] a number', () => {
 describe('[HT4] a parameter', () => {
   const decode = decoder({ needed: z.int(), counted: z.int().default(7), maybe: z.int().optional() });
 
-  it('that is needed and absent is named', () => {
+  it('that is required and absent is named', () => {
     expect(failure(() => decode({}))).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       fields: { var_name: 'needed' },
     });
   });
 
-  it('that is absent has its default', () => {
+  it('that is absent gets its default', () => {
     expect(decode({ needed: '1' }).params).toEqual({ needed: 1, counted: 7, maybe: undefined });
   });
 
-  it('that can be left out may be null', () => {
+  it('that is optional may be null', () => {
     expect(decode({ needed: '1', counted: 'null', maybe: 'null' }).params).toMatchObject({ counted: 7 });
     expect(failure(() => decode({ needed: 'null' }))).toMatchObject(invalid('needed'));
   });
 
-  it('that the endpoint does not have is reported, in the order sent', () => {
+  it('that the endpoint does not declare is reported, in the order sent', () => {
     expect(decode({ zeta: '1', needed: '1', alpha: '2', __proto__x: '3' }).ignored).toEqual([
       'zeta',
       'alpha',
@@ -196,7 +196,7 @@ describe('[HT4] a parameter', () => {
     ]);
   });
 
-  it('of the path is taken from the path only', () => {
+  it('of the path is read from the path only', () => {
     const byId = decoder({ id: z.int(), text: z.string() }, '/x/{id}');
     const { params, ignored } = byId({ id: '2', text: 'a' }, { id: '1' });
     expect([params, ignored]).toEqual([{ id: 1, text: 'a' }, ['id']]);
@@ -219,7 +219,7 @@ describe('[HT17] a former name', () => {
     former_names: { subject: 'topic', amount: 'number' },
   });
 
-  it('means the parameter, whose present name counts where both are sent', () => {
+  it('stands for the parameter; if both are sent, the current name counts', () => {
     expect(decode({ subject: 'virtue', amount: '5' })).toEqual({ params: { topic: 'virtue', number: 5 }, ignored: [] });
     expect(decode({ subject: 'old', topic: '', number: '1' })).toEqual({
       params: { topic: '', number: 1 },
@@ -230,7 +230,7 @@ describe('[HT17] a former name', () => {
   });
 });
 
-describe('[HT5] text no store keeps', () => {
+describe('[HT5] text that no store can hold', () => {
   const decode = decoder({
     text: z.string().optional(),
     list: z.array(z.string()).optional(),
@@ -238,7 +238,7 @@ describe('[HT5] text no store keeps', () => {
     either: z.union([z.int(), z.string()]).optional(),
   });
 
-  it('is refused inside of JSON, in values and keys', () => {
+  it('is refused in JSON, in values and keys', () => {
     const inside: [string, string][] = [
       ['list', '["a\\u0000"]'],
       ['list', '["\\ud800"]'],
@@ -285,7 +285,7 @@ describe('[HT2] parameters', () => {
     }
   });
 
-  it('of the body win over those of the query, and later ones over earlier ones', async () => {
+  it('of the body override those of the query, and later ones earlier ones', async () => {
     expect(await read('http://x/?a=query&b=query', { method: 'POST', body: new URLSearchParams('a=1&a=2') })).toEqual({
       a: '2',
       b: 'query',

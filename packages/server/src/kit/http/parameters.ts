@@ -1,4 +1,5 @@
-// From texts to the values an endpoint declares. Knows how each schema is written on the wire; never knows an endpoint.
+// Decodes parameters from text to the values an endpoint declares. Knows how each schema is written on the wire; never knows an
+// endpoint.
 import {
   BadRequest,
   type Endpoint,
@@ -14,18 +15,18 @@ import type { RawParameters } from './raw-parameters.ts';
 
 interface ParameterPlan {
   readonly name: string;
-  /** What it may be called as well. */
+  /** Its former name, also accepted. */
   readonly former: string | undefined;
   readonly schema: z.ZodType;
-  /** `text`: taken as it is. `json`: parsed, and taken as it is where parsing or the parsed value fails. [HT3] */
+  /** `text`: taken as it is. `json`: parsed, but taken as text if parsing or validation fails. [HT3] */
   readonly wire: Wire;
-  /** What the parameter is when it is left out; null when it can't be. */
+  /** The value if the parameter is left out; null if it is required. */
   readonly absent: { readonly value: unknown } | null;
 }
 
 export interface DecodedRequest<E extends Endpoint = Endpoint> {
   readonly params: ParamsOf<E>;
-  /** Names the endpoint does not have, in the order sent. */
+  /** Undeclared names, in the order sent. */
   readonly ignored: readonly string[];
 }
 
@@ -34,12 +35,12 @@ function absentValue(schema: z.ZodType): ParameterPlan['absent'] {
   return checked.success ? { value: freeze(checked.data) } : null;
 }
 
-/** All requests share a default, so nobody may change it. */
+/** Requests share defaults, so they must be immutable. */
 function freeze(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? Object.freeze(value) : value;
 }
 
-/** Makes the decoder of an endpoint, once. */
+/** Builds the decoder of an endpoint, once. */
 export function parameterDecoder<E extends Endpoint>(
   endpoint: E,
 ): (raw: RawParameters, path: Readonly<Record<string, string>>) => DecodedRequest<E> {
@@ -78,7 +79,7 @@ function decode({ name, schema, wire, absent }: ParameterPlan, text: string | un
   if (parsed !== undefined) {
     const checked = schema.safeParse(parsed);
     if (checked.success) return wellFormed(name, checked.data);
-    // `null` for a parameter that can be left out is what some clients send for "not given".
+    // Some clients send `null` for "not given".
     if (parsed === null && absent) return absent.value;
     const bare = schema.safeParse(text);
     if (bare.success) return bare.data;
@@ -91,14 +92,14 @@ function decode({ name, schema, wire, absent }: ParameterPlan, text: string | un
   throw BadRequest(`Argument "${name}" is not valid JSON.`);
 }
 
-/** What every JSON text begins with; looking costs less than an exception for each bare word. */
+/** First characters of JSON; this test is cheaper than an exception for each bare word. */
 const MAY_BE_JSON = /^[\s[{"\-\dtfn]/;
 
-/** Where numbers inside of lists and objects may be written in a notation we do not take: 1e3, -0. */
+/** Finds numbers in lists and objects in a notation we refuse: 1e3, -0. */
 const MAY_HAVE_NOTATIONS = /[0-9][eE]|-0/;
 const PLAIN_NUMBER = /^(?!-0$)-?[0-9]+(?:\.[0-9]+)?$/;
 
-/** The parsed value, or undefined if the text is no JSON, or has a number in another notation. [HT37] */
+/** The parsed value; undefined if the text is not JSON or has a number in a refused notation. [HT37] */
 function parse(text: string): unknown {
   if (!MAY_BE_JSON.test(text)) return undefined;
   try {
@@ -122,10 +123,10 @@ function accept(name: string, schema: z.ZodType, text: string): unknown {
   throw BadRequest(describe(name, checked.error));
 }
 
-/** No list of any parameter is longer; many have lower limits of their own. [HT26] */
+/** The longest list of any parameter; many have lower limits. [HT26] */
 const LIST_MAX = 20_000;
 
-/** JSON can carry null bytes and halves of surrogate pairs, which no store keeps: they are refused, not lost. [HT5] */
+/** Refuses null bytes and unpaired surrogates, which JSON can contain but no store can hold. [HT5] */
 function wellFormed(name: string, value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw BadRequest(`${name} contains a null byte`);

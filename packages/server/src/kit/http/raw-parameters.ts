@@ -1,12 +1,12 @@
-// Reads the parameters of a request as text, wherever the client put them: query, form, multipart. Never interprets them.
+// Reads the parameters of a request as text from query, form or multipart. Never interprets them.
 import { BadRequest, PayloadTooLarge } from '@stoa/contract';
 
 export type RawParameters = Map<string, string>;
 
-/** More parameters than any endpoint has are an attack, not a request. */
+/** No endpoint has as many parameters; more are an attack. */
 const PARAMETERS_MAX = 1000;
 
-/** The query's parameters and the body's; where both name one, the body's. [HT2] */
+/** Parameters of the query and the body; the body overrides. [HT2] */
 export async function readParameters(request: Request, body_limit: number): Promise<RawParameters> {
   const parameters = readQuery(request);
   if (request.method === 'GET' || request.method === 'HEAD' || !hasBody(request)) return parameters;
@@ -27,13 +27,13 @@ export function readQuery(request: Request): RawParameters {
   return parameters;
 }
 
-/** Told by the headers: asking for `request.body` makes a stream, which costs more than most bodies. */
+/** Judged by the headers: accessing `request.body` creates a stream, which costs more than most bodies. */
 function hasBody({ headers }: Request): boolean {
   const length = headers.get('content-length');
   return length === null ? headers.has('transfer-encoding') : length !== '0';
 }
 
-/** The whole body, refused as soon as it is known to be too large. [HT6] */
+/** The whole body; refused as soon as it exceeds the limit. [HT6] */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
@@ -47,7 +47,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
       chunks.push(chunk);
     }
   } catch {
-    throw BadRequest('The request broke off'); // the client has gone: nobody's fault here
+    throw BadRequest('The request broke off'); // the client is gone; not an error of the server
   }
   if (size > limit) throw tooLarge(limit);
   return Buffer.concat(chunks);
@@ -74,7 +74,7 @@ export function addParameter(parameters: RawParameters, name: string, value: str
   if (parameters.size > PARAMETERS_MAX) throw BadRequest('Too many parameters');
 }
 
-/** Percent-decoding that refuses what is not UTF-8, unlike URLSearchParams, which replaces it. [HT5] */
+/** Strict percent-decoding: refuses invalid UTF-8, which URLSearchParams would replace. [HT5] */
 function decodeForm(text: string, parameters: RawParameters): void {
   for (const part of text.split('&')) {
     if (part === '') continue;

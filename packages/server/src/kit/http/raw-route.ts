@@ -1,5 +1,5 @@
-// Binds a path to code that reads the request and makes the answer itself: files, redirects, protocols of others. Who calls
-// and for which organization is found out as for every endpoint; what is thrown is answered as everywhere.
+// Binds a path to code that reads the request and writes the answer itself: files, redirects, foreign protocols. Organization,
+// caller and errors are handled as for endpoints.
 import type { Access } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
@@ -11,16 +11,16 @@ export interface RawContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly request: Request;
-  /** What the path has in place of its `*`, decoded; empty for a path without one. */
+  /** The decoded part of the path that matches `*`; empty for a path without one. */
   readonly tail: string;
-  /** Counts the request for an account that no credentials name; throws where there were too many. [RL1] */
+  /** Counts the request for an account not named by credentials; throws if there were too many. [RL1] */
   count(actor: Actor): void;
 }
 
 export interface RawRoute {
-  /** A handler of GET also gets HEAD, if that is named. */
+  /** HEAD is served by the GET handler, if listed. */
   readonly methods: readonly string[];
-  /** From the root of the server; it may end with a slash and a `*` for the rest. */
+  /** Absolute path; may end with `/*` for the rest. */
   readonly path: string;
   readonly access: Access;
   handle(context: RawContext): Promise<Response>;

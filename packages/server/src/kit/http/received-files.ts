@@ -1,4 +1,4 @@
-// Reads a multipart body with files as it arrives: fields as texts, files onto the disk. Never holds a file in memory.
+// Reads a multipart body as it arrives: fields into memory, files onto disk. Never holds a file in memory.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,19 +7,19 @@ import { BadRequest } from '@stoa/contract';
 import type { Incoming } from '../files/incoming.ts';
 import { addParameter, type RawParameters } from './raw-parameters.ts';
 
-/** A file of a request; it is gone when the request is answered, unless it was moved elsewhere. */
+/** A file of a request; deleted after the answer unless it was moved. */
 export interface ReceivedFile {
   readonly path: string;
-  /** As the client named it: anything. */
+  /** File name from the client; untrusted. */
   readonly filename: string;
-  /** As the client says: anything. */
+  /** Content type from the client; untrusted. */
   readonly content_type: string;
   /** Bytes. */
   readonly size: number;
 }
 
 const MIB = 1024 * 1024;
-/** What a body has beside its file. */
+/** Most bytes of fields beside the files. */
 const FIELDS_BYTES = 256 * 1024;
 const FIELDS_MAX = 100;
 const FILES_MAX = 10;
@@ -28,18 +28,18 @@ function tooLarge(limit_mib: number) {
   return BadRequest(`Uploaded file is larger than the allowed limit of ${limit_mib} MiB`);
 }
 
-/** Whether a request has a body of the kind that carries files. */
+/** True if a request's body may contain files. */
 export function carriesFiles({ headers }: Request): boolean {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(headers.get('content-type') ?? '');
 }
 
-/** So many bytes a request with files may bring: what it announces, or all that is taken. */
+/** Bytes that a request with files may bring: its announced length, or the limit. */
 export function expectedBytes({ headers }: Request, limit_mib: number): number {
   const announced = headers.get('content-length');
   return announced === null ? limit_mib * MIB : Math.min(Number(announced) || 0, limit_mib * MIB);
 }
 
-/** Fields are added to `parameters`; all files together may have `limit_mib`. Whoever calls removes the files. [HT16] */
+/** Adds fields to `parameters`; all files together have at most `limit_mib`. The caller removes the files. [HT16] */
 export async function receiveFiles(
   request: Request,
   limit_mib: number,
@@ -93,7 +93,7 @@ function openParser(content_type: string, file_bytes: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': content_type },
-      // A file of exactly the limit is not cut, and so not told of as one.
+      // One byte more, so that a file of exactly the limit is not reported as truncated.
       limits: { fileSize: file_bytes + 1, files: FILES_MAX, fields: FIELDS_MAX, fieldSize: FIELDS_BYTES },
     });
   } catch {

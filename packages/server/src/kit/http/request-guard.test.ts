@@ -1,4 +1,4 @@
-// What every request passes first, through HTTP.
+// Checks that every request passes first, through HTTP.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { basic, type Cast, rawRequest, startServer, type TestServer } from '@stoa/testkit';
 import { parseRanges } from '../outbound-addresses.ts';
@@ -29,7 +29,7 @@ describe('[HT30] another site', () => {
     body: new URLSearchParams({ type: 'direct', to: `[${cast.eli.user_id}]`, content: 'not by me' }),
   });
 
-  it('makes a browser write nothing, whatever credentials it adds', async () => {
+  it('can’t make a browser write anything, whatever credentials it adds', async () => {
     const { dara, eli } = cast;
     const newest = async () => (await eli.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })).messages;
     const before = await newest();
@@ -62,7 +62,7 @@ describe('[HT30] another site', () => {
     expect(await newest()).toEqual(before);
   });
 
-  it('reads nothing into itself by credentials of the browser, but may link', async () => {
+  it('can’t read with a browser’s credentials, but may link', async () => {
     const path = '/api/v1/users/me';
     const credentials = basic(cast.dara);
     for (const [mode, dest] of [
@@ -82,20 +82,20 @@ describe('[HT30] another site', () => {
       expect([open, (await send(open, from('cross-site', 'no-cors', 'image'))).status]).not.toEqual([open, 400]);
   });
 
-  it('is not whoever types the address, this site itself, or a program', async () => {
+  it('does not mean typed addresses, this site itself, or programs', async () => {
     const programs: Record<string, string>[] = [{}, { 'sec-fetch-mode': 'cors' }];
     for (const headers of [...programs, from('none', 'navigate', 'document'), from('same-origin', 'cors')]) {
       const answer = await send('/api/v1/messages', { ...basic(cast.dara), ...headers }, message());
       expect([headers, answer.status]).toEqual([headers, 200]);
     }
-    // A key in the address is the service's own.
+    // The key in the URL is the service's own.
     const hook = await send('/api/v1/external/json?api_key=x', from('cross-site'), { method: 'POST', body: '{}' });
     expect(hook.status).toBe(401);
   });
 });
 
 describe('[HT31] HTTPS', () => {
-  it('is demanded for good of browsers that came by it, and of nobody else', async () => {
+  it('is required permanently of browsers that used it, and of nobody else', async () => {
     const proxied = await startServer({ trusted_proxies: parseRanges('127.0.0.0/8, ::1') });
     const header = async (path: string, headers: Record<string, string>, at = proxied) =>
       (await fetch(`${at.url}${path}`, { headers })).headers.get('strict-transport-security');
@@ -112,7 +112,7 @@ describe('[HT31] HTTPS', () => {
         expect([path, await header(path, { 'x-forwarded-proto': 'https' })]).toEqual([path, demanded]);
       for (const proto of ['http', '', 'http, https', 'httpsx'])
         expect([path, proto, await header(path, { 'x-forwarded-proto': proto })]).toEqual([path, proto, null]);
-      // Nobody has said that this peer may be believed.
+      // This peer is not a trusted proxy.
       expect([path, await header(path, { 'x-forwarded-proto': 'https' }, server)]).toEqual([path, null]);
     }
     await proxied.stop();
@@ -123,7 +123,7 @@ describe('[HT31] HTTPS', () => {
 });
 
 describe('[HT32] a development server', () => {
-  it('knows names of this machine by their form', () => {
+  it('recognizes loopback names by their form', () => {
     for (const host of [
       'localhost',
       'LOCALHOST:8100',
@@ -158,7 +158,7 @@ describe('[HT32] a development server', () => {
       expect([host, isLoopbackHost(host)]).toEqual([host, false]);
   });
 
-  it('answers at them only', async () => {
+  it('answers only at loopback names', async () => {
     const dev = await startServer({ dev: true, loopback_only: true });
     const ask = (host: string, path: string, init: RequestInit = {}) =>
       fetch(`${dev.url}${path}`, { ...init, headers: { host } });

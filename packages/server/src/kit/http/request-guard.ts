@@ -1,5 +1,5 @@
-// What every request passes before anything else looks at it, and every answer after: which host names are answered, requests
-// that another site makes a browser send, and that browsers are to come back by HTTPS only.
+// Checks every request first, and adds headers to every answer: which host names are answered, requests forged by other sites,
+// and HTTPS only (HSTS).
 import { isIP } from 'node:net';
 import { BadRequest } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
@@ -7,15 +7,15 @@ import { type AddressRange, isWithin } from '../outbound-addresses.ts';
 import type { Peers } from './client-address.ts';
 import type { Dispatch } from './dispatch.ts';
 
-/** A year, as browsers' lists of such sites ask for. Subdomains may be of others. */
+/** One year, as HSTS preload lists require. Without subdomains, which may belong to others. */
 const HSTS = 'max-age=31536000';
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** What is loaded as a page of its own, not into a page of the other site. */
+/** Destinations of navigations: loaded as a page of its own, not into another site's page. */
 const PAGES: ReadonlySet<string> = new Set(['document', 'empty']);
-/** Services are let in there by a key in the address, which no browser adds by itself. */
+/** Services authenticate here by a key in the URL, which browsers never add by themselves. */
 const INCOMING_WEBHOOKS = '/api/v1/external/';
 
-/** Whether a name leads to this machine wherever it is looked up; only its form counts, so no name server has a say. */
+/** True if a host name is a loopback name. Judged by its form only, so that no name server matters. */
 export function isLoopbackHost(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}/`) ?? {};
   const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -24,12 +24,12 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Whether another site's page sent the request where a browser could add credentials of its own, or a form could be sent in
- * somebody's name. Following a link is none of that, nor is loading what everybody may see. [HT30]
+ * True if another site's page sent the request and a browser could have added credentials, or submitted a form in somebody's
+ * name. Links and public resources are allowed. [HT30]
  */
 function isForgeable({ method, headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site');
-  // Programs do not send the header.
+  // Only browsers send the header.
   if (site === null || site === 'same-origin' || site === 'none') return false;
   if (!READING.has(method)) return headers.has('authorization') || !url.includes(INCOMING_WEBHOOKS);
   const is_link = headers.get('sec-fetch-mode') === 'navigate' && PAGES.has(headers.get('sec-fetch-dest') ?? 'empty');
@@ -37,10 +37,12 @@ function isForgeable({ method, headers, url }: Request): boolean {
 }
 
 export interface RequestGuardOptions {
-  /** A development server gives every account away, so neither another machine nor a page that points its own name here may ask it. */
+  /**
+   * A development server gives access to every account, so it refuses other machines and pages whose host name was rebound to it.
+   */
   readonly loopback_only: boolean;
   readonly trusted_proxies: readonly AddressRange[];
-  /** Whether people use HTTPS to reach the organization of a host name. */
+  /** True if people use HTTPS to reach the organization of a host name. */
   isServedByHttps(host: string): Promise<boolean>;
 }
 
@@ -49,7 +51,7 @@ type Handle<Asked extends Request> = (request: Asked, peers: Peers) => Response 
 export class RequestGuard {
   constructor(private readonly parts: RequestGuardOptions) {}
 
-  /** Throws what a request is refused with. */
+  /** Throws the error that refuses the request. */
   check(request: Request): void {
     if (this.parts.loopback_only && !isLoopbackHost(request.headers.get('host') ?? ''))
       throw BadRequest(
@@ -59,7 +61,7 @@ export class RequestGuard {
       throw BadRequest('This request was sent from another site. Open this site itself and try again.');
   }
 
-  /** For calls of the API: what a trusted proxy says of its side is enough. [HT31] */
+  /** For API calls: a trusted proxy's word on HTTPS is enough. [HT31] */
   protectingCall<Asked extends Request>(handle: Handle<Asked>): Handle<Asked> {
     if (this.parts.trusted_proxies.length === 0) return handle;
     return (request, peers) => {
@@ -76,7 +78,7 @@ export class RequestGuard {
       const is_forwarded = this.isForwardedHttps(request, peers);
       const response = await handle(request, peers);
       if (is_forwarded) return withHsts(response);
-      // Whether the server is well must not wait for the store here.
+      // Health checks must not wait for the store here.
       if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
       const is_https = await this.parts.isServedByHttps(request.headers.get('host') ?? '').catch(() => false);
       return is_https ? withHsts(response) : response;

@@ -1,4 +1,4 @@
-// The two shapes of an answer: success and error, both JSON. Never decides which.
+// The two forms of an answer: success and error, both JSON. Never decides which.
 import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract';
 import type { RecordedAnswer } from '../idempotency.ts';
 import { bytesInTurns, bytesOf, type Piece, type TextBytes, textOf } from '../json-text.ts';
@@ -14,14 +14,14 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 const CHALLENGE = { ...HEADERS, 'www-authenticate': 'Basic realm="stoa"' };
-/** How long a client should wait before it asks a store again that is in trouble. */
+/** Seconds a client should wait before it retries after a store failure. */
 const STORE_RETRY_SECS = 5;
-/** Answers of so few pieces are joined at once: the largest message has 10,000 characters. */
+/** Up to this many pieces are joined at once: the largest message has 10,000 characters. */
 const PIECES_JOINED = 500;
 const SUCCESS = '{"result":"success"';
 const NOTHING_TO_SAY = ',"msg":""';
 
-/** The headers of an answer, with where the caller stands where that is counted. [RL1] */
+/** Adds the rate limit status to the headers, if the caller is counted. [RL1] */
 function withStanding(headers: Record<string, string>, standing: LimitStatus | null): Record<string, string> {
   if (standing === null) return headers;
   return {
@@ -46,7 +46,7 @@ function bodyOf(pieces: readonly Piece[]): string | TextBytes['bytes'] {
   return pieces.length === 1 && typeof first === 'string' ? first : bytesOf(pieces).bytes;
 }
 
-/** Compressed, where the answer is large and the caller takes it so. [HT19] */
+/** Compresses the answer if it is large and the caller accepts that. [HT19] */
 export async function respondCompressed(
   request: Request,
   result: unknown,
@@ -56,7 +56,7 @@ export async function respondCompressed(
   const headers = withStanding({ ...HEADERS, vary: 'accept-encoding' }, standing);
   const pieces = successPieces(result, ignored);
   const is_plain = encodingFor(request, CODINGS) === null;
-  // The runtime makes bytes of one text in less time than we make them of its pieces.
+  // Encoding one text is faster in the runtime than joining encoded pieces.
   if (is_plain && pieces.length <= PIECES_JOINED && pieces.every((piece) => typeof piece === 'string'))
     return new Response(pieces.join(''), { headers });
   const text = await bytesInTurns(pieces);
@@ -80,7 +80,7 @@ export function successBody(result: unknown, ignored: readonly string[]): string
 }
 
 function successPieces(result: unknown, ignored: readonly string[]): Piece[] {
-  // Hardly any answer has words of its own.
+  // Few answers have a message of their own.
   const has_message = typeof result === 'object' && result !== null && 'msg' in result;
   const start = has_message ? SUCCESS : SUCCESS + NOTHING_TO_SAY;
   const end = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}';
@@ -89,7 +89,7 @@ function successPieces(result: unknown, ignored: readonly string[]): Piece[] {
   return [fields === '' ? start + end : `${start},${fields}${end}`];
 }
 
-/** Whatever was thrown, as an answer: what is wrong with the store is told apart from faults of the program. [HT7] [HT40] */
+/** Converts whatever was thrown into an API error; store failures are told apart from bugs. [HT7] [HT40] */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (storeFailureOf(error) === null) return InternalServerError('Internal server error');
@@ -98,7 +98,7 @@ export function apiErrorOf(error: unknown): ApiError {
   });
 }
 
-/** What is thrown becomes an answer; anything but an {@link ApiError} is our fault and is reported to the operator. [HT7] */
+/** Answers what was thrown; anything but an {@link ApiError} is a server error and is reported to the operator. [HT7] */
 export function respondError(
   error: unknown,
   report: (error: unknown) => void,

@@ -1,4 +1,4 @@
-// Binds an endpoint to the code behind it. Three kinds: a read gets a snapshot, a write a transaction, an action neither.
+// Binds an endpoint to its handler. Three kinds: a read gets a snapshot, a write a transaction, an action neither.
 import type { Access, ApiError, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
@@ -13,23 +13,23 @@ export interface RequestContext<A> {
   readonly client: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** What was sent with the parameters, to endpoints that take files. */
+  /** Uploaded files, for endpoints that accept them. */
   readonly files: readonly ReceivedFile[];
 }
-/** With a signal that aborts when the client has gone away; only those who wait get one, because it costs. */
+/** Adds a signal that aborts when the client is gone; only for actions, because it costs. */
 export type ActionContext<A = Actor> = RequestContext<A> & { readonly signal: AbortSignal };
 export type ReadContext<A = Actor> = RequestContext<A> & { readonly db: Connection };
 export type WritingContext<A = Actor> = RequestContext<A> & WriteContext;
 
-/** Who the actor can be, by the endpoint's access level. */
+/** The type of actor that the endpoint's access level allows. */
 export type ActorOf<E extends Endpoint> = E extends Endpoint<infer _P, infer _R, infer A> ? ActorFor<A> : never;
 type ActorFor<A extends Access> = A extends 'public' ? null : A extends 'spectator' ? Actor | null : Actor;
 
-/** A result whose JSON text is already there: the fields after `result` and `msg`, without the braces. */
+/** A result that is JSON text already: the fields after `result` and `msg`, without braces. */
 export class RawResult {
   constructor(readonly fields: string | readonly Piece[]) {}
 }
-/** An error that is returned, not thrown, is answered too, but what was written before it stays. */
+/** A result, or an error. A returned error, unlike a thrown one, keeps the writes made before it. */
 type Answer<E extends Endpoint> = ResultOf<E> | RawResult | ApiError;
 
 export type Route =
@@ -53,7 +53,7 @@ export type Route =
       handle(context: ActionContext<Actor | null>, params: never): Promise<unknown>;
     };
 
-/** Which calls may have a lot to read: they are done apart and in turns, so that no other request waits for them. [HT22] */
+/** Tells which calls may read a lot; they run as long reads, so that no other request waits. [HT22] */
 export type IsLong<E extends Endpoint> = (params: ParamsOf<E>) => boolean;
 const never = () => false;
 
@@ -72,7 +72,7 @@ export function write<E extends Endpoint>(
   return { kind: 'write', endpoint, handle: handle as never };
 }
 
-/** A write with slow or read-only work before it, done outside the transaction so that nobody waits for it. */
+/** A write with slow or read-only preparation, done outside the transaction so that no other write waits. */
 export function preparedWrite<E extends Endpoint, T>(
   endpoint: E,
   prepare: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<T>,
@@ -89,7 +89,7 @@ export function preparedWrite<E extends Endpoint, T>(
   };
 }
 
-/** For what is neither: waiting for events, or checking a password. */
+/** For handlers that are neither: waiting for events, or checking a password. */
 export function action<E extends Endpoint>(
   endpoint: E,
   handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,

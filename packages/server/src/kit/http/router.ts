@@ -1,4 +1,4 @@
-// From a method and a path to the endpoint that serves it. Several endpoints may share the shape of a path.
+// Finds the endpoint for a method and path. Several endpoints may share the shape of a path.
 import { type Endpoint, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Peers } from './client-address.ts';
@@ -19,13 +19,13 @@ const PREFIX = '/api/v1';
 interface Candidate {
   readonly methods: readonly string[];
   readonly names: readonly string[];
-  /** Which of the path's parameters must be whole numbers. */
+  /** Which path parameters must be integers. */
   readonly numeric: readonly boolean[];
   readonly handler: Handler;
 }
 
 type Serve = (request: Request, path: PathParameters, peers: Peers) => Promise<Response> | Response;
-/** A path's shape, `:p0`, `:p1`, ... where its parameters are, `*` for the rest of the path at its end, and who answers there. */
+/** The shape of a path (`:p0`, `:p1`, ... for parameters, a final `*` for the rest) and its handler. */
 export type RouteTable = ReadonlyMap<string, Serve>;
 
 function isNumeric(endpoint: Endpoint, name: string): boolean {
@@ -56,7 +56,7 @@ export function routeTable(kit: Dispatch, routes: readonly Route[], raw: readonl
   }
   const table = new Map<string, Serve>();
   for (const [shape, candidates] of shapes) {
-    // An id is tried before a name, so that /users/{user_id} wins over /users/{email} for a number.
+    // Ids before names: /users/{user_id} wins over /users/{email} for a number.
     candidates.sort((a, b) => b.numeric.filter(Boolean).length - a.numeric.filter(Boolean).length);
     table.set(shape, (request, path, peers) => serve(kit, candidates, request, path, peers));
   }

@@ -1,4 +1,4 @@
-// The listening socket. The one file that knows how this runtime serves HTTP.
+// The listening socket. The only file that knows how this runtime serves HTTP.
 import http from 'node:http';
 import { type ApiError, BadRequest } from '@stoa/contract';
 import type { Peers } from './client-address.ts';
@@ -9,33 +9,33 @@ import type { RouteTable } from './router.ts';
 
 export interface ListenOptions {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   port: number;
   api: RouteTable;
   /** Paths outside the API. */
   pages: ReadonlyMap<string, (request: Request, peers: Peers) => Response | Promise<Response>>;
   kit: Dispatch;
   guard: RequestGuard;
-  /** Left out but by tests. */
+  /** Set only by tests. */
   idle_secs?: number;
 }
 
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
-  /** Takes no new connections and resolves when the requests under way are answered, or after `patience_ms`. */
+  /** Accepts no new connections; resolves when current requests are answered, or after `patience_ms`. */
   stop(patience_ms: number): Promise<void>;
 }
 
-/** The address can't be listened on; says why in a sentence. */
+/** The server can't listen on the address; says why in a sentence. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** Larger bodies are cut off by the runtime before a handler sees them; every endpoint has a limit of its own below it. */
+/** The runtime cuts off larger bodies before a handler sees them; every endpoint has a lower limit of its own. */
 const BODY_MAX = 1024 * 1024 * 1024;
 
-/** What follows so many segments of a path, decoded as a whole; a null byte, refused in any path, where that can't be done. */
+/** The decoded rest of a path after `segments`; a null byte, refused in any path, if decoding fails. */
 function pathTail(request: Request, segments: number): string {
   try {
     return decodeURIComponent(new URL(request.url).pathname.split('/').slice(segments).join('/'));
@@ -44,10 +44,10 @@ function pathTail(request: Request, segments: number): string {
   }
 }
 
-/** A connection on which nothing has moved for so long is closed, whoever it waits for; longer than any poll is quiet. [HT21] */
+/** An idle connection is closed after this long, whatever it waits for; longer than any poll is silent. [HT21] */
 const IDLE_SECS = 150;
 
-/** Bytes of an address and its headers: the ids of the most messages a call may ask for fit. The runtime answers 431 to more. [HT6] */
+/** Bytes of a URL and its headers: enough for the most message ids of one call. The runtime answers 431 to more. [HT6] */
 const HEAD_MAX = 128 * 1024;
 
 type Serve<Asked extends Request = Request> = (request: Asked, peers: Peers) => Response | Promise<Response>;
@@ -66,7 +66,7 @@ export function listen({ host, port, api, pages, kit, guard, idle_secs = IDLE_SE
   const routes: Record<string, Serve<Request & { params: Record<string, string> }>> = {};
   for (const [shape, handle] of api) {
     const segments = shape.endsWith('/*') ? shape.split('/').length - 1 : null;
-    // The runtime gives its server, which knows the other ends.
+    // The runtime passes its server, which knows the peers' addresses.
     const serve: Serve<Request & { params: Record<string, string> }> = (request, peers) => {
       const { '*': _, ...named } = request.params;
       const params = segments === null ? request.params : { ...named, tail: pathTail(request, segments) };
@@ -78,7 +78,7 @@ export function listen({ host, port, api, pages, kit, guard, idle_secs = IDLE_SE
     routes[shape] = guard.protectingCall(guarded(serve));
   }
   for (const [path, handle] of pages) routes[path] = guard.protectingPage(guarded(handle));
-  // This runtime has one limit for all servers of a process, and lets it be set here.
+  // The runtime has one limit for all servers of a process, set here.
   (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
   let server: ReturnType<typeof Bun.serve>;
   try {

@@ -1,8 +1,8 @@
-// The name of the calling program, as messages carry it in `client`.
+// The name of the calling program, as shown in a message's `client`.
 
 const NAME_MAX = 30;
 
-/** The part of a User-Agent before its version; browsers count as the web client. */
+/** The part of a User-Agent before the version; browsers count as the web client. */
 export function clientName(user_agent: string | null): string {
   const name = user_agent?.match(/^[^/\s(]+/)?.[0];
   if (!name) return 'Unspecified';
