@@ -1,4 +1,4 @@
-// Every write of alert words; only their owner's clients are told.
+// Every write of alert words. Announced only to the owner's clients.
 import { alertWordsChanged } from '@stoa/contract';
 import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -9,7 +9,7 @@ import { checkWords, wordKey } from './alert-words.rules.ts';
 
 const WORDS_PER_INSERT = 100;
 
-/** Adds those of the words that are not there and gives all there are. */
+/** Adds new words and returns all of them. */
 export async function addWords(
   { tx, emit, caps }: WriteContext,
   { user_id, realm }: Actor,
@@ -31,7 +31,7 @@ export async function addWords(
   return alert_words;
 }
 
-/** Removes those of the words that are there and gives the rest. */
+/** Removes existing words and returns the rest. */
 export async function removeWords(
   { tx, emit }: WriteContext,
   { user_id, realm }: Actor,

@@ -1,4 +1,4 @@
-// The alert words of whoever calls.
+// The caller's own alert words.
 import { addAlertWords, getAlertWords, removeAlertWords } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { addWords, removeWords } from './alert-words.actions.ts';

@@ -1,12 +1,12 @@
-// What an alert word may be and when two are the same. Pure.
+// Validation and equality of alert words. Pure.
 import { BadRequest, MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
 
-/** The form that two equal words share. [AW3] */
+/** Equal for two spellings of one word. [AW3] */
 export function wordKey(word: string): string {
   return word.trim().normalize('NFC').toLowerCase();
 }
 
-/** The words to add by their key: trimmed, without empty ones, each once. [AW2] [AW3] */
+/** The words to add by key: trimmed, non-empty, without duplicates. [AW2] [AW3] */
 export function checkWords(given: readonly string[]): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const each of given) {

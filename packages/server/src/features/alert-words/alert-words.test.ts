@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('alert words', () => {
-  it('[AW1] [AW2] [AW5] are added, trimmed, for the clients of their owner', async () => {
+  it('[AW1] [AW2] [AW5] are added trimmed, and announced to the clients of their owner', async () => {
     const { dara, eli } = cast;
     const { value, events } = await verifyEvents([dara, eli], () =>
       dara.addAlertWords({ alert_words: [' Zebra ', '', '  ', 'apple pie', '漢字', "o'clock"] }),
@@ -26,7 +26,7 @@ describe('alert words', () => {
     expect(await eli.getAlertWords()).toEqual({ alert_words: [] });
   });
 
-  it('[AW3] [AW5] are the same in whatever case, and stay as first written', async () => {
+  it('[AW3] [AW5] are equal ignoring case, and stay as first written', async () => {
     const { bela } = cast;
     await bela.addAlertWords({ alert_words: ['Straße', 'ÉCOLE'] });
     const added = await verifyEvents(bela, () =>
@@ -38,7 +38,7 @@ describe('alert words', () => {
     expect(again.events).toEqual([[]]);
   });
 
-  it('[AW3] [AW5] are removed in any spelling; others are no error', async () => {
+  it('[AW3] [AW5] are removed in any spelling; unknown ones are no error', async () => {
     const { chen, bela } = cast;
     await chen.addAlertWords({ alert_words: ['one', 'Two', 'three'] });
     const { value, events } = await verifyEvents([chen, bela], () =>
@@ -49,12 +49,12 @@ describe('alert words', () => {
     expect(events[1]).toEqual([]);
     const none = await verifyEvents(chen, () => chen.removeAlertWords({ alert_words: ['one', 'never there'] }));
     expect([none.value.alert_words, none.events]).toEqual([['three'], [[]]]);
-    // A word that was removed goes to the end when it comes back.
+    // A word that was removed and added again goes to the end.
     await verifyEvents(chen, () => chen.addAlertWords({ alert_words: ['four', 'One'] }));
     expect((await chen.getAlertWords()).alert_words).toEqual(['three', 'four', 'One']);
   });
 
-  it('[AW2] have at most 100 code points; one that is refused keeps all out', async () => {
+  it('[AW2] have at most 100 code points; one invalid word refuses all', async () => {
     const { eli } = cast;
     await eli.addAlertWords({ alert_words: ['💡'.repeat(99), '💡'.repeat(100)] });
     const before = await eli.getAlertWords();
@@ -73,7 +73,7 @@ describe('alert words', () => {
     }
   });
 
-  it('[AW4] number at most 500 in an account', async () => {
+  it('[AW4] are limited to 500 per account', async () => {
     const { finn } = cast;
     const words = Array.from({ length: MAX_ALERT_WORDS + 1 }, (_, n) => `word ${n}`);
     expect(await refusedWith(finn.addAlertWords({ alert_words: words }))).toEqual([400, 'BAD_REQUEST']);

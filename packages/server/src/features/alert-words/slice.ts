@@ -1,4 +1,4 @@
-// Words that alert somebody.
+// Alert words.
 
 import { alertWordsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

@@ -1,4 +1,4 @@
-// Every write of what bots keep.
+// Every write of bot storage.
 
 import { BadRequest, BOT_STORAGE_KEY_MAX_LENGTH, BOT_STORAGE_MAX_LENGTH, type UserId } from '@stoa/contract';
 import { addUse, findUse } from '../../kit/account-use.ts';
@@ -18,7 +18,7 @@ function inBatches<T>(all: readonly T[]): (readonly T[])[] {
   return portions;
 }
 
-/** Keys that are not named stay as they are. [BS1] [BS3] */
+/** Keys that are not named are left unchanged. [BS1] [BS3] */
 export async function keepInStorage(
   { tx, caps }: WriteContext,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function keepInStorage(
   if (entries.length > 0 && storage_length > caps.of('bot-storage-mib') * MIB) throw caps.refusal('bot-storage-mib');
 }
 
-/** Counts what an account keeps, notes it and answers it. */
+/** Counts, records and returns the total length of an account's storage. */
 async function noteLength(tx: Transaction, user_id: UserId): Promise<number> {
   const kept = await tx.get<{ total: number | string | null }>(
     sql`select sum(length(key) + length(value)) as total from bot_storage where user_id = ${user_id}`,
@@ -55,7 +55,7 @@ async function noteLength(tx: Transaction, user_id: UserId): Promise<number> {
   return total;
 }
 
-/** All, or some keys; one that is not there makes the whole request fail. [BS4] */
+/** Removes all keys or some; fails entirely if one is missing. [BS4] */
 export async function removeFromStorage(
   { tx }: WriteContext,
   user_id: UserId,

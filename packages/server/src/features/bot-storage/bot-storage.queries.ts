@@ -1,10 +1,10 @@
-// Reads what bots keep.
+// Every read of bot storage.
 
 import { BadRequest, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** All that somebody keeps, or some keys of it; one that is not there is an error. [BS2] */
+/** All texts of an account, or those of some keys; throws if a key is missing. [BS2] */
 export async function readStorage(
   db: Connection,
   user_id: UserId,

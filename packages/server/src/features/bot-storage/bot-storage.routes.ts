@@ -1,4 +1,4 @@
-// What a bot keeps on the server.
+// Bot storage: texts by key.
 import { getBotStorage, removeBotStorage, updateBotStorage } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { keepInStorage, removeFromStorage } from './bot-storage.actions.ts';

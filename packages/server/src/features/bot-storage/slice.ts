@@ -1,4 +1,4 @@
-// What bots keep here.
+// Bot storage.
 
 import { botStorageContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

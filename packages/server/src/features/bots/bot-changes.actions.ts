@@ -1,4 +1,4 @@
-// Changing a bot: its account, its owner, and what is set of it.
+// Changing a bot: its account, owner and settings.
 import {
   BadRequest,
   BOT_TYPE,
@@ -26,7 +26,7 @@ import { offerBot, takeOver } from './handing-over.actions.ts';
 
 export type BotChanges = ParamsOf<typeof updateBot>;
 
-/** All of the changes or none; null is what nobody asked to change. `avatar_key` names a new picture. [BO9] */
+/** Applies all changes or none; null leaves a value unchanged. `avatar_key` names a new picture. [BO9] */
 export async function changeBot(
   context: WriteContext,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function changeBot(
   const { realm } = actor;
   const bot = await getBot(tx, realm.realm_id, bot_id);
   checkMayManage(actor, bot);
-  // First, so that a role up to the new owner's can be given along the way. [BO13]
+  // First, so that the same call can give a role up to the new owner's. [BO13]
   if (bot_owner_id === actor.user_id) await takeOver(context, actor, bot);
   if (full_name !== null) await setFullName(context, realm, bot, full_name);
   if (short_name !== null) await setShortName(context, actor, bot, short_name);
@@ -103,7 +103,7 @@ function serviceAsked({ bot_type }: BotRow, asked: SettingChanges): Partial<BotS
   };
 }
 
-/** Bots know their channels by name, so a new name is news of theirs. [BO11] */
+/** Bots refer to default channels by name, so a renamed channel changes their settings. [BO11] */
 export async function announceRenamedDefaults(
   { tx, emit }: WriteContext,
   { before, after: channel }: { before: ChannelRow; after: ChannelRow },

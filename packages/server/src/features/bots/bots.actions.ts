@@ -1,4 +1,4 @@
-// Making a bot, and keeping what is set of it.
+// Creating a bot and storing its settings.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ import { botAddress, checkInterface, checkPayloadUrl, permissionsToMake } from '
 
 type Asked = ParamsOf<typeof createBot>;
 
-/** Makes a bot that belongs to the actor. Its owner and administrators learn what they need to manage it. [BO4] */
+/** Creates a bot owned by the actor. Its owner and administrators receive what they need to manage it. [BO4] */
 export async function createOwnBot(context: WriteContext, actor: Actor, asked: Asked): Promise<BotRow> {
   const { tx, emit, caps } = context;
   const { bot_type, short_name, full_name } = asked;
@@ -73,7 +73,7 @@ function serviceAsked({ bot_type, service_name }: Asked): string | null {
   return service_name;
 }
 
-/** A channel that the actor may read, by name; none for the empty name. [BO11] */
+/** A channel that the actor can read, by name; null for the empty name. [BO11] */
 export async function channelAsked(db: Connection, actor: Actor, name: string | null): Promise<ChannelId | null> {
   if (name === null || name === '') return null;
   const channel = await findChannelByName(db, actor.realm.realm_id, name);

@@ -1,4 +1,4 @@
-// What changes of bots announce, within the write that makes them.
+// Hooks for changes of bots, triggered in the write that makes them.
 import type { UserId } from '@stoa/contract';
 import { hook } from '../../kit/hooks.ts';
 

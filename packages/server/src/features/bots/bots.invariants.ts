@@ -1,4 +1,4 @@
-// What must be true of bots in every store.
+// Invariants of bots in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const botsInvariants: readonly Invariant[] = [

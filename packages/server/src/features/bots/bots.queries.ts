@@ -18,17 +18,17 @@ import { sql } from '../../kit/database/sql.ts';
 import { JsonText, KeyText } from '../../kit/json-text.ts';
 import type { Audience } from '../../kit/log-entry.ts';
 
-/** What is set of a bot beside its account. */
+/** The settings of a bot besides its account. */
 export interface BotSettings {
   readonly default_sending_stream_id: ChannelId | null;
   readonly default_events_register_stream_id: ChannelId | null;
-  /** The names of the two channels. */
+  /** The names of the two default channels. */
   readonly default_sending_stream: string | null;
   readonly default_events_register_stream: string | null;
   readonly default_all_public_streams: boolean;
   readonly service_name: string | null;
   readonly config_data: Readonly<Record<string, string>> | null;
-  /** Of outgoing webhooks only, as the next two. */
+  /** This and the next two: for outgoing webhooks only. */
   readonly payload_url: string | null;
   readonly interface: number | null;
   readonly token: string | null;
@@ -63,7 +63,7 @@ export interface BotRow extends UserRow {
   readonly set: BotSettings;
 }
 
-/** Every bot of an organization that people may manage. */
+/** Every bot of an organization that people can manage. */
 export async function findBots(db: Connection, realm_id: RealmId): Promise<BotRow[]> {
   const bots = await findBotUsers(db, realm_id);
   const rows = await db.all<SettingsRow>(sql`${sql.raw(SETTINGS)} where users.realm_id = ${realm_id}`);
@@ -77,13 +77,13 @@ export async function getBot(db: Connection, realm_id: RealmId, bot_id: UserId):
   return { ...bot, set: await findBotSettings(db, bot_id) };
 }
 
-/** The bots somebody owns. */
+/** The bots an account owns. */
 export async function findOwnBots(db: Connection, actor: Actor): Promise<BotRow[]> {
   const bots = await findBots(db, actor.realm.realm_id);
   return bots.filter((bot) => bot.is_active && bot.bot_owner_id === actor.user_id);
 }
 
-/** The bots somebody may manage, deactivated ones too: administrators all of them, others their own. [BO6] */
+/** The bots an account can manage, including deactivated ones: all for administrators, otherwise their own. [BO6] */
 async function findManagedBots(db: Connection, actor: Actor): Promise<BotRow[]> {
   const bots = await findBots(db, actor.realm.realm_id);
   return bots.filter((bot) => isAdministrator(actor) || bot.bot_owner_id === actor.user_id);
@@ -105,7 +105,7 @@ export function presentBot(bot: Pick<BotRow, 'user_id' | 'bot_type' | 'set'>): B
   };
 }
 
-/** Who is told what is set of a bot. */
+/** Who receives a bot's settings. */
 export function managersOf({ bot_owner_id }: Pick<UserRow, 'bot_owner_id'>): Audience {
   return { role_at_most: ROLE.administrator, ...(bot_owner_id === null ? {} : { users: [bot_owner_id] }) };
 }
@@ -120,7 +120,7 @@ export async function findOffer(db: Connection, bot_id: UserId): Promise<BotOffe
   );
 }
 
-/** What others want to give to somebody, by bot. [BO13] */
+/** Bots offered to an account. [BO13] */
 export async function findOffersTo(db: Connection, { user_id }: Actor): Promise<BotOffer[]> {
   return db.all<BotOffer>(
     sql`select bot_id, offered_by, offered_at from bot_offers join users on users.user_id = bot_id and users.is_active
@@ -128,7 +128,7 @@ export async function findOffersTo(db: Connection, { user_id }: Actor): Promise<
   );
 }
 
-/** As register tells of them. What an outgoing webhook signs with is a key. */
+/** The bots in the initial state. An outgoing webhook's token is a secret. */
 export async function findManagedBotsText(db: Connection, actor: Actor): Promise<JsonText> {
   const bots = (await findManagedBots(db, actor)).map(presentBot);
   const text = JSON.stringify(bots);

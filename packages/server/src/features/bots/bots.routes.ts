@@ -1,4 +1,4 @@
-// Making, listing, changing and ending bots, and their API keys.
+// Creating, listing, changing and deactivating bots, and their API keys.
 import {
   acceptBotOffer,
   createBot,
@@ -65,7 +65,7 @@ export function botsRoutes(keys: ApiKeys, files: FileServices): Route[] {
       updateBot,
       async ({ db, actor, realm, now, files: sent }, { bot_id }) => {
         if (sent.length === 0) return null;
-        // Before anything is made of the file; asked again in the transaction.
+        // Checked before the file is processed, and again in the transaction.
         checkMayManage(actor, await getBot(db, realm.realm_id, bot_id));
         return storeAvatar(files, actor, now, onlyFile(sent, 'You may only upload one file at a time').path);
       },

@@ -1,4 +1,4 @@
-// What a bot may be, and who may make and manage one. Pure.
+// Validation of bots, and who can create and manage them. Pure.
 import {
   BadRequest,
   BOT_TYPE,
@@ -18,7 +18,7 @@ export function botAddress(short_name: string, host: string): string {
   return `${short_name}-bot@${botDomain(host)}`;
 }
 
-/** Any one of these lets somebody make a bot of the type: bots that only send are given away more freely. [BO7] */
+/** Any one of these permissions allows creating a bot of this type. Bots that only send need fewer rights. [BO7] */
 export function permissionsToMake(bot_type: number): readonly RealmPermission[] {
   if (bot_type === BOT_TYPE.incoming_webhook) return ['can_create_write_only_bots_group', 'can_create_bots_group'];
   if (bot_type === BOT_TYPE.generic || bot_type === BOT_TYPE.outgoing_webhook) return ['can_create_bots_group'];
@@ -35,7 +35,10 @@ interface Managed {
   readonly bot_owner_id: UserId | null;
 }
 
-/** Owners manage their bots, administrators all of them; but nobody a bot that may do more than they, unless it is theirs. [BO8] */
+/**
+ * Owners manage their own bots, administrators all bots; but nobody manages another's bot with more rights than their own.
+ * [BO8]
+ */
 export function checkMayManage(actor: Manager, bot: Managed): void {
   if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
   if (bot.bot_owner_id === actor.user_id) return;
@@ -43,14 +46,14 @@ export function checkMayManage(actor: Manager, bot: Managed): void {
   if (bot.role < actor.role) throw UnauthorizedPrincipal('Must be an organization owner');
 }
 
-/** A role is an administrator's to give, and an owner's the owners'. [BO12] */
+/** Administrators can change roles; only owners can grant or revoke the owner role. [BO12] */
 export function checkMayGiveRole(actor: Manager, from: Role, to: Role): void {
   if (actor.role > ROLE.administrator) throw UnauthorizedPrincipal('Must be an organization administrator');
   if ((from === ROLE.owner || to === ROLE.owner) && actor.role !== ROLE.owner)
     throw UnauthorizedPrincipal('Must be an organization owner');
 }
 
-/** What an outgoing webhook calls; whether the address is a public one is looked at with each call. [BO10] */
+/** The URL that an outgoing webhook calls. Each call checks whether the address is public. [BO10] */
 export function checkPayloadUrl(text: string): string {
   const url = text.length > PAYLOAD_URL_MAX ? null : URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')

@@ -1,4 +1,4 @@
-// Bots of every type: made, changed, given away, ended, and what is set of them, through HTTP.
+// Bots of every type: created, changed, handed over, deactivated, and their settings, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE, ROLE, type UserId } from '@stoa/contract';
 import { type Cast, refusal, samplePicture, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -52,8 +52,8 @@ describe('a bot', () => {
   });
 });
 
-describe('making bots', () => {
-  it('[BO1] [BO7] who may make which is given by two permissions', async () => {
+describe('creating bots', () => {
+  it('[BO1] [BO7] needs one of two permissions, depending on the type', async () => {
     const { ada, dara } = cast;
     const groups = (await ada.getUserGroups({})).user_groups;
     const group = (name: string) => groups.find((one) => one.name === name)!.id;
@@ -74,7 +74,7 @@ describe('making bots', () => {
     expect((await refusal(make(4))).message).toBe('Invalid bot type');
   });
 
-  it('[BO4] [BO10] tells of an outgoing webhook’s service those who manage it', async () => {
+  it('[BO4] [BO10] announces the service of an outgoing webhook to those who manage it', async () => {
     const { bela, dara, eli } = cast;
     const { value, events } = await verifyEvents([bela, dara, eli], () => makeBot(outgoing));
     const services = [{ base_url: outgoing.payload_url, interface: 2, token: expect.stringMatching(/^[0-9a-f]{32}$/) }];
@@ -83,7 +83,7 @@ describe('making bots', () => {
     expect(JSON.stringify(events[2])).not.toContain('service.example');
   });
 
-  it('[BO10] refuses services that can’t be called', async () => {
+  it('[BO10] refuses service URLs that cannot be called', async () => {
     for (const payload_url of [
       '',
       'service',
@@ -98,7 +98,7 @@ describe('making bots', () => {
 });
 
 describe('changing bots', () => {
-  it('[BO9] [BO12] changes the account, to everybody’s knowledge', async () => {
+  it('[BO9] [BO12] changes the account, announced to everybody', async () => {
     const { ada, bela, dara, eli } = cast;
     const { user_id: bot_id } = await makeBot();
     const change = () =>
@@ -118,7 +118,7 @@ describe('changing bots', () => {
     expect((await eli.getUser({ user_id: bot_id })).user.full_name).toBe('Renamed');
   });
 
-  it('[BO8] who manages no bot of theirs is refused, and nobody manages a stronger one', async () => {
+  it('[BO8] is refused for bots one does not manage and for bots with more rights', async () => {
     const { ada, bela, chen, bot } = cast;
     const { user_id: bot_id } = await makeBot();
     for (const who of [chen, cast.eli]) {
@@ -138,7 +138,7 @@ describe('changing bots', () => {
       expect((await refusal(ada.updateBot({ bot_id, full_name: 'x' }))).message).toBe('No such bot');
   });
 
-  it('[BO9] [BO10] [BO11] what is set of a bot is told to those who manage it', async () => {
+  it('[BO9] [BO10] [BO11] announces settings to those who manage the bot', async () => {
     const { ada, dara, eli } = cast;
     const { user_id: bot_id } = await makeBot(outgoing);
     const { value, events } = await verifyEvents([ada, dara, eli], () =>
@@ -172,7 +172,7 @@ describe('changing bots', () => {
     expect((await refusal(dara.updateBot({ bot_id, config_data: big }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[BO11] a default channel that gets another name is known by it', async () => {
+  it('[BO11] follows a default channel that is renamed', async () => {
     const { ada, dara } = cast;
     const id = await makeChannel('before');
     const { user_id } = await makeBot({ default_sending_stream: 'before' });
@@ -180,7 +180,7 @@ describe('changing bots', () => {
     expect((await known(dara, user_id as UserId))!.default_sending_stream).toBe('after');
   });
 
-  it('[US30] has a name of its own, when made, renamed and let in again', async () => {
+  it('[US30] requires a unique name when created, renamed and reactivated', async () => {
     const { ada, dara, eli } = cast;
     const taken = { status: 400, code: 'BAD_REQUEST', message: 'Name is already in use!' };
     const { user_id: bot_id } = await makeBot({ full_name: 'Signal' });
@@ -210,8 +210,8 @@ describe('changing bots', () => {
   });
 });
 
-describe('what bots do', () => {
-  it('[BO14] incoming webhooks send, and read nothing', async () => {
+describe('permissions of bots', () => {
+  it('[BO14] incoming webhooks send but read nothing', async () => {
     const { client } = await makeBot({ bot_type: BOT_TYPE.incoming_webhook });
     await client.sendMessage({ type: 'stream', to: 'plaza', topic: 'hook', content: 'sent' });
     for (const call of [
@@ -233,7 +233,7 @@ describe('what bots do', () => {
     expect((await refusal(lost)).code).toBe('STREAM_DOES_NOT_EXIST');
   });
 
-  it('[BO16] hear of what is set of them', async () => {
+  it('[BO16] receive events by their settings', async () => {
     const { ada } = cast;
     await makeChannel('elsewhere');
     const { client } = await makeBot({ default_events_register_stream: 'plaza', default_all_public_streams: true });
@@ -249,7 +249,7 @@ describe('what bots do', () => {
     expect(await heard({ all_public_streams: false })).toEqual([]);
   });
 
-  it('[BO17] commands change how one’s client looks', async () => {
+  it('[BO17] commands change the appearance of the own client', async () => {
     const { eli } = cast;
     const run = async (command: string) =>
       (
@@ -270,7 +270,7 @@ describe('what bots do', () => {
 });
 
 describe('keys', () => {
-  it('[BK1] [BK2] [AU9] a new key ends the old one and the queues', async () => {
+  it('[BK1] [BK2] [AU9] a new key ends the old one and its queues', async () => {
     const { dara, bela } = cast;
     const { user_id: bot_id, client, email, api_key } = await makeBot();
     expect(await bela.getBotApiKey({ bot_id })).toEqual({ api_key });

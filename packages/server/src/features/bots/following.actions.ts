@@ -1,4 +1,5 @@
-// Access of bots follows people: they leave channels that their owner can't read, and forget them as their defaults.
+// Keeps the access of bots within that of their owners: removes bots from channels their owner cannot read, and from their
+// defaults.
 
 import { type ChannelId, type RealmId, type Role, realmBotUpdate, type UserId } from '@stoa/contract';
 import { findReadersAmong } from '../../conversation/channels/audience.queries.ts';
@@ -22,12 +23,12 @@ interface Departure {
   readonly keep_bots: boolean;
 }
 
-/** Whose access a change may take away: everybody's to some channels, or one owner's. */
+/** The scope of an access change: everybody in some channels, or one owner. */
 type Concerned = { readonly stream_ids: readonly ChannelId[] } | { readonly owner_id: UserId };
 
 /**
- * Takes the bots of those who lose a channel by the change that follows out of that channel. Whoever could not read it before
- * loses nothing: bots that were kept there stay. Costs one statement where no bots are concerned. [BO22]
+ * Runs an access change, and removes the bots of owners who lost a channel by it. Owners who could not read it before lose
+ * nothing, so bots kept there stay. Costs one statement when no bots are concerned. [BO22]
  */
 export async function followAccess(
   context: WriteContext,
@@ -54,7 +55,7 @@ async function withdrawBotsOfLosers(
   }
 }
 
-/** The owners of bots who may read a channel that a bot of theirs is in, or has as a default. */
+/** The owners of bots who can read a channel that one of their bots is in or has as a default. */
 async function findReadingOwners(
   db: Connection,
   realm_id: RealmId,
@@ -90,7 +91,7 @@ async function findReadingOwners(
   return reading;
 }
 
-/** Takes the bots of people out of channels that they left and can't read: else they would go on reading through them. [BO20] */
+/** Removes people's bots from channels they left and cannot read, so that they do not read on through them. [BO20] */
 export async function withdrawBotsOf(
   context: WriteContext,
   { realm, people, channels, keep_bots }: Departure,
@@ -102,7 +103,7 @@ export async function withdrawBotsOf(
   }
 }
 
-/** Takes a bot out of every channel that its owner, perhaps a new one, can't read. [BO21] */
+/** Removes a bot from every channel that its (possibly new) owner cannot read. [BO21] */
 export async function withdrawBot(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
   const channels = await context.tx.all<ChannelRow>(
     sql`select * from channels where realm_id = ${realm.realm_id} and (
@@ -144,7 +145,7 @@ async function putOut(
 
 const DEFAULTS = ['default_sending_stream', 'default_events_register_stream'] as const;
 
-/** The name of a default channel is told to the bot's owner. [BO11] */
+/** Announces the cleared default channel to the bot's owner. [BO11] */
 async function forgetDefault({ tx, emit }: WriteContext, bot: UserRow, stream_id: ChannelId): Promise<void> {
   for (const name of DEFAULTS) {
     const changed = await tx.run(

@@ -1,4 +1,4 @@
-// Bots whose owners can read less from now on, and those that stay where they are, through HTTP.
+// Bots whose owners lose access to channels, and bots that keep theirs, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type ChannelId, ROLE, type UserId } from '@stoa/contract';
 import { type Cast, createPerson, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -30,8 +30,8 @@ const isIn = async ({ user_id }: { user_id: UserId }, stream_id: ChannelId) =>
   (await cast.ada.getSubscriptionStatus({ user_id, stream_id })).is_subscribed;
 const CLOSED = { invite_only: true, history_public_to_subscribers: true };
 
-describe('[BO22] a channel that an owner can no longer read', () => {
-  it('loses the bots of those who are not in it when it turns private, and no others', async () => {
+describe('[BO22] a channel that a bot owner can no longer read', () => {
+  it('removes the bots of owners outside it when it turns private, and no others', async () => {
     const { ada, dara } = cast;
     const [outside, inside] = [await member(), await member()];
     const gone = await makeBot(outside);
@@ -48,19 +48,19 @@ describe('[BO22] a channel that an owner can no longer read', () => {
     const { bots } = await outside.getBots();
     expect(bots.find((bot) => bot.user_id === bot_id)!.default_sending_stream).toBeNull();
     expect(events[0]!.map(({ type, op }) => `${type}/${op}`)).toContain('subscription/peer_remove');
-    // As it was left, nobody having lost anything since.
+    // Restores the channel, with nobody losing access.
     await ada.updateStream({ stream_id, is_private: false });
     expect(await isIn(ended, stream_id)).toBe(false);
   });
 
-  it('loses none by changes that take nobody’s access away', async () => {
+  it('removes none for changes that take away no access', async () => {
     const { ada } = cast;
     const owner = await member();
     const bot = await makeBot(owner);
     const { group_id } = await ada.createUserGroup({ name: fresh(), description: '', members: [owner.user_id] });
     const value = { direct_members: [owner.user_id], direct_subgroups: [group_id] };
     const [, stream_id] = await makeChannel([ada, bot], { ...CLOSED, can_subscribe_group: value });
-    // Each of the two lets them in without the other.
+    // Each of the two groups gives access without the other.
     await ada.updateUserGroupMembers({ user_group_id: group_id, delete: [owner.user_id] });
     await ada.updateUserGroupMembers({ user_group_id: group_id, add: [owner.user_id] });
     await ada.updateStream({ stream_id, can_subscribe_group: { new: group_id } });
@@ -72,7 +72,7 @@ describe('[BO22] a channel that an owner can no longer read', () => {
     expect(await isIn(bot, stream_id)).toBe(false);
   });
 
-  it('keeps bots that somebody has kept in it', async () => {
+  it('keeps bots that were deliberately kept in it', async () => {
     const { ada } = cast;
     const owner = await member();
     const bot = await makeBot(owner);
@@ -85,7 +85,7 @@ describe('[BO22] a channel that an owner can no longer read', () => {
     expect(await isIn(bot, stream_id)).toBe(true);
   });
 
-  it('is told of once to everybody, whatever let them and their bots in', async () => {
+  it('is announced once to everybody, whatever gave access before', async () => {
     const { ada, dara } = cast;
     const owner = await member();
     const bot = await makeBot(owner);

@@ -1,5 +1,6 @@
-// Giving a bot to somebody else: offered, accepted or declined, and what changes with the owner. Nobody becomes an owner but by
-// what they do themselves. [BO13]
+// Handing over a bot: offering, accepting, declining, and the consequences of a new owner. Nobody becomes an owner without
+// their
+// own action. [BO13]
 
 import {
   BadRequest,
@@ -23,7 +24,7 @@ import { findOffer, getBot, presentBot } from './bots.queries.ts';
 import { checkMayManage } from './bots.rules.ts';
 import { withdrawBot } from './following.actions.ts';
 
-/** An administrator takes a bot, or its owner takes an offer of it back: their own act. Whoever calls has seen that they manage it. */
+/** An administrator takes a bot, or its owner withdraws an offer. The caller has checked that the actor manages the bot. */
 export async function takeOver(context: WriteContext, actor: Actor, bot: UserRow): Promise<void> {
   await removeOffer(context, bot.user_id);
   if (bot.bot_owner_id === actor.user_id) return;
@@ -31,7 +32,9 @@ export async function takeOver(context: WriteContext, actor: Actor, bot: UserRow
   await handOver(context, actor.realm, bot, await getUserRow(context.tx, actor.realm.realm_id, actor.user_id));
 }
 
-/** The last offer counts; offering a bot to its present owner takes one back. Whoever calls has seen that the actor manages it. */
+/**
+ * The last offer counts; offering to the present owner withdraws it. The caller has checked that the actor manages the bot.
+ */
 export async function offerBot(context: WriteContext, actor: Actor, bot: UserRow, owner_id: UserId): Promise<void> {
   const { tx, now, emit } = context;
   const { realm_id } = actor.realm;
@@ -71,7 +74,7 @@ export async function acceptOffer(context: WriteContext, actor: Actor, bot_id: U
   if (offer?.user_id !== actor.user_id || actor.is_bot) throw noOffer();
   const bot = await getBot(tx, realm.realm_id, bot_id);
   const offerer = await getUserRow(tx, realm.realm_id, offer.offered_by);
-  // Whoever has offered it must still be somebody who may.
+  // The offerer must still be allowed to offer the bot.
   if (!bot.is_active || !offerer.is_active || !manages(offerer, bot)) throw noOffer();
   await checkRoomFor(context, bot, actor.user_id);
   await removeOffer(context, bot_id);
@@ -102,8 +105,9 @@ function manages(person: UserRow, bot: UserRow): boolean {
 }
 
 /**
- * The old key and the queues and devices that came by it end, the bot may do no more than the new owner and leaves private channels
- * that they can't read. Everybody learns who owns it; who manages it from now on, or no longer, what belongs to that.
+ * Ends the old key with its queues and devices, limits the bot's role to the new owner's, and removes it from private
+ * channels
+ * they cannot read. Announces the owner to everybody, and the settings to those who now can or no longer can manage it.
  */
 async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner: UserRow): Promise<void> {
   const { tx, emit } = context;
@@ -122,7 +126,9 @@ async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner
     emit(realmBotAdd, { bot: presentBot(await getBot(tx, realm_id, user_id)) }, { users: [bot_owner_id] });
 }
 
-/** A bot whose owner is gone is taken over by who lets it in again; any other is let in as far as its owner. [US19] [BO21] */
+/**
+ * Reactivating a bot without an active owner makes the actor its owner; otherwise its rights follow its owner. [US19] [BO21]
+ */
 export async function assignOwner(
   context: WriteContext,
   { realm, user, by }: { realm: Realm; user: UserRow; by: Actor | null },

@@ -1,4 +1,4 @@
-// Bots that get another owner, and what bots may do when their owner may do less, through HTTP.
+// Bots that change owners, and their rights when their owner loses rights, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { BOT_TYPE, type ChannelId, ROLE, type UserId } from '@stoa/contract';
 import {
@@ -45,8 +45,8 @@ const ownerOf = async (bot_id: UserId) => (await cast.ada.getUser({ user_id: bot
 const kinds = (events: readonly { type: string; op?: string }[]) =>
   events.map(({ type, op }) => (op ? `${type}/${op}` : type)).sort();
 
-describe('a bot that is given away', () => {
-  it('[BO13] waits for the new owner, who accepts', async () => {
+describe('a bot that is offered', () => {
+  it('[BO13] waits until the new owner accepts', async () => {
     const { bela, dara, eli, chen } = cast;
     const { user_id: bot_id, client } = await makeBot(dara, {
       bot_type: BOT_TYPE.outgoing_webhook,
@@ -71,7 +71,7 @@ describe('a bot that is given away', () => {
       ['bot_offers_changed', 'realm_bot/add', 'realm_user/update'],
       ['realm_user/update'],
     ]);
-    // [BK3] The key that the former owner has is no longer one, and the queues are gone.
+    // [BK3] The former owner's key and its queues have ended.
     expect(await codeOf(client.getOwnUser())).toBe('UNAUTHORIZED');
     expect((await refusal(dara.getBotApiKey({ bot_id }))).code).toBe('BAD_REQUEST');
     const { api_key } = await eli.getBotApiKey({ bot_id });
@@ -82,7 +82,7 @@ describe('a bot that is given away', () => {
     expect(await messageOf(eli.acceptBotOffer({ bot_id }))).toBe('No such offer');
   });
 
-  it('[BO13] stays where it is if the offer is declined, taken back, replaced or no longer its maker’s to make', async () => {
+  it('[BO13] stays with its owner if the offer is declined, withdrawn, replaced or no longer allowed', async () => {
     const { bela, chen, dara, eli } = cast;
     const { user_id: bot_id } = await makeBot(dara);
     const offer = (by: Person, to: Person) => by.updateBot({ bot_id, bot_owner_id: to.user_id });
@@ -106,14 +106,14 @@ describe('a bot that is given away', () => {
     expect(await ownerOf(bot_id)).toBe(dara.user_id);
   });
 
-  it('[BO13] goes to nobody who can own none', async () => {
+  it('[BO13] cannot be offered to accounts that can own none', async () => {
     const { user_id: bot_id } = await makeBot(cast.dara);
     for (const bot_owner_id of [cast.bot.user_id, cast.finn.user_id, 987_654 as UserId])
       expect(await messageOf(cast.dara.updateBot({ bot_id, bot_owner_id }))).toStartWith('Failed to change owner');
     expect(await messageOf(cast.finn.getBotOffers())).toBe('Not allowed for guest users');
   });
 
-  it('[BO13] [BK3] is taken by an administrator at once, with another key', async () => {
+  it('[BO13] [BK3] is taken by an administrator at once, with a new key', async () => {
     const { bela, dara, eli } = cast;
     const { user_id: bot_id, client } = await makeBot(dara);
     const { value } = await verifyEvents([bela, dara, eli], () =>
@@ -124,7 +124,7 @@ describe('a bot that is given away', () => {
     expect((await eli.getUser({ user_id: bot_id })).user.role).toBe(ROLE.moderator);
   });
 
-  it('[BO21] leaves private channels that its new owner can’t read, and their names', async () => {
+  it('[BO21] leaves private channels that its new owner cannot read, and their names', async () => {
     const { dara, eli } = cast;
     const { user_id: bot_id, email } = await makeBot(dara);
     const [shut_name, shut] = await makeChannel([dara, { user_id: bot_id }], { invite_only: true });
@@ -141,7 +141,7 @@ describe('a bot that is given away', () => {
     expect(subscriptions.map(({ stream_id }) => stream_id).sort()).toEqual([common, open].sort());
   });
 
-  it('[CH30] knows nothing of its owner’s private channels by itself', async () => {
+  it('[CH30] does not see the private channels of its owner by itself', async () => {
     const { dara } = cast;
     const { user_id, client } = await makeBot(dara);
     const [, other] = await makeChannel([dara], { invite_only: true });
@@ -153,7 +153,7 @@ describe('a bot that is given away', () => {
 });
 
 describe('a bot follows its owner', () => {
-  it('[BO19] down to the role they have, and never above it', async () => {
+  it('[BO19] down to their role, and never exceeds it', async () => {
     const { ada, bela, eli } = cast;
     const owner = await member();
     await ada.updateUser({ user_id: owner.user_id, role: ROLE.administrator });
@@ -172,13 +172,13 @@ describe('a bot follows its owner', () => {
     const refused = 'A bot cannot have a role above that of its owner.';
     expect(await messageOf(ada.updateBot({ bot_id: plain.user_id, role: ROLE.member }))).toBe(refused);
     expect(await messageOf(ada.updateUser({ user_id: plain.user_id, role: ROLE.member }))).toBe(refused);
-    // What they may do again comes by itself to nobody.
+    // Rights regained by the owner are not given to the bot automatically.
     await ada.updateUser({ user_id: owner.user_id, role: ROLE.owner });
     expect(await roleOf(strong)).toBe(ROLE.guest);
     await ada.updateUser({ user_id: owner.user_id, role: ROLE.member });
   });
 
-  it('[BO19] to the role of the one who accepts it', async () => {
+  it('[BO19] to the role of the account that accepts it', async () => {
     const { ada, eli } = cast;
     const { user_id: bot_id } = await makeBot(ada);
     await ada.updateBot({ bot_id, role: ROLE.owner });
@@ -187,7 +187,7 @@ describe('a bot follows its owner', () => {
     expect((await ada.getUser({ user_id: bot_id })).user.role).toBe(ROLE.member);
   });
 
-  it('[BO20] out of a private channel, unless who puts them out says otherwise', async () => {
+  it('[BO20] out of a private channel, unless the remover keeps bots', async () => {
     const { ada, dara } = cast;
     const owner = await member();
     const bot = await makeBot(owner);
@@ -214,7 +214,7 @@ describe('a bot follows its owner', () => {
     expect([await isIn(bot, stream_id), await isIn(bot, other_id)]).toEqual([false, false]);
   });
 
-  it('[BO21] when it is let in again, as far as its owner', async () => {
+  it('[BO21] when reactivated, within the access of its owner', async () => {
     const { ada } = cast;
     const owner = await member();
     const bot = await makeBot(owner);
@@ -226,7 +226,7 @@ describe('a bot follows its owner', () => {
     expect([await isIn(bot, stream_id), await isIn(bot, kept)]).toEqual([false, true]);
   });
 
-  it('[BK3] to whoever lets it in again without its owner, with another key', async () => {
+  it('[BK3] to the account that reactivates it without its owner, with a new key', async () => {
     const { ada } = cast;
     const owner = await member();
     const bot = await makeBot(owner);

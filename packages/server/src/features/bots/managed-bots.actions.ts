@@ -1,4 +1,4 @@
-// Tells people of the bots that they may manage from now on, or no longer. Writes nothing but events.
+// Announces bots that accounts can manage from now on, or no longer. Writes only events.
 import { realmBotAdd, realmBotDelete } from '@stoa/contract';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import { isAdministrator } from '../../kit/actor.ts';

@@ -1,4 +1,4 @@
-// What a bot's event queue hears where the call that registers it does not say.
+// Defaults of a bot's event queue where the register call does not set them.
 import type { ParamsOf, registerQueue } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -1,4 +1,4 @@
-// Commands that people type in place of a message: each sets how their own client looks, or only answers.
+// Slash commands that people type instead of a message: each sets the appearance of the own client, or only answers.
 import { BadRequest, type UserSettings } from '@stoa/contract';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
@@ -8,7 +8,7 @@ import type { WriteContext } from '../../kit/write.ts';
 
 interface Look {
   readonly settings: Partial<UserSettings>;
-  /** What it is called, and how one gets back. */
+  /** The name of the look, and the command that reverts it. */
   readonly name: string;
   readonly back: string;
 }

@@ -1,4 +1,4 @@
-// Asks a service of calls that the operator configured, and trusts nothing that it answers. [VC7]
+// Calls a configured video call service, and trusts nothing in its response. [VC7]
 import { BadRequest } from '@stoa/contract';
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from '../../kit/outbound.ts';
 
@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 const URL_MAX = 2000;
 
-/** Throws `failure` where there is no answer; a status that means failure is one. Redirects are not followed. */
+/** Throws `failure` for no response or an error status. Does not follow redirects. */
 export async function askService(
   outbound: Pick<Outbound, 'requestTrusted'>,
   url: string,
@@ -22,7 +22,7 @@ export async function askService(
   }
 }
 
-/** The answer as JSON; null for what is none. */
+/** The response as JSON; null if it is not JSON. */
 export function jsonOf({ body }: OutboundResponse): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -31,7 +31,7 @@ export function jsonOf({ body }: OutboundResponse): unknown {
   }
 }
 
-/** An address that people can be sent to; null for anything else. */
+/** A URL that is safe to send people to; null for anything else. */
 export function addressOf(value: unknown): string | null {
   const url = typeof value === 'string' && value.length <= URL_MAX ? URL.parse(value) : null;
   return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url.href : null;

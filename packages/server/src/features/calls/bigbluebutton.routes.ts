@@ -1,4 +1,4 @@
-// BigBlueButton: making a call gives an address of this server, which makes the meeting when somebody comes.
+// BigBlueButton: a call is a URL of this server, which creates the meeting when somebody joins.
 import { randomBytes } from 'node:crypto';
 import { BadRequest, createBigBlueButtonCall, MAX_CALL_NAME_LENGTH, NotFound } from '@stoa/contract';
 import { escapeHtml } from '../../kit/escape-html.ts';
@@ -35,7 +35,7 @@ export function bigBlueButtonRoutes(access: BigBlueButtonAccess | null, tokens: 
   ];
 }
 
-/** Whoever comes with credentials is known by name; everybody else says theirs. The address is what lets people in. [VC4] */
+/** Callers with credentials join under their name; others enter one. Anyone with the URL can join. [VC4] */
 export function bigBlueButtonPages(
   access: BigBlueButtonAccess | null,
   tokens: MeetingTokens,
@@ -66,7 +66,7 @@ export function bigBlueButtonPages(
 function namePage(access: BigBlueButtonAccess, where: string, title: string): Response {
   const field = { name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', maxlength: NAME_MAX } as const;
   const page = htmlPage(where, { title, form: { fields: [field], button: 'Join the call' } });
-  // Browsers hold a form's target to be wherever its answer leads.
+  // Browsers apply a form's target policy to redirects too.
   const policy = page.headers.get('content-security-policy')!;
   const target = escapeHtml(new URL(access.url).origin);
   page.headers.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`));

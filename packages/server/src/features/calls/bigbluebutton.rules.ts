@@ -1,4 +1,4 @@
-// BigBlueButton's addresses, signed as it wants them, and what it answers. Pure but for the digest.
+// Signed BigBlueButton URLs, and its responses. Pure except for the digest.
 // https://docs.bigbluebutton.org/development/api
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { BadRequest } from '@stoa/contract';
@@ -9,13 +9,13 @@ const Meeting = z.object({
   meeting_id: z.string(),
   name: z.string(),
   voice_only: z.boolean(),
-  /** Whoever made the call runs it. */
+  /** The creator of the call becomes its moderator. */
   moderator_id: z.number(),
   realm_id: z.number(),
 });
 export type Meeting = z.output<typeof Meeting>;
 
-/** Tells meetings in addresses that the server made from those that somebody thought up. [VC3] */
+/** Signs meetings in URLs, so that only those made by this server are accepted. [VC3] */
 export class MeetingTokens {
   constructor(private readonly key: string) {}
 
@@ -63,7 +63,7 @@ const UNEXPECTED = 'BigBlueButton server returned an unexpected error.';
 const element = (xml: string, name: string): string | null =>
   new RegExp(`<${name}>\\s*([\\w.-]{1,100})\\s*</${name}>`).exec(xml)?.[1] ?? null;
 
-/** When the meeting was made, which a join has to name. Throws with a reason that names nothing of the server. */
+/** The creation time of the meeting, which a join must name. Throws with a reason that reveals nothing about the server. */
 export function readCreation(status: number, xml: string): string {
   if (status !== 200) throw BadRequest('Error connecting to the BigBlueButton server.');
   if (element(xml, 'messageKey') === 'checksumError')

@@ -1,4 +1,4 @@
-// Where calls are held, as the operator says it. Secrets stay in here: nothing of it is written to logs or told to clients.
+// The operator's settings of video call services. Contains secrets: never log it or send it to clients.
 import { CALL_PROVIDERS, type CallProvider } from '@stoa/contract';
 
 export interface BigBlueButtonAccess {
@@ -7,23 +7,23 @@ export interface BigBlueButtonAccess {
   readonly secret: string;
 }
 export interface NextcloudAccess {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
 }
 export interface ZoomAccess {
-  /** Where people agree and tokens are made, without a slash at the end. */
+  /** The OAuth server, without a trailing slash. */
   readonly url: string;
   readonly api_url: string;
   readonly client_id: string;
   readonly client_secret: string;
-  /** For an app of the whole account (server to server); null where each person connects their own. */
+  /** For an app of the whole account (server to server); null if each person connects their own account. */
   readonly account_id: string | null;
 }
 
 export interface CallSettings {
-  /** Null: none but what an organization names itself. */
+  /** Null: only what an organization sets. */
   readonly jitsi_server_url: string | null;
   readonly big_blue_button: BigBlueButtonAccess | null;
   readonly nextcloud: NextcloudAccess | null;
@@ -37,7 +37,7 @@ export const NO_CALLS: CallSettings = {
   zoom: null,
 };
 
-/** What organizations choose from. [VC1] */
+/** The providers that organizations can choose. [VC1] */
 export function availableProviders({ big_blue_button, nextcloud, zoom }: CallSettings): CallProvider[] {
   const there: Record<CallProvider, boolean> = {
     disabled: true,

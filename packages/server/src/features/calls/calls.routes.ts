@@ -1,4 +1,4 @@
-// All services of calls together, as the operator has set them up.
+// The routes of all configured call services.
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import type { Route } from '../../kit/http/route.ts';
 import type { Outbound } from '../../kit/outbound.ts';
@@ -12,7 +12,7 @@ import { Zoom } from './zoom.ts';
 
 type CallServices = Omit<ZoomServices, 'states' | 'zoom'> & {
   readonly outbound: Outbound;
-  /** Signs addresses that lead back here. */
+  /** Signs URLs that lead back to this server. */
   readonly key: string;
 };
 

@@ -1,4 +1,4 @@
-// Calls at services of others, each a real HTTP server of our own that checks what it is asked.
+// Video calls, with each service as a real HTTP server that checks its requests.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { CALL_SECRETS, type Cast, FakeCallServices, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 import type { CallSettings } from './call-settings.ts';
@@ -38,7 +38,7 @@ const basic = ({ email, api_key }: { email: string; api_key: string }) => ({
 const at = (path: string, init: RequestInit = {}, on = server) =>
   fetch(`${on.url}${path}`, { redirect: 'manual', ...init });
 
-/** What services of others say that nobody expects; each with a body that could do harm if it were believed. */
+/** Unexpected responses of services, each with a body that would do harm if trusted. */
 const HOSTILE: Record<string, () => Response | Promise<Response>> = {
   huge: () => new Response('x'.repeat(1_000_000)),
   redirect: () => new Response(null, { status: 302, headers: { location: 'http://169.254.169.254/' } }),
@@ -63,8 +63,8 @@ const HOSTILE: Record<string, () => Response | Promise<Response>> = {
   null: () => Response.json(null),
 };
 
-describe('which there are', () => {
-  it('[VC1] register names those that are configured, and an organization chooses among them', async () => {
+describe('providers', () => {
+  it('[VC1] register lists the configured ones, and an organization chooses among them', async () => {
     const fetch_event_types = ['realm', 'video_calls'];
     const state = await cast.dara.registerQueue({ fetch_event_types });
     expect(state.realm_available_video_chat_providers).toEqual({
@@ -91,7 +91,7 @@ describe('BigBlueButton', () => {
   const make = async (voice_only = false) =>
     (await cast.dara.createBigBlueButtonCall({ meeting_name: 'Pumps & fans', voice_only })).url;
 
-  it('[VC3] makes an address that nobody else can make', async () => {
+  it('[VC3] returns a URL that cannot be forged', async () => {
     const url = await make();
     expect(url).toStartWith('/calls/bigbluebutton/join?bigbluebutton=');
     expect(services.requests).toEqual([]);
@@ -103,7 +103,7 @@ describe('BigBlueButton', () => {
     expect((await at(url, { headers: basic((await account.cast()).dara) }, account)).status).toBe(404);
   });
 
-  it('[VC4] makes the meeting when somebody comes, who made it as its moderator', async () => {
+  it('[VC4] creates the meeting when somebody joins, with the creator as moderator', async () => {
     const url = await make(true);
     const joined = async (init: RequestInit) => {
       const response = await at(url, init);
@@ -117,7 +117,7 @@ describe('BigBlueButton', () => {
       fullName: 'Dara Member',
       createTime: '1712345678901',
     });
-    // The service itself finds the join well signed.
+    // The service accepts the signature of the join URL.
     expect(await (await fetch(own)).text()).toContain('SUCCESS');
     const [asked] = services.asked('/bigbluebutton/api/create');
     expect(Object.fromEntries(new URLSearchParams(asked))).toMatchObject({
@@ -134,7 +134,7 @@ describe('BigBlueButton', () => {
     expect(visitor.searchParams.get('fullName')).toStartWith('<Visitor>');
   });
 
-  it('[VC7] believes nothing', async () => {
+  it('[VC7] trusts no response', async () => {
     const url = await make();
     for (const [kind, answer] of Object.entries(HOSTILE)) {
       services.misbehave = answer;
@@ -152,7 +152,7 @@ describe('BigBlueButton', () => {
   });
 });
 
-it('[VC5] Nextcloud Talk: a public room by name', async () => {
+it('[VC5] Nextcloud Talk creates a public room by name', async () => {
   expect(await cast.finn.createNextcloudTalkCall({ room_name: 'Pumps' })).toMatchObject({
     url: `${services.url}/index.php/call/abc2def`,
   });
@@ -165,7 +165,7 @@ it('[VC5] Nextcloud Talk: a public room by name', async () => {
 });
 
 describe('Zoom', () => {
-  it('[VC6] of the whole account: a meeting of the person with that address', async () => {
+  it('[VC6] with an account app creates a meeting of the person with that address', async () => {
     const { dara, finn } = await account.cast();
     services.zoom_users.add(dara.email);
     const { url } = await dara.createZoomCall({ is_video_call: false });
@@ -192,7 +192,7 @@ describe('Zoom', () => {
   const complete = (query: Record<string, string>, headers: Record<string, string> = {}) =>
     at(`/calls/zoom/complete?${new URLSearchParams(query)}`, { headers });
 
-  it('[VC8] of a person: connected there and back, by the same browser', async () => {
+  it('[VC8] with personal accounts is connected by a round trip in the same browser', async () => {
     const { dara, finn } = cast;
     await expect(dara.createZoomCall()).rejects.toMatchObject({ status: 400, code: 'INVALID_ZOOM_TOKEN' });
     expect((await at('/calls/zoom/register')).status).toBe(401);
@@ -201,7 +201,7 @@ describe('Zoom', () => {
     expect(to.searchParams.get('redirect_uri')).toEndWith('/calls/zoom/complete');
     services.zoom_codes.add('code');
     const code = 'code';
-    // Neither without the browser's mark, nor with another's, nor as somebody else, nor with another question.
+    // Refused without the cookie, with another browser's, as another person, and with another state.
     const other = await register(finn);
     expect((await complete({ code, state })).status).toBe(400);
     expect((await complete({ code, state }, { cookie: other.cookie })).status).toBe(400);
@@ -220,14 +220,14 @@ describe('Zoom', () => {
     expect((await at('/calls/zoom/deauthorize', { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
-  it('[VC8] its question holds ten minutes', async () => {
+  it('[VC8] accepts a state for ten minutes', async () => {
     const { state, cookie } = await register();
     services.zoom_codes.add('late');
     server.clock.advance(600_001);
     expect((await complete({ code: 'late', state }, { cookie })).status).toBe(400);
   });
 
-  it('[VC8] its token is renewed once, and forgotten when Zoom refuses it', async () => {
+  it('[VC8] renews a token once, and forgets it when Zoom refuses it', async () => {
     const { finn } = cast;
     services.expires_in = 30;
     const { state } = await register(finn);
@@ -251,7 +251,7 @@ describe('Zoom', () => {
   });
 });
 
-it('[VC2] without settings every service is refused in the documented way', async () => {
+it('[VC2] every service that is not configured is refused in the documented way', async () => {
   const plain = await startServer();
   try {
     const { ada } = await plain.cast();

@@ -6,7 +6,7 @@ import type { Outbound } from '../../kit/outbound.ts';
 import { askService, jsonOf } from './asking.ts';
 import type { NextcloudAccess } from './call-settings.ts';
 
-/** Everybody who knows the address may join. */
+/** Anyone with the URL can join. */
 const PUBLIC_ROOM = 3;
 const FAILURE = 'Failed to create Nextcloud Talk call';
 const Room = z.looseObject({

@@ -1,4 +1,4 @@
-// Calls, held by services that the operator has named.
+// Video calls, at services that the operator configured.
 
 import { callsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
@@ -8,7 +8,7 @@ import { callRoutes } from './calls.routes.ts';
 import { findVideoCallsState } from './zoom.queries.ts';
 
 export interface CallConfig {
-  /** Where calls are held. */
+  /** The configured services. */
   readonly calls: CallSettings;
 }
 

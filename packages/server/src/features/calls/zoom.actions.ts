@@ -1,4 +1,4 @@
-// Keeps who is connected to Zoom, and tells their clients.
+// Every write of Zoom connections, announced to the account's clients.
 
 import { hasZoomToken, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
@@ -14,7 +14,7 @@ export async function keepZoomToken({ tx, emit }: WriteContext, user_id: UserId,
   if (had === null) emit(hasZoomToken, { value: true }, { users: [user_id] });
 }
 
-/** Only the token that was refused: another may have come meanwhile. */
+/** Drops only the refused token: another may have arrived meanwhile. */
 export async function dropZoomToken({ tx, emit }: WriteContext, user_id: UserId, token: string): Promise<void> {
   const dropped = await tx.run(sql`delete from zoom_tokens where user_id = ${user_id} and token = ${token}`);
   if (dropped > 0) emit(hasZoomToken, { value: false }, { users: [user_id] });

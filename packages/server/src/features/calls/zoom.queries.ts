@@ -1,4 +1,4 @@
-// Reads who is connected to Zoom.
+// Every read of Zoom connections.
 
 import type { UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -1,4 +1,4 @@
-// Zoom: calls, and connecting an account to Zoom, which leads a browser there and back.
+// Zoom: creating calls, and connecting an account by a redirect to Zoom and back.
 import { randomBytes } from 'node:crypto';
 import { ApiError, BadRequest, createZoomCall, InvalidZoomToken, type UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -19,7 +19,7 @@ import type { Zoom, ZoomToken } from './zoom.ts';
 const NOT_CONFIGURED = 'Zoom credentials have not been configured';
 const COMPLETE_PATH = '/calls/zoom/complete';
 const STATE_SECONDS = 600;
-/** A token that ends so soon is renewed first. */
+/** A token that expires within this time is renewed first. */
 const MARGIN_MS = 60_000;
 
 export interface ZoomServices {
@@ -28,7 +28,7 @@ export interface ZoomServices {
   readonly clock: Clock;
   readonly vault: Vault;
   readonly states: ZoomStates;
-  /** Null where the operator has named no app. */
+  /** Null if the operator configured no app. */
   readonly zoom: Zoom | null;
 }
 
@@ -41,7 +41,10 @@ interface Usable {
   readonly sealed: string;
 }
 
-/** People's tokens. A renewal makes the one before void, so an account's are looked up and renewed one at a time. */
+/**
+ * People's tokens. Renewing a token voids the previous one, so each account's token is read and renewed by one caller at a
+ * time.
+ */
 class PersonalTokens {
   private readonly looking = new Map<UserId, Promise<Usable>>();
 
@@ -56,7 +59,7 @@ class PersonalTokens {
     return sealed;
   }
 
-  /** Runs `use` with a token that is good, and forgets one that Zoom refuses. */
+  /** Runs `use` with a valid token, and forgets a token that Zoom refuses. */
   async use(actor: Actor, use: (access_token: string) => Promise<string>): Promise<string> {
     const { access_token, sealed } = await this.find(actor);
     try {
@@ -92,7 +95,7 @@ class PersonalTokens {
     return this.parts.writer.write(realm.realm_id, (context) => dropZoomToken(context, user_id, sealed));
   }
 
-  /** Null where it was sealed with a secret that the server has no more. */
+  /** Null if it was sealed with a former secret. */
   private open({ user_id }: Actor, sealed: string): ZoomToken | null {
     try {
       return JSON.parse(this.parts.vault.open(sealed, purposeOf(user_id))) as ZoomToken;
@@ -130,7 +133,7 @@ export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRout
     const query = readQuery(request);
     const now = clock.now();
     const state = states.read(query.get('state') ?? '', realm.realm_id, now);
-    // Somebody else's answer would connect this browser's owner to a stranger's account, or a stranger to theirs.
+    // A foreign response would connect this browser's user to a stranger's Zoom account, or a stranger to theirs.
     const is_own =
       state && (actor?.user_id === state.user_id || nonceOf(request.headers.get('cookie')) === state.nonce);
     if (!state || !is_own) throw BadRequest('Invalid Zoom session identifier');
@@ -158,7 +161,7 @@ export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRout
       { methods: ['GET'], path: '/calls/zoom/register', access: 'user', handle: register },
       { methods: ['GET'], path: '/api/v1/calls/zoom/register', access: 'user', handle: register },
       { methods: ['GET'], path: COMPLETE_PATH, access: 'spectator', handle: complete },
-      // Zoom tells here who took their agreement back; their token is forgotten when Zoom refuses it.
+      // Zoom reports revoked consents here. Their tokens are forgotten when Zoom next refuses them.
       {
         methods: ['POST'],
         path: '/calls/zoom/deauthorize',

@@ -1,4 +1,4 @@
-// What goes to Zoom and comes back, so that an answer is known to be to a question of the same browser. Pure but for the digest.
+// The OAuth state for Zoom, which ties a response to a request of the same browser. Pure except for the digest.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RealmId, UserId } from '@stoa/contract';
 import { z } from 'zod';
@@ -7,9 +7,9 @@ const State = z.object({ user_id: z.number(), realm_id: z.number(), nonce: z.str
 interface State {
   readonly user_id: UserId;
   readonly realm_id: RealmId;
-  /** Also in a cookie of whoever asked. */
+  /** Also stored in a cookie of the requesting browser. */
   readonly nonce: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -21,7 +21,7 @@ export class ZoomStates {
     return `${text}.${this.sign(text).toString('base64url')}`;
   }
 
-  /** Null where it is forged, another organization's, or too old. [VC8] */
+  /** Null if it is forged, expired or of another organization. [VC8] */
   read(given: string, realm_id: RealmId, now: number): State | null {
     const [text = '', mac = '', ...rest] = given.split('.');
     const bytes = Buffer.from(mac, 'base64url');
@@ -38,7 +38,7 @@ export class ZoomStates {
 
 const COOKIE = 'stoa_zoom';
 
-/** Sent back only to the page that Zoom leads to. */
+/** Sent only to the page that Zoom redirects to. */
 export function zoomCookie(nonce: string, seconds: number, is_secure: boolean): string {
   const secure = is_secure ? '; Secure' : '';
   return `${COOKIE}=${nonce}; Path=/calls/zoom; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;

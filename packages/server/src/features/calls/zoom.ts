@@ -1,4 +1,4 @@
-// Zoom as its API is: tokens of people or of the whole account, and meetings made with them.
+// The client of Zoom's API: tokens of people or of the whole account, and meetings.
 // https://developers.zoom.us/docs/integrations/oauth, https://developers.zoom.us/docs/api/meetings
 import { BadRequest, InvalidZoomToken, UnknownZoomUser } from '@stoa/contract';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { ZoomAccess } from './call-settings.ts';
 
 const FAILURE = 'Failed to create Zoom call';
 const CREDENTIALS_FAILURE = 'Invalid Zoom credentials';
-/** What Zoom calls somebody whom it doesn't know. */
+/** Zoom's error code for an unknown user. */
 const NO_SUCH_USER = 1001;
 const TOKEN_MAX = 8192;
 
@@ -20,7 +20,7 @@ const Failure = z.looseObject({ code: z.number() });
 export interface ZoomToken {
   readonly access_token: string;
   readonly refresh_token: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -30,13 +30,13 @@ export class Zoom {
     readonly access: ZoomAccess,
   ) {}
 
-  /** Where somebody agrees that this server makes calls for them. */
+  /** The page on which somebody allows this server to create calls for them. */
   authorizationUrl(redirect_uri: string, state: string): string {
     const { url, client_id } = this.access;
     return `${url}/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state })}`;
   }
 
-  /** Null where Zoom refuses: the code was used, or the agreement has ended. */
+  /** Null if Zoom refuses: the code was used, or the consent was revoked. */
   async exchange(params: Record<string, string>, now: number): Promise<ZoomToken | null> {
     const answer = await this.token(params);
     if (answer.status >= 500) throw BadRequest(CREDENTIALS_FAILURE);
@@ -62,7 +62,7 @@ export class Zoom {
     return made.url;
   }
 
-  /** Throws {@link InvalidZoomToken} where the token is good no more. */
+  /** Throws {@link InvalidZoomToken} if the token is no longer valid. */
   async createForPerson(access_token: string, is_video_call: boolean): Promise<string> {
     const made = await this.meeting('users/me/meetings', access_token, is_video_call);
     if (made === 'refused') throw InvalidZoomToken('Invalid Zoom access token');
@@ -87,7 +87,7 @@ export class Zoom {
       `${this.access.api_url}/v2/${path}`,
       {
         method: 'POST',
-        // A token is a header here, so it must not be able to begin another one.
+        // The token must not be able to begin another header.
         headers: { authorization: `Bearer ${token.replace(/[^\x21-\x7e]/g, '')}`, 'content-type': 'application/json' },
         body: JSON.stringify({ settings: { host_video: video, participant_video: video } }),
       },

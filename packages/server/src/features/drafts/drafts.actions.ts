@@ -1,4 +1,4 @@
-// Every write of drafts; only their author's clients are told.
+// Every write of drafts. Announced only to the author's clients.
 
 import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
@@ -11,7 +11,7 @@ import { checkDraft, checkSynchronization } from './drafts.rules.ts';
 
 const ROWS_PER_INSERT = 100;
 
-/** Makes all of the drafts and gives their ids, in the same order. [DR3] */
+/** Creates all drafts and returns their ids in the same order. [DR3] */
 export async function createDrafts(context: WriteContext, actor: Actor, asked: readonly NewDraft[]): Promise<number[]> {
   const { tx, now, emit, caps } = context;
   const { user_id } = actor;
@@ -36,7 +36,7 @@ export async function createDrafts(context: WriteContext, actor: Actor, asked: r
          ]),
        )} returning id`,
     );
-    // Ids count up in the order of the values, in whatever order they are returned.
+    // Ids ascend in the order of the values, but rows can return in any order.
     ids.push(...made.map(({ id }) => id).sort((a, b) => a - b));
   }
   emit(draftsAdd, { drafts: drafts.map((draft, at) => ({ id: ids[at]!, ...draft })) }, { users: [user_id] });
@@ -66,13 +66,13 @@ export async function deleteDraft({ tx, emit }: WriteContext, actor: Actor, draf
   emit(draftsRemove, { draft_id: id }, { users: [actor.user_id] });
 }
 
-/** For who no longer wants drafts on the server. [DR9] */
+/** For accounts that disable synchronization. [DR9] */
 export async function removeAllDrafts({ tx, emit }: WriteContext, user_id: UserId): Promise<void> {
   for (const { id } of await findDrafts(tx, user_id)) emit(draftsRemove, { draft_id: id }, { users: [user_id] });
   await tx.run(sql`delete from drafts where user_id = ${user_id}`);
 }
 
-/** Who does not synchronize drafts keeps none here. */
+/** Accounts without synchronization store no drafts on the server. */
 export async function removeUnsynchronized(
   context: WriteContext,
   { user_id, names, settings }: SettingsChange,

@@ -1,4 +1,4 @@
-// Every read of drafts, and of whom a draft may be addressed to.
+// Every read of drafts, and checks of their recipients.
 
 import { BadRequest, type ChannelId, type Draft, NotFound, type UserId } from '@stoa/contract';
 import { getVisibleChannel } from '../../conversation/channels/channels.queries.ts';
@@ -10,15 +10,15 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 const COLUMNS = 'id, type, "to", topic, content, timestamp';
-/** More ids than this in one statement some engines refuse. */
+/** Some engines refuse statements with more ids. */
 const IDS_PER_QUERY = 500;
 
-/** The drafts of an account, the one edited last at the end. */
+/** The drafts of an account, the most recently edited last. */
 export function findDrafts(db: Connection, user_id: UserId): Promise<Draft[]> {
   return db.all<Draft>(sql`select ${sql.raw(COLUMNS)} from drafts where user_id = ${user_id} order by timestamp, id`);
 }
 
-/** A draft of the account's own; one of somebody else's is as if it did not exist. [DR2] */
+/** A draft of the account's own; one of another account is reported as missing. [DR2] */
 export async function getDraft(db: Connection, user_id: UserId, draft_id: number): Promise<Draft> {
   const draft = await db.get<Draft>(
     sql`select ${sql.raw(COLUMNS)} from drafts where user_id = ${user_id} and id = ${draft_id}`,
@@ -32,12 +32,12 @@ export async function countDrafts(db: Connection, user_id: UserId): Promise<numb
   return row!.count;
 }
 
-/** Whether the account lets the server keep its drafts. [DR9] */
+/** Whether the account synchronizes drafts with the server. [DR9] */
 export async function wantsDrafts(db: Connection, actor: Actor): Promise<boolean> {
   return (await getUserSettings(db, actor.user_id)).enable_drafts_synchronization;
 }
 
-/** Throws unless every channel and person the drafts are addressed to is there for the author. [DR4] */
+/** Throws unless the author can see every channel and person the drafts are addressed to. [DR4] */
 export async function checkAddressees(
   db: Connection,
   actor: Actor,

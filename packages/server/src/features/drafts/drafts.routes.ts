@@ -1,4 +1,4 @@
-// The drafts of whoever calls.
+// The caller's own drafts.
 import * as contract from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { createDrafts, deleteDraft, editDraft } from './drafts.actions.ts';

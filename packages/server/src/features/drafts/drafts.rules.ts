@@ -1,12 +1,12 @@
-// What a draft may be. Pure; who its author may address is asked elsewhere.
+// Validation of drafts. Pure; recipients are checked in drafts.queries.ts.
 import { BadRequest, type Draft, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH, type NewDraft } from '@stoa/contract';
 
 const ELLIPSIS = '...';
 
-/** A draft as it is stored: what its type has no use for is dropped. [DR4] [DR5] [DR6] */
+/** A draft as it is stored, without fields its type does not use. [DR4] [DR5] [DR6] */
 export function checkDraft(draft: NewDraft, now_seconds: number): Omit<Draft, 'id'> {
   const { content } = draft;
-  // To nobody: it is not addressed.
+  // Without recipients it is not addressed.
   const type = draft.type === 'private' && draft.to.length === 0 ? '' : draft.type;
   if (content.trim() === '') throw BadRequest('Message must not be empty');
   if ([...content].length > MAX_MESSAGE_LENGTH)
@@ -23,7 +23,7 @@ function cut(topic: string): string {
   return characters.slice(0, MAX_TOPIC_LENGTH - ELLIPSIS.length).join('') + ELLIPSIS;
 }
 
-/** Throws for who does not want drafts on the server. [DR9] */
+/** Throws for accounts that disabled synchronization. [DR9] */
 export function checkSynchronization(enabled: boolean): void {
   if (!enabled) throw BadRequest('User has disabled synchronizing drafts.');
 }

@@ -40,8 +40,8 @@ const note = (content: string, more: Partial<NewDraft> = {}): NewDraft => ({
 });
 const kept = async (): Promise<Draft[]> => (await cast.dara.getDrafts()).drafts;
 
-describe('making drafts', () => {
-  it('[DR1] [DR3] [DR10] makes several at once, of each type, for the clients of their author alone', async () => {
+describe('creating drafts', () => {
+  it('[DR1] [DR3] [DR10] creates several at once, of each type, for the clients of their author only', async () => {
     const { dara, eli, ada } = cast;
     const { value, events } = await verifyEvents([dara, eli, ada], () =>
       dara.createDrafts({
@@ -70,7 +70,7 @@ describe('making drafts', () => {
     expect((await eli.getDrafts()).count).toBe(0);
   });
 
-  it('[DR3] makes none when one is not acceptable, and nothing of nothing', async () => {
+  it('[DR3] creates none if one is invalid, and accepts an empty list', async () => {
     const { dara } = cast;
     const { events } = await verifyEvents(dara, async () => {
       expect(await refusedWith(dara.createDrafts({ drafts: [note('good'), note(' ')] }))).toEqual([400, 'BAD_REQUEST']);
@@ -80,14 +80,14 @@ describe('making drafts', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('[DR3] numbers many drafts in the order given', async () => {
+  it('[DR3] assigns ids to many drafts in the given order', async () => {
     const { dara } = cast;
     const drafts = Array.from({ length: 250 }, (_, n) => note(`draft ${n}`, { timestamp: 1000 + n }));
     const { ids } = await dara.createDrafts({ drafts });
     expect(await kept()).toEqual(drafts.map((draft, at) => ({ ...draft, id: ids[at]! }) as Draft));
   });
 
-  it('[DR4] refuses addressees who are not there for the author', async () => {
+  it('[DR4] refuses recipients that the author cannot see', async () => {
     const { dara, finn } = cast;
     const other = await server.organization(`other-${stream_id}.example`);
     const bad: NewDraft[] = [
@@ -110,7 +110,7 @@ describe('making drafts', () => {
     expect(await kept()).toMatchObject([{ id: ids[0]!, to: [], topic: '' }]);
   });
 
-  it('[DR4] takes 499 and 500 people, not 501', async () => {
+  it('[DR4] accepts 499 and 500 people, not 501', async () => {
     const { dara, eli } = cast;
     const asked = (count: number) =>
       dara.createDrafts({ drafts: [note('x', { type: 'private', to: Array(count).fill(eli.user_id) })] });
@@ -124,7 +124,7 @@ describe('making drafts', () => {
     ]);
   });
 
-  it('[DR5] keeps topics of 59 and 60 code points and cuts longer ones', async () => {
+  it('[DR5] stores topics of 59 and 60 code points and cuts longer ones', async () => {
     const { dara } = cast;
     const topics = ['💡'.repeat(59), '💡'.repeat(60), '💡'.repeat(61)];
     await dara.createDrafts({
@@ -133,7 +133,7 @@ describe('making drafts', () => {
     expect((await kept()).map(({ topic }) => topic)).toEqual([topics[0]!, topics[1]!, `${'💡'.repeat(57)}...`]);
   });
 
-  it('[DR6] keeps content as written, up to 10,000 code points', async () => {
+  it('[DR6] stores content verbatim, up to 10,000 code points', async () => {
     const { dara } = cast;
     const contents = ['  ends in blanks \n\n', '💡'.repeat(9_999), '💡'.repeat(10_000)];
     await dara.createDrafts({ drafts: contents.map((content, n) => note(content, { timestamp: n })) });
@@ -144,7 +144,7 @@ describe('making drafts', () => {
     expect(await refusedWith(dara.createDrafts({ drafts: [draft] }))).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('[DR7] takes the 1000th draft and refuses the next', async () => {
+  it('[DR7] accepts the 1,000th draft and refuses the next', async () => {
     const { dara } = cast;
     const many = (count: number) => Array.from({ length: count }, (_, n) => note(`draft ${n}`));
     expect(await refusedWith(dara.createDrafts({ drafts: many(MAX_DRAFTS + 1) }))).toEqual([400, 'BAD_REQUEST']);
@@ -156,7 +156,7 @@ describe('making drafts', () => {
     await verifyEvents(dara, () => clear(dara.user_id));
   });
 
-  it('[DR8] fills in the time, and refuses times that are none', async () => {
+  it('[DR8] defaults the time to now, and refuses invalid times', async () => {
     const { dara } = cast;
     const before = Math.floor(server.clock.now() / 1000);
     await dara.createDrafts({ drafts: [note('now')] });
@@ -173,7 +173,7 @@ describe('making drafts', () => {
       ]);
   });
 
-  it('[DR4] refuses what is no draft', async () => {
+  it('[DR4] refuses invalid drafts', async () => {
     const { dara } = cast;
     const good = note('x');
     const bad = [
@@ -199,7 +199,7 @@ describe('making drafts', () => {
 });
 
 describe('without synchronization', () => {
-  it('[DR9] makes and edits none, and removes what there is', async () => {
+  it('[DR9] creates and edits none, and removes existing ones', async () => {
     const { dara, eli } = cast;
     const set = (settings: string) =>
       server.app.writer.write(null, ({ tx }) =>
@@ -240,7 +240,7 @@ describe('changing drafts', () => {
     expect(edited!.timestamp).toBeGreaterThan(1_700_000_000);
   });
 
-  it('[DR4] [DR6] holds the new draft to the same rules', async () => {
+  it('[DR4] [DR6] validates the new draft by the same rules', async () => {
     const { dara } = cast;
     const { ids } = await dara.createDrafts({ drafts: [note('old')] });
     const before = await kept();
@@ -249,7 +249,7 @@ describe('changing drafts', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('[DR2] editing or deleting a missing draft answers 404 BAD_REQUEST, and so does one of somebody else’s', async () => {
+  it('[DR2] editing or deleting a missing draft answers 404 BAD_REQUEST, and so does one of another account', async () => {
     const { dara, eli, ada } = cast;
     const { ids } = await eli.createDrafts({ drafts: [note('private thoughts')] });
     const { events } = await verifyEvents([dara, eli], async () => {

@@ -1,4 +1,4 @@
-// Passes on pictures and films of other sites that messages show. Needs no credentials: mail and other clients show them too.
+// Proxies pictures and videos of other sites shown in messages. Needs no credentials, because mail programs show them too.
 
 import { PREFIX, signedAddress } from '../../conversation/messages/media-addresses.rules.ts';
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
@@ -10,7 +10,7 @@ import type { FetchedMedia, Medium } from './fetched-media.ts';
 
 const HEADERS = {
   'cache-control': 'public, max-age=86400',
-  // Whatever the bytes are, they run nothing and name nothing. [XM3]
+  // Whatever the bytes are, the browser must not run them. [XM3]
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
   'content-disposition': 'inline',
@@ -19,7 +19,7 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 };
 
-/** All of it, or the part that was asked for: browsers play films in parts. */
+/** All bytes, or the requested range: browsers play videos in parts. */
 function serve({ content_type, body }: Medium, request: Request): Response {
   const headers: Record<string, string> = { ...HEADERS, 'content-type': content_type };
   const range = parseRange(request.headers.get('range'), body.length);

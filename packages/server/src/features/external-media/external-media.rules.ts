@@ -1,9 +1,9 @@
-// Which pictures and films of other sites the server passes on. Pure.
+// Which external pictures and videos the server proxies. Pure.
 const MEBIBYTE = 1024 * 1024;
 export const PICTURE_BYTES = 8 * MEBIBYTE;
 export const FILM_BYTES = 16 * MEBIBYTE;
 
-/** Nothing that runs anything or names other files: no SVG, no HTML. [XM3] */
+/** Nothing that can run code or load other files: no SVG, no HTML. [XM3] */
 const PICTURES: ReadonlySet<string> = new Set(['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp']);
 const FILMS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/webm']);
 
@@ -15,5 +15,5 @@ export function mediaKind(content_type: string): MediaKind | null {
   return FILMS.has(type) ? 'film' : null;
 }
 
-/** Addresses in messages keep their character references: a pasted `&amp;` means `&`. */
+/** URLs in messages keep their character references: a pasted `&amp;` means `&`. */
 export const requestedAddress = (url: string): string => url.replaceAll('&amp;', '&');

@@ -1,4 +1,4 @@
-// Pictures of other sites, from a site that runs here.
+// External pictures, from a test site.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Cast, samplePicture, startServer, type TestServer } from '@stoa/testkit';
 import { type Server, serve } from 'bun';
@@ -6,7 +6,7 @@ import { mediaPath, signedAddress } from '../../conversation/messages/media-addr
 
 const FILM = Buffer.from('0123456789'.repeat(100));
 
-describe('pictures of other sites', () => {
+describe('external pictures', () => {
   let server: TestServer;
   let cast: Cast;
   let site: Server<undefined>;
@@ -54,7 +54,7 @@ describe('pictures of other sites', () => {
   const get = async (content: string, headers: Record<string, string> = {}) =>
     fetch(server.url + (await sourceOf(content)), { headers });
 
-  it('[XM1] are shown through the server, which signs what messages link to', async () => {
+  it('[XM1] are shown through the server, by signed URLs', async () => {
     const source = await sourceOf(at('/a.png'));
     expect(source).toMatch(/^\/external_content\/[0-9a-f]{40}\/[0-9a-f]+$/);
     const forged = source.replace(/[0-9a-f]{40}/, (digest) => digest.replace(/./, (one) => (one === '0' ? '1' : '0')));
@@ -66,7 +66,7 @@ describe('pictures of other sites', () => {
     expect(mediaPath('one', `https://a.example/${'x'.repeat(2000)}.png`)).toBeNull();
   });
 
-  it('[XM3] have the type that they are and headers that keep them harmless', async () => {
+  it('[XM3] have their detected type and headers that keep them harmless', async () => {
     const response = await get(at('/a.png'));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -77,17 +77,17 @@ describe('pictures of other sites', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(await samplePicture().arrayBuffer()));
   });
 
-  it('[XM3] nothing but pictures and films is passed on', async () => {
+  it('[XM3] only pictures and videos are proxied', async () => {
     for (const path of ['/page.png', '/lie.png', '/svg.png', '/missing.png'])
       expect({ path, status: (await get(at(path))).status }).toEqual({ path, status: 404 });
   });
 
-  it('[XM4] neither what is too large nor what is not public', async () => {
+  it('[XM4] too large media and private addresses are refused', async () => {
     for (const url of [at('/big.png'), at('/inside.png'), 'http://10.1.2.3/x.png', 'http://localhost/x.png'])
       expect({ url, status: (await get(url)).status }).toEqual({ url, status: 404 });
   });
 
-  it('[XM5] are fetched once, also when there was none, and films in parts', async () => {
+  it('[XM5] are fetched once, also after a failure, and videos in parts', async () => {
     for (const path of ['/q.png?a=1&amp;b=2', '/missing.png']) {
       await get(at(path));
       await get(at(path));
@@ -103,7 +103,7 @@ describe('pictures of other sites', () => {
     expect((await get(at('/film.mp4'), { range: 'bytes=2000-' })).status).toBe(416);
   });
 
-  it('[XM2] are links only where the organization wants no previews', async () => {
+  it('[XM2] are shown as links if the organization wants no previews', async () => {
     await cast.ada.updateRealm({ inline_image_preview: false });
     expect(await sourceOf(at('/a.png'))).toBe('');
     await cast.ada.updateRealm({ inline_image_preview: true });

@@ -1,4 +1,4 @@
-// Fetches pictures and films of other sites, checks what they are, and keeps some of them in memory. Never decides who may ask.
+// Fetches external pictures and videos, verifies their type, and caches some in memory. Never decides who may ask.
 import { writeFile } from 'node:fs/promises';
 import type { RealmId, UserId } from '@stoa/contract';
 import { FairPool } from '../../kit/fair-pool.ts';
@@ -11,16 +11,16 @@ export interface Medium {
   readonly body: Buffer;
 }
 
-/** Bytes in memory altogether, and of one of them; what is larger is fetched again. */
+/** Bytes of the whole cache, and of one entry; larger media are fetched again. */
 const KEPT_BYTES = 48 * 1024 * 1024;
 const KEPT_BYTES_EACH = 4 * 1024 * 1024;
 const KEPT_COUNT = 2000;
 const KEPT_MS = 60 * 60_000;
-/** What could not be had is asked for again after so long. */
+/** How long a failed fetch is not repeated. */
 const FAILED_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 const REDIRECTS = 4;
-/** Nobody's account: pictures of all messages take turns with those of each account. */
+/** No account: pictures of all messages take turns with those of each account. */
 const NOBODY = 0 as UserId;
 
 interface Kept {
@@ -29,11 +29,11 @@ interface Kept {
 }
 
 export class FetchedMedia {
-  /** The one that was asked for last is the last. */
+  /** In order of last use. */
   private readonly kept = new Map<string, Kept>();
   private kept_bytes = 0;
   private readonly under_way = new Map<string, Promise<Medium | null>>();
-  /** [XM4] An organization whose messages point at slow sites keeps places free for the others. */
+  /** [XM4] An organization whose messages link to slow sites leaves slots for the others. */
   private readonly pool = new FairPool<RealmId>({
     places: 6,
     places_each: 4,
@@ -47,7 +47,7 @@ export class FetchedMedia {
     private readonly outbound: Outbound,
   ) {}
 
-  /** Null for what can't be had or isn't passed on. Throws {@link PoolFull}. */
+  /** Null for media that cannot be fetched or are not proxied. Throws {@link PoolFull}. */
   async get(realm_id: RealmId, url: string, now: number): Promise<Medium | null> {
     const known = this.kept.get(url);
     if (known && known.until > now) {
@@ -96,7 +96,7 @@ export class FetchedMedia {
     }
   }
 
-  /** [XM3] What a site calls a picture is one when it can be read as one, within the limits of pixels; its type is what it is. */
+  /** [XM3] A declared picture must decode within the pixel limits; the detected type is used. */
   private async asPicture(body: Buffer): Promise<Medium | null> {
     const path = this.parts.incoming.path();
     try {

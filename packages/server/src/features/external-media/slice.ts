@@ -1,4 +1,4 @@
-// Pictures of other sites, fetched for whoever reads.
+// External pictures and videos in messages.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { externalMediaRoutes } from './external-media.routes.ts';

@@ -1,4 +1,4 @@
-// What the payloads of services become, without a server: each kind of event, and what hostile ones can't do.
+// Payloads of services and the messages they become, without a server; includes hostile payloads.
 import { describe, expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const written = (said: readonly Notice[]) =>
   said.map(({ topic, event, content }) => `topic: ${topic}\nevent: ${event}\n${harmless(content)}\n`).join('---\n') ||
   'nothing\n';
 
-describe('each kind of event becomes the message that is written down for it', () => {
+describe('each kind of event becomes the expected message', () => {
   const check = (...services: readonly string[]) => {
     const own = SAMPLES.filter(({ service }) => services.includes(service));
     expect(new Set(own.map(({ service }) => service)).size).toBe(services.length);
@@ -65,7 +65,7 @@ describe('each kind of event becomes the message that is written down for it', (
   it('[WH14] of Slack', () => check('slack'));
   it('[WH15] of every service', () => check(...listIncomingWebhooks().map(({ name }) => name)));
 
-  it('[WH12] all kinds that a service lists are told of', () => {
+  it('[WH12] every event kind that a service lists produces a message', () => {
     const told = new Set(
       SAMPLES.flatMap(({ service, headers, payload }) =>
         notices(service, payload, { headers }).map(({ event }) => `${service} ${event}`),
@@ -80,8 +80,8 @@ describe('each kind of event becomes the message that is written down for it', (
   });
 });
 
-describe('[WH13] options of an address', () => {
-  it('leave out pushes to other branches', () => {
+describe('[WH13] options of a URL', () => {
+  it('exclude pushes to other branches', () => {
     const to = (ref: string, branches: string) =>
       github('push', { ...GITHUB_PUSH, ref }, { options: { branches } }).length +
       gitlab('Push Hook', { ...GITLAB_PUSH, ref }, { options: { branches } }).length;
@@ -92,28 +92,28 @@ describe('[WH13] options of an address', () => {
     expect(github('push', GITHUB['push of a tag'], { options: { branches: 'main' } })).toHaveLength(1);
   });
 
-  it('leave out private repositories', () => {
+  it('exclude private repositories', () => {
     const secret = { ...GITHUB_PUSH, repository: { ...GITHUB_PUSH.repository, private: true } };
     expect(github('push', secret)).toHaveLength(1);
     expect(github('push', secret, { options: { ignore_private_repositories: true } })).toEqual([]);
     expect(github('push', GITHUB_PUSH, { options: { ignore_private_repositories: true } })).toHaveLength(1);
   });
 
-  it('take titles of merge requests out of topics, and into the message', () => {
+  it('move titles of merge requests from the topic into the message', () => {
     const options = { use_merge_request_title: false };
     const [said] = gitlab('Merge Request Hook', GITLAB_REQUEST, { options });
     expect(said).toMatchObject({ topic: 'Engine / MR !7' });
     expect(said!.content).toStartWith('Mira M created [MR !7 Cool it](https://gitlab.example/7)');
   });
 
-  it('name the fields that say an alert’s topic and what it is', () => {
+  it('name the fields for topic and description of an alert', () => {
     const options = { name: 'severity', desc: 'summary' };
     const [said] = notices('alertmanager', alerts.ALERTMANAGER, { options });
     expect(said!.topic).toBe('page');
     expect(said!.content).toStartWith(':alert: **FIRING** pump-1 is at 97 degrees (');
   });
 
-  it('a topic of the address leaves the title to the message', () => {
+  it('with a topic move the title into the message', () => {
     const told = (event: string, key: string) => github(event, GITHUB[key], { has_topic: true })[0]!.content;
     const issue = '[issue #12 Pump overheats](https://github.com/acme/engine/issues/12)';
     expect(told('issues', 'issues')).toStartWith(`mira opened ${issue}:`);
@@ -125,8 +125,8 @@ describe('[WH13] options of an address', () => {
   });
 });
 
-describe('what has no words', () => {
-  it('[WH3] is named with its action', () => {
+describe('unsupported events', () => {
+  it('[WH3] are named with their action', () => {
     const refused = (service: string, headers: Record<string, string>, payload: unknown = {}) => {
       try {
         notices(service, payload, { headers });
@@ -179,7 +179,7 @@ const EVIL = [
   '\ue0000\ue001 @<https://a.example/|x>*all* *@*all**',
 ];
 
-it('[WH4] nobody is called by what strangers write', () => {
+it('[WH4] text of strangers notifies nobody', () => {
   let looked = 0;
   for (const evil of EVIL)
     for (const { name, service, headers, payload } of SAMPLES)
@@ -204,12 +204,12 @@ it('[WH4] nobody is called by what strangers write', () => {
   expect(looked).toBeGreaterThan(1000);
 });
 
-it('[WH4] [HC2] no known vector leaves anything foreign in what a webhook says', () => {
+it('[WH4] [HC2] no known vector leaves foreign markup in a webhook message', () => {
   let looked = 0;
   const unsafe: unknown[] = [];
   for (const [at, vector] of XSS_VECTORS.entries())
     for (const [index, { name, service, headers, payload }] of SAMPLES.entries()) {
-      // Every vector in some of the payloads, every payload with some of the vectors.
+      // Every vector in some payloads, and every payload with some vectors.
       if (index % 17 !== at % 17) continue;
       for (const { content } of notices(service, saying(payload, vector), { headers })) {
         looked += 1;
@@ -221,7 +221,7 @@ it('[WH4] [HC2] no known vector leaves anything foreign in what a webhook says',
   expect(looked).toBeGreaterThan(1000);
 });
 
-it('[WH4] pieces stay what they are', () => {
+it('[WH4] escaped pieces keep their text', () => {
   expect(quote('a\n~~~~\nb')).toBe('~~~~~ quote\na\n~~~~\nb\n~~~~~');
   expect(inline('a `b` c')).toBe('a `b` c');
   expect(inline('a `b c')).toBe("a 'b c");

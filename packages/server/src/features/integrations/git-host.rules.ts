@@ -1,4 +1,4 @@
-// How all hosts of Git repositories are told about: pushes, tags, issues, requests and comments, in the same words. Pure.
+// Message texts shared by all Git hosts: pushes, tags, issues, merge requests and comments. Pure.
 import { z } from 'zod';
 import { code, inline, link, paragraphs, plural, quote, topicOf } from './markdown.rules.ts';
 
@@ -14,14 +14,14 @@ export interface Commit {
   readonly id: string;
   readonly message: string;
   readonly url: string | null | undefined;
-  /** Null where the host doesn't say. */
+  /** Null if the host does not say. */
   readonly committer: string | null | undefined;
 }
 
 export const shortSha = (sha: string): string => sha.slice(0, SHORT_SHA);
-/** A name as a part of an address, whatever it is made of. */
+/** A name as part of a URL, whatever characters it has. */
 export const inAddress = (name: string): string => encodeURIComponent(name.toWellFormed());
-/** The branch or tag that a reference names. */
+/** The branch or tag name of a reference. */
 export const refName = (ref: string): string => ref.replace(/^refs\/(heads|tags)\//, '');
 export const isNothing = (sha: string | null | undefined): boolean => !sha || /^0+$/.test(sha);
 
@@ -36,11 +36,11 @@ function enumerated(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** People by name, as many as a reader takes in. */
+/** The names of people, shortened to a readable number. */
 const people = (names: readonly string[]): string =>
   enumerated(names.slice(0, PEOPLE_SHOWN).map((name) => inline(name)));
 
-/** Whose commits they are, where they are not all one's own: who has most of them first. */
+/** The authors of the commits unless all are by the pusher, those with most commits first. */
 function committers(who: string, commits: readonly Commit[]): string {
   const counts = new Map<string, number>();
   for (const { committer } of commits) if (committer) counts.set(committer, (counts.get(committer) ?? 0) + 1);
@@ -58,10 +58,10 @@ export interface Push {
   readonly compare: string | null | undefined;
   /** Oldest first. */
   readonly commits: readonly Commit[];
-  /** Where the host sends only some of them. */
+  /** Present if the host sends only some of the commits. */
   readonly commits_total?: number;
   readonly is_deletion?: boolean;
-  /** The commit that a forced push went to. */
+  /** The target commit of a forced push. */
   readonly forced_to?: string | null;
 }
 
@@ -91,10 +91,10 @@ export interface Numbered {
   readonly who: string;
   /** In the past tense: `opened`. */
   readonly action: string;
-  /** What it is called: `issue #3`, `PR #3`, `MR !3`. */
+  /** What the object is called: `issue #3`, `PR #3`, `MR !3`. */
   readonly name: string;
   readonly url: string | null | undefined;
-  /** Said where the topic doesn't say it. */
+  /** Shown if the topic does not contain it. */
   readonly title?: string | null;
   readonly body?: string | null;
   readonly assignees?: readonly string[];
@@ -104,7 +104,7 @@ export interface Numbered {
 
 const titled = (name: string, title: string | null | undefined): string => (title ? `${name} ${title}` : name);
 
-/** Something happened to an issue or a request to merge. */
+/** An event of an issue or merge request. */
 export function happened({ who, action, name, url, title, body, assignees = [], from, to }: Numbered): string {
   const assigned = assignees.length > 0 ? ` (assigned to ${people(assignees)})` : '';
   const branches = from && to ? ` from ${code(from)} to ${code(to)}` : '';
@@ -118,7 +118,7 @@ export interface Comment {
   readonly url: string | null | undefined;
   readonly body: string | null | undefined;
   readonly action?: 'created' | 'edited' | 'deleted';
-  /** What was commented on, as a link. */
+  /** The commented object, as a link. */
   readonly on: string;
 }
 
@@ -153,7 +153,7 @@ export const setUp = (display_name: string, who: string | null): string =>
     ? `${display_name} webhook has been successfully configured.`
     : `${display_name} webhook has been successfully configured by ${inline(who)}.`;
 
-/** What a host hides in its own pages: comments of HTML, also those without an end. */
+/** Removes what hosts hide on their own pages: HTML comments, also unterminated ones. */
 export function withoutHiddenComments(body: string | null | undefined): string {
   const [shown = '', ...parts] = (body ?? '').split('<!--');
   return (

@@ -1,13 +1,16 @@
-// Patterns as file names have them, for kinds of events and branches. Pure, and never slower than both lengths allow.
+// Glob patterns for event kinds and branches. Pure; takes at most the product of both lengths.
 
-/** Whether a character is one of a pattern's at `at`: `?`, `[abc]`, `[a-z]`, `[!abc]` or itself; and where the pattern goes on. */
+/**
+ * Whether a character matches the pattern element at `at` (`?`, `[abc]`, `[a-z]`, `[!abc]` or itself), and where the next
+ * element is.
+ */
 function step(pattern: readonly string[], at: number, character: string): { fits: boolean; next: number } {
   const sign = pattern[at];
   if (sign === '?') return { fits: true, next: at + 1 };
   if (sign !== '[') return { fits: sign === character, next: at + 1 };
   const is_negated = pattern[at + 1] === '!';
   const first = at + (is_negated ? 2 : 1);
-  // A bracket right at the beginning is one of the characters.
+  // A closing bracket right at the beginning is an ordinary character.
   const end = pattern.indexOf(']', first + 1);
   if (end === -1) return { fits: character === '[', next: at + 1 };
   let fits = false;
@@ -20,7 +23,7 @@ function step(pattern: readonly string[], at: number, character: string): { fits
   return { fits: fits !== is_negated, next: end + 1 };
 }
 
-/** Whether a whole text is one of a pattern's. Goes back to the last `*` only: an earlier one could take no more. */
+/** Whether the whole text matches. Backtracks only to the last `*`: an earlier one could not match more. */
 export function matches(pattern: string, text: string): boolean {
   const signs = [...pattern];
   const characters = [...text];
@@ -46,6 +49,6 @@ export function matches(pattern: string, text: string): boolean {
   return signs.slice(at).every((sign) => sign === '*');
 }
 
-/** Whether one of several patterns, separated by commas, stands for a text. */
+/** Whether a text matches one of several comma-separated patterns. */
 export const matchesAny = (patterns: string, text: string): boolean =>
   patterns.split(',').some((pattern) => matches(pattern.trim(), text));

@@ -1,8 +1,8 @@
-// Patterns for kinds of events and branches.
+// Glob patterns for event kinds and branches.
 import { expect, it } from 'bun:test';
 import { matches, matchesAny } from './glob.rules.ts';
 
-it('[WH6] patterns stand for names as those of files do', () => {
+it('[WH6] patterns match like those of file names', () => {
   for (const [pattern, name, fits] of [
     ['push', 'push', true],
     ['push', 'pushed', false],
@@ -29,7 +29,7 @@ it('[WH6] patterns stand for names as those of files do', () => {
   expect(matchesAny('', 'main')).toBe(false);
 });
 
-it('[WH6] take no longer than both lengths allow', () => {
+it('[WH6] patterns take time proportional to both lengths at most', () => {
   expect(matches(`${'a*'.repeat(1000)}b`, 'a'.repeat(2000))).toBe(false);
   expect(matches('[a-'.repeat(30), '[a-'.repeat(30))).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Payloads that no service sends: nonsense at each place of each sample, deep nesting, a megabyte.
+// Payloads that no service sends: wrong values at every place, deep nesting, a megabyte.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
 import { startServer, type TestServer } from '@stoa/testkit';
@@ -16,7 +16,7 @@ const options = {
   desc: null,
   channels_map_to_topics: null,
 };
-/** Far more than a message may have, and far less than a payload. */
+/** Far more than a message can hold, far less than a payload. */
 const CONTENT_MAX = 400_000;
 
 let server: TestServer;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('[WH16] nonsense at any place of a payload is refused or said, in bounded length', () => {
+it('[WH16] a wrong value anywhere in a payload is refused or produces a message of bounded length', () => {
   let tried = 0;
   const wrong: unknown[] = [];
   for (const [turn, { name, service, headers, payload }] of SAMPLES.entries()) {
@@ -60,7 +60,7 @@ it('[WH16] nonsense at any place of a payload is refused or said, in bounded len
   expect(tried).toBeGreaterThan(5000);
 });
 
-it('[WH16] no payload is a failure of the server', async () => {
+it('[WH16] no payload causes a server error', async () => {
   const deep = `${'{"a":['.repeat(40_000)}1${']}'.repeat(40_000)}`;
   const long = 'a'.repeat(1_000_000);
   const bad: unknown[] = [];

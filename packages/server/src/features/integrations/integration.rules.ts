@@ -1,21 +1,21 @@
-// What every integration is: a name and a pure function from a service's payload to a message. Types only.
+// The interface of integrations: a name and a pure function from payload to message. Types only.
 import type { IncomingWebhook } from '@stoa/contract';
 
-/** A message that a payload became. What users of the service wrote is made harmless by markdown.rules.ts. */
+/** A message made from a payload. Text of the service's users is escaped by markdown.rules.ts. */
 export interface Notice {
   readonly topic: string;
   readonly content: string;
-  /** The kind of event, as `only_events` and `exclude_events` name it; null where there are none. */
+  /** The event kind, as in `only_events` and `exclude_events`; null for services without kinds. */
   readonly event: string | null;
 }
 
-/** What the webhook's address says beside where to send. [WH13] */
+/** Options in the webhook's URL besides the destination. [WH13] */
 export interface UrlOptions {
-  /** Patterns separated by commas; pushes to other branches are left out. */
+  /** Comma-separated patterns; pushes to other branches are ignored. */
   readonly branches: string | null;
   readonly ignore_private_repositories: boolean;
   readonly use_merge_request_title: boolean;
-  /** Which field of an alert names the topic, and which describes it. */
+  /** The alert fields that give the topic and the description. */
   readonly name: string | null;
   readonly desc: string | null;
   /** "0" or "1": whether a Slack channel becomes a channel or a topic. */
@@ -24,16 +24,16 @@ export interface UrlOptions {
 
 export interface Delivery {
   readonly headers: Headers;
-  /** The body as JSON, or the form's fields. */
+  /** The body as JSON, or the fields of a form. */
   readonly payload: unknown;
   readonly options: UrlOptions;
-  /** Whether the address names the topic: then the content says what the topic would have said. */
+  /** Whether the URL sets the topic: then the content repeats what the topic would have said. */
   readonly has_topic: boolean;
 }
 
 type UrlOption = IncomingWebhook['url_options'][number];
 
-/** The options that an integration's address may have, as clients offer them. */
+/** The options that a URL can have, as clients offer them. */
 export const BRANCHES: UrlOption = { key: 'branches', label: '', validator: 'check_string' };
 export const IGNORE_PRIVATE_REPOSITORIES: UrlOption = {
   key: 'ignore_private_repositories',
@@ -47,7 +47,7 @@ export const USE_MERGE_REQUEST_TITLE: UrlOption = {
 };
 
 export interface Integration {
-  /** As in the address of its webhook. */
+  /** As in the webhook's URL. */
   readonly name: string;
   readonly display_name: string;
   readonly event_types: readonly string[] | null;
@@ -55,13 +55,14 @@ export interface Integration {
   /** Whether the service posts a form whose fields are the payload, rather than JSON. */
   readonly takes_form?: boolean;
   /**
-   * Null for what is understood and not worth a message; several where a payload is about several topics. Throws UnsupportedEvent for kinds of events that it has no words
-   * for, and a ZodError for what the service can't have sent.
+   * Null for events without a message; several messages for a payload with several topics. Throws UnsupportedEvent for
+   * unknown
+   * event kinds, and a ZodError for payloads the service cannot have sent.
    */
   format(delivery: Delivery): Notice | readonly Notice[] | null;
 }
 
-/** Thrown by a format for a kind of event without words. */
+/** Thrown for an event kind without a message text. */
 export class UnsupportedEvent extends Error {
   override readonly name = 'UnsupportedEvent';
   constructor(readonly event_type: string | null) {

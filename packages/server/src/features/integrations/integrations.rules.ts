@@ -1,4 +1,4 @@
-// The services whose payloads the server understands, by the name in the webhook's address. Pure.
+// The supported services, by their name in the webhook's URL. Pure.
 import type { IncomingWebhook } from '@stoa/contract';
 import type { Integration } from './integration.rules.ts';
 import { alertmanager, grafana } from './services/alerts.rules.ts';
@@ -27,7 +27,7 @@ export function findIncomingWebhook(name: string): Integration | null {
   return BY_NAME.get(name) ?? null;
 }
 
-/** What clients offer to whoever sets up a webhook. [WH12] */
+/** The integrations that clients offer when a webhook is set up. [WH12] */
 export function listIncomingWebhooks(): IncomingWebhook[] {
   return INTEGRATIONS.map(({ name, display_name, event_types, url_options = [] }) => ({
     name,

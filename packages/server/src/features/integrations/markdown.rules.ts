@@ -1,23 +1,23 @@
-// Puts what strangers wrote into Markdown without letting it become more than text: the pieces all integrations are made of. Pure.
+// Escapes text of strangers for Markdown, so that it stays text: the building blocks of all integrations. Pure.
 
-/** Text longer than this says no more in a chat. */
+/** Longer inline text is cut. */
 const INLINE_MAX = 200;
 const QUOTE_MAX = 2000;
 const CODE_MAX = 4000;
 const URL_MAX = 2000;
-/** Keeps the characters around it from meaning something together, and is not seen. */
+/** An invisible character that separates its neighbours, so that they form no markup. */
 const APART = '\u200b';
 
 export function clip(text: string, max: number): string {
-  // A character has at most two units, so the rest need not be looked at.
+  // A character has at most two UTF-16 units, so the rest need not be split.
   const characters = [...text.slice(0, max * 2 + 2)];
   return characters.length <= max && text.length <= max * 2 + 2 ? text : `${characters.slice(0, max).join('')}…`;
 }
 
-/** Control characters, line ends and tabs aside, and what turns the direction of the text around it. */
+/** Control characters except line ends and tabs, and characters that change text direction. */
 const UNSEEN = /(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Mentions nobody, links to no channel and sets no formula. The last step of every notice. [WH4] */
+/** Removes mentions, channel links and formulas. The last step of every message. [WH4] */
 export function harmless(text: string): string {
   return text
     .toWellFormed()
@@ -26,18 +26,18 @@ export function harmless(text: string): string {
     .replace(/\$(?=\$)/g, `$${APART}`);
 }
 
-/** One line; back-quotes that have no partner would take what follows along. */
+/** One line of text; unpaired backquotes are removed, because they would extend over what follows. */
 export function inline(text: string, max = INLINE_MAX): string {
   const line = clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), max);
   return /^[^`]*(?:`[^`]+`[^`]*)*$/.test(line) ? line : line.replaceAll('`', "'");
 }
 
-/** Several lines that begin no code block of ours. */
+/** Several lines that cannot begin a code block. */
 export function literal(text: string): string {
   return text.replace(/^([ \t]*)(?=[`~]{3})/gm, `$1${APART}`);
 }
 
-/** An address of the web that can't end the brackets around it; null for any other. */
+/** A web URL that cannot end the brackets around it; null for any other. */
 function webAddress(url: string | null | undefined): string | null {
   const parsed = url && url.length <= URL_MAX ? URL.parse(url) : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
@@ -61,7 +61,7 @@ function fenced(kind: string, text: string): string {
   return `${fence} ${kind}\n${text}\n${fence}`;
 }
 
-/** Several lines as somebody's words. */
+/** Several lines as a quote. */
 export function quote(text: string | null | undefined, max = QUOTE_MAX): string {
   const trimmed = clip((text ?? '').replace(/\r\n?/g, '\n').trim(), max);
   return trimmed === '' ? '' : fenced('quote', trimmed);
@@ -71,12 +71,12 @@ export function codeBlock(language: string, text: string): string {
   return fenced(language, clip(text, CODE_MAX));
 }
 
-/** Parts that say something, one below the other. */
+/** Joins non-empty parts as paragraphs. */
 export function paragraphs(...parts: readonly (string | null | undefined)[]): string {
   return parts.filter((part) => part).join('\n\n');
 }
 
-/** The items that are shown of so many. */
+/** The shown items, and the number of the rest. */
 export function bullets(items: readonly string[], of: number): string {
   const shown = items.map((item) => `* ${item}`);
   return (of > items.length ? [...shown, `* and ${of - items.length} more`] : shown).join('\n');
@@ -86,7 +86,7 @@ export function plural(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** A topic has no characters that no topic may have. */
+/** Removes characters that topics must not contain. */
 export function topicOf(...parts: readonly (string | null | undefined)[]): string {
   const named = parts.filter((part) => part).join(' / ');
   return named
@@ -95,13 +95,13 @@ export function topicOf(...parts: readonly (string | null | undefined)[]): strin
     .trim();
 }
 
-/** In bold, whatever signs it has itself. */
+/** Bold text, whatever markup characters it contains. */
 export function bold(text: string): string {
   const line = inline(text).replaceAll('*', '').trim();
   return line === '' ? '' : `**${line}**`;
 }
 
-/** A moment in each reader's own time; null for what is none, and for the year 1, which stands for "not yet". */
+/** A time shown in each reader's time zone; null for invalid times and for the year 1, which means "not yet". */
 export function time(given: string | null | undefined): string | null {
   const at = Date.parse(given ?? '');
   if (Number.isNaN(at) || at <= 0) return null;

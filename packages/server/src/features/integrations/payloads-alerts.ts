@@ -1,4 +1,4 @@
-// What services of alerts send, for tests: written after their public descriptions.
+// Test payloads of alert services, written from their public documentation.
 
 export const ALERTMANAGER = {
   receiver: 'chat',

@@ -1,4 +1,4 @@
-// What GitHub sends, for tests: written after its public descriptions, with the fields that its formats have.
+// Test payloads of GitHub, written from its public documentation, with the fields that the formats read.
 
 const repository = {
   id: 186853002,
@@ -182,7 +182,7 @@ const ZEROS = '0000000000000000000000000000000000000000';
 const commit = push.commits[0];
 const by = (username: string) => ({ ...commit, author: { name: username, username } });
 
-/** By the header, and a word for each further form of the same event. */
+/** By event header, with a word for each variant of the event. */
 export const GITHUB: Readonly<Record<string, unknown>> = {
   ...PLAIN,
   'check_run begun': { ...common, action: 'created', check_run: { ...PLAIN.check_run.check_run, status: 'queued' } },

@@ -1,4 +1,4 @@
-// What GitLab sends, for tests: written after its public descriptions, with the fields that its formats have.
+// Test payloads of GitLab, written from its public documentation, with the fields that the formats read.
 
 const project = { id: 3, name: 'Engine', web_url: 'https://gitlab.example/acme/engine', namespace: 'acme' };
 const user = { id: 4, name: 'Mira M', username: 'mira', email: '[REDACTED]' };
@@ -116,7 +116,7 @@ const noteOn = (noteable_type: string, more: object) => ({
 const pipeline = PLAIN['Pipeline Hook'];
 const staged = (status: string) => ({ ...pipeline, object_attributes: { ...pipeline.object_attributes, status } });
 
-/** By the header, and a word for each further form of the same event. */
+/** By event header, with a word for each variant of the event. */
 export const GITLAB: Readonly<Record<string, unknown>> = {
   ...PLAIN,
   'Build Hook': PLAIN['Job Hook'],

@@ -1,6 +1,6 @@
-// Test only: payloads with somebody's words, or nonsense, in every place where a service puts something.
+// Test only: payloads with hostile text or wrong values at every place.
 
-/** What chooses a format stays: with anything else in it nothing would be written at all. */
+/** Fields that choose the format are kept; otherwise no message would be produced. */
 const KEPT = new Set([
   'action',
   'build_status',
@@ -19,7 +19,7 @@ export function saying(value: unknown, words: string, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saying(one, words, name)]));
 }
 
-/** What stands where a service never puts it. */
+/** Values that no service sends. */
 const NONSENSE: readonly unknown[] = [
   null,
   true,
@@ -39,7 +39,7 @@ const NONSENSE: readonly unknown[] = [
   [null, { a: null }],
 ];
 
-/** All places in a payload, as ways to them. */
+/** The paths of all places in a payload. */
 function places(value: unknown, way: readonly string[] = []): (readonly string[])[] {
   const inside =
     typeof value === 'object' && value !== null
@@ -65,7 +65,7 @@ function without(value: unknown, [key, ...rest]: readonly string[]): unknown {
   return rest.length === 0 ? others : { ...others, [key]: without(inside, rest) };
 }
 
-/** Each place of a payload with nonsense in it, a different part of the nonsense for each `turn`; and without it. */
+/** The payload with a wrong value at each place, a different one per `turn`; and with the place removed. */
 export function* mutations(payload: unknown, turn: number): Generator<unknown> {
   for (const [index, way] of places(payload).entries()) {
     for (const [at, nonsense] of NONSENSE.entries())

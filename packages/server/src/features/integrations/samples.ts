@@ -1,11 +1,11 @@
-// Test only: a delivery of every kind that the integrations know, made by us. The messages they become are in expected-messages.txt.
+// Test only: a delivery of every event kind. The expected messages are in expected-messages.txt.
 import * as alerts from './payloads-alerts.ts';
 import { GITHUB } from './payloads-github.ts';
 import { GITLAB } from './payloads-gitlab.ts';
 import { SLACK, SLACK_BLOCKS, SLACK_EVENT, SLACK_LEGACY, SLACK_RICH_TEXT } from './payloads-slack.ts';
 
 export interface Sample {
-  /** The service and the kind of event. */
+  /** The service and the event kind. */
   readonly name: string;
   readonly service: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Sample {
 const plain = (service: string, payloads: Readonly<Record<string, unknown>>): Sample[] =>
   Object.entries(payloads).map(([kind, payload]) => ({ name: `${service} ${kind}`, service, headers: {}, payload }));
 
-/** Samples whose header is what their names begin with. */
+/** Samples whose header is the beginning of their name. */
 const headed = (
   service: string,
   header: string,

@@ -1,4 +1,4 @@
-// How invitations end: revoked, used, or gone with who made them. Tells those who see them. [IV12]
+// The ends of invitations: revoked, used, or their creator is gone. Announced to those who can see them. [IV12]
 
 import { invitesChanged, type RealmId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
@@ -21,7 +21,7 @@ async function end(
 export const revokeInvite = (context: WriteContext, invite: InviteRow): Promise<void> =>
   end(context, [invite], 'revoked');
 
-/** Who has left invites nobody any more. [IV7] */
+/** Revokes the invitations of an account that is gone. [IV7] */
 export async function revokeInvitesOf(
   context: WriteContext,
   { realm: { realm_id }, user: { user_id } }: { realm: Realm; user: UserRow },
@@ -32,7 +32,7 @@ export async function revokeInvitesOf(
   await end(context, invites, 'revoked');
 }
 
-/** The address has an account now: every invitation of it has served. [IV6] */
+/** The address now has an account: marks all of its invitations as accepted. [IV6] */
 export async function acceptInvitesTo(
   context: WriteContext,
   realm_id: RealmId,

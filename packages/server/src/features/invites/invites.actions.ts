@@ -1,4 +1,4 @@
-// Makes invitations and mails them.
+// Creates invitations and sends them by mail.
 
 import {
   type ApiError,
@@ -60,7 +60,7 @@ async function insert(
   return row!;
 }
 
-/** Gives the link. [IV1] */
+/** Returns the link. [IV1] */
 export async function createLink(
   context: WriteContext,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function createLink(
   return linkOf(actor.realm, sign_up_config.links, invite);
 }
 
-/** Those that were accepted, revoked or have expired make room. [CA1] */
+/** Accepted, revoked and expired invitations do not count. [CA1] */
 async function checkRoomForInvites(
   { tx, now, caps }: WriteContext,
   { user_id }: Actor,
@@ -93,7 +93,7 @@ type Problem = [email: string, what: string, is_deactivated: boolean];
 async function findProblem(db: Connection, actor: Actor, email: string): Promise<Problem | null> {
   const objection = await findEmailObjection(db, actor.realm.realm_id, email);
   if (objection !== null) return [email, objection, false];
-  // Who may not know of the account invites its owner like anybody; the mail tells them. [US25]
+  // Inviters who cannot see the account invite its owner like anybody; the mail tells the owner. [US25]
   const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
   if (!user) return null;
   return [email, user.is_active ? 'Already has an account.' : 'Account has been deactivated.', !user.is_active];
@@ -131,7 +131,7 @@ async function checkDailyLimit(
     });
 }
 
-/** Invites whom it can. Answers the error that tells of the others; what was done stays. [IV9] */
+/** Invites the valid addresses. Returns the error for the others instead of throwing, so that the writes stay. [IV9] */
 export async function inviteByMail(
   context: WriteContext,
   actor: Actor,
@@ -164,7 +164,7 @@ export async function inviteByMail(
   });
 }
 
-/** It holds anew for as long as it did at first. [IV11] */
+/** Restarts the original lifetime. [IV11] */
 export async function resend(
   context: WriteContext,
   actor: Actor,

@@ -1,4 +1,4 @@
-// The mail that invites somebody. Composed when it leaves: what was revoked meanwhile is not sent. [IV9]
+// The invitation email. Composed when sent, so that a revoked invitation is not sent. [IV9]
 
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -7,7 +7,7 @@ import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { INVITATION_LETTER } from './invites.actions.ts';
 import { findUnrevokedInvite, linkOf } from './invites.queries.ts';
 
-/** Whoever invites may not know of the account; its owner is told. [US25] */
+/** The inviter may not be able to see the account, so its owner is told. [US25] */
 const alreadyIn = (realm: Realm, inviter: string, to: string, is_active: boolean): Mail =>
   writeLetter({
     to,

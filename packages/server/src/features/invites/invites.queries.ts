@@ -28,7 +28,7 @@ function present(realm: Realm, links: LinkKeys, invite: InviteRow): Invitation {
     : { ...common, is_multiuse: false, email, notify_referrer_on_join: invite.notify_referrer_on_join };
 }
 
-/** The invitations that can still be used and that are the actor's to see, by id. [IV8] */
+/** The usable invitations that the actor can see, by id. [IV8] */
 export async function findInvitations(
   db: Connection,
   actor: Actor,
@@ -48,7 +48,7 @@ async function findInvite(db: Connection, realm_id: RealmId, id: number): Promis
   return db.get<InviteRow>(sql`select * from invites where realm_id = ${realm_id} and id = ${id}`);
 }
 
-/** One that the actor may end; what they may not see is answered like what is not there. [IV11] */
+/** An invitation that the actor can revoke; one they cannot see is reported as missing. [IV11] */
 export async function getManagedInvite(
   db: Connection,
   actor: Actor,
@@ -65,13 +65,13 @@ export interface UsableInvite {
   readonly inviter: UserRow;
 }
 
-/** Whether its maker is still there and could still let people in like that. [IV7] */
+/** Whether its creator is active and could still create the same invitation. [IV7] */
 async function withInviter(db: Connection, invite: InviteRow): Promise<UsableInvite | null> {
   const [inviter] = await findUsersById(db, invite.realm_id, [invite.invited_by_user_id]);
   return inviter?.is_active && mayInviteAs(inviter, invite.invited_as) ? { invite, inviter } : null;
 }
 
-/** The invitation of a link, if it lets somebody in now. [IV7] */
+/** The invitation of a link, if it is usable now. [IV7] */
 export async function findUsableInvite(
   db: Connection,
   realm_id: RealmId,
@@ -86,7 +86,7 @@ export async function findUsableInvite(
   return invite && withInviter(db, invite);
 }
 
-/** One whose link was used in time and has not been revoked since. */
+/** An invitation whose link was used in time and that was not revoked since. */
 export async function findUnrevokedInvite(db: Connection, realm_id: RealmId, id: number): Promise<UsableInvite | null> {
   const invite = await findInvite(db, realm_id, id);
   return invite?.status === 'pending' ? withInviter(db, invite) : null;
@@ -96,7 +96,7 @@ export function wasMailedToday({ invited }: InviteRow, now: number): boolean {
   return invited > seconds(now) - DAY_SECONDS;
 }
 
-/** How many invitations were mailed in the last 24 hours, whatever has become of them. [IV10] */
+/** Number of invitations mailed in the last 24 hours, in any state. [IV10] */
 export async function countMailed(db: Connection, realm_id: RealmId, now: number): Promise<number> {
   const row = await db.get<{ mailed: number | string }>(
     sql`select coalesce(sum(mails), 0) as mailed from invites where realm_id = ${realm_id} and invited > ${seconds(now) - DAY_SECONDS}`,

@@ -1,4 +1,4 @@
-// Listing, making, ending and repeating invitations.
+// Listing, creating, revoking and resending invitations.
 import {
   createMultiuseInvite,
   getInvites,

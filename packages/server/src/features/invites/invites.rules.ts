@@ -1,4 +1,4 @@
-// Who may invite as what, who sees and ends which invitations, and what a list of addresses says. Pure.
+// Who can invite with which role, who can see and revoke invitations, and how address lists are parsed. Pure.
 import { BadRequest, MAX_INVITEES, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Audience } from '../../kit/log-entry.ts';
 import type { InviteRow } from './invites.tables.ts';
@@ -6,7 +6,7 @@ import type { InviteRow } from './invites.tables.ts';
 type Who = { readonly user_id: UserId; readonly role: Role };
 type Invited = Pick<InviteRow, 'invited_as' | 'invited_by_user_id'>;
 
-/** Nobody lets people in who may do more than they may themselves. [IV3] */
+/** Nobody can invite with a role above their own. [IV3] */
 export function mayInviteAs(inviter: { readonly role: Role }, invited_as: Role): boolean {
   return invited_as >= inviter.role;
 }
@@ -16,18 +16,18 @@ export function checkMayInviteAs(inviter: { readonly role: Role }, invited_as: R
     throw BadRequest('You cannot invite people to a role with more permissions than your own.');
 }
 
-/** Whether an invitation is for somebody to see and to end: what it gives must not be more than they have. [IV8] */
+/** Whether an account can see and revoke an invitation: its role must not exceed the account's. [IV8] */
 export function mayManageInvite(who: Who, invite: Invited): boolean {
   const concerned = who.role <= ROLE.administrator || invite.invited_by_user_id === who.user_id;
   return concerned && mayInviteAs(who, invite.invited_as);
 }
 
-/** The same people, as an audience. [IV12] */
+/** The same accounts as an audience. [IV12] */
 export function managersOf({ invited_as, invited_by_user_id }: Invited): Audience {
   return { role_at_most: Math.min(invited_as, ROLE.administrator) as Role, users: [invited_by_user_id] };
 }
 
-/** The addresses of a text: by commas or lines, each alone or as `Name <address>`; none twice. [IV9] */
+/** Splits addresses at commas and newlines, each plain or as `Name <address>`, without duplicates. [IV9] */
 export function splitAddresses(text: string): string[] {
   const addresses = text
     .split(/[,\n\r]+/)
@@ -41,7 +41,7 @@ export function splitAddresses(text: string): string[] {
   return [...distinct.values()];
 }
 
-/** Seconds since 1970; null for never. */
+/** In seconds since 1970; null for never. */
 export function expiryOf(now_seconds: number, validity_minutes: number | null): number | null {
   return validity_minutes === null ? null : now_seconds + validity_minutes * 60;
 }

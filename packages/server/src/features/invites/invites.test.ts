@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.stop();
   await mail.stop();
 });
-// What a test has mailed is not to count for the next.
+// Mails of one test do not count for the next.
 beforeEach(() => server.clock.advance(2 * DAY_MS));
 
 const group = (name: string) => groups.get(`role:${name}`)!;
@@ -56,7 +56,7 @@ async function newChannel(maker: Person, options: { invite_only?: boolean } = {}
 }
 
 describe('links', () => {
-  it('[IV1] [IV12] are made by who may, and those who see them are told', async () => {
+  it('[IV1] [IV12] are created with permission, and announced to those who can see them', async () => {
     const { ada, bela, chen, dara } = cast;
     const { value, events } = await verifyEvents([ada, bela, chen], () => bela.createMultiuseInvite({}));
     expect(value.invite_link).toMatch(new RegExp(`^${server.url}/join/[0-9a-f]{40}/$`));
@@ -66,7 +66,7 @@ describe('links', () => {
     expect([code, message]).toEqual(['BAD_REQUEST', 'Insufficient permission']);
   });
 
-  it('[IV1] by members to whom the organization gives it, never by guests and bots', async () => {
+  it('[IV1] are created by members with permission, never by guests and bots', async () => {
     const { dara, finn, bot, bela } = cast;
     await give('create_multiuse_invite_group', 'members');
     const { events } = await verifyEvents([dara, cast.eli], () => dara.createMultiuseInvite({}));
@@ -79,7 +79,7 @@ describe('links', () => {
     await give('create_multiuse_invite_group', 'members');
   });
 
-  it('[IV3] give no role above the own, and any other', async () => {
+  it('[IV3] cannot give a role above the own', async () => {
     const callers: [Person, Role][] = [
       [cast.ada, ROLE.owner],
       [cast.bela, ROLE.administrator],
@@ -97,7 +97,7 @@ describe('links', () => {
     expect((await rawRequest(`${server.url}/api/v1/invites/multiuse`, init)).body.msg).toContain('invite_as');
   });
 
-  it('[IV13] hold ten days, as long as they are told to, or for ever', async () => {
+  it('[IV13] last ten days by default, a given time, or forever', async () => {
     const { ada } = cast;
     const held = async (invite_expires_in_minutes?: number | null) => {
       await ada.createMultiuseInvite(invite_expires_in_minutes === undefined ? {} : { invite_expires_in_minutes });
@@ -114,7 +114,7 @@ describe('links', () => {
       expect((await refusal(ada.createMultiuseInvite({ invite_expires_in_minutes }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[IV4] lead to channels that the inviter may bring people into', async () => {
+  it('[IV4] subscribe to channels to which the inviter can add people', async () => {
     const { ada, dara, eli } = cast;
     const open = await newChannel(eli);
     const secret = await newChannel(eli, { invite_only: true });
@@ -126,7 +126,7 @@ describe('links', () => {
       const { code, message } = await refusal(dara.createMultiuseInvite({ stream_ids: [open, hidden] }));
       expect([code, message]).toEqual(['BAD_REQUEST', `Invalid channel ID ${hidden}. No invites were sent.`]);
     }
-    // An administrator knows of it, but may not read it; the owner may not bring anybody anywhere, which is asked later.
+    // An administrator can see it but not read it; the owner can add nobody anywhere, which is checked later.
     await give('can_add_subscribers_group', 'nobody');
     for (const inviter of [cast.bela, ada])
       expect((await refusal(inviter.createMultiuseInvite({ stream_ids: [open, secret] }))).message).toBe(
@@ -148,7 +148,7 @@ describe('links', () => {
     expect((await refusal(dara.createMultiuseInvite({ stream_ids: many }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[IV5] lead to groups that the inviter may add members to', async () => {
+  it('[IV5] add to groups to which the inviter can add members', async () => {
     const { ada, dara } = cast;
     const made = async (options: object) =>
       (await ada.createUserGroup({ name: `invited ${++count}`, description: '', members: [], ...options })).group_id;
@@ -162,7 +162,7 @@ describe('links', () => {
       expect((await refusal(dara.createMultiuseInvite({ group_ids: [own, bad] }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[IV2] carry words of at most 8000 code points', async () => {
+  it('[IV2] carry a welcome message of at most 8,000 code points', async () => {
     const words = '👋'.repeat(8000);
     await cast.bela.createMultiuseInvite({ welcome_message_custom_text: words });
     await cast.bela.createMultiuseInvite({ welcome_message_custom_text: '' });
@@ -202,7 +202,7 @@ describe('links', () => {
 });
 
 describe('lists', () => {
-  it('[IV8] show what can be used: all to administrators, their own to others, nothing above the reader', async () => {
+  it('[IV8] show usable invitations: all to administrators, their own to others, none above the reader', async () => {
     const { ada, bela, dara, eli } = cast;
     await ada.createMultiuseInvite({ invite_as: ROLE.owner });
     const owners = (await newest()).id;
@@ -226,7 +226,7 @@ describe('lists', () => {
     expect(await idsOf(ada)).not.toContain(guests.id);
   });
 
-  it('[IV12] only owners hear of what makes owners', async () => {
+  it('[IV12] of invitations as owner are announced to owners only', async () => {
     const { events } = await verifyEvents([cast.ada, cast.bela], () =>
       cast.ada.createMultiuseInvite({ invite_as: ROLE.owner }),
     );
@@ -238,7 +238,7 @@ describe('invitations by mail', () => {
   const invite = (person: Person, invitee_emails: string, more = {}) =>
     person.sendInvites({ invitee_emails, stream_ids: [], ...more });
 
-  it('[IV9] go to each address once, and say who invites', async () => {
+  it('[IV9] are sent to each address once, and name the inviter', async () => {
     const { dara } = cast;
     const { events } = await verifyEvents([cast.bela, dara, cast.eli], () =>
       invite(dara, 'One <one@new.example>,two@new.example\nTWO@new.example,\r\n , three+x@new.example', {
@@ -264,7 +264,7 @@ describe('invitations by mail', () => {
     ]);
   });
 
-  it('[IV9] skip who can’t be invited and say why', async () => {
+  it('[IV9] skip addresses that cannot be invited and say why', async () => {
     const { ada, dara, finn } = cast;
     const gone = await createPerson({ ...server, owner: ada }, { email: 'gone@stoa.example', full_name: 'Gone' });
     await ada.deactivateUser({ user_id: gone.user_id });
@@ -293,7 +293,7 @@ describe('invitations by mail', () => {
     expect(await idsOf(ada)).toEqual(before);
   });
 
-  it('[IV9] are for who may', async () => {
+  it('[IV9] need permission', async () => {
     await give('can_invite_users_group', 'moderators');
     expect((await refusal(invite(cast.dara, 'x@new.example'))).message).toBe('Insufficient permission');
     await invite(cast.chen, 'x@new.example');
@@ -304,7 +304,7 @@ describe('invitations by mail', () => {
     expect((await refusal(invite(cast.dara, 'y@new.example', { stream_ids: [999_999] }))).message).toContain('999999');
   });
 
-  it('[IV10] are so many within a day', async () => {
+  it('[IV10] are limited per day', async () => {
     const { dara, ada } = cast;
     const some = (n: number, from: string) => Array.from({ length: n }, (_, at) => `${from}${at}@limit.example`).join();
     await invite(dara, some(7, 'a'));
@@ -324,7 +324,7 @@ describe('invitations by mail', () => {
     expect((await refusal(invite(dara, some(1, 'd')))).fields.daily_limit_reached).toBe(true);
   });
 
-  it('[IV11] are revoked and sent again by who sees them', async () => {
+  it('[IV11] are revoked and resent by those who can see them', async () => {
     const { ada, bela, chen, dara, eli } = cast;
     await invite(dara, 'again@new.example', { invite_expires_in_minutes: 60 });
     const { id: invite_id, expiry_date } = await newest();
@@ -347,7 +347,7 @@ describe('invitations by mail', () => {
       expect((await refusal(call({ invite_id }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[ML2] what is revoked before its mail leaves is not sent', async () => {
+  it('[ML2] are not sent if revoked before their mail is sent', async () => {
     mail.refuse(451);
     await invite(cast.dara, 'never@new.example');
     await server.app.jobs.settle();
@@ -357,7 +357,7 @@ describe('invitations by mail', () => {
     expect(mail.mails.filter(({ to }) => to.includes('never@new.example'))).toEqual([]);
   });
 
-  it('[ML1] [IV9] are refused where no mail is sent', async () => {
+  it('[ML1] [IV9] are refused if the server sends no mail', async () => {
     const silent = await startServer();
     try {
       const { message, code } = await refusal(invite(silent.owner, 'x@new.example'));

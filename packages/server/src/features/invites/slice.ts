@@ -1,4 +1,4 @@
-// Invitations by mail and by link.
+// Invitations by email and by link.
 
 import { invitesContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

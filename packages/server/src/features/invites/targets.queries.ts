@@ -1,4 +1,4 @@
-// Which channels and groups somebody may bring new people into. Asked when an invitation is made, and again when it is used. [IV4] [IV5]
+// The channels and groups to which an inviter can add people. Checked on creation and again on use. [IV4] [IV5]
 import { BadRequest, type ChannelId, type GroupId } from '@stoa/contract';
 import { type ChannelRow, findChannelsWithAccess } from '../../conversation/channels/channels.queries.ts';
 import { maySubscribeOthersTo } from '../../conversation/subscriptions/subscriptions.rules.ts';
@@ -19,7 +19,7 @@ interface Readable {
   readonly may_add: boolean;
 }
 
-/** The channels somebody may read, each with whether they may bring new people in. Archived ones are not among them. */
+/** The channels an account can read, except archived ones, each with whether it can add people. */
 async function findReadable(db: Connection, actor: Actor): Promise<ReadonlyMap<ChannelId, Readable>> {
   const everywhere = await mayInOrganization(db, actor, 'can_add_subscribers_group');
   const groups = await findGroupIds(db, actor);
@@ -34,7 +34,7 @@ async function findReadable(db: Connection, actor: Actor): Promise<ReadonlyMap<C
   );
 }
 
-/** Throws unless the actor may bring new people into all of them. */
+/** Throws unless the actor can add people to all of them. */
 export async function checkTargets(db: Connection, actor: Actor, { stream_ids, group_ids }: Targets): Promise<void> {
   if (stream_ids.length > 0) {
     const readable = await findReadable(db, actor);
@@ -50,7 +50,7 @@ export async function checkTargets(db: Connection, actor: Actor, { stream_ids, g
   }
 }
 
-/** Of the channels and groups of an invitation those that its maker could still bring people into. */
+/** The channels and groups of an invitation to which its creator can still add people. */
 export async function findTargets(
   db: Connection,
   inviter: Actor,

@@ -1,4 +1,4 @@
-// Every write of navigation views; only their owner's clients are told.
+// Every write of navigation views. Announced only to the owner's clients.
 
 import { type NavigationView, navigationViewAdd, navigationViewRemove, navigationViewUpdate } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -25,7 +25,7 @@ export async function addView(
   emit(navigationViewAdd, { navigation_view: view }, { users: [user_id] });
 }
 
-/** What stays as it was is no change and no event. [NV8] */
+/** Unchanged values are not written or announced. [NV8] */
 export async function editView(
   { tx, emit }: WriteContext,
   { user_id }: Actor,

@@ -4,7 +4,7 @@ import { type NavigationView, NotFound, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** The views an account has configured, in the order they were added. */
+/** The configured views of an account, in the order they were added. */
 export async function findNavigationViews(db: Connection, user_id: UserId): Promise<NavigationView[]> {
   const rows = await db.all<{ fragment: string; is_pinned: boolean; name: string | null }>(
     sql`select fragment, is_pinned, name from navigation_views where user_id = ${user_id} order by id`,
@@ -12,7 +12,7 @@ export async function findNavigationViews(db: Connection, user_id: UserId): Prom
   return rows.map(({ name, ...view }) => (name === null ? view : { ...view, name }));
 }
 
-/** The view with a fragment, and all others of the account. [NV2] */
+/** The view with this fragment, and all other views of the account. [NV2] */
 export async function getNavigationView(
   db: Connection,
   user_id: UserId,

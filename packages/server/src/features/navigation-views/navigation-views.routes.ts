@@ -1,4 +1,4 @@
-// The navigation views of whoever calls.
+// The caller's own navigation views.
 import { addNavigationView, editNavigationView, getNavigationViews, removeNavigationView } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { addView, editView, removeView } from './navigation-views.actions.ts';

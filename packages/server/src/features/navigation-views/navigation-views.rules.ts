@@ -1,4 +1,4 @@
-// What a view may be called and which views have a name. Pure.
+// Validation of navigation views and their names. Pure.
 import {
   BadRequest,
   BUILT_IN_VIEWS,
@@ -15,13 +15,13 @@ export function checkFragment(fragment: string): string {
   if (fragment.trim() === '') throw BadRequest('fragment cannot be blank');
   if ([...fragment].length > MAX_FRAGMENT_LENGTH)
     throw BadRequest(`fragment is too long (limit: ${MAX_FRAGMENT_LENGTH} characters)`);
-  // Addresses are tidied on their way: what these name could be added, and never edited or removed. [NV4]
+  // Clients and proxies normalize paths: a view with such a fragment could never be edited or removed. [NV4]
   if (fragment.split('/').some((part) => part === '.' || part === '..'))
     throw BadRequest('fragment cannot have "." or ".." as a part');
   return fragment;
 }
 
-/** The name as it is stored: built-in views have none, all others must have one. [NV5] */
+/** The stored name: null for built-in views, required for all others. [NV5] */
 export function checkName(fragment: string, given: string | null | undefined): string | null {
   const name = given?.trim() ?? '';
   if (isBuiltIn(fragment)) {
@@ -34,7 +34,7 @@ export function checkName(fragment: string, given: string | null | undefined): s
   return name;
 }
 
-/** Throws when `view` can't join the views that are there. [NV6] [NV7] */
+/** Throws if `view` conflicts with existing views or exceeds their limit. [NV6] [NV7] */
 export function checkNewView(views: readonly NavigationView[], view: NavigationView): void {
   if (views.some(({ fragment }) => fragment === view.fragment)) throw BadRequest('Navigation view already exists.');
   checkNameIsFree(views, view);

@@ -19,7 +19,7 @@ const views = async () => (await cast.dara.getNavigationViews()).navigation_view
 const BAD: [number, string] = [400, 'BAD_REQUEST'];
 const MISSING: [number, string] = [404, 'BAD_REQUEST'];
 
-/** As a client that puts the fragment into the path in its own way. */
+/** Like a client that encodes the fragment in the path its own way. */
 function raw(method: 'PATCH' | 'DELETE', path: string, params: Record<string, string> = {}) {
   return rawRequest(`${server.url}/api/v1/navigation_views${path}`, {
     method,
@@ -29,7 +29,7 @@ function raw(method: 'PATCH' | 'DELETE', path: string, params: Record<string, st
 }
 
 describe('adding views', () => {
-  it('[NV1] [NV9] configures built-in views and ones of one’s own, for the owner’s clients', async () => {
+  it('[NV1] [NV9] configures built-in and custom views, for the clients of the owner', async () => {
     const { dara, eli } = cast;
     const own = { fragment: 'narrow/channel/5-go/topic/50.25', is_pinned: false, name: 'Fifty' };
     const { events } = await verifyEvents([dara, eli], async () => {
@@ -60,7 +60,7 @@ describe('adding views', () => {
     }
   });
 
-  it('[NV5] wants a name for views of one’s own and none for built-in ones', async () => {
+  it('[NV5] requires a name for custom views and none for built-in ones', async () => {
     const { dara } = cast;
     const own = { fragment: 'narrow/sender/7', is_pinned: true };
     for (const name of [undefined, null, '', '  ', 'null\0byte', '💡'.repeat(101)])
@@ -75,7 +75,7 @@ describe('adding views', () => {
     expect((await views()).slice(-3).map(({ name }) => name)).toEqual(['7', '💡'.repeat(99), '💡'.repeat(100)]);
   });
 
-  it('[NV2] [NV6] takes a fragment and a name once in an account', async () => {
+  it('[NV2] [NV6] accepts each fragment and name once per account', async () => {
     const { dara, eli } = cast;
     const view = { fragment: 'narrow/sender/8', is_pinned: true, name: 'Eight' };
     await dara.addNavigationView(view);
@@ -93,7 +93,7 @@ describe('adding views', () => {
     await eli.removeNavigationView({ fragment: view.fragment });
   });
 
-  it('[NV7] takes the 250th view and refuses the next', async () => {
+  it('[NV7] accepts the 250th view and refuses the next', async () => {
     const { eli } = cast;
     const add = (n: number) => eli.addNavigationView({ fragment: `many/${n}`, is_pinned: false, name: `view ${n}` });
     await Promise.all(Array.from({ length: MAX_NAVIGATION_VIEWS }, (_, n) => add(n)));
@@ -106,7 +106,7 @@ describe('adding views', () => {
 });
 
 describe('changing views', () => {
-  it('[NV8] [NV9] pins and renames; what stays the same is no event', async () => {
+  it('[NV8] [NV9] pins and renames; unchanged values cause no event', async () => {
     const { dara, eli } = cast;
     const fragment = 'narrow/topic/plans';
     await dara.addNavigationView({ fragment, is_pinned: true, name: 'Plans' });
@@ -134,7 +134,7 @@ describe('changing views', () => {
     expect(await views()).toEqual(before);
   });
 
-  it('[NV9] forgets', async () => {
+  it('[NV9] removes', async () => {
     const { dara, eli } = cast;
     await dara.addNavigationView({ fragment: 'recent', is_pinned: true });
     const { events } = await verifyEvents([dara, eli], () => dara.removeNavigationView({ fragment: 'recent' }));
@@ -143,7 +143,7 @@ describe('changing views', () => {
     expect(await views()).toEqual([]);
   });
 
-  it('[NV2] finds nothing that the caller has not configured', async () => {
+  it('[NV2] does not find views that the caller has not configured', async () => {
     const { dara, ada } = cast;
     await dara.addNavigationView({ fragment: 'own/secret', is_pinned: true, name: 'Secret' });
     for (const fragment of ['own/secret', 'inbox', 'no such', 'x'.repeat(5000)]) {
@@ -153,7 +153,7 @@ describe('changing views', () => {
     expect(await views()).toHaveLength(1);
   });
 
-  it('[NV3] takes fragments in a path encoded or with their slashes', async () => {
+  it('[NV3] accepts fragments in a path encoded or with their slashes', async () => {
     const { dara } = cast;
     const fragment = 'narrow/search/so/what? caf\u00e9 100%/';
     await dara.addNavigationView({ fragment, is_pinned: false, name: 'Searched' });
@@ -190,7 +190,7 @@ describe('changing views', () => {
     expect(await views()).toEqual([]);
   });
 
-  it('[NV5] takes names as clients write them', async () => {
+  it('[NV5] accepts names as clients write them', async () => {
     const { dara } = cast;
     await dara.addNavigationView({ fragment: 'own', is_pinned: false, name: 'First' });
     for (const [written, name] of [

@@ -1,4 +1,4 @@
-// Views in the sidebar.
+// Navigation views in the sidebar.
 
 import { navigationViewsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

@@ -1,11 +1,11 @@
-// Every write of the hints somebody has seen.
+// Every write of seen onboarding hints.
 
 import { BadRequest, ONBOARDING_STEPS, onboardingStepsChanged, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findOnboardingSteps } from './onboarding.queries.ts';
 
-/** [ON2] A hint seen once more is no news. */
+/** [ON2] Marking a hint twice causes no event. */
 export async function markSeen({ tx, emit }: WriteContext, user_id: UserId, name: string): Promise<void> {
   if (!(ONBOARDING_STEPS as readonly string[]).includes(name)) throw BadRequest(`Unknown onboarding_step: ${name}`);
   const marked = await tx.run(

@@ -1,4 +1,4 @@
-// Every read of the hints somebody has seen.
+// Every read of seen onboarding hints.
 
 import { type OnboardingStep, stepsLeft, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -1,4 +1,4 @@
-// The hints an account has seen.
+// The caller's seen onboarding hints.
 import { BadRequest, markOnboardingStep } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
 import { markSeen } from './onboarding.actions.ts';

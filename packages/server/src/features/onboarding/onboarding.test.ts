@@ -1,4 +1,4 @@
-// The hints an account has seen, through HTTP.
+// Onboarding hints, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ONBOARDING_STEPS } from '@stoa/contract';
 import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -18,7 +18,7 @@ const code = (call: Promise<unknown>) =>
   );
 
 describe('onboarding steps', () => {
-  it('[ON1] are told by register, each account its own, and no video', async () => {
+  it('[ON1] are in the initial state of each account, and there is no video', async () => {
     const { onboarding_steps, navigation_tour_video_url } = await cast.dara.registerQueue({
       fetch_event_types: ['onboarding_steps'],
     });
@@ -26,7 +26,7 @@ describe('onboarding steps', () => {
     expect(navigation_tour_video_url).toBeNull();
   });
 
-  it('[ON2] are marked once, for oneself only, and the rest is told to all own clients', async () => {
+  it('[ON2] are marked once, for the own account only, and the rest is announced to its clients', async () => {
     const { dara, eli, finn, bot } = cast;
     const [first, second] = ONBOARDING_STEPS;
     const { events } = await verifyEvents([dara, eli], () => dara.markOnboardingStep({ onboarding_step: second }));
@@ -44,7 +44,7 @@ describe('onboarding steps', () => {
     for (const who of [finn, bot]) await who.markOnboardingStep({ onboarding_step: first });
   });
 
-  it('[ON2] [ON3] that do not exist, and reminders of a video that is not there, are refused', async () => {
+  it('[ON2] [ON3] that do not exist, and reminders of a missing video, are refused', async () => {
     const { dara } = cast;
     for (const onboarding_step of ['', 'no step', 'constructor', ONBOARDING_STEPS[0].toUpperCase()])
       expect([onboarding_step, await code(dara.markOnboardingStep({ onboarding_step }))]).toEqual([

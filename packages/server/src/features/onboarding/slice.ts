@@ -1,4 +1,4 @@
-// What newcomers have been shown.
+// Onboarding hints.
 
 import { onboardingContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

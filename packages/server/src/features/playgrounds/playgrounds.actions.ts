@@ -1,4 +1,4 @@
-// Every write of code playgrounds; everybody is told the whole list.
+// Every write of code playgrounds. Announces the whole list to everybody.
 
 import { BadRequest, type RealmId, realmPlaygroundsChanged } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';

@@ -1,4 +1,4 @@
-// What a code playground may be. Pure.
+// Validation of code playgrounds. Pure.
 import {
   BadRequest,
   MAX_PLAYGROUND_LANGUAGE_LENGTH,
@@ -12,7 +12,7 @@ export type NewPlayground = Omit<Playground, 'id'>;
 
 const LANGUAGE = /^[ a-zA-Z0-9_+\-./#]+$/;
 
-/** [PL2] The playground as it is kept. */
+/** [PL2] The playground as it is stored. */
 export function checkPlayground(given: NewPlayground): NewPlayground {
   const name = checkText('name', given.name.trim(), MAX_PLAYGROUND_NAME_LENGTH);
   const language = checkText('pygments_language', given.pygments_language.trim(), MAX_PLAYGROUND_LANGUAGE_LENGTH);
@@ -32,7 +32,7 @@ function checkText(parameter: string, text: string, limit: number): string {
   return text;
 }
 
-/** [PL3] Throws when the same playground is there. */
+/** [PL3] Throws if the same playground exists. */
 export function checkAmong(existing: readonly Playground[], { name, pygments_language }: NewPlayground): void {
   if (existing.some((other) => other.name === name && other.pygments_language === pygments_language))
     throw BadRequest('A code playground with this language and name already exists.');

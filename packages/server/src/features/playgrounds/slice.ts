@@ -1,4 +1,4 @@
-// Playgrounds for code blocks.
+// Code playgrounds.
 
 import { playgroundsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

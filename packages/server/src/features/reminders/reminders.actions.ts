@@ -1,4 +1,4 @@
-// Every write of reminders: made, removed, and sent when it is time.
+// Every write of reminders: created, removed, and sent when due.
 
 import {
   ApiError,
@@ -33,7 +33,7 @@ import { checkNote, reminderContent, type Target } from './reminders.rules.ts';
 
 const KIND = 'reminder';
 
-/** The message as its reader may read it now; throws when they may not. */
+/** The message as its reader can read it now; throws if they cannot. */
 async function targetOf(db: Connection, actor: Actor, message_id: MessageId): Promise<Target> {
   const message = await getAccessibleMessage(db, actor, message_id);
   const [sender] = await findUsersById(db, actor.realm.realm_id, [message.sender_id]);
@@ -73,7 +73,7 @@ async function forget({ tx, emit }: WriteContext, user_id: UserId, reminder_id: 
   emit(remindersRemove, { reminder_id }, { users: [user_id] });
 }
 
-/** Says it as it is when it is time: who lost the message meanwhile is told nothing of it. [RM4] */
+/** Quotes the message as it is when due; readers who lost access learn nothing of it. [RM4] */
 export const reminderHandler: WritingHandler = {
   kind: KIND,
   async write(context, { realm_id, body }) {

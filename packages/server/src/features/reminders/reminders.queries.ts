@@ -25,7 +25,7 @@ export function findReminderRow(db: Connection, id: number): Promise<ReminderRow
   return db.get<ReminderRow>(sql`select * from reminders where id = ${id}`);
 }
 
-/** One of the account's own; anybody else's is as if it did not exist. [RM2] */
+/** A reminder of the account's own; one of another account is reported as missing. [RM2] */
 export async function getReminderRow(db: Connection, user_id: UserId, id: number): Promise<ReminderRow> {
   const row = await findReminderRow(db, id);
   if (row?.user_id !== user_id) throw NotFound('Reminder does not exist');

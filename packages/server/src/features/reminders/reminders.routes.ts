@@ -1,4 +1,4 @@
-// The reminders of whoever calls.
+// The caller's own reminders.
 import { createReminder as createReminderEndpoint, deleteReminder, getReminders } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { createReminder, removeReminder } from './reminders.actions.ts';

@@ -1,4 +1,4 @@
-// What a reminder may be and what it says. Pure.
+// Validation and text of reminders. Pure.
 import { BadRequest, MAX_MESSAGE_LENGTH, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
 
 /** [RM3] */
@@ -11,12 +11,12 @@ export function checkNote(given: string): string {
 
 export interface Target {
   readonly sender: { readonly user_id: number; readonly full_name: string };
-  /** The root address of the organization and the path of the message in its web client. */
+  /** The root URL of the organization and the path of the message in its web client. */
   readonly link: string;
   readonly content: string;
 }
 
-/** Markdown; the message is null when it can no longer be read. [RM4] */
+/** Markdown; `target` is null if the message can no longer be read. [RM4] */
 export function reminderContent(target: Target | null, note: string): string {
   const head = target
     ? `You asked to be reminded of [this message](${target.link}).`
@@ -31,7 +31,7 @@ export function reminderContent(target: Target | null, note: string): string {
   return said + fenced('quote', quoted);
 }
 
-/** A block that no line of the text can close. */
+/** A code block that no line of the text can close. */
 function fenced(kind: string, text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(Math.min(longest + 1, 50));

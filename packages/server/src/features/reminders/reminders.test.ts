@@ -1,4 +1,4 @@
-// Reminders, through HTTP. Time is moved by hand.
+// Reminders, through HTTP, with a test clock.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, MAX_REMINDER_NOTE_LENGTH } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -32,7 +32,7 @@ async function newest(person: Person) {
 }
 
 describe('reminders', () => {
-  it('[RM1] [RM4] are their owner’s alone, and come as a direct message with the note and the message', async () => {
+  it('[RM1] [RM4] are visible only to their owner, and arrive as a direct message with the note and the message', async () => {
     const { ada, dara } = cast;
     const message_id = await say('```\nthe plan\n```');
     const { value, events } = await verifyEvents([dara, ada], () =>
@@ -65,7 +65,7 @@ describe('reminders', () => {
     expect((await newest(dara)).content).toBe(content);
   });
 
-  it('[RM4] say nothing of a message that their owner has lost', async () => {
+  it('[RM4] reveal nothing of a message that their owner lost access to', async () => {
     const { ada, dara } = cast;
     const message_id = await say('no longer for Dara');
     await dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(10), note: 'mine' });
@@ -77,7 +77,7 @@ describe('reminders', () => {
     await ada.subscribe({ subscriptions: [{ name: 'secret' }], principals: [dara.user_id] });
   });
 
-  it('[RM2] are missing for everybody else, and not made of what one may not read', async () => {
+  it('[RM2] are missing for other accounts, and cannot be created for unreadable messages', async () => {
     const { dara, eli } = cast;
     const message_id = await say('hidden from Eli');
     const asked = { message_id, scheduled_delivery_timestamp: inSeconds(60) };
@@ -92,7 +92,7 @@ describe('reminders', () => {
     expect((await newest(dara)).id).toBe(before);
   });
 
-  it('[RM3] hold notes of 999 and 1,000 characters, and come in the future', async () => {
+  it('[RM3] accept notes of 999 and 1,000 characters, and times in the future', async () => {
     const { dara } = cast;
     const message_id = await say(`${'long '.repeat(1990)}`);
     const remind = (note: string, seconds = 5) =>

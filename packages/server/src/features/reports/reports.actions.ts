@@ -1,4 +1,4 @@
-// Tells the organization's channel for it that somebody has reported a message, and keeps nothing else of it. [RP1]
+// Sends reports of messages to the organization's moderation channel, and stores nothing else. [RP1]
 import {
   BadRequest,
   type ChannelId,
@@ -48,7 +48,7 @@ export async function report(
   await sendSystemMessage(context, realm, { channel, topic, content: paragraphs.join('\n\n') });
 }
 
-/** Only what is in channels has an address that others may follow. */
+/** Only channel messages have a URL that others can open. */
 function placeOf({ id, stream_id, channel_name, subject }: MessageRow): string {
   if (stream_id === null) return 'a direct message';
   const path = channelPath({ id: stream_id, name: channel_name! });

@@ -1,9 +1,9 @@
-// How a report says again what others have written.
+// How a report quotes the reported message.
 
-/** Of so much of a text that the report itself stays within what a message holds. */
+/** Bounds the quoted text, so that the report fits into a message. */
 const MAX_QUOTED = 8000;
 
-/** A quote that its text can't end: mentions in it call nobody. [RP2] [MD45] */
+/** A quote block that its text cannot end: mentions in it notify nobody. [RP2] [MD45] */
 export function quoteBlock(text: string): string {
   const characters = [...text];
   const shown = characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED).join('')}…` : text;

@@ -1,4 +1,4 @@
-// Reporting messages to the moderators: where it is told, what it says, and to whom it is not open.
+// Reporting messages to the moderators: destination, text, and refusals.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -37,14 +37,14 @@ async function newest() {
   return messages[0]!;
 }
 
-it('[RP1] needs a channel for it', async () => {
+it('[RP1] needs a configured channel', async () => {
   const message_id = await say(cast.dara, 'buy my boots');
   expect(await failure(cast.eli.reportMessage({ message_id, report_type: 'spam' }))).toStartWith('BAD_REQUEST');
   await cast.ada.updateRealm({ moderation_request_channel_id: reports });
   expect(await failure(cast.eli.reportMessage({ message_id, report_type: 'spam' }))).toBe('success');
 });
 
-it('[RP1] [RP2] tells the channel who reported what of whom and why, and calls nobody', async () => {
+it('[RP1] [RP2] sends reporter, message, sender and reason to the channel, and notifies nobody mentioned', async () => {
   const { chen, dara, eli } = cast;
   const message_id = await say(dara, '```quote\n@**all** look\n```\n\n@**Chen Moderator** too');
   await verifyEvents([chen, dara, eli], () =>
@@ -60,7 +60,7 @@ it('[RP1] [RP2] tells the channel who reported what of whom and why, and calls n
   expect(told.content).toEndWith('````quote\n```quote\n@**all** look\n```\n\n@**Chen Moderator** too\n````');
 });
 
-it('[RP2] of a direct message its people may tell', async () => {
+it('[RP2] participants can report a direct message', async () => {
   const { dara, eli, chen } = cast;
   const { id: message_id } = await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'x'.repeat(10_000) });
   expect(await failure(chen.reportMessage({ message_id, report_type: 'spam' }))).toBe('BAD_REQUEST Invalid message(s)');
@@ -70,7 +70,7 @@ it('[RP2] of a direct message its people may tell', async () => {
   expect([...content].length).toBeLessThan(10_000);
 });
 
-it('[RP3] a reason of one’s own is explained, in 1,000 code points at most', async () => {
+it('[RP3] the reason other needs a description, of at most 1,000 code points', async () => {
   const message_id = await say(cast.dara, 'hm');
   const report = (description: string) =>
     failure(cast.finn.reportMessage({ message_id, report_type: 'other', description }));

@@ -1,4 +1,4 @@
-// Reports of messages to moderators.
+// Reporting messages to moderators.
 
 import { reportsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

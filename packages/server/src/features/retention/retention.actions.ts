@@ -1,4 +1,4 @@
-// Deletes messages that are kept no longer: in portions, so that nobody's write waits for more than one of them. [RT2]
+// Deletes expired messages in batches, so that other writes wait for at most one batch. [RT2]
 import type { RealmId } from '@stoa/contract';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
 import { tellingEnds } from '../../conversation/channels/ends.actions.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../../kit/database/connection.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { type Expiring, findExpired, findExpiring } from './retention.queries.ts';
 
-/** Deletes the oldest expired messages of a channel or conversation; answers how many. */
+/** Deletes the oldest expired messages of a channel or conversation; returns their number. */
 async function expirePortion(context: WriteContext, realm_id: RealmId, expiring: Expiring): Promise<number> {
   const { tx, now } = context;
   const channel = expiring.stream_id === null ? null : await findChannel(tx, realm_id, expiring.stream_id);
@@ -30,12 +30,12 @@ export class Retention {
     private readonly writer: Writer,
   ) {}
 
-  /** Ends after the portion under way; the next start goes on. */
+  /** Ends after the current batch; the next start continues. */
   stop(): void {
     this.stopped = true;
   }
 
-  /** Goes once through all organizations. */
+  /** Processes all organizations once. */
   async run(now_ms: number): Promise<void> {
     for (const { realm_id } of await listRealms(this.store.db)) {
       for (const expiring of await findExpiring(this.store.db, realm_id, seconds(now_ms))) {

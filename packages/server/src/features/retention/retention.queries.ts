@@ -1,4 +1,4 @@
-// Which channels and conversations have messages that are kept no longer, and which messages these are.
+// Which channels and conversations have expired messages, and which messages these are.
 
 import type { ChannelId, MessageId, RealmId, RecipientId } from '@stoa/contract';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
@@ -14,7 +14,7 @@ export interface Expiring {
   readonly stream_id: ChannelId | null;
 }
 
-/** Everything in an organization that has messages to delete, found by ids: they follow time. */
+/** Every recipient of an organization with expired messages, found by id, because ids ascend with time. */
 export async function findExpiring(db: Connection, realm_id: RealmId, now_s: number): Promise<Expiring[]> {
   const organization = (await getRealmSettings(db, realm_id)).message_retention_days;
   const channels = await db.all<Pick<ChannelRow, 'recipient_id' | 'stream_id' | 'message_retention_days'>>(
@@ -46,7 +46,7 @@ export async function findExpiring(db: Connection, realm_id: RealmId, now_s: num
   return [...expiring, ...conversations.map(({ recipient_id }) => ({ recipient_id, stream_id: null }))];
 }
 
-/** The oldest messages that are kept no longer as things stand in `db`, ascending. */
+/** The oldest messages that are expired in the state of `db`, ascending. */
 export async function findExpired(
   db: Connection,
   realm_id: RealmId,

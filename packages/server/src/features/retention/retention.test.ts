@@ -1,4 +1,4 @@
-// Messages that are kept no longer: which go, when, and what everybody is told. Time is moved by hand.
+// Expired messages: which are deleted, when, and the events. With a test clock.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId, ReceivedEvent } from '@stoa/contract';
@@ -41,8 +41,8 @@ async function say(who: Person, to: string, topic = 't'): Promise<MessageId> {
 const deletions = (events: readonly ReceivedEvent[]) =>
   events.filter(({ type }) => type === 'delete_message').map(({ id: _, type: __, ...event }) => event);
 
-describe('which messages go', () => {
-  it('[RT1] those older than the days of the channel, not before', async () => {
+describe('expired messages', () => {
+  it('[RT1] are those older than the retention of the channel, not newer ones', async () => {
     await make('week', [], { message_retention_days: 7 });
     const message_id = await say(cast.ada, 'week');
     server.clock.advance(7 * DAY_MS - MINUTE_MS);
@@ -54,7 +54,7 @@ describe('which messages go', () => {
     expect([await gone(cast.ada, message_id), await gone(cast.ada, later)]).toEqual([true, false]);
   });
 
-  it('[RT1] the organization’s days hold for channels without their own and for direct messages', async () => {
+  it('[RT1] follow the retention of the organization in channels without their own and in direct messages', async () => {
     const { ada, dara } = cast;
     await make('inherits');
     await make('for ever', [], { message_retention_days: 'unlimited' });
@@ -75,7 +75,7 @@ describe('which messages go', () => {
     await ada.updateRealm({ message_retention_days: 'unlimited' });
   });
 
-  it('[RT2] what has expired by the start goes at the start; archived channels are no exception', async () => {
+  it('[RT2] are deleted at the start, in archived channels too', async () => {
     const stream_id = await make('restarted', [], { message_retention_days: 1 });
     const message_id = await say(cast.ada, 'restarted');
     await cast.ada.archiveStream({ stream_id });
@@ -85,11 +85,11 @@ describe('which messages go', () => {
     expect(await gone(cast.ada, message_id)).toBe(true);
   });
 
-  it('[RT2] days that became more while a run was under way keep what is left', async () => {
+  it('[RT2] are kept if the retention is extended during a run', async () => {
     const stream_id = await make('saved', [], { message_retention_days: 1 });
     const message_id = await say(cast.ada, 'saved');
     server.clock.advance(2 * DAY_MS);
-    // Meanwhile the run finds the message expired, and waits for its turn to write.
+    // Meanwhile the run has found the expired message and waits for its write.
     const saving = server.app.writer.write(server.realm.realm_id, async ({ tx }) => {
       await Bun.sleep(300);
       await tx.run(sql`update channels set message_retention_days = -1 where stream_id = ${stream_id}`);
@@ -99,8 +99,8 @@ describe('which messages go', () => {
   });
 });
 
-describe('what is told', () => {
-  it('[RT3] [RT4] by topic, with the channel’s first message told anew, and nothing of them is left', async () => {
+describe('events of deletion', () => {
+  it('[RT3] [RT4] are sent by topic, with the new first message of the channel, and nothing of the messages is left', async () => {
     const { ada, dara, eli } = cast;
     const stream_id = await make('topics', [dara], { message_retention_days: 1 });
     const first = [
@@ -143,7 +143,7 @@ describe('what is told', () => {
     expect(reactions).toEqual([]);
   });
 
-  it('[RT4] of protected history only to those who received the messages', async () => {
+  it('[RT4] of protected history are sent only to those who received the messages', async () => {
     const { dara, eli } = cast;
     const stream_id = await make('protected', [dara], { invite_only: true, message_retention_days: 1 });
     const before = await say(dara, 'protected', 'secret');
@@ -160,7 +160,7 @@ describe('what is told', () => {
     expect(ids(1)).toEqual([both]);
   });
 
-  it('[RT2] more than a portion goes in portions', async () => {
+  it('[RT2] come in batches for many messages', async () => {
     const { ada } = cast;
     const stream_id = await make('long', [], { message_retention_days: 1 });
     await Promise.all(Array.from({ length: 450 }, () => say(ada, 'long')));

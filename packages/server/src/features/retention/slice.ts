@@ -1,9 +1,9 @@
-// Deleting messages that are kept no longer.
+// Deletion of expired messages.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { Retention } from './retention.actions.ts';
 
-/** Messages that are kept no longer are deleted so late at most. */
+/** How often expired messages are deleted. */
 const RETENTION_MS = 60 * 60_000;
 
 export const retentionSlice = defineSlice({

@@ -1,4 +1,4 @@
-// Every write of scheduled messages: made, changed, removed, and sent when it is time.
+// Every write of scheduled messages: created, changed, removed, and sent when due.
 
 import {
   ApiError,
@@ -47,7 +47,7 @@ interface Target {
   readonly topic: string;
 }
 
-/** Where the message will go, if the sender may send it there now. [SM4] */
+/** The destination of the message, if the sender may send there now. [SM4] */
 async function targetOf(
   context: WriteContext,
   actor: Actor,
@@ -98,7 +98,7 @@ export async function changeScheduled(
   const { tx, now, emit } = context;
   if (await wasDelivered(tx, actor.user_id, id)) throw BadRequest('Scheduled message was already sent');
   const before = await getScheduledRow(tx, actor.user_id, id);
-  // What could not be sent waits for nothing until it has a new time.
+  // A message that could not be sent has no due time until it gets a new one.
   const time =
     scheduled_delivery_timestamp === undefined && !before.failed
       ? before.scheduled_delivery_timestamp
@@ -117,7 +117,7 @@ export async function changeScheduled(
 export async function removeScheduled(context: WriteContext, actor: Actor, id: number): Promise<void> {
   const { tx } = context;
   const { user_id } = actor;
-  // One that was sent lately is forgotten; nobody's list changes.
+  // A message sent recently is only forgotten; no list changes.
   const delivered = 'delete from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
   if ((await tx.run(delivered, [id, user_id])) > 0) return;
   await getScheduledRow(tx, user_id, id);
@@ -145,7 +145,7 @@ function wait({ enqueue }: WriteContext, { id, scheduled_delivery_timestamp }: S
   enqueue({ kind: KIND, body: { id }, run_at: scheduled_delivery_timestamp * 1000 });
 }
 
-/** Sends what is due. A message that got another time, or is gone, has a job of its own or needs none. [SM6] */
+/** Sends a due message. One that was rescheduled has its own job; one that was deleted needs none. [SM6] */
 export const scheduledMessageHandler: WritingHandler = {
   kind: KIND,
   async write(context, { realm_id, body }) {

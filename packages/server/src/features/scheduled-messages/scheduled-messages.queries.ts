@@ -8,7 +8,7 @@ export interface ScheduledRow {
   id: number;
   user_id: UserId;
   stream_id: ChannelId | null;
-  /** Without the sender, unless alone. */
+  /** Without the sender, except for a note to oneself. */
   user_ids: UserId[] | null;
   topic: string;
   content: string;
@@ -30,14 +30,14 @@ export function findScheduledRow(db: Connection, id: number): Promise<ScheduledR
   return db.get<ScheduledRow>(sql`select * from scheduled_messages where id = ${id}`);
 }
 
-/** One of the account's own; anybody else's is as if it did not exist. [SM2] */
+/** A scheduled message of the account's own; one of another account is reported as missing. [SM2] */
 export async function getScheduledRow(db: Connection, user_id: UserId, id: number): Promise<ScheduledRow> {
   const row = await findScheduledRow(db, id);
   if (row?.user_id !== user_id) throw NotFound('Scheduled message does not exist');
   return row;
 }
 
-/** Whether one of the account's own was sent within the last weeks. [SM8] */
+/** Whether one of the account's own messages was sent within the last weeks. [SM8] */
 export async function wasDelivered(db: Connection, user_id: UserId, id: number): Promise<boolean> {
   const sent = 'select 1 as found from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
   return (await db.get(sent, [id, user_id])) !== null;

@@ -1,4 +1,4 @@
-// The scheduled messages of whoever calls.
+// The caller's own scheduled messages.
 import {
   createScheduledMessage,
   deleteScheduledMessage,

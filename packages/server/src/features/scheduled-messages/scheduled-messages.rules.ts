@@ -1,9 +1,9 @@
-// What may be scheduled. Pure.
+// Validation of scheduled messages. Pure.
 import { BadRequest } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import type { ScheduledRow } from './scheduled-messages.queries.ts';
 
-/** The end of the year 9999: what is later is no time that anybody means. */
+/** The end of the year 9999. Later timestamps are refused. */
 const MAX_TIMESTAMP = 253_402_300_799;
 
 /** [SM3] */
@@ -23,7 +23,7 @@ export function addressOf({ stream_id, user_ids, topic }: ScheduledRow): Address
   return stream_id === null ? { type: 'direct', to: user_ids! } : { type: 'channel', to: stream_id, topic };
 }
 
-/** Where a changed message goes: another kind of recipient has to be named whole. [SM5] */
+/** The destination of a changed message: a different recipient type requires all its fields. [SM5] */
 export function changedAddress(before: ScheduledRow, { type, to, topic }: Changes): Address {
   const old = addressOf(before);
   if (type === undefined) return { type: old.type, to: to ?? old.to, topic: topic ?? old.topic };

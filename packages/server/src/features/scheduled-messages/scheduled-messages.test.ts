@@ -1,4 +1,4 @@
-// Messages that wait for their time, through HTTP. Time is moved by hand.
+// Scheduled messages, through HTTP, with a test clock.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, type ChannelId, MAX_SCHEDULED_MESSAGES, type ReceivedEvent } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -39,7 +39,7 @@ async function said(person: Person): Promise<string[]> {
 }
 
 describe('scheduled messages', () => {
-  it('[SM1] [SM6] are told to their sender alone, and sent when it is time', async () => {
+  it('[SM1] [SM6] are announced to their sender only, and sent when due', async () => {
     const { dara, eli } = cast;
     const { value, events } = await verifyEvents([dara, eli], () => dara.createScheduledMessage(toChannel('*hello*')));
     const expected = {
@@ -73,7 +73,7 @@ describe('scheduled messages', () => {
     expect((await said(eli)).filter((content) => content === '*hello*')).toHaveLength(1);
   });
 
-  it('[SM1] go to people, without their sender among them', async () => {
+  it('[SM1] are sent to people, without listing their sender', async () => {
     const { dara, eli, ada } = cast;
     const direct = { type: 'direct' as const, content: 'psst', scheduled_delivery_timestamp: inSeconds(30) };
     await dara.createScheduledMessage({ ...direct, to: [eli.user_id, dara.user_id, ada.user_id] });
@@ -87,7 +87,7 @@ describe('scheduled messages', () => {
     expect(await said(dara)).toContain('note to self');
   });
 
-  it('[SM1] the next one comes first', async () => {
+  it('[SM1] are listed with the next one first', async () => {
     const { ada } = cast;
     for (const seconds of [300, 100, 200]) {
       const { scheduled_delivery_timestamp, ...message } = toChannel(`in ${seconds}`, seconds);
@@ -101,7 +101,7 @@ describe('scheduled messages', () => {
     expect((await said(ada)).filter((content) => content.startsWith('in '))).toEqual([]);
   });
 
-  it('[SM2] are missing for everybody else', async () => {
+  it('[SM2] are missing for other accounts', async () => {
     const { dara, eli } = cast;
     const { scheduled_message_id } = await dara.createScheduledMessage(toChannel('mine'));
     for (const id of [scheduled_message_id, 987_654]) {
@@ -111,7 +111,7 @@ describe('scheduled messages', () => {
     await dara.deleteScheduledMessage({ scheduled_message_id });
   });
 
-  it('[SM3] [SM4] are refused when it is too late, or when they could not be sent now', async () => {
+  it('[SM3] [SM4] are refused for past times, and if they could not be sent now', async () => {
     const { dara, eli } = cast;
     const refused = (change: object) => code(dara.createScheduledMessage({ ...toChannel('x'), ...change }));
     expect(await refused({ scheduled_delivery_timestamp: inSeconds(-1) })).toEqual([
@@ -129,7 +129,7 @@ describe('scheduled messages', () => {
     expect(await listed(eli)).toEqual([]);
   });
 
-  it('[SM3] number 500 at most', async () => {
+  it('[SM3] are limited to 500', async () => {
     const { finn } = cast;
     const note = { type: 'direct' as const, to: [finn.user_id], content: 'x' };
     const make = () => code(finn.createScheduledMessage({ ...note, scheduled_delivery_timestamp: 4_000_000_000 }));
@@ -152,7 +152,7 @@ describe('scheduled messages', () => {
     expect(await said(eli)).toContain('sent and gone');
   });
 
-  it('[SM5] [SM6] a change replaces what it names, and the new time is the one that counts', async () => {
+  it('[SM5] [SM6] a change replaces the given fields, and the new time applies', async () => {
     const { dara, eli } = cast;
     const { scheduled_message_id } = await dara.createScheduledMessage(toChannel('first words', 300));
     const change = (changes: object) =>
@@ -177,7 +177,7 @@ describe('scheduled messages', () => {
     expect(await said(eli)).toContain('**new** words');
   });
 
-  it('[SM7] what can’t be sent is marked, its sender told why, and a new time sends it again', async () => {
+  it('[SM7] a failed message is marked, its sender notified, and sent after a new time', async () => {
     const { ada, dara } = cast;
     const { scheduled_message_id } = await dara.createScheduledMessage(toChannel('too late', 100));
     await ada.updateStream({
@@ -198,7 +198,7 @@ describe('scheduled messages', () => {
     expect(await listed(dara)).toEqual([]);
   });
 
-  it('[SM7] of a deactivated sender nothing is sent', async () => {
+  it('[SM7] of a deactivated sender are not sent', async () => {
     const { ada, chen } = cast;
     await chen.createScheduledMessage({ ...toChannel('from beyond', 100), type: 'direct', to: [ada.user_id] });
     await ada.deactivateUser({ user_id: chen.user_id });

@@ -1,4 +1,4 @@
-// Messages that are sent later.
+// Scheduled messages.
 
 import { scheduledMessagesContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';

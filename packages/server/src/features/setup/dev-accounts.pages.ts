@@ -1,4 +1,4 @@
-// Signing in on a development server, as anybody and without a password. There only with --dev. [FR6]
+// Signing in as any account without a password, on development servers (--dev) only. [FR6]
 import { AuthenticationFailed } from '@stoa/contract';
 import { findCredentials } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';

@@ -1,10 +1,10 @@
-// Whom one can be on a development server.
+// The accounts to choose from on a development server.
 
 import type { RealmId, Role, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** Servers with more people than anybody chooses from show the first ones. */
+/** Shows the first 100 accounts of larger servers. */
 const SHOWN = 100;
 
 export interface DevAccount {

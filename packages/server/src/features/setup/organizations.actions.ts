@@ -17,13 +17,13 @@ import type { Write, Writer } from '../../kit/write.ts';
 
 export interface NewOrganization {
   name: string;
-  /** The root address; its host name finds the organization. */
+  /** The root URL; its host name selects the organization. */
   url: string;
   /** Without a password the owner signs in by API key only. */
   owner: { email: string; full_name: string; password: string | null };
 }
 
-/** Makes an organization with its system groups and its owner. `first` runs in the same transaction, before anything else. */
+/** Creates an organization with its system groups and owner. `first` runs in the same transaction, before anything else. */
 export async function createOrganization(
   writer: Writer,
   { name, url, owner }: NewOrganization,
@@ -37,7 +37,7 @@ export async function createOrganization(
   return writer.write(null, async (context) => {
     await first(context);
     const { tx, now } = context;
-    // Who has an organization needs no key for the first one.
+    // A server with an organization needs no setup key.
     await tx.run(sql`delete from setup_keys`);
     const host = hostName(address.host);
     if (await tx.get(sql`select 1 as taken from realms where host = ${host}`))
@@ -48,7 +48,7 @@ export async function createOrganization(
     );
     const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
     await createSystemGroups(tx, realm.realm_id);
-    // An organization that is being made has nobody to be told about it.
+    // Nobody listens to events of an organization that is being created.
     const unheard = { ...context, emit() {} };
     const { email, full_name } = owner;
     const account = { email, full_name, role: ROLE.owner, password_hash, joins_default_channels: false };

@@ -1,4 +1,4 @@
-// Setting a server up from a browser: the one-time key that lets somebody do it, and what they get.
+// Setting up a server from a browser: the one-time setup key, and what it creates.
 
 import { timingSafeEqual } from 'node:crypto';
 import { BadRequest, type ChannelId, type NewSession } from '@stoa/contract';
@@ -16,14 +16,14 @@ import type { WriteContext, Writer } from '../../kit/write.ts';
 import { createOrganization, type NewOrganization } from './organizations.actions.ts';
 import { findSetupKeyRow, hasOrganization } from './setup.queries.ts';
 
-/** The key that sets this server up, the same after every start until it is used; null where there is an organization. [FR1] */
+/** The setup key, the same after every start until it is used; null if an organization exists. [FR1] */
 export function prepareSetup(writer: Writer, links: LinkKeys): Promise<string | null> {
   return writer.write(null, async ({ tx }) => {
     if (await hasOrganization(tx)) return null;
     const kept = await findSetupKeyRow(tx);
     if (kept && linkHash(links.keyOf('setup', kept.nonce)) === kept.key_hash) return links.keyOf('setup', kept.nonce);
     const { nonce, key_hash } = links.create('setup');
-    // Of several nodes that start at once the first one's holds; what was derived from another secret opens nothing here.
+    // Of several nodes that start at once, the first one's key is valid. A key derived from a former secret is replaced.
     await tx.run(
       sql`insert into setup_keys (id, nonce, key_hash) values (1, ${nonce}, ${key_hash})
        on conflict (id) do update set nonce = excluded.nonce, key_hash = excluded.key_hash
@@ -38,7 +38,7 @@ const notTheSetupKey = () =>
     'This address does not set the server up. It may have been used already; the server says the right one when it starts.',
   );
 
-/** Throws unless it is the key of a server that waits. [FR2] */
+/** Throws unless it is the setup key of a server without an organization. [FR2] */
 export async function checkSetupKey(db: Connection, key: string): Promise<void> {
   const kept = await findSetupKeyRow(db);
   const given = Buffer.from(linkHash(key));
@@ -51,7 +51,7 @@ export interface FirstConversation {
   readonly topic: string;
 }
 
-/** Makes the organization with its owner, who is signed in on one device. Of two who do it at once one succeeds. [FR3] */
+/** Creates the organization with its owner, signed in on one device. Of two concurrent calls one succeeds. [FR3] */
 export async function setUp(
   writer: Writer,
   key: string,
@@ -59,7 +59,7 @@ export async function setUp(
   device_name: string,
 ): Promise<NewSession & FirstConversation> {
   const { realm, owner } = await createOrganization(writer, asked, async ({ tx }) => {
-    // The row of the key is what two of them can't both take away.
+    // Only one of two concurrent calls can delete the key's row.
     const taken = await tx.run(sql`delete from setup_keys where key_hash = ${linkHash(key)}`);
     if (taken === 0 || (await hasOrganization(tx))) throw notTheSetupKey();
   });
@@ -76,7 +76,7 @@ const CHANNEL = {
 };
 const TOPIC = 'welcome';
 
-/** A place to write in, with a first message that says how things are here. [FR4] */
+/** Creates a first channel with a message that explains the basics. [FR4] */
 async function openConversation(context: WriteContext, realm: Realm, owner: UserRow): Promise<FirstConversation> {
   const channel = await createChannel(context, realm, await findActor(context.tx, realm, owner.user_id), CHANNEL);
   await subscribeUsers(context, realm, [channel], [owner]);

@@ -1,5 +1,6 @@
-// What the web client asks before anybody can sign in: how people get in here, and setting a new server up. Both answer in the API's
-// form, but stand beside the API: there may be no organization yet.
+// Pages for the web client before sign-in: how people can sign in, and setting up a new server. They answer in the API's
+// format but
+// are not endpoints, because an organization may not exist yet.
 import { BadRequest } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
@@ -33,7 +34,7 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
           is_waiting_for_setup,
           sends_mail,
           is_open_to_all: realm !== null && sends_mail && (await isOpen(store.db, realm.realm_id)),
-          // Who may be anybody chooses from a list. [FR6]
+          // Development servers list the accounts to choose from. [FR6]
           ...(dev && realm ? { dev_accounts: await listDevAccounts(store.db, realm.realm_id) } : {}),
         };
       }),

@@ -1,9 +1,9 @@
-// Whether the server still waits for its first organization.
+// Whether the server has an organization.
 
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** Deactivated ones count: a server is set up once. */
+/** Includes deactivated organizations: a server is set up once. */
 export async function hasOrganization(db: Connection): Promise<boolean> {
   return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
 }

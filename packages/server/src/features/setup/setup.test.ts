@@ -1,4 +1,4 @@
-// Setting a new server up in a browser.
+// Setting up a new server in a browser.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { createClient } from '@stoa/sdk';
@@ -31,7 +31,7 @@ const setUp = (fields: Record<string, string>, base = server.url) =>
   ask('/setup', { method: 'POST', body: new URLSearchParams({ ...FORM, url: base, ...fields }) }, base);
 
 describe('a server without an organization', () => {
-  it('[FR5] says that it waits, and nothing more', async () => {
+  it('[FR5] reports that it has none, and nothing more', async () => {
     const { status, body } = await ask('/entrance');
     expect([status, body]).toEqual([
       200,
@@ -42,11 +42,11 @@ describe('a server without an organization', () => {
     expect((await ask('/entrance', { method: 'POST' })).status).toBe(405);
   });
 
-  it('[FR6] lets nobody be anybody: only a development server does', async () => {
+  it('[FR6] offers no accounts: only a development server does', async () => {
     expect(await ask('/dev-session', { method: 'POST' })).toMatchObject({ status: 404 });
   });
 
-  it('[FR1] has one key, the same after a restart, and none of it in the database', async () => {
+  it('[FR1] has one setup key, the same after a restart, and none of it in the database', async () => {
     const key = (await server.app.setupKey())!;
     expect(key).toMatch(/^[0-9a-f]{40}$/);
     await server.restart();
@@ -56,11 +56,11 @@ describe('a server without an organization', () => {
     expect(JSON.stringify(kept)).not.toContain(key);
   });
 
-  it('[FR2] takes no other key, and not many guesses', async () => {
+  it('[FR2] accepts no other key, and limits guesses', async () => {
     const key = (await server.app.setupKey())!;
     for (const wrong of ['', key.slice(1), key.toUpperCase(), `${key} `, 'f'.repeat(40)])
       expect(await setUp({ key: wrong })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
-    // Whoever has the key is not held up by what is wrong with the form.
+    // A caller with the right key is not limited by invalid forms.
     const refused: Record<string, string>[] = [
       { organization: '' },
       { email: 'nonsense' },
@@ -108,7 +108,7 @@ describe('a server without an organization', () => {
   });
 });
 
-it('[FR1] [FR3] the key outlasts a restart, until there is an organization however it was made', async () => {
+it('[FR1] [FR3] the key outlasts a restart, until an organization exists however it was created', async () => {
   const other = await startEmptyServer();
   try {
     const key = (await other.app.setupKey())!;
@@ -135,7 +135,7 @@ it.skipIf(!process.env.STOA_TEST_DATABASE)('[FR1] several nodes have one key', a
   }
 });
 
-it('[FR1] a key that was derived from another secret is replaced', async () => {
+it('[FR1] a key derived from a former secret is replaced', async () => {
   const other = await startEmptyServer();
   try {
     const key = (await other.app.setupKey())!;

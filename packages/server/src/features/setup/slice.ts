@@ -1,4 +1,4 @@
-// What is asked before anybody can sign in, and setting a new server up.
+// Setting up a new server, and data needed before sign-in.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { setupPages } from './setup.pages.ts';

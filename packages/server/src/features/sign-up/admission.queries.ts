@@ -1,4 +1,4 @@
-// What a link, or an open door, lets somebody do: sign up as what, with which address. [SU1] [SU3] [SU4]
+// Who can sign up, with which role and address: by invitation, confirmation, or in an open organization. [SU1] [SU3] [SU4]
 import { BadRequest, ROLE, type Role } from '@stoa/contract';
 import { type Confirmation, findConfirmation } from '../../identity/confirmations/confirmations.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
@@ -8,7 +8,7 @@ import { findUnrevokedInvite, findUsableInvite, type UsableInvite } from '../inv
 
 export interface Admission {
   readonly usable: UsableInvite | null;
-  /** The address that the link was mailed to; null where anybody may come. */
+  /** The address that the link was mailed to; null if any address is accepted. */
   readonly email: string | null;
   readonly confirmation: Confirmation | null;
 }
@@ -17,7 +17,7 @@ export function roleOf({ usable }: Admission): Role {
   return usable?.invite.invited_as ?? ROLE.member;
 }
 
-/** What the link of a mail or an invitation admits to; null if it admits nobody, or no longer. */
+/** The admission of a confirmation or invitation link; null if it is not or no longer valid. */
 export async function findAdmission(
   db: Connection,
   { realm_id }: Realm,
@@ -30,17 +30,17 @@ export async function findAdmission(
   if (!confirmation) return null;
   const { email, invite_id } = confirmation;
   if (invite_id === null) return (await isOpen(db, realm_id)) ? { usable: null, email, confirmation } : null;
-  // Whoever asked in time may finish, unless the invitation has been taken back.
+  // A sign-up begun in time can finish, unless the invitation was revoked.
   const invited = await findUnrevokedInvite(db, realm_id, invite_id);
   return invited && { usable: invited, email, confirmation };
 }
 
-/** Whether people may sign up without an invitation. */
+/** Whether people can sign up without an invitation. */
 export async function isOpen(db: Connection, realm_id: Realm['realm_id']): Promise<boolean> {
   return !(await getRealmSettings(db, realm_id)).invite_required;
 }
 
-/** Without an invitation only an address that can be confirmed lets somebody in. */
+/** Without an invitation the address must be confirmed by mail. */
 export async function checkOpen(db: Connection, { realm_id }: Realm, sends_mail: boolean): Promise<void> {
   if (!(await isOpen(db, realm_id)))
     throw BadRequest('You need an invitation to join this organization. Ask somebody who is in it for one.');
@@ -48,7 +48,9 @@ export async function checkOpen(db: Connection, { realm_id }: Realm, sends_mail:
     throw BadRequest('This server does not send mail, so it cannot confirm your address. Ask for an invitation link.');
 }
 
-/** A link for anybody takes any address on trust only where no mail could confirm it, and where nothing depends on it. */
+/**
+ * A reusable link accepts unconfirmed addresses only if no mail can confirm them and no domain restriction depends on them.
+ */
 export async function checkTrustsAddresses(db: Connection, { realm_id }: Realm): Promise<void> {
   if ((await getRealmSettings(db, realm_id)).emails_restricted_to_domains)
     throw BadRequest(

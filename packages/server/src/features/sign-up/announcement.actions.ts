@@ -1,4 +1,4 @@
-// Tells the organization of who has come, in the channel it has chosen for that. [SU9]
+// Announces new accounts in the channel that the organization chose. [SU9]
 import type { ChannelId } from '@stoa/contract';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
 import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';

@@ -1,4 +1,4 @@
-// Making an account for somebody else, by whom the operator lets do so. [US24]
+// Creating accounts for other people, with the operator's permission. [US24]
 import { BadRequest, createUser, ROLE } from '@stoa/contract';
 import { hashPassword } from '../../identity/auth/passwords.ts';
 import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';

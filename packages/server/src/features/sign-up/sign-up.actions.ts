@@ -1,4 +1,4 @@
-// Makes the accounts of people who sign up, and brings them where their invitation says. [SU4] [SU6]
+// Creates accounts of people who sign up, and applies their invitation. [SU4] [SU6]
 import { BadRequest } from '@stoa/contract';
 import {
   type ChannelRow,
@@ -25,7 +25,7 @@ import { tellInviter, welcome } from './welcome.actions.ts';
 
 export const SIGN_UP_LETTER = 'sign-up';
 
-/** Sends a link that confirms the address; `key` is of an invitation for anybody, null without one. [SU3] */
+/** Sends a confirmation link; `key` is of a reusable invitation, or null without one. [SU3] */
 export async function askForConfirmation(
   context: WriteContext,
   realm: Realm,
@@ -46,7 +46,7 @@ export async function askForConfirmation(
   if (objection !== null) throw BadRequest(objection);
   const wanted = { purpose: 'sign-up', email, user_id: null, invite_id } as const;
   const id = await createConfirmation(context, realm.realm_id, links, wanted);
-  // The same answer whether the address has an account or has been written to too often: it tells only its owner. [SU5]
+  // The response is the same if the address has an account or too many mails were sent: only the owner learns of it. [SU5]
   if (id !== null) queueLetter(context, SIGN_UP_LETTER, { confirmation_id: id });
 }
 
@@ -56,7 +56,7 @@ export interface NewPerson {
   readonly password_hash: string;
 }
 
-/** Everything that was true when the page was shown is looked at again. */
+/** Checks again everything that was true when the page was shown. */
 export async function signUp(
   context: WriteContext,
   realm: Realm,
@@ -100,7 +100,7 @@ async function checkAddress(
   if (objection !== null) throw BadRequest(objection);
 }
 
-/** Only where the inviter could still bring people: an invitation gives nothing its maker has lost. [SU6] */
+/** Only where the inviter can still add people: an invitation grants nothing its creator has lost. [SU6] */
 async function joinInvited(
   context: WriteContext,
   realm: Realm,
@@ -114,7 +114,7 @@ async function joinInvited(
   const targets = inviter ? await findTargets(tx, inviter, usable.invite) : { channels: [], group_ids: [] };
   const channels = new Map(targets.channels.map((channel): [number, ChannelRow] => [channel.stream_id, channel]));
   const self = { ...user, realm, api_key_generation: 1 } satisfies Actor;
-  // Default channels are open, but what guests see of them is nothing until they are in.
+  // Default channels are open, but guests see them only once subscribed.
   const all = defaults.size === 0 ? [] : await findChannelsWithAccess(tx, realm, self);
   for (const { channel } of all) if (defaults.has(channel.stream_id)) channels.set(channel.stream_id, channel);
   await subscribeUsers(context, realm, [...channels.values()], [user]);

@@ -1,4 +1,4 @@
-// The mail that confirms the address of somebody who signs up, or tells its owner that there is an account already. [SU5]
+// The email that confirms an address, or tells its owner that it already has an account. [SU5]
 
 import { findConfirmationById } from '../../identity/confirmations/confirmations.queries.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';

@@ -1,4 +1,4 @@
-// The pages to sign up on: at the link of an invitation or a confirmation, and, where organizations are open, for everybody.
+// The sign-up pages: for invitation and confirmation links, and for everybody in open organizations.
 import { BadRequest } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
@@ -73,7 +73,7 @@ export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServi
     const given = field('email');
     const email = checkEmail(given === '' && admission.email !== null ? admission.email : given);
     const full_name = checkFullName(field('full_name'));
-    // What can be refused is refused before the slow part; the link of one address says nothing of others. [US25]
+    // Refuse before the slow part. The link of one address reveals nothing about others. [US25]
     checkIsOfLink(admission, email);
     if (await findUserByEmail(store.db, realm, email)) throw BadRequest(`Email '${email}' already in use`);
     const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
@@ -82,7 +82,7 @@ export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServi
     return writer.write(realm.realm_id, async (context) => {
       const user = await signUp(context, realm, sign_up_config, key!, person);
       const account = { user_id: user.user_id, email: user.email, api_key: keys.keyOf(user.user_id, 1) };
-      // Who names a device is signed in on it. [SU11]
+      // Callers that name a device are signed in on it. [SU11]
       const session = device && (await openSession(context, realm.realm_id, user, deviceName(device, client)));
       return session ? { ...account, ...session } : account;
     });

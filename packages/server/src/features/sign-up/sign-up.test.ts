@@ -1,4 +1,4 @@
-// Signing up: by invitations of both kinds, with and without mail, and without an invitation.
+// Signing up: by both kinds of invitation, with and without mail, and without an invitation.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, ROLE } from '@stoa/contract';
@@ -11,10 +11,10 @@ const PASSWORD = 'wandering teapots everywhere';
 setDefaultTimeout(30_000);
 
 let mail: FakeMail;
-/** Confirms addresses. */
+/** A server that sends mail. */
 let server: TestServer;
 let cast: Cast;
-/** Sends no mail. */
+/** A server without mail. */
 let silent: TestServer;
 beforeAll(async () => {
   mail = await startFakeMail();
@@ -68,7 +68,7 @@ async function newChannel(on: { ada: Cast['ada'] }, more = {}): Promise<ChannelI
 }
 
 describe('an invitation by mail', () => {
-  it('[SU1] [SU6] [SU7] [IV6] makes an account in its role, channels and groups, once', async () => {
+  it('[SU1] [SU6] [SU7] [IV6] creates an account with its role, channels and groups, once', async () => {
     const { ada, dara, eli, finn } = cast;
     const open = await newChannel(cast);
     const default_id = await newChannel(cast);
@@ -102,7 +102,7 @@ describe('an invitation by mail', () => {
     expect((await ada.getInvites()).invites.map(({ email }) => email)).not.toContain('nora@new.example');
   });
 
-  it('[SU11] tells programs what it is about, and signs in the device that is named', async () => {
+  it('[SU11] returns data for programs, and signs in a named device', async () => {
     const link = await inviteOne('named@new.example');
     const init = { headers: { accept: 'application/json' } };
     const facts = {
@@ -124,7 +124,7 @@ describe('an invitation by mail', () => {
     expect(await (await fetch(link, init)).json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
-  it('[SU9] is announced where the organization wants that, and calls nobody', async () => {
+  it('[SU9] is announced if the organization wants that, and notifies nobody', async () => {
     const { ada, dara } = cast;
     const principals = [ada.user_id, dara.user_id];
     const signup_announcements_stream_id = await newChannel(cast, { principals });
@@ -153,7 +153,7 @@ describe('an invitation by mail', () => {
     expect(await said()).toHaveLength(2);
   });
 
-  it('[SU6] joins default channels if it says so, and keeps to what its maker may still do', async () => {
+  it('[SU6] joins default channels if it says so, and only where its creator can still add people', async () => {
     const { ada, dara } = cast;
     const secret = await newChannel(cast, { invite_only: true, principals: [dara.user_id, ada.user_id] });
     const link = await inviteOne('paul@new.example', {
@@ -167,19 +167,19 @@ describe('an invitation by mail', () => {
     expect(names).toHaveLength(1);
   });
 
-  it('[IV9] is for its address only', async () => {
+  it('[IV9] is valid for its address only', async () => {
     const link = await inviteOne('quinn@new.example');
     expect((await join(link, 'Quinn', { email: 'other@new.example' })).status).toBe(400);
     expect((await join(link, 'Quinn', { email: 'QUINN@new.example' })).status).toBe(200);
   });
 
-  it('[SU2] of two uses at once one succeeds', async () => {
+  it('[SU2] succeeds for one of two concurrent uses', async () => {
     const link = await inviteOne('rosa@new.example');
     const both = await Promise.all([join(link, 'Rosa One'), join(link, 'Rosa Two')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('[SU2] keys are in no table', async () => {
+  it('[SU2] stores no keys in any table', async () => {
     const link = await inviteOne('sam@new.example');
     await cast.ada.createMultiuseInvite({});
     const { db } = server.app.store;
@@ -192,8 +192,8 @@ describe('an invitation by mail', () => {
   });
 });
 
-describe('a link for anybody', () => {
-  it('[SU3] [SU5] confirms the address first, where there is mail', async () => {
+describe('a reusable link', () => {
+  it('[SU3] [SU5] confirms the address first if there is mail', async () => {
     const { invite_link } = await cast.ada.createMultiuseInvite({ invite_as: ROLE.guest });
     const direct = { email: 'tara@new.example', full_name: 'Tara', password: PASSWORD };
     for (const email of [direct.email, cast.dara.email]) {
@@ -208,7 +208,7 @@ describe('a link for anybody', () => {
     expect((await cast.ada.getInvites()).invites.map(({ link_url }) => link_url)).toContain(invite_link);
   });
 
-  it('[SU3] when revoked, ends what it has begun; so does a day', async () => {
+  it('[SU3] ends unfinished sign-ups when revoked, and after a day', async () => {
     const { ada } = cast;
     const begin = async (email: string) => {
       const { invite_link } = await ada.createMultiuseInvite({ invite_expires_in_minutes: null });
@@ -224,14 +224,14 @@ describe('a link for anybody', () => {
     expect((await join(late, 'Vera')).status).toBe(400);
   });
 
-  it('[SU5] writes to an address five times an hour at most', async () => {
+  it('[SU5] sends at most five mails per hour to an address', async () => {
     const { invite_link } = await cast.ada.createMultiuseInvite({});
     for (let n = 0; n < 7; n += 1) expect((await post(invite_link, { email: 'often@new.example' })).status).toBe(200);
     await server.app.jobs.settle();
     expect(mail.mails.filter(({ to }) => to.includes('often@new.example'))).toHaveLength(5);
   });
 
-  it('[SU3] [SU7] takes the address on trust, where there is none, unless domains are restricted', async () => {
+  it('[SU3] [SU7] accepts unconfirmed addresses without mail, unless domains are restricted', async () => {
     const { owner } = silent;
     await owner.updateRealm({ welcome_message_custom_text: 'Mind the **step**.' });
     const join_by = async (terms: object, full_name: string) => {
@@ -251,7 +251,7 @@ describe('a link for anybody', () => {
 });
 
 describe('without an invitation', () => {
-  it('[SU4] is for open organizations on servers with mail', async () => {
+  it('[SU4] works for open organizations on servers with mail', async () => {
     const register = (on: TestServer, email: string) => post(`${on.url}/register/`, { email });
     expect((await register(server, 'wim@new.example')).body.msg).toContain('invitation');
     await cast.ada.updateRealm({ invite_required: false });
@@ -270,8 +270,8 @@ describe('without an invitation', () => {
   });
 });
 
-describe('what is asked of newcomers', () => {
-  it('[SU8] [AU11] names and passwords like everybody’s', async () => {
+describe('validation', () => {
+  it('[SU8] [AU11] of names and passwords is the same as everywhere', async () => {
     const link = await inviteOne('yara@new.example');
     const bad: Record<string, string>[] = [
       { password: 'short' },
@@ -286,7 +286,7 @@ describe('what is asked of newcomers', () => {
     expect((await join(link, 'Yara')).status).toBe(200);
   });
 
-  it('[RE12] [RE13] an address that the organization takes', async () => {
+  it('[RE12] [RE13] accepts only addresses that the organization allows', async () => {
     const { invite_link } = await cast.ada.createMultiuseInvite({});
     const takes = async (email: string) => (await post(invite_link, { email })).status === 200;
     expect(await takes('a@mailinator.com')).toBe(false);
@@ -310,9 +310,9 @@ describe('what is asked of newcomers', () => {
 describe('the page', () => {
   const page = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
-  it('[PG6] is plain HTML under a strict policy, in which everything is text', async () => {
+  it('[PG6] is plain HTML under a strict policy, with all text escaped', async () => {
     await cast.ada.updateRealm({ name: 'Stoa <b>&"' });
-    // Names of organizations are remembered for a moment.
+    // Names of organizations are cached briefly.
     server.clock.advance(3000);
     const link = new URL(await inviteOne('zoe@new.example')).pathname;
     for (const path of [link, link.slice(0, -1), '/forgot-password/']) {
@@ -344,7 +344,7 @@ describe('the page', () => {
     expect(await welcome.text()).toContain('Your account is ready');
   });
 
-  it('[SU1] answers any other key alike', async () => {
+  it('[SU1] responds the same to all invalid keys', async () => {
     const key = (await inviteOne('last@new.example')).split('/').at(-2)!;
     const changed = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
     const texts = new Set<string>();
@@ -357,7 +357,7 @@ describe('the page', () => {
     expect((await post(`${server.url}/reset-password/${key}/`, { password: PASSWORD })).status).toBe(400);
   });
 
-  it('[PG7] takes no form from another site', async () => {
+  it('[PG7] refuses forms of another site', async () => {
     const link = new URL(await inviteOne('cross@new.example')).pathname;
     const send = (headers: Record<string, string>) =>
       page(link, { method: 'POST', headers, body: new URLSearchParams({ full_name: 'Cross', password: PASSWORD }) });
@@ -371,7 +371,7 @@ describe('the page', () => {
     expect((await send({ origin: server.url })).status).toBe(200);
   });
 
-  it('[SU2] knows no key of another organization', async () => {
+  it('[SU2] refuses keys of another organization', async () => {
     const other = await silent.organization('other.example');
     const { invite_link } = await other.owner.createMultiuseInvite({});
     const path = new URL(invite_link).pathname;

@@ -1,4 +1,4 @@
-// Making an account of one’s own, and the message that welcomes.
+// Signing up, and the welcome message.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { createUserRoutes } from './create-user.routes.ts';

@@ -1,4 +1,4 @@
-// What the server says to somebody who has just signed up, and to who invited them. [SU7]
+// Messages of the server to a new account and to its inviter. [SU7]
 
 import { normalizeContent } from '../../conversation/messages/content.rules.ts';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
@@ -12,7 +12,7 @@ import type { InviteRow } from '../invites/invites.queries.ts';
 
 export const WELCOME_LETTER = 'welcome';
 
-/** Who has just come needs no mail that says so. */
+/** A new account needs no mail about them. */
 const QUIET = { is_quiet: true };
 
 const FIRST_WORDS = `Hello, and welcome! 👋
@@ -22,7 +22,7 @@ Reply in the topic you are reading, or start a new one when the subject is anoth
 
 Messages to single people are direct messages, like this one.`;
 
-/** `invited_with`: the words of the invitation. Null: the organization's; empty: none beside the server's own. */
+/** `invited_with`: the invitation's message. Null: the organization's; empty: only the server's own. */
 export async function welcome(
   context: WriteContext,
   realm: Realm,
@@ -36,7 +36,7 @@ export async function welcome(
   if (send_welcome_emails) queueLetter(context, WELCOME_LETTER, { user_id: user.user_id });
 }
 
-/** Nobody is told whose account is no longer there. */
+/** Skipped if the inviter's account is gone. */
 export async function tellInviter(
   context: WriteContext,
   realm: Realm,

@@ -1,4 +1,4 @@
-// The mail to somebody who has just signed up, where the organization sends one. [SU16]
+// The welcome email, if the organization sends one. [SU16]
 import type { UserId } from '@stoa/contract';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import { type Composer, writeLetter } from '../../kit/mail/letters.ts';

@@ -1,4 +1,4 @@
-// Trying out the words that new people are welcomed with.
+// A preview of the welcome message.
 import { BadRequest, testWelcomeMessage } from '@stoa/contract';
 import { normalizeContent } from '../../conversation/messages/content.rules.ts';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';

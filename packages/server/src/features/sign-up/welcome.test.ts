@@ -1,4 +1,4 @@
-// Trying out the words that new people are welcomed with.
+// The preview of the welcome message, and the welcome email.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ApiError } from '@stoa/contract';
 import { type Cast, startFakeMail, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('[SU10] the words come as newcomers get them, to whoever tries them only', async () => {
+it('[SU10] the preview is sent as new accounts get it, only to its caller', async () => {
   const { bela, dara } = cast;
   const { value, events } = await verifyEvents([bela, dara], () =>
     bela.testWelcomeMessage({ welcome_message_custom_text: '**Welcome**, all! ' }),
@@ -25,7 +25,7 @@ it('[SU10] the words come as newcomers get them, to whoever tries them only', as
   expect(events[1]).toEqual([]);
 });
 
-it('[SU10] they are as long as an organization’s may be, and there are some', async () => {
+it('[SU10] the text is required and limited as in the settings', async () => {
   const send = (welcome_message_custom_text: string) =>
     cast.ada.testWelcomeMessage({ welcome_message_custom_text }).then(
       () => 'success',
@@ -36,7 +36,7 @@ it('[SU10] they are as long as an organization’s may be, and there are some', 
   expect(await send(' \n')).toBe('BAD_REQUEST');
 });
 
-it('[SU16] where the organization sends welcome mail, whoever signs up gets it once', async () => {
+it('[SU16] if the organization sends welcome mail, new accounts get it once', async () => {
   const mail = await startFakeMail();
   const mailing = await startServer({ smtp_url: mail.url });
   const { ada } = await mailing.cast();

@@ -1,4 +1,4 @@
-// Every write of saved snippets; only their owner's clients are told.
+// Every write of saved snippets. Announced only to the owner's clients.
 
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -27,7 +27,7 @@ export async function createSnippet(
   return id;
 }
 
-/** What stays as it was is no change and no event. [SN5] */
+/** Unchanged values are not written or announced. [SN5] */
 export async function editSnippet(
   { tx, emit }: WriteContext,
   { user_id }: Actor,

@@ -12,7 +12,7 @@ export function findSnippets(db: Connection, user_id: UserId): Promise<SavedSnip
   );
 }
 
-/** A snippet of the account's own; one of somebody else's is as if it did not exist. [SN2] */
+/** A snippet of the account's own; one of another account is reported as missing. [SN2] */
 export async function getSnippet(db: Connection, user_id: UserId, id: number): Promise<SavedSnippet> {
   const snippet = await db.get<SavedSnippet>(
     sql`select ${sql.raw(COLUMNS)} from saved_snippets where user_id = ${user_id} and id = ${id}`,

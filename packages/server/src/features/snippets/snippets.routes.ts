@@ -1,4 +1,4 @@
-// The saved snippets of whoever calls.
+// The caller's own saved snippets.
 import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, getSavedSnippets } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { createSnippet, deleteSnippet, editSnippet } from './snippets.actions.ts';

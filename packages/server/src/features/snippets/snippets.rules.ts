@@ -1,7 +1,7 @@
-// What a saved snippet may be. Pure.
+// Validation of saved snippets. Pure.
 import { BadRequest, MAX_MESSAGE_LENGTH, MAX_SNIPPET_TITLE_LENGTH } from '@stoa/contract';
 
-/** Both without white space around them. [SN3] */
+/** Trims white space. [SN3] */
 export function checkTitle(given: string): string {
   return checkText('title', given, MAX_SNIPPET_TITLE_LENGTH);
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('saved snippets', () => {
-  it('[SN1] [SN3] [SN6] are made for the clients of their owner, listed in the order made', async () => {
+  it('[SN1] [SN3] [SN6] are created for the clients of their owner, and listed in the order created', async () => {
     const { dara, eli } = cast;
     const { value, events } = await verifyEvents([dara, eli], () =>
       dara.createSavedSnippet({ title: ' Welcome ', content: '\nHello **there**! ' }),
@@ -29,7 +29,7 @@ describe('saved snippets', () => {
     expect(state.saved_snippets).toEqual(saved_snippets);
   });
 
-  it('[SN3] hold titles of 59 and 60 and contents of 9,999 and 10,000 code points, and no more', async () => {
+  it('[SN3] accept titles of up to 60 and contents of up to 10,000 code points', async () => {
     const { eli } = cast;
     const good = { title: 'title', content: 'content' };
     for (const title of ['💡', '💡'.repeat(59), '💡'.repeat(60)]) await eli.createSavedSnippet({ ...good, title });
@@ -52,7 +52,7 @@ describe('saved snippets', () => {
     expect(await eli.getSavedSnippets()).toEqual(before);
   });
 
-  it('[SN5] [SN6] are edited in part; what stays the same is no event', async () => {
+  it('[SN5] [SN6] are edited in part; unchanged values cause no event', async () => {
     const { bela, eli } = cast;
     const { saved_snippet_id } = await bela.createSavedSnippet({ title: 'old', content: 'old' });
     const [before] = (await bela.getSavedSnippets()).saved_snippets;
@@ -69,7 +69,7 @@ describe('saved snippets', () => {
     expect((await bela.getSavedSnippets()).saved_snippets).toEqual([{ ...before!, title: 'new', content: 'newer' }]);
   });
 
-  it('[SN2] are missing for everybody but their owner', async () => {
+  it('[SN2] are missing for other accounts', async () => {
     const { bela, ada } = cast;
     const { saved_snippet_id } = await bela.createSavedSnippet({ title: 'mine', content: 'mine' });
     const before = await bela.getSavedSnippets();
@@ -95,7 +95,7 @@ describe('saved snippets', () => {
     expect(await refusedWith(bela.deleteSavedSnippet({ saved_snippet_id }))).toEqual([404, 'BAD_REQUEST']);
   });
 
-  it('[SN4] number at most 1000 in an account', async () => {
+  it('[SN4] are limited to 1,000 per account', async () => {
     const { finn } = cast;
     const make = () => finn.createSavedSnippet({ title: 'one of many', content: 'x' });
     for (let at = 0; at < MAX_SAVED_SNIPPETS; at += 50) await Promise.all(Array.from({ length: 50 }, make));

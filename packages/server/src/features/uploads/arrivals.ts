@@ -1,5 +1,6 @@
-// What is arriving in requests of this process, whatever it is for: counted from before its first byte is taken until its request is
-// answered, so that many at once can't take more than there is room for.
+// Uploads in progress in this process, counted from before the first byte until the response, so that concurrent uploads
+// cannot
+// exceed the quota together.
 import type { RealmId, UserId } from '@stoa/contract';
 import { checkSpace } from '../../conversation/attachments/space.queries.ts';
 import { type Actor, accountable } from '../../kit/actor.ts';
@@ -15,7 +16,10 @@ export class Arrivals {
     private readonly caps: Caps,
   ) {}
 
-  /** Answers what ends the arrival; throws where there is no room left. How large a file is to the byte is looked at when it is there. [UP25] */
+  /**
+   * Returns a function that ends the count; throws if the quota is exhausted. The exact size is checked once the file is
+   * complete. [UP25]
+   */
   async begin(actor: Actor, bytes: number): Promise<() => void> {
     const owner_id = accountable(actor);
     const { realm_id } = actor.realm;

@@ -1,4 +1,4 @@
-// Collects what nobody needs: files that no message has linked to for weeks, and bytes without a row.
+// Collects garbage: files that no message has linked to for weeks, and bytes without a row.
 
 import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
@@ -9,7 +9,7 @@ import { collectLooseFiles } from '../../kit/files/loose-files.ts';
 import type { Writer } from '../../kit/write.ts';
 import { removeAttachmentRow } from './uploads.actions.ts';
 
-/** Files that no message links to are kept so long: somebody may still be writing it. [UP12] */
+/** How long unlinked files are kept, because their message may still be a draft. [UP12] */
 const UNCLAIMED_WEEKS = 5;
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 const AT_ONCE = 100;
@@ -40,7 +40,7 @@ export class FileCollector {
     while (!this.stopped && (await collectLooseFiles(parts, now)) > 0);
   }
 
-  /** A message that goes takes its links with it without a word here, so from when on nothing links to a file is noticed now. */
+  /** Deleted messages remove their links without notice, so this records since when a file has no links. */
   private async markUnclaimed(realm_id: RealmId, now_seconds: number): Promise<void> {
     await this.writer.write(realm_id, ({ tx }) =>
       tx.run(

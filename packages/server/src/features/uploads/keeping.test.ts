@@ -1,4 +1,4 @@
-// Bytes and rows: what a crash leaves, what is collected, what is kept in a bucket.
+// Bytes and rows: after a crash, garbage collection, and storage in a bucket.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ describe('a crash', () => {
   };
   const collect = (now = server.clock.now()) => collectLooseFiles({ ...parts(), db: server.app.store.db }, now);
 
-  it('[UP11] between bytes and row leaves bytes that are collected, not before a day', async () => {
+  it('[UP11] between bytes and row leaves bytes that are collected after a day', async () => {
     const path = await put('uploads/1/aa/left/over.txt');
     await collect();
     expect(existsSync(path)).toBe(true);
@@ -58,14 +58,14 @@ describe('a crash', () => {
     expect(await collect(server.clock.now() + 26 * 60 * 60_000)).toBe(0);
   });
 
-  it('[UP11] before the bytes leaves nothing that hurts', async () => {
+  it('[UP11] before the bytes leaves nothing behind', async () => {
     const { realm_id } = server.realm;
     const missing = { key: 'uploads/1/aa/never/came.txt', path: join(server.data, 'not there'), content_type: 'x/y' };
     await expect(storeFiles(parts(), realm_id, server.clock.now(), [missing])).rejects.toThrow();
     expect(await collect(server.clock.now() + 25 * 60 * 60_000)).toBe(1);
   });
 
-  it('[UP11] never takes bytes from a row that came to need them, nor gives a row to bytes that are going', async () => {
+  it('[UP11] never removes bytes of a row, nor creates a row for bytes that are being removed', async () => {
     const { realm_id } = server.realm;
     const path = await put('uploads/1/aa/needed/late.txt');
     await server.app.writer.write(realm_id, ({ tx }) => keepFiles(tx, ['uploads/1/aa/needed/late.txt']));
@@ -77,7 +77,7 @@ describe('a crash', () => {
 });
 
 describe('files', () => {
-  it('[UP12] that no message links to go after five weeks, others stay', async () => {
+  it('[UP12] without links are removed after five weeks, others stay', async () => {
     const { dara } = cast;
     const [linked, deleted, unlinked] = [await upload(dara), await upload(dara), await upload(dara)];
     const send = async (url: string) =>
@@ -102,7 +102,7 @@ describe('files', () => {
     expect(left.some((path) => path.endsWith(deleted.attachment.path_id))).toBe(false);
   });
 
-  it('[UP19] follow what an edited message links to', async () => {
+  it('[UP19] follow the links of an edited message', async () => {
     const { dara } = cast;
     const [one, two] = [await upload(dara, 'one.txt'), await upload(dara, 'two.txt')];
     const content = `[1](${one.url}) [2](${two.url})`;
@@ -142,7 +142,7 @@ describe('in a bucket', () => {
     await s3.stop();
   });
 
-  it('[UP18] bytes go there and come from there, and nothing stays here', async () => {
+  it('[UP18] bytes are stored and read there, and nothing is stored locally', async () => {
     const { owner } = bucket;
     const { url } = await owner.uploadFile({}, { file: textFile('0123456789', 'größe (1).txt') });
     const path_id = url.slice('/user_uploads/'.length);
@@ -170,7 +170,7 @@ describe('in a bucket', () => {
     expect(s3.refused).toEqual([]);
   });
 
-  it('[UP18] [UP11] a bucket that is not there refuses the upload and loses nothing', async () => {
+  it('[UP18] [UP11] an unreachable bucket refuses the upload and loses nothing', async () => {
     const { owner } = bucket;
     const before = (await owner.getAttachments()).attachments;
     const { secret_access_key } = s3;
@@ -183,7 +183,7 @@ describe('in a bucket', () => {
   });
 });
 
-describe('the processes of pictures', () => {
+describe('the picture processes', () => {
   const pixel = async () => {
     const path = join(server.data, 'pixel.png');
     writeFileSync(path, Buffer.from(await samplePicture().arrayBuffer()));
@@ -201,7 +201,7 @@ describe('the processes of pictures', () => {
     patient.close();
   });
 
-  it('[UP20] are a few, and one account never has all of them', () => {
+  it('[UP20] are few, and one account never has all of them', () => {
     for (const cores of [1, 2, 3, 4, 64]) {
       const { places, places_each } = placesFor(cores);
       expect([places <= Math.max(cores, 2), places <= 4, places_each <= 2, places_each < places]).toEqual(
@@ -210,7 +210,7 @@ describe('the processes of pictures', () => {
     }
   });
 
-  it('[UP20] serve a small picture of somebody else while many large ones wait', async () => {
+  it('[UP20] serve a small picture of another account while many large ones wait', async () => {
     const path = await pixel();
     const large = join(server.data, 'large.png');
     await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#357' } })

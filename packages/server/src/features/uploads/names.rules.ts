@@ -1,22 +1,22 @@
-// What an uploaded file is called and what it is said to be: clients may say anything. Pure.
+// Names and types of uploaded files, derived from whatever clients declare. Pure.
 
 /** In code points. */
 const NAME_MAX = 250;
-/** Of the part of an address, in bytes: file systems end at 255. */
+/** Length of one URL segment in bytes: file systems allow 255. */
 const SEGMENT_BYTES = 120;
 const NAMELESS = 'uploaded-file';
 
-/** Control characters, and those that turn the direction of text around: a name must read as it is. */
+/** Control characters and those that change text direction: a name must read as it is. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** The name as people see it: the last part of whatever path was given. [UP3] */
+/** The display name: the last part of the given path. [UP3] */
 export function displayName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1)!;
   const name = Array.from(last.replace(UNSEEN, '').trim()).slice(0, NAME_MAX).join('').trim();
   return /^\.*$/.test(name) ? NAMELESS : name;
 }
 
-/** The name as the address has it: letters, digits, dots, dashes and underscores. [UP3] */
+/** The name in the URL: letters, digits, dots, dashes and underscores. [UP3] */
 export function addressName(display_name: string): string {
   const plain = display_name
     .normalize('NFKC')
@@ -71,10 +71,10 @@ const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
 const ANYTHING = 'application/octet-stream';
 const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
 
-/** What forms call a file whose type the client does not know. */
+/** Types that forms send for files of unknown type. */
 const UNKNOWING: ReadonlySet<string> = new Set([ANYTHING, 'text/plain']);
 
-/** What the client says, without parameters; from the ending of the name where it says nothing that is a type. [UP4] */
+/** The declared type without parameters; otherwise derived from the file extension. [UP4] */
 export function contentType(given: string, name: string): string {
   const said = given.split(';')[0]!.trim().toLowerCase();
   const is_type = TYPE.test(said);

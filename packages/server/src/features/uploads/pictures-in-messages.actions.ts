@@ -1,4 +1,4 @@
-// Shows a finished picture in the messages that have been showing it as loading.
+// Shows a finished thumbnail in messages that show the picture as loading.
 
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { findRenderings, setRendering } from '../../conversation/message-edits/rendered-again.actions.ts';

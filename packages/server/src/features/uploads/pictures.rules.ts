@@ -1,17 +1,18 @@
-// Puts a finished thumbnail into the HTML of a message that shows the picture as loading. The HTML is the renderer's own, so
-// its forms are known; everything else of it stays as it is. Pure.
+// Inserts a finished thumbnail into the HTML of a message that shows the picture as loading. The HTML is our renderer's, so
+// its
+// forms are known; the rest of it is unchanged. Pure.
 
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { shownThumbnail, thumbnailUrl, uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
 
-/** What the renderer marks pictures without a thumbnail with. */
+/** The renderer's class for pictures without a thumbnail. */
 const LOADING = 'image-loading-placeholder';
 
-/** A picture below its paragraph, or in it. The renderer escapes `>` and `"` in values. */
+/** A picture below or inside a paragraph. The renderer escapes `>` and `"` in values. */
 const PREVIEW = /<div class="message_inline_image"><a href="([^"]*)"( title="[^"]*")?>(<img [^>]*>)<\/a><\/div>/g;
 const INLINE = /<img [^>]*>/g;
 
-/** Addresses may come percent-encoded. */
+/** URLs may be percent-encoded. */
 function plain(address: string): string {
   try {
     return decodeURI(address);
@@ -29,7 +30,7 @@ function loaded(tag: string, src: string): string {
     .replace(/ src="[^"]*"/, ` src="${src}"`);
 }
 
-/** The HTML with the picture, or with a link alone where it could not be made. [UP16] */
+/** The HTML with the picture, or with only a link if it could not be made. [UP16] */
 export function withPicture(html: string, row: Pick<AttachmentRow, 'path_id' | 'animated' | 'thumbnail'>): string {
   const url = uploadUrl(row.path_id);
   const src = thumbnailUrl(row.path_id, shownThumbnail(row).name);

@@ -1,5 +1,6 @@
-// Resumable uploads by the tus protocol, version 1.0.0: a library speaks it; here is who may, and what becomes of a whole file.
-// Parts are kept on the local disk until the last has come, so several nodes need a shared directory or sticky connections.
+// Resumable uploads by the tus protocol 1.0.0. A library speaks the protocol; this file decides access and stores complete
+// files.
+// Parts stay on the local disk until the last arrives, so several nodes need a shared directory or sticky connections.
 import { mkdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ const VERSION_HEADER = { 'tus-resumable': '1.0.0' };
 
 type TusRequest = Parameters<NonNullable<TusServer['options']['onUploadCreate']>>[0];
 type Upload = Awaited<ReturnType<FileStore['getUpload']>>;
-/** How the library is told what to answer the last part with. */
+/** Tells the library how to respond to the last part. */
 type Answer = { status_code: number; headers: Record<string, string>; body: string };
 
 export interface TusServices extends FileServices {
@@ -36,16 +37,16 @@ export interface TusServices extends FileServices {
   report(error: unknown): void;
 }
 
-/** What is known of a request while the library works on it. */
+/** The context of a request while the library processes it. */
 interface Call {
   readonly actor: Actor;
-  /** The upload that the address names, which is the caller's; undefined where one is created. */
+  /** The caller's upload at this URL; undefined when one is created. */
   readonly id: string | undefined;
   created: string | undefined;
   failure: unknown;
 }
 
-/** Partial files on the local disk. Uploads that are being turned into files can't be removed under way. */
+/** Partial files on the local disk. An upload that is being completed cannot be removed. */
 class PartialFiles extends FileStore {
   constructor(
     directory: string,
@@ -56,14 +57,14 @@ class PartialFiles extends FileStore {
 
   readonly finishing = new Map<string, { readonly upload: Upload; readonly answer: Promise<Answer> }>();
 
-  // After the last part of a creation the library asks once more, when the bytes have already been moved.
+  // After the last part of a creation the library reads the upload again, when the bytes have already been moved.
   override async getUpload(id: string): Promise<Upload> {
     return this.finishing.get(id)?.upload ?? super.getUpload(id);
   }
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     if (!this.finishing.has(id)) return super.write(bytes, id, offset);
-    // A last part without bytes, sent twice: the library lets no bytes through that do not fit.
+    // An empty last part sent twice: the library passes on only bytes that fit.
     for await (const _ of bytes);
     return offset;
   }
@@ -78,7 +79,7 @@ class PartialFiles extends FileStore {
     await this.gone(id);
   }
 
-  /** Removes what is there of both files; neither need be. */
+  /** Removes both files if they exist. */
   async removeFiles(id: string): Promise<void> {
     await rm(join(this.directory, id), { force: true });
     await rm(join(this.directory, `${id}.json`), { force: true });
@@ -113,7 +114,7 @@ export class Resumable {
       respectForwardedHeaders: false,
       maxSize: MAX_SIZE,
       allowedOrigins: () => false,
-      // The address is read in `callOf`, where the owner is checked, and nowhere else. [UP21]
+      // The URL is parsed only in `callOf`, where the owner is checked. [UP21]
       getFileIdFromRequest: (request) => this.calls.get(request)?.id,
       onUploadCreate: (request, upload) => this.begin(request, upload as Upload),
       onUploadFinish: (request, upload) => this.finishOnce(request, upload as Upload),
@@ -125,7 +126,7 @@ export class Resumable {
     });
   }
 
-  /** Forgets uploads that nobody went on with. */
+  /** Removes abandoned uploads. */
   async expire(): Promise<void> {
     await this.store.deleteExpired();
     await forgetLostUploads(this.parts.writer, Date.now());
@@ -144,15 +145,15 @@ export class Resumable {
     this.calls.set(request, call);
     const response = await this.server.handleWeb(request);
     if (response.status < 400) return response;
-    // Nobody was told its address, so nobody can go on with it.
+    // Nobody received its URL, so nobody can continue it.
     if (call.created !== undefined) await this.store.forget(call.created);
     throw failureOf(call.failure ?? { status_code: response.status, body: await response.text() });
   }
 
-  /** The one place that reads which upload a request is about, and whose that is. [UP21] */
+  /** The only place that decides which upload a request concerns and who owns it. [UP21] */
   private async callOf({ request, actor, tail, realm }: RawContext): Promise<Call> {
     const { method, headers } = request;
-    // What a header says instead of the method was not looked at by those who let the caller in.
+    // Access was checked for the actual method, so a method override header is refused.
     if (headers.has('x-http-method-override')) throw BadRequest('X-HTTP-Method-Override is not supported');
     const call = { actor: actor!, id: undefined, created: undefined, failure: undefined };
     if (method === 'OPTIONS') return call;
@@ -168,7 +169,7 @@ export class Resumable {
     return { ...call, id: tail };
   }
 
-  /** Whose an unfinished upload is; null if there is none. */
+  /** The owner of an unfinished upload; null if it does not exist. */
   private async ownerOf(id: string): Promise<string | null> {
     try {
       return (await this.store.getUpload(id)).metadata?.owner ?? null;
@@ -181,14 +182,14 @@ export class Resumable {
     const { id, size = 0, metadata } = upload;
     const call = this.calls.get(request)!;
     const { user_id, realm } = call.actor;
-    // Of what does not say how long it is going to be, as much counts as it may become.
+    // An upload without a declared length counts with the maximum.
     await beginUnfinished(this.parts.writer, call.actor, id, upload.sizeIsDeferred ? MAX_SIZE : size);
     call.created = id;
     const { filename = null, filetype = null } = metadata ?? {};
     return { metadata: { filename, filetype, owner: `${realm.realm_id}:${user_id}` } };
   }
 
-  /** Two last parts at the same time, the second of them empty, make one file and get one answer. [UP22] */
+  /** Two concurrent last parts, the second of them empty, make one file and get one response. [UP22] */
   private async finishOnce(request: TusRequest, upload: Upload): Promise<Answer> {
     const { finishing } = this.store;
     const { id } = upload;
@@ -199,22 +200,22 @@ export class Resumable {
     try {
       return await answer;
     } finally {
-      // The library asks for the upload once more in the same turn as it gets this answer.
+      // The library reads the upload once more in the same turn as it gets this response.
       setTimeout(() => finishing.delete(id));
     }
   }
 
-  /** The whole file is there: it becomes an upload like any other, and the partial one is forgotten. */
+  /** The file is complete: stores it as an upload and removes the partial one. */
   private async finish(actor: Actor, { id, size = 0, metadata }: Upload): Promise<Answer> {
     const { parts } = this;
     const filename = metadata?.filename ?? '';
-    // An empty file may have no bytes on the disk to move.
+    // An empty file may have no bytes on disk to move.
     const path = size === 0 ? parts.incoming.path() : join(this.store.directory, id);
     const arrived = { path, filename, content_type: metadata?.filetype ?? '', size };
     if (size === 0) await writeFile(path, '');
     const stored = await storeUpload(parts, actor, parts.clock.now(), arrived);
     const { path_id, name } = await parts.writer.write(actor.realm.realm_id, async (context) => {
-      // It counts as a file from now on, and no longer as one to come. [UP25]
+      // From now on it counts as a file and no longer as unfinished. [UP25]
       await endUnfinished(context.tx, id);
       return createAttachment(context, await parts.gate.refresh(context.tx, actor), stored);
     });
@@ -224,7 +225,7 @@ export class Resumable {
   }
 }
 
-/** What the library throws has a status and a sentence; anything else is a failure of the server, and stays inside. [UP23] */
+/** Errors thrown by the library have a status and a message; anything else is a server error and stays internal. [UP23] */
 function failureOf(error: unknown): unknown {
   if (error instanceof ApiError) return error;
   const { status_code, body } = error as { status_code?: unknown; body?: unknown };

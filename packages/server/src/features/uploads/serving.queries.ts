@@ -1,20 +1,20 @@
-// The answer that has a stored file, or the part of it that was asked for; who may have it is asked before.
+// The response with a stored file or a range of it. The caller has checked access.
 import { NotFound } from '@stoa/contract';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { fileHeaders, parseRange, type Served } from './serving.rules.ts';
 
-/** What somebody may not see and what is not there are answered alike. [UP7] */
+/** Inaccessible and missing files get the same response. [UP7] */
 export const missing = () => NotFound('There is no such file');
 
 export interface Answer extends Served {
   readonly key: string;
-  /** Bytes; null where it is not known before they are read. */
+  /** In bytes; null if unknown before reading. */
   readonly size: number | null;
   readonly cache_control: string;
   readonly download: boolean;
 }
 
-/** The file, or the part of it that was asked for. [UP9] [UP10] */
+/** The file, or the requested range. [UP9] [UP10] */
 export async function serve(files: FileStore, request: Request, answer: Answer): Promise<Response> {
   const etag = `"${Buffer.from(answer.key).toString('base64url').slice(-60)}"`;
   const headers: Record<string, string> = {

@@ -1,4 +1,4 @@
-// The bytes of uploaded files and their thumbnails, and pictures that everybody may see.
+// Serves uploaded files, thumbnails, and public pictures.
 
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { findAttachment, mayReadAttachment } from '../../conversation/attachments/attachments.queries.ts';
@@ -8,7 +8,7 @@ import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type Answer, missing, serve } from './serving.queries.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
 
-/** An address never comes to mean another file. */
+/** A URL never refers to another file later. */
 const PRIVATE = 'private, max-age=3600, immutable';
 const FOR_ALL = 'public, max-age=31536000, immutable';
 const READING = ['GET', 'HEAD'] as const;
@@ -74,7 +74,7 @@ export function servingRoutes(files: FileStore, urls: TemporaryUrls): RawRoute[]
       },
     },
     {
-      // Pictures of people, organizations and emoji: whoever knows the address may see them, as mail and other clients must.
+      // Pictures of people, organizations and emoji are visible to anyone with the URL, as mail and other clients require.
       methods: READING,
       path: '/user_avatars/*',
       access: 'public',

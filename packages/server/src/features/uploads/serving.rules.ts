@@ -1,7 +1,7 @@
-// How the bytes of a file go out: which headers keep a hostile one harmless, and which part was asked for. Pure.
+// Response headers that keep hostile files harmless, and byte ranges. Pure.
 import type { ByteRange } from '../../kit/files/file-store.ts';
 
-/** What browsers show without running anything: no SVG, no HTML, no XML. [UP9] */
+/** Types that browsers show without running code: no SVG, no HTML, no XML. [UP9] */
 const SHOWN: ReadonlySet<string> = new Set([
   'application/pdf',
   'audio/aac',
@@ -21,11 +21,11 @@ const SHOWN: ReadonlySet<string> = new Set([
   'video/webm',
 ]);
 
-/** Browsers show a PDF by a part of their own that a sandbox would keep from working. */
+/** A sandbox would prevent the browser's PDF viewer from working. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const POLICY = "sandbox; default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'";
 
-/** A name in a header: for old clients in ASCII, for all others as it is. RFC 6266. */
+/** A file name in a header, in ASCII for old clients and in full for others. RFC 6266. */
 function named(disposition: string, name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -44,7 +44,7 @@ export function fileHeaders({ name, content_type }: Served, download: boolean): 
     'content-disposition': named(shown ? 'inline' : 'attachment', name),
     'content-security-policy': shown && content_type === 'application/pdf' ? PDF_POLICY : POLICY,
     'x-content-type-options': 'nosniff',
-    // Whoever uses the same browser after the reader is somebody else. [UP7]
+    // Another person may use the same browser later. [UP7]
     vary: 'authorization',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-site',
@@ -52,7 +52,7 @@ export function fileHeaders({ name, content_type }: Served, download: boolean): 
   };
 }
 
-/** The one range that was asked for, `whole` for none or several, `none` for one that the file does not have. RFC 9110. [UP10] */
+/** The single requested range; `whole` for none or several, `none` for one outside the file. RFC 9110. [UP10] */
 export function parseRange(header: string | null, size: number): ByteRange | 'whole' | 'none' {
   const match = header?.match(/^bytes=(\d{0,15})-(\d{0,15})$/);
   if (!match || (match[1] === '' && match[2] === '')) return 'whole';

@@ -1,4 +1,4 @@
-// Files that people send, and the pictures that are made of them.
+// Uploaded files and their thumbnails.
 
 import { uploadsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
@@ -10,7 +10,7 @@ import { thumbnailsHandler } from './thumbnails.actions.ts';
 import { openTus } from './tus.routes.ts';
 import { uploadsRoutes } from './uploads.routes.ts';
 
-/** Files that nobody needs are removed so late at most. */
+/** How often unneeded files are removed. */
 const COLLECTING_MS = 10 * 60_000;
 
 export const uploadsSlice = defineSlice({

@@ -1,9 +1,9 @@
-// An upload that is under way when the server is told to stop.
+// An upload in progress when the server stops.
 import { expect, it } from 'bun:test';
 import { connect } from 'node:net';
 import { basic, startServer } from '@stoa/testkit';
 
-it('[CL19] an upload under way while the server stops is taken whole, and is there after the next start', async () => {
+it('[CL19] an upload in progress while the server stops is completed, and exists after the next start', async () => {
   const server = await startServer();
   try {
     const part = 'content-disposition: form-data; name="file"; filename="notes.txt"\r\ncontent-type: text/plain';

@@ -1,4 +1,4 @@
-// Addresses of files that need no credentials and hold for a minute: signed, so that nothing of them is stored.
+// Signed URLs of files, valid for a minute without credentials. Nothing is stored.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
 
@@ -12,14 +12,14 @@ export class TemporaryUrls {
     this.key = createHmac('sha256', secret).update('temporary-urls').digest();
   }
 
-  /** The name at the end is for those who save the file. */
+  /** The name at the end is for saving the file. */
   urlOf(path_id: string, now: number): string {
     const text = `${now + TEMPORARY_URL_MS}:${path_id}`;
     const token = `${Buffer.from(text).toString('base64url')}.${this.sign(text).toString('base64url')}`;
     return `${PREFIX}${token}/${encodeURIComponent(uploadUrl(path_id).split('/').at(-1)!)}`;
   }
 
-  /** The path id an address is good for, from what follows `temporary/`; null if it is forged or its time is over. */
+  /** The path id for the part of the path after `temporary/`; null if forged or expired. */
   pathId(tail: string, now: number): string | null {
     const [text64, mac64, ...rest] = tail.split('/')[0]!.split('.');
     if (!text64 || !mac64 || rest.length > 0) return null;

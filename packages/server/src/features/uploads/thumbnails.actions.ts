@@ -1,4 +1,4 @@
-// Makes the smaller pictures of uploaded ones, as work promised by the upload. A picture that can't be made is given up at once.
+// Makes thumbnails as jobs promised by uploads. A picture that cannot be processed is not retried.
 
 import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
@@ -14,7 +14,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { showPicture } from './pictures-in-messages.actions.ts';
 
 export const THUMBNAILS_JOB = 'thumbnails';
-/** Longer than waiting for other pictures and making this one may take. */
+/** Longer than waiting for other pictures and processing this one can take. */
 const CLAIM_MS = 10 * 60_000;
 
 type After = (context: WriteContext) => Promise<void>;
@@ -25,7 +25,7 @@ function findPending(db: Connection, realm_id: RealmId, attachment_id: number): 
   );
 }
 
-/** What is to be written when it is done, either way; the file may be gone by then. */
+/** Records the result, success or failure; the file may be gone by then. */
 function settle(realm_id: RealmId, attachment_id: number, keys: readonly string[] | null): After {
   return async (context) => {
     const row = await findPending(context.tx, realm_id, attachment_id);

@@ -1,4 +1,4 @@
-// Pictures: what is made of them, what hostile ones do, and how messages come to show them.
+// Thumbnails, hostile pictures, and how messages show them.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { crc32 } from 'node:zlib';
 import {
@@ -51,7 +51,7 @@ async function moving(frames: number): Promise<Buffer> {
 }
 
 describe('a picture', () => {
-  it('[UP16] gets a thumbnail, no larger than it was and turned the way its camera was held', async () => {
+  it('[UP16] gets a thumbnail, no larger than the original and rotated as the camera was held', async () => {
     const { dara, eli } = cast;
     const turned = await plain(1000, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { url, place, path_id } = await upload(dara, turned, 'turned.jpg', 'image/jpeg');
@@ -71,7 +71,7 @@ describe('a picture', () => {
     expect((await get(thumbnail, eli)).status).toBe(200);
   });
 
-  it('[UP16] that moves gets a thumbnail that moves', async () => {
+  it('[UP16] that is animated gets an animated thumbnail', async () => {
     const { dara } = cast;
     const { url, path_id } = await upload(dara, await moving(5), 'moving.gif', 'image/gif');
     await settle();
@@ -89,7 +89,7 @@ describe('a picture', () => {
     expect(content).toContain('/840x560-anim.webp"');
   });
 
-  it('[UP16] is shown as loading until then, and those who read the message are told', async () => {
+  it('[UP16] is shown as loading until then, and readers of the message receive the update', async () => {
     const { dara, eli } = cast;
     const { url, path_id, place } = await upload(
       dara,
@@ -110,8 +110,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a file that is no picture that can be made smaller', () => {
-  it('[UP15] is a file like any other, whatever it is called', async () => {
+describe('a file that cannot be processed as a picture', () => {
+  it('[UP15] is stored like any other file, whatever its name', async () => {
     const { dara } = cast;
     const png = await plain(60, 60).png().toBuffer();
     const bomb = Buffer.from(png);
@@ -151,7 +151,7 @@ describe('a file that is no picture that can be made smaller', () => {
     }
   });
 
-  it('[UP15] [UP16] is a link alone where it was shown as loading', async () => {
+  it('[UP15] [UP16] is shown as a link where it was shown as loading', async () => {
     const { dara, eli } = cast;
     const whole = await sharp(Buffer.from(Array.from({ length: 600 * 600 * 3 }, (_, n) => (n * 7919) % 256)), {
       raw: { width: 600, height: 600, channels: 3 },
@@ -171,7 +171,7 @@ describe('a file that is no picture that can be made smaller', () => {
   });
 });
 
-it('[UP15] a process that ends takes nothing with it', async () => {
+it('[UP15] a picture process that crashes affects nothing else', async () => {
   const { dara } = cast;
   const pictures = Array.from({ length: 4 }, (_, n) => dara.uploadFile({}, { file: samplePicture(`${n}.png`) }));
   await Promise.all(pictures);

@@ -1,4 +1,4 @@
-// Resumable uploads over HTTP, as hostile and careless clients use them.
+// Resumable uploads over HTTP, with hostile and careless clients.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -29,7 +29,7 @@ interface Sent {
   headers?: Record<string, string>;
   body?: string;
 }
-/** The path goes out as it is written here: `fetch` would tidy it. */
+/** Sends the path verbatim: `fetch` would normalize it. */
 function send(who: Person, method: string, path: string, { host = HOME, headers = {}, body }: Sent = {}) {
   const lines = { host, connection: 'close', ...basic(who), ...headers };
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -55,10 +55,10 @@ async function create(who: Person, length: number, host = HOME): Promise<string>
 }
 const part = (offset: number, body: string) => ({ headers: { ...PART, 'upload-offset': String(offset) }, body });
 const unfinished = () => readdirSync(join(server.data, 'unfinished-uploads'));
-/** No answer says where the server keeps things. */
+/** No response reveals where the server stores files. */
 const expectNoPaths = (text: string) => expect(text).not.toContain(server.data);
 
-it('[UP21] no way of writing an address reaches the upload of another account or organization', async () => {
+it('[UP21] no spelling of a URL reaches the upload of another account or organization', async () => {
   const { dara, eli } = cast;
   const location = await create(dara, 5);
   const own = await create(eli, 5);
@@ -74,7 +74,7 @@ it('[UP21] no way of writing an address reaches the upload of another account or
       for (const method of ['HEAD', 'PATCH', 'DELETE', 'POST']) {
         const request = method === 'PATCH' ? part(0, 'stole') : { headers: VERSION };
         const { status, text } = await send(eli, method, `/api/v1/tus${spelling}`, request);
-        // What names the caller's own upload is about that one, whatever else the address has.
+        // A spelling that names the caller's own upload concerns only that one, whatever else the URL contains.
         const of_own = spelling.startsWith(`/${idOf(own)}?`);
         const refused = status >= 400 && status < 500;
         expect([method, spelling, status, of_own ? status < 500 : refused]).toEqual([method, spelling, status, true]);
@@ -89,7 +89,7 @@ it('[UP21] no way of writing an address reaches the upload of another account or
     expect([status, /upload-offset: (\d+)/i.exec(text)?.[1]]).toEqual([200, '0']);
     expect((await send(who, 'DELETE', address, { host, headers: VERSION })).status).toBe(204);
   }
-  // The same address in the other organization is of nobody there, for anybody.
+  // The same URL in the other organization belongs to nobody there.
   const again = await create(dara, 5);
   expect((await send(elsewhere.dara, 'HEAD', again, { host: ELSEWHERE, headers: VERSION })).status).toBe(404);
   expect((await send(dara, 'HEAD', again, { host: ELSEWHERE, headers: VERSION })).status).toBe(401);
@@ -98,7 +98,7 @@ it('[UP21] no way of writing an address reaches the upload of another account or
   expect(unfinished()).toEqual([]);
 });
 
-it('[UP21] an upload is its owner’s for every method, and OPTIONS tells of none', async () => {
+it('[UP21] an upload belongs to its owner for every method, and OPTIONS reveals none', async () => {
   const { dara, eli } = cast;
   const location = await create(dara, 5);
   for (const method of ['HEAD', 'DELETE', 'PATCH']) {
@@ -113,7 +113,7 @@ it('[UP21] an upload is its owner’s for every method, and OPTIONS tells of non
   await send(dara, 'DELETE', location, { headers: VERSION });
 });
 
-it('[UP23] what is refused has the form of every error, and no path of the server', async () => {
+it('[UP23] refusals have the format of every error, and reveal no path of the server', async () => {
   const { dara } = cast;
   const location = await create(dara, 5);
   const refusals: [string, string, Sent, number][] = [
@@ -151,7 +151,7 @@ it('[UP23] what is refused has the form of every error, and no path of the serve
   expect(unfinished()).toEqual([]);
 });
 
-it('[UP22] a file may come with the request that creates its upload, whole or in part', async () => {
+it('[UP22] a file can be sent with the request that creates its upload, whole or in part', async () => {
   const { dara } = cast;
   const metadata = `filename ${base64('whole.txt')},filetype ${base64('text/plain')}`;
   const creation = { ...PART, 'upload-length': '5', 'upload-metadata': metadata };
@@ -166,7 +166,7 @@ it('[UP22] a file may come with the request that creates its upload, whole or in
   const last = await send(dara, 'PATCH', location, part(3, 'lo'));
   expect(last.status).toBe(200);
   expect((await send(dara, 'GET', (JSON.parse(last.body) as { url: string }).url)).body).toBe('hello');
-  // The length may come later, and is then held to.
+  // The length can be declared later, and is then enforced.
   const deferred = await send(dara, 'POST', '/api/v1/tus', {
     headers: { ...PART, 'upload-defer-length': '1' },
     body: 'hel',
@@ -180,7 +180,7 @@ it('[UP22] a file may come with the request that creates its upload, whole or in
   expect(unfinished()).toEqual([]);
 });
 
-it('[UP22] requests for one upload at the same time make one file of the bytes that were sent', async () => {
+it('[UP22] concurrent requests for one upload make one file of the sent bytes', async () => {
   const { dara } = cast;
   const { attachments: before } = JSON.parse((await send(dara, 'GET', '/api/v1/attachments')).body);
   const urls = new Set<string>();

@@ -1,5 +1,6 @@
-// Binds the paths of resumable uploads. What speaks their protocol is loaded when somebody first uses it: it takes a tenth of
-// a second and some megabytes that most servers never need.
+// The routes of resumable uploads. The protocol library is loaded on first use: it takes a tenth of a second and some
+// megabytes that
+// most servers never need.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
@@ -10,7 +11,7 @@ const METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export interface Tus {
   readonly routes: RawRoute[];
-  /** Forgets uploads that nobody went on with. */
+  /** Removes abandoned uploads. */
   expire(): Promise<void>;
 }
 

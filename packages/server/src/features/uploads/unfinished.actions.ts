@@ -1,4 +1,4 @@
-// Which uploads have begun and are not whole yet, so that they count for as long as they lie. Their bytes are elsewhere.
+// Unfinished resumable uploads, which count towards quotas. Their bytes are on the local disk.
 
 import { checkSpace, findUnfinishedOf } from '../../conversation/attachments/space.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -7,12 +7,12 @@ import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Writer } from '../../kit/write.ts';
 
-/** An upload that nobody goes on with is forgotten after so long. */
+/** An abandoned upload is removed after a day. */
 export const UNFINISHED_MS = 24 * 60 * 60_000;
-/** A row whose files a crash has taken goes so much later. */
+/** How much later a row is removed whose files were lost in a crash. */
 const LOST_MS = 60 * 60_000;
 
-/** Takes the room for all of it; throws where there is none. [UP25] */
+/** Reserves the whole length; throws if the quota is exhausted. [UP25] */
 export async function beginUnfinished(writer: Writer, actor: Actor, upload_id: string, size: number): Promise<void> {
   const { realm_id } = actor.realm;
   await writer.write(realm_id, async ({ tx, caps }) => {

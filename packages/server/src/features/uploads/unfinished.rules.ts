@@ -1,4 +1,4 @@
-// Where resumable uploads are sent, and where their parts wait. Pure.
+// The URL of resumable uploads, and the directory of their parts. Pure.
 
 export const TUS_PATH = '/api/v1/tus';
 /** Below the data directory. */

@@ -1,4 +1,4 @@
-// Taking uploaded files in and letting them go. The bytes are stored before the transaction that makes their row.
+// Storing and deleting uploaded files. The bytes are stored before the transaction that creates their row.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';
 import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
 
-/** A file that has arrived, called and typed by its sender. */
+/** A received file with its declared name and type. */
 export interface Arrived {
   readonly path: string;
   readonly filename: string;
@@ -34,7 +34,7 @@ export interface Arrived {
   readonly size: number;
 }
 
-/** One whose bytes are stored. */
+/** An upload whose bytes are stored. */
 export interface StoredUpload {
   readonly path_id: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface StoredUpload {
   readonly picture: Picture | null;
 }
 
-/** Stores the bytes, before the transaction that {@link createAttachment} needs. */
+/** Stores the bytes, before the transaction that runs {@link createAttachment}. */
 export async function storeUpload(
   parts: FileServices,
   actor: Actor,
@@ -91,7 +91,7 @@ async function addToSpace(tx: Transaction, realm_id: RealmId, bytes: number): Pr
   return row!.used_bytes;
 }
 
-/** One of the actor's own; the messages that link to it keep their links, which lead nowhere. [UP13] */
+/** Deletes one of the actor's own files; messages keep their links, which then lead nowhere. [UP13] */
 export async function removeOwnAttachment(context: WriteContext, actor: Actor, attachment_id: number): Promise<void> {
   const row = await context.tx.get<AttachmentRow>(
     sql`select * from attachments where attachment_id = ${attachment_id} and owner_id = ${actor.user_id} and realm_id = ${actor.realm.realm_id}`,
@@ -100,7 +100,7 @@ export async function removeOwnAttachment(context: WriteContext, actor: Actor, a
   await removeAttachmentRow(context, row);
 }
 
-/** The row goes now, the bytes when they are collected. */
+/** Deletes the row now; the bytes are removed by garbage collection. */
 export async function removeAttachmentRow({ tx, now, emit }: WriteContext, row: AttachmentRow): Promise<void> {
   const { attachment_id, realm_id, owner_id, size } = row;
   await tx.run(sql`delete from attachment_messages where attachment_id = ${attachment_id}`);
@@ -111,7 +111,7 @@ export async function removeAttachmentRow({ tx, now, emit }: WriteContext, row: 
   emit(attachmentRemove, { attachment: { id: attachment_id }, upload_space_used }, { users: [owner_id] });
 }
 
-/** So many MiB the organization's files may take; null for as many as any organization's here. */
+/** Sets an organization's storage quota in MiB; null for the server's default. */
 export async function setUploadQuota(
   { tx, emit, caps }: WriteContext,
   realm_id: RealmId,

@@ -45,14 +45,14 @@ const get = (path: string, who: Person | null, headers: Record<string, string> =
 const send = (who: Person, to: string, content: string) =>
   who.sendMessage({ type: 'stream', to, topic: 'files', content });
 
-/** Every file below the data directory that is an upload's. */
+/** Every uploaded file below the data directory. */
 function stored(): string[] {
   const root = join(server.data, 'files');
   return existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : [];
 }
 
 describe('uploading', () => {
-  it('[UP1] [UP5] answers the address of the file, and tells its owner', async () => {
+  it('[UP1] [UP5] returns the URL of the file, and announces it to its owner', async () => {
     const { dara, eli } = cast;
     const { value, events } = await verifyEvents([dara, eli], () =>
       dara.uploadFile({}, { file: textFile('hello', 'notes.txt') }),
@@ -71,7 +71,7 @@ describe('uploading', () => {
     expect(await (await get(value.url, dara)).text()).toBe('hello');
   });
 
-  it('[HT16] [UP1] takes exactly one file and leaves nothing behind', async () => {
+  it('[HT16] [UP1] accepts exactly one file and leaves nothing behind', async () => {
     const { dara } = cast;
     expect(await messageOf(dara.uploadFile())).toBe('You must specify a file to upload');
     const form = new FormData();
@@ -94,7 +94,7 @@ describe('uploading', () => {
     ).toEqual([]);
   });
 
-  it('[UP2] ends at the limit', async () => {
+  it('[UP2] is refused above the size limit', async () => {
     const { dara } = cast;
     const { max_file_upload_size_mib: limit } = await dara.registerQueue({ fetch_event_types: ['realm'] });
     const bytes = new Uint8Array(limit! * 1024 * 1024 + 1);
@@ -150,7 +150,7 @@ describe('uploading', () => {
     }
   });
 
-  it('[UP6] stays within the quota', async () => {
+  it('[UP6] respects the quota', async () => {
     const { dara } = cast;
     const { realm_id } = server.realm;
     const { upload_space_used } = await dara.getAttachments();
@@ -189,7 +189,7 @@ describe('uploading', () => {
 });
 
 describe('reading', () => {
-  it('[UP7] is for who may read a message that links to the file', async () => {
+  it('[UP7] is allowed for readers of a message that links to the file', async () => {
     const { dara, eli, finn, ada, bot } = cast;
     const { url, attachment } = await upload(dara, textFile('secret'));
     const readers = async () => {
@@ -217,7 +217,7 @@ describe('reading', () => {
     expect(odd.status).toBe(404);
   });
 
-  it('[UP8] is not won by sending somebody else’s address', async () => {
+  it('[UP8] is not gained by sending the URL of a file of another account', async () => {
     const { dara, eli, ada } = cast;
     const { url, attachment } = await upload(dara, samplePicture('mine.png'));
     const { id } = await send(eli, 'files', `look: [x](${url})`);
@@ -233,7 +233,7 @@ describe('reading', () => {
     filename: path_id.split('/').slice(1).join('/'),
   });
 
-  it('[UP7] of web-public channels is for spectators', async () => {
+  it('[UP7] is allowed for spectators in web-public channels', async () => {
     const { ada, dara } = cast;
     await ada.updateRealm({ enable_spectator_access: true });
     await ada.subscribe({ subscriptions: [{ name: 'open' }], principals: [dara.user_id], is_web_public: true });
@@ -245,7 +245,7 @@ describe('reading', () => {
     expect((await get(url, null)).status).toBe(404);
   });
 
-  it('[UP14] is possible for a minute by an address without credentials', async () => {
+  it('[UP14] is possible for a minute by a URL without credentials', async () => {
     const { dara, eli } = cast;
     const { attachment } = await upload(dara, textFile('for a minute', 'größe.txt'));
     expect(await codeOf(eli.getFileTemporaryUrl(place(attachment)))).toBe('BAD_REQUEST');
@@ -262,7 +262,7 @@ describe('reading', () => {
     expect((await get(url, null)).status).toBe(404);
   });
 
-  it('[UP9] never lets a browser run what it gets', async () => {
+  it('[UP9] never lets a browser run the file', async () => {
     const { dara } = cast;
     const script = '<script>alert(1)</script>';
     const files: [string, string, 'inline' | 'attachment'][] = [
@@ -292,7 +292,7 @@ describe('reading', () => {
     }
   });
 
-  it('[UP10] is possible in parts', async () => {
+  it('[UP10] is possible in ranges', async () => {
     const { dara } = cast;
     const { url } = await upload(dara, textFile('0123456789', 'digits.mp4', 'video/mp4'));
     const parts: [string, number, string, string | null][] = [
@@ -325,7 +325,7 @@ describe('reading', () => {
     expect((await get(url, dara, {}, 'POST')).status).toBe(405);
   });
 
-  it('[UP7] of what is not there, or no address at all, is 404', async () => {
+  it('[UP7] returns 404 for missing files and invalid URLs', async () => {
     const { dara } = cast;
     const { realm_id } = server.realm;
     for (const path of [
@@ -345,7 +345,7 @@ describe('reading', () => {
   });
 });
 
-it('[UP7] [IS2] a file of one organization is nothing in another', async () => {
+it('[UP7] [IS2] a file of one organization is missing in another', async () => {
   const { dara } = cast;
   const host = 'b.stoa.example';
   const { owner } = await server.organization(host);

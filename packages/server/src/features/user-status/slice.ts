@@ -1,4 +1,4 @@
-// What people say that they are doing.
+// User status.
 
 import { userStatusContract } from '@stoa/contract';
 import { findSeenIds } from '../../identity/users/user-access.queries.ts';

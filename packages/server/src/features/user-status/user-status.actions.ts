@@ -1,4 +1,4 @@
-// Every write of statuses; everybody is told.
+// Every write of user statuses. Announced to everybody.
 
 import { BadRequest, type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
 import { findAskedEmoji } from '../../conversation/emoji/emoji.queries.ts';
@@ -13,7 +13,7 @@ import type { WriteContext } from '../../kit/write.ts';
 import { findStatus, presentStatus } from './user-status.queries.ts';
 import { type AskedStatus, checkStatusEmoji, checkStatusText, type Status } from './user-status.rules.ts';
 
-/** Who has nothing set has no row. */
+/** An account without a status has no row. */
 async function storeStatus(tx: Transaction, user_id: UserId, status: Status): Promise<void> {
   const { status_text, emoji_name, emoji_code, reaction_type } = status;
   if (status_text === '' && emoji_name === '') {
@@ -27,7 +27,7 @@ async function storeStatus(tx: Transaction, user_id: UserId, status: Status): Pr
   );
 }
 
-/** Changes what is asked for and leaves the rest; tells of what is another now. [PS1] */
+/** Changes the given fields and announces what changed. [PS1] */
 async function changeStatus(
   { tx, emit }: WriteContext,
   realm_id: RealmId,
@@ -82,7 +82,7 @@ export async function changeStatusOf(
   await changeStatus(context, realm_id, user, asked);
 }
 
-/** Limited guests learn the status of whom they see from now on. [UA6] */
+/** Announces the status of accounts that become visible to limited guests. [UA6] */
 export async function announceStatus(
   { tx, emit }: WriteContext,
   { user: { user_id, settings }, guests }: { user: UserRow; guests: readonly UserId[] },

@@ -1,4 +1,4 @@
-// Every read of statuses.
+// Every read of user statuses.
 
 import type { RealmId, UserId, UserStatus } from '@stoa/contract';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
@@ -10,13 +10,13 @@ import { NO_STATUS, type Status } from './user-status.rules.ts';
 
 const COLUMNS = 'status_text, emoji_name, emoji_code, reaction_type';
 
-/** The status as it is stored: empty texts where there is none. */
+/** The stored status: empty texts if none is set. */
 export async function findStatus(db: Connection, user_id: UserId): Promise<Status> {
   const row = await db.get<Status>(sql`select ${sql.raw(COLUMNS)} from user_status where user_id = ${user_id}`);
   return row ?? NO_STATUS;
 }
 
-/** Who has turned presence off is away for older clients. [PS5] */
+/** Older clients show accounts without presence as away. [PS5] */
 const isAway = (settings: KeptSettings) => !completeSettings(settings).presence_enabled;
 
 export async function getStatus(db: Connection, actor: Actor, user_id: UserId): Promise<UserStatus> {
@@ -24,12 +24,12 @@ export async function getStatus(db: Connection, actor: Actor, user_id: UserId): 
   return presentStatus(user.settings, await findStatus(db, user_id));
 }
 
-/** A status as older clients read it too. */
+/** A status with the fields that older clients read. */
 export function presentStatus(settings: KeptSettings, status: Status): UserStatus {
   return { ...(isAway(settings) ? { away: true } : {}), ...present(status) };
 }
 
-/** What of a status is set. */
+/** The fields of a status that are set. */
 function present({ status_text, emoji_name, emoji_code, reaction_type }: Status): UserStatus {
   return {
     ...(status_text === '' ? {} : { status_text }),
@@ -37,7 +37,7 @@ function present({ status_text, emoji_name, emoji_code, reaction_type }: Status)
   };
 }
 
-/** The statuses of those who may be seen, by user id; `seen` null means everybody. */
+/** The statuses of visible accounts by user id; `seen` null means all. */
 export async function findStatuses(
   db: Connection,
   realm_id: RealmId,
@@ -47,7 +47,7 @@ export async function findStatuses(
     sql`select user_id, ${sql.raw(COLUMNS)} from user_status join users using (user_id) where realm_id = ${realm_id} order by user_id`,
   );
   const statuses: Record<string, UserStatus> = Object.fromEntries(set.map((row) => [row.user_id, present(row)]));
-  // Only few turn presence off: their settings name it, and settings are kept only where they differ.
+  // Few accounts disable presence: their stored settings name it, because only differences are stored.
   const named = await db.all<{ user_id: UserId; settings: KeptSettings }>(
     sql`select user_id, settings from users where realm_id = ${realm_id} and (settings ->> 'presence_enabled') is not null`,
   );

@@ -1,4 +1,4 @@
-// What people say they are doing.
+// User status.
 import { getUserStatus, updateStatus, updateStatusForUser } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { changeOwnStatus, changeStatusOf } from './user-status.actions.ts';

@@ -1,4 +1,4 @@
-// What a status may be. Pure.
+// Validation of user statuses. Pure.
 import { BadRequest, MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
 import { type AskedEmoji, type Custom, type Emoji, emojiToAdd } from '../../conversation/reactions/reactions.rules.ts';
 
@@ -22,7 +22,7 @@ export function checkStatusText(status_text: string): string {
   return trimmed;
 }
 
-/** The emoji that is asked for: none where its name is empty; null where nothing is asked. [PS3] */
+/** The requested emoji: none for an empty name, null for no change. [PS3] */
 export function checkStatusEmoji(
   { emoji_name, emoji_code, reaction_type }: AskedStatus,
   custom: readonly Custom[],

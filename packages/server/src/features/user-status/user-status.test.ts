@@ -1,4 +1,4 @@
-// What people say they are doing, through HTTP.
+// User status, through HTTP.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { MAX_STATUS_TEXT_LENGTH, type UserId } from '@stoa/contract';
 import { type Cast, type Person, refusedWith, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -16,7 +16,7 @@ const TADA = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_
 const statuses = async (who: Person) => (await who.registerQueue({ fetch_event_types: ['user_status'] })).user_status!;
 const statusOf = async (who: Person) => (await cast.eli.getUserStatus({ user_id: who.user_id })).status;
 
-it('[PS1] [PS4] a status is changed part by part, for everybody to see', async () => {
+it('[PS1] [PS4] a status is changed field by field, visible to everybody', async () => {
   const { dara, eli } = cast;
   const people = [dara, eli];
   const { user_id } = dara;
@@ -52,7 +52,7 @@ it('[PS2] has a text of at most 60 code points', async () => {
   await chen.updateStatus({ status_text: '' });
 });
 
-it('[PS3] has an emoji that there is', async () => {
+it('[PS3] has an existing emoji', async () => {
   const { dara } = cast;
   await verifyEvents(dara, () => dara.updateStatus(TADA));
   await verifyEvents(dara, () => dara.updateStatus({ emoji_name: 'zulip' }));
@@ -88,7 +88,7 @@ it('[PS5] away is the inverse of presence', async () => {
   expect(await statuses(eli)).toEqual({});
 });
 
-it('[PS6] is read by everybody and changed by administrators', async () => {
+it('[PS6] is visible to everybody and can be changed by administrators', async () => {
   const { bela, dara, eli, finn, bot, ada } = cast;
   const { user_id } = dara;
   await verifyEvents([dara, eli], () => bela.updateStatusForUser({ user_id, status_text: 'ill', ...TADA }));

@@ -1,4 +1,4 @@
-// Prometheus Alertmanager and Grafana: both send groups of alerts that fire and are resolved. Pure.
+// Prometheus Alertmanager and Grafana: groups of firing and resolved alerts. Pure.
 import { z } from 'zod';
 import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { bullets, clip, inline, link, literal, paragraphs, time, topicOf } from '../markdown.rules.ts';
@@ -28,25 +28,25 @@ const MESSAGE_MAX = 4000;
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 
-/** A field of an alert, from its labels or else its annotations. */
+/** A field of an alert, from its labels, otherwise from its annotations. */
 function field({ labels, annotations }: Alert, name: string): string | null {
   for (const among of [labels, annotations])
     if (among && Object.hasOwn(among, name)) return textOf(among[name]) || null;
   return null;
 }
 
-/** What somebody's template says: it stays what it is, and opens no code block over the rest. */
+/** Text of a user-defined template, unable to open a code block over the rest. */
 const template = (message: string | null | undefined) => literal(clip((message ?? '').trim(), MESSAGE_MAX));
 
 const isResolved = ({ status }: Alert) => status === 'resolved';
 
-/** What it is called and what it says of itself, where the address names no field. */
+/** The name and description of an alert if the URL names no field. */
 function described(alert: Alert, name: string | null): string {
   const more = field(alert, 'description') ?? field(alert, 'summary');
   return [name ?? 'alert', more].filter((part) => part).join(': ');
 }
 
-/** A message for each topic and state, of the alerts that share them. [WH9] */
+/** One message per topic and state, for the alerts that share them. [WH9] */
 function alertmanagerNotices({ payload, options }: Delivery): Notice[] {
   const { alerts } = Group.parse(payload);
   const topics = new Map<string, { event: string; topic: string; said: string[]; count: number }>();
@@ -120,7 +120,7 @@ function grafanaGroup(payload: unknown): Notice {
   };
 }
 
-/** What Grafana sent before it had groups of alerts. */
+/** Grafana's format before alert groups. */
 const Legacy = z.looseObject({
   title: z.string(),
   ruleName: maybe,

@@ -1,4 +1,4 @@
-// What all formats of GitHub's events read of a payload. Pure.
+// Fields of GitHub payloads shared by all events. Pure.
 import { z } from 'zod';
 import { maybe, text } from '../git-host.rules.ts';
 import type { UrlOptions } from '../integration.rules.ts';
@@ -32,7 +32,7 @@ export interface Case {
 
 export type Said = { readonly topic: string; readonly content: string } | null;
 
-/** The name under which an address chooses an event; null for what is worth no message. */
+/** The event name for filters in a URL; null for events without a message. */
 export type Named = (one: Case) => string | null;
 export interface Format {
   readonly event?: string | Named;

@@ -1,4 +1,4 @@
-// GitHub: what happens to repositories, their branches, builds and people. Pure.
+// GitHub events of repositories, branches, builds and people. Pure.
 import { z } from 'zod';
 import {
   commented,
@@ -95,7 +95,7 @@ const Sponsorship = z.looseObject({
   effective_date: maybe,
 });
 
-/** A merge queue pushes to branches of its own, which nobody reads. */
+/** Merge queues push to temporary branches that nobody reads. */
 const isMergeQueue = (ref: string): boolean => ref.startsWith('refs/heads/gh-readonly-queue/');
 const isTag = (ref: string): boolean => ref.startsWith('refs/tags/');
 
@@ -204,7 +204,7 @@ function release({ payload, who, repo, action }: Case): Said {
 function run(key: 'check_run' | 'workflow_run', kind: string): Format {
   const read = ({ payload }: Case) => z.looseObject({ [key]: Run }).parse(payload)[key] as z.output<typeof Run>;
   return {
-    // What only begins is worth no message.
+    // Started checks produce no message.
     event: (one) => (read(one).status === 'completed' ? key : null),
     say(one) {
       const { name, conclusion, html_url, head_sha, head_branch } = read(one);

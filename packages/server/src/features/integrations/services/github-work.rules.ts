@@ -1,4 +1,4 @@
-// GitHub: issues, pull requests, reviews, discussions, and what is said about them. Pure.
+// GitHub events of issues, pull requests, reviews, discussions and comments. Pure.
 import { z } from 'zod';
 import { type Comment, commented, happened, maybe, numberedLink, numberedTopic, text } from '../git-host.rules.ts';
 import { inline, link, paragraphs, quote, topicOf } from '../markdown.rules.ts';
@@ -122,7 +122,7 @@ const PULL_REQUEST_EVENTS: Readonly<Record<string, string>> = {
   auto_merge_enabled: 'pull_request_auto_merge',
   auto_merge_disabled: 'pull_request_auto_merge',
 };
-/** Labels, milestones, drafts and merge queues come in numbers and say little. */
+/** Labels, milestones, drafts and merge queues are frequent and say little. */
 function pullRequestEvent({ action }: Case): string | null {
   if (UPDATES.has(action)) return 'opened_or_update_pull_request';
   return Object.hasOwn(PULL_REQUEST_EVENTS, action) ? PULL_REQUEST_EVENTS[action]! : null;
@@ -192,7 +192,7 @@ function issueComment(one: Case): Said {
   };
 }
 
-/** GitHub calls a comment edited also where only the way changed in which it is stored. */
+/** GitHub reports a comment as edited even if only its storage format changed. */
 function isUnchanged({ action, payload }: Case): boolean {
   if (action !== 'edited') return false;
   const { comment, changes } = Commented.parse(payload);
@@ -226,7 +226,7 @@ function discussionComment(one: Case): Said {
   };
 }
 
-/** `PR review`, and whose it is where the topic doesn't say it. */
+/** `PR review`, with the author of the PR if the topic does not say it. */
 const reviewed = (kind: string, preposition: string, one: Case, request: z.output<typeof Numbered>) =>
   one.has_topic ? `${kind} ${preposition} #${request.number} ${request.title}` : kind;
 

@@ -14,7 +14,7 @@ import { GITHUB_WORK, GITHUB_WORK_EVENTS } from './github-work.rules.ts';
 
 const FORMATS: Readonly<Record<string, Format>> = { ...GITHUB_WORK, ...GITHUB_REPOSITORY };
 
-/** Understood, and worth no message. */
+/** Known events without a message. */
 const IGNORED: ReadonlySet<string> = new Set([
   'check_suite',
   'label',
@@ -26,7 +26,7 @@ const IGNORED: ReadonlySet<string> = new Set([
   'repository_vulnerability_alert',
 ]);
 
-/** Sponsorships are sent by a webhook of their own, which says so in the payload too. */
+/** Sponsorships come from a separate webhook and are also recognised by their payload. */
 function eventOf(headers: Headers, payload: unknown): string | null {
   const event = headers.get('x-github-event');
   if (event !== null && (Object.hasOwn(FORMATS, event) || IGNORED.has(event))) return event;
@@ -62,7 +62,7 @@ export const github: Integration = {
   format,
 };
 
-/** The address under which sponsorships were set up elsewhere. */
+/** The name under which sponsorship webhooks exist on other servers. */
 export const githubSponsors: Integration = {
   name: 'githubsponsors',
   display_name: 'GitHub Sponsors',

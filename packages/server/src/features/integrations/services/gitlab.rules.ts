@@ -127,7 +127,7 @@ function tag({ payload, who, project, web_url }: Case): Said {
 const namesOf = ({ assignees, assignee }: z.output<typeof Work>): string[] =>
   (assignees?.length ? assignees : assignee ? [assignee] : []).flatMap(({ name, username }) => name || username || []);
 
-/** What an issue or a merge request is called in a topic and in a message. */
+/** How issues and merge requests are named in topics and messages. */
 const KINDS = { issue: { sign: 'issue #' }, request: { sign: 'MR !' } } as const;
 
 function worked(one: Case, kind: keyof typeof KINDS, action: string, withMore: boolean): Said {
@@ -169,7 +169,7 @@ function note(one: Case): Said {
   const { object_attributes, issue, merge_request, commit, snippet } = Note.parse(one.payload);
   const { note: body, url } = object_attributes;
   const shown = (title: string) => (one.has_topic ? title : null);
-  // The comment's address is that of what it is on, and a fragment.
+  // The comment's URL is that of its object plus a fragment.
   const place = url?.split('#')[0];
   const said = (on: string) => commented({ who: one.who, url, body, on });
   if (merge_request) {
@@ -192,7 +192,7 @@ function note(one: Case): Said {
   return { topic: topicOf(one.project), content: said(commitLink(commit.id, commit.url ?? place)) };
 }
 
-/** How a state of a pipeline or a job is told; every other is one that it changed to. */
+/** Texts for states of pipelines and jobs; other states are reported as changes. */
 const STATES: Readonly<Record<string, string>> = { created: 'was created', pending: 'was created', running: 'started' };
 const told = (status: string): string =>
   Object.hasOwn(STATES, status) ? STATES[status]! : `changed status to ${inline(status)}`;
@@ -291,7 +291,7 @@ const FORMATS: Readonly<Record<string, Say>> = {
   },
 };
 
-/** The kinds of events that one header stands for are told apart by the payload. */
+/** Headers whose event kinds are distinguished by the payload. */
 const BY_ACTION: ReadonlySet<string> = new Set([
   'Issue Hook',
   'Confidential Issue Hook',
@@ -309,7 +309,7 @@ const inTitleCase = (name: string): string =>
 function eventOf(headers: Headers, { object_kind, event_name, object_attributes: about }: z.output<typeof Common>) {
   const named = headers.get('x-gitlab-event');
   const kind = event_name ?? object_kind;
-  // Hooks of a whole server, and services that speak like GitLab, say what it is in the payload only.
+  // System hooks, and services compatible with GitLab, name the event only in the payload.
   const header = (named === 'System Hook' || named === null) && kind ? `${inTitleCase(kind)} Hook` : named;
   if (header === null) return null;
   if (BY_ACTION.has(header)) return `${header} ${about?.action ?? 'open'}`;
@@ -319,7 +319,7 @@ function eventOf(headers: Headers, { object_kind, event_name, object_attributes:
 function format(delivery: Delivery): Notice | null {
   const read = Common.safeParse(delivery.payload);
   const event = read.success ? eventOf(delivery.headers, read.data) : delivery.headers.get('x-gitlab-event');
-  // What else a whole server tells of is not about anybody's work.
+  // Other system events are not about anybody's work.
   if (event === 'Repository Update Hook') return null;
   if (event === null || !(Object.hasOwn(FORMATS, event) || BY_ACTION.has(event) || BY_SUBJECT.has(event)))
     throw new UnsupportedEvent(event);

@@ -1,11 +1,11 @@
-// Any JSON: a message where it is nothing else, and shown as it is where it says more. Pure.
+// Any JSON: the message text if it is the only field, otherwise the JSON itself. Pure.
 import { z } from 'zod';
 import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { codeBlock, topicOf } from '../markdown.rules.ts';
 
 const TOPIC = 'JSON';
 const maybe = z.string().nullish();
-/** With any other field it is data: a part of it would be no fair account. */
+/** With any other field the payload is data: showing only a part would be misleading. */
 const Message = z.strictObject({
   content: maybe,
   message: maybe,
@@ -15,7 +15,7 @@ const Message = z.strictObject({
   title: maybe,
 });
 
-/** Writing JSON takes its depth times its size, so what is nested deeper is nobody's message. */
+/** Writing JSON takes depth times size, so deeper nesting is refused. */
 const DEPTH_MAX = 100;
 
 function isDeeper(value: unknown, than: number): boolean {

@@ -51,7 +51,7 @@ const Comment = z.looseObject({
     issue_id: z.union([z.number(), z.string()]).nullish(),
   }),
 });
-/** What projects send whose webhooks were set up as a plug-in. */
+/** The payload of projects whose webhook was set up as a legacy plug-in. */
 const Plugin = z.looseObject({
   project_name: z.string(),
   message: maybe,
@@ -77,7 +77,7 @@ function moment({ datetime, timestamp }: Pick<Happened, 'datetime' | 'timestamp'
 const facts = (entries: readonly (readonly [string, string])[]) =>
   quote(entries.map(([name, value]) => `**${name}:** ${value}`).join('\n'));
 
-/** The lines around the one that failed. */
+/** The source lines around the failing one. */
 function traceback({ exception, metadata, platform }: Happened): string {
   const read = Exception.safeParse(exception);
   const frames = (read.success ? read.data.values : [])
@@ -177,7 +177,7 @@ function plugin(payload: unknown): Said {
   };
 }
 
-/** What a delivery without the header is about, by what it carries. */
+/** The resource of a delivery without the header, recognised by its fields. */
 function resourceOf(payload: unknown): string | null {
   const read = z.looseObject({ data: z.looseObject({}) }).safeParse(payload);
   const data: Record<string, unknown> = read.success ? read.data.data : {};

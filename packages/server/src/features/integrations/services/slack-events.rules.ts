@@ -1,4 +1,4 @@
-// Slack's events and its legacy outgoing webhooks, for organizations that leave Slack channel by channel. Pure.
+// Slack's events and legacy outgoing webhooks, for organizations that migrate from Slack channel by channel. Pure.
 import { z } from 'zod';
 import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { bold, link, paragraphs, topicOf } from '../markdown.rules.ts';
@@ -35,7 +35,7 @@ function format(delivery: Delivery): Notice | null {
     return { topic: inTopics(delivery, channel_name), content, event: null };
   }
   const { event } = Callback.parse(payload);
-  // What bots say would come back from bridges, and edits are no new messages.
+  // Messages of bots could loop through bridges; edits are not new messages.
   if (event.type !== 'message' || event.bot_id || (event.subtype && event.subtype !== 'file_share')) return null;
   const files = (event.files ?? [])
     .slice(0, FILES_SHOWN)
@@ -49,7 +49,7 @@ function format(delivery: Delivery): Notice | null {
   };
 }
 
-/** What Slack asks of an address before it sends anything there; null for any other payload. [WH14] */
+/** Slack's challenge to verify a URL; null for any other payload. [WH14] */
 export function challengeOf(payload: unknown): string | null {
   const read = z
     .looseObject({ type: z.literal('url_verification'), challenge: z.string().max(500) })

@@ -1,4 +1,4 @@
-// Slack's rich text: formatted by structure, not by signs, so what it holds is put into our signs. Pure.
+// Slack's rich text, formatted by structure rather than markup, converted to Markdown. Pure.
 import { z } from 'zod';
 import { clip, code, codeBlock, link, literal, quote } from '../markdown.rules.ts';
 
@@ -20,7 +20,7 @@ const Inline = z.looseObject({
   style: Style.nullish().catch(null),
 });
 const Section = z.looseObject({ elements: z.array(Inline) });
-/** Lists are flat: an inner one follows its outer one with a greater indent. */
+/** Lists are flat: a nested list follows its outer list with a greater indent. */
 const Part = z.looseObject({
   type: z.string(),
   elements: z.array(z.unknown()),
@@ -34,7 +34,7 @@ const MAX_INDENT = 8;
 
 type Inline = z.output<typeof Inline>;
 
-/** Marks stand close to what they mark and reach over no line end. */
+/** Markup must touch the marked text and cannot span lines. */
 function styled(text: string, style: Inline['style']): string {
   if (!style) return text;
   const mark = (core: string) => {
@@ -52,7 +52,7 @@ function styled(text: string, style: Inline['style']): string {
     .join('\n');
 }
 
-/** What one element says; whom it calls in Slack is named here, and not called. */
+/** The text of one element. Mentions become plain names. */
 function words(one: Inline): string {
   if (one.type === 'text') return styled(literal(clip(one.text ?? '', TEXT_MAX)), one.style);
   if (one.type === 'link') return styled(link(one.text || one.url || '', one.url), one.style);
@@ -84,7 +84,7 @@ function list({ style, indent, elements }: z.output<typeof Part>): string {
   return items.join('\n');
 }
 
-/** The parts of a rich text block, one below the other. */
+/** The parts of a rich text block, one per paragraph. */
 export function richText(elements: readonly unknown[]): string {
   let said = '';
   let was_list = false;

@@ -1,4 +1,4 @@
-// Slack's incoming webhooks, for programs that can post to nothing else: text, attachments and blocks. Pure.
+// Slack's incoming webhooks, for programs that support no other service: text, attachments and blocks. Pure.
 import { z } from 'zod';
 import type { Delivery, Integration, Notice } from '../integration.rules.ts';
 import { bold, clip, link, paragraphs, topicOf } from '../markdown.rules.ts';
@@ -39,11 +39,11 @@ const Payload = z.looseObject({
 
 const TEXT_MAX = 8000;
 const PARTS_SHOWN = 20;
-/** Of seconds since 1970: as far as dates reach. */
+/** In seconds since 1970: the range of dates. */
 const TIME_MAX = 8.64e12;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-/** `<url|text>` and the like. Whom it calls there is named here, and not called. */
+/** `<url|text>` and similar references. Mentions become plain names. */
 function reference(inside: string): string {
   const [target = '', shown] = inside.split('|', 2);
   if (/^(https?|mailto):/i.test(target)) return shown ? link(shown, target) : target;
@@ -52,7 +52,7 @@ function reference(inside: string): string {
   return `<${inside}>`;
 }
 
-/** Where a sign may begin or end what it marks: not inside a word. */
+/** Where markup may begin or end: not inside a word. */
 const marked = (sign: string) =>
   new RegExp(
     `(^|[^\\p{L}\\p{N}\\\\${sign}])${sign}(?![\\s${sign}])([^${sign}\\n]*[^${sign}\\s])${sign}(?![\\p{L}\\p{N}${sign}])`,
@@ -63,10 +63,10 @@ const MARKS = [
   [marked('_'), '$1*$2*'],
   [marked('~'), '$1~~$2~~'],
 ] as const;
-/** Characters that nobody writes stand for references while signs are read, so that addresses keep their own signs. */
+/** Private-use characters replace references while markup is parsed, so that URLs keep their characters. */
 const HELD = /\ue000(\d+)\ue001/g;
 
-/** Slack's markup in ours: one sign for bold, underscores for italics, one tilde for struck text. */
+/** Converts Slack's markup to Markdown: `*` for bold, `_` for italics, `~` for strikethrough. */
 export function fromMrkdwn(given: string): string {
   const pieces = clip(given.replace(/[\ue000\ue001]/g, ''), TEXT_MAX).split(/(```[\s\S]*?```|`[^`\n]*`)/);
   const said = pieces.map((piece, at) => {
@@ -88,7 +88,7 @@ export function fromMrkdwn(given: string): string {
 const textOf = (text: z.output<typeof Text> | null | undefined): string =>
   fromMrkdwn(typeof text === 'string' ? text : (text?.text ?? ''));
 
-/** What stands beside a section: a button or a picture. */
+/** The accessory of a section: a button or a picture. */
 function beside(accessory: unknown): string {
   const read = z
     .looseObject({ text: Text.nullish(), url: maybe, image_url: maybe, alt_text: maybe })
@@ -105,7 +105,7 @@ function block(one: z.output<typeof Block>): string {
   if (type === 'divider') return '----';
   if (type === 'image') return link(alt_text || textOf(title) || 'image', image_url);
   if (type === 'rich_text') return richText(elements ?? []);
-  // The one block whose text is Markdown already.
+  // The only block whose text is already Markdown.
   if (type === 'markdown' && typeof text === 'string') return clip(text, TEXT_MAX);
   const texts = (elements ?? []).slice(0, PARTS_SHOWN).flatMap((element) => {
     const read = z.looseObject({ text: Text, url: maybe }).safeParse(element);
@@ -123,7 +123,7 @@ function block(one: z.output<typeof Block>): string {
   );
 }
 
-/** A name and what it stands for, of which either may be missing. */
+/** A title and its value, either of which may be missing. */
 function row(title: string | null | undefined, value: string | number | null | undefined): string {
   const named = title ? bold(textOf(title)) : '';
   const said = value == null ? '' : textOf(String(value));
@@ -156,7 +156,7 @@ function format({ payload }: Delivery): Notice | null {
     ...(attachments ?? []).slice(0, PARTS_SHOWN).map(attachment),
   ).trim();
   const said = textOf(text).trim();
-  // Who sends blocks repeats them as text for those who can't show them.
+  // Programs that send blocks repeat them as text for clients without blocks.
   const content = blocks?.length && parts ? parts : paragraphs(said && `${emoji}${said}`, parts);
   if (content === '') return null;
   return { topic: topicOf(channel?.replace(/^[#@]/, '') || '(no topic)'), content, event: null };
