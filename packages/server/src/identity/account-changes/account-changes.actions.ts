@@ -1,4 +1,4 @@
-// What administrators change about other accounts, and their leaving and coming back.
+// Changes, deactivates and reactivates accounts, mostly by administrators.
 
 import {
   BadRequest,
@@ -36,7 +36,7 @@ export interface AccountChanges {
   readonly new_email?: string;
 }
 
-/** All of the changes or none; what stays as it was is no change. Bots and deactivated accounts can be changed too. [US11] */
+/** Makes all changes or none; equal values are no change. Bots and deactivated accounts can be changed too. [US11] */
 export async function changeAccount(
   context: WriteContext,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function changeAccount(
   if (profile_data !== undefined) await setProfileData(context, realm, user, profile_data, true);
 }
 
-/** Whoever changes an address can let themselves in with it: the operator says who may. [US14] [US15] */
+/** An address gives access to the account, so the operator decides who may change it. [US14] [US15] */
 async function setEmail(context: WriteContext, actor: Actor, user: UserRow, given: string): Promise<void> {
   const { tx } = context;
   const { realm } = actor;
@@ -70,13 +70,13 @@ async function setEmail(context: WriteContext, actor: Actor, user: UserRow, give
   await changeEmail(context, realm, user, email);
 }
 
-/** Whoever calls has seen that the address may be the account's and is nobody else's. */
+/** The caller has checked that the address is valid for the account and free. */
 export async function changeEmail(context: WriteContext, realm: Realm, user: UserRow, email: string): Promise<void> {
   await context.tx.run(
     sql`update users set email = ${email}, email_key = ${emailKey(email)} where user_id = ${user.user_id}`,
   );
   context.invalidateAccess([user.user_id]);
-  // What was sent to the address before must not open the account any more.
+  // Links sent to the old address must not open the account any more.
   await forgetConfirmations(context, user.user_id, 'password-reset');
   await announceNewAddress(context, realm, user, { ...user, email });
 }
@@ -86,7 +86,7 @@ export async function deactivateByRequest(
   actor: Actor,
   user_id: UserId,
   actions: Readonly<Record<string, boolean | undefined>> | undefined,
-  /** What the mail about it says; null: none is sent. */
+  /** Text of the mail about it; null: none is sent. */
   comment: string | null,
 ): Promise<void> {
   checkActions(actions);
@@ -107,12 +107,12 @@ export async function deactivateOwnAccount(context: WriteContext, actor: Actor):
   await deactivateAccount(context, actor.realm, actor.user_id);
 }
 
-/** The account's key lets in again; sessions, queues and devices stay gone. [US18] */
+/** Restores access by the old API key; sessions, queues and devices stay deleted. [US18] */
 export async function reactivateAccount(
   context: WriteContext,
   realm: Realm,
   { user_id }: Pick<UserRow, 'user_id'>,
-  /** Null for the operator, who may let everybody in. */
+  /** Null for the operator, who may reactivate anybody. */
   by: Actor | null,
 ): Promise<void> {
   const { tx, emit, invalidateAccess } = context;
@@ -121,7 +121,7 @@ export async function reactivateAccount(
   if (by) checkMayChangeAccess(by, user);
   await checkNameIsFree(tx, realm.realm_id, user);
   if (user.is_bot && by) await checkRoomForBot(context, realm, user, by);
-  // Who sees it only once it is back is told of the whole account, as it is then.
+  // Guests who see the account again are told of it in its new state.
   await followSight(context, realm.realm_id, [user_id], async () => {
     const audience = await everybodySeeing(tx, realm.realm_id, user);
     emit(realmUserUpdate, { person: { user_id, is_active: true } }, audience);
@@ -132,7 +132,7 @@ export async function reactivateAccount(
   await context.trigger(accountReactivated, { realm, user, by });
 }
 
-/** A bot that is let in again counts once more: for its owner, or for who takes it over. [CA1] */
+/** A reactivated bot counts again, for its owner or the account that takes it over. [CA1] */
 async function checkRoomForBot({ tx, caps }: WriteContext, realm: Realm, bot: UserRow, by: Actor): Promise<void> {
   const owner = bot.bot_owner_id === null ? null : await getUserRow(tx, realm.realm_id, bot.bot_owner_id);
   const owner_id = owner?.is_active ? owner.user_id : by.user_id;

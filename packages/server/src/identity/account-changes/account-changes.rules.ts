@@ -1,16 +1,16 @@
-// Who may change which accounts, and how. Pure.
+// Decides who may change which accounts, and how. Pure.
 import { BadRequest, ROLE, type Role, UnauthorizedPrincipal } from '@stoa/contract';
 
 interface Caller {
   readonly role: Role;
 }
 
-/** Only owners make owners, and change what owners are. [US12] */
+/** Only owners give or take the role of owner. [US12] */
 export function checkMayChangeRole(caller: Caller, from: Role, to: Role): void {
   if (from !== to && (from === ROLE.owner || to === ROLE.owner)) checkOwner(caller);
 }
 
-/** Only owners take owners out and let them in again. [US9] [US18] */
+/** Only owners deactivate and reactivate owners. [US9] [US18] */
 export function checkMayChangeAccess(caller: Caller, user: { role: Role }): void {
   if (user.role === ROLE.owner) checkOwner(caller);
 }
@@ -19,7 +19,7 @@ export function checkOwner(caller: Caller): void {
   if (caller.role !== ROLE.owner) throw UnauthorizedPrincipal('Must be an organization owner');
 }
 
-/** Messages and profiles are not deleted along with an account: better to refuse than to let somebody believe it. [US17] */
+/** Refuses to delete messages or profiles with an account, instead of pretending to. [US17] */
 export function checkActions(actions: Readonly<Record<string, boolean | undefined>> | undefined): void {
   const wanted = Object.entries(actions ?? {}).find(([, is_wanted]) => is_wanted);
   if (wanted) throw BadRequest(`'${wanted[0]}' is not supported: accounts are deactivated, and nothing is deleted.`);

@@ -1,4 +1,4 @@
-// Changing, deactivating and reactivating accounts, through HTTP. Every change of an account is watched by an owner, a member and a guest.
+// Changing, deactivating and reactivating accounts, through HTTP. An owner, a member and a guest watch every change.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type ReceivedEvent, ROLE, type Role } from '@stoa/contract';
 import { type Cast, OWNER, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -26,7 +26,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return code;
 }
 
-/** What only `stoa user grant` and `revoke` do. */
+/** Grants or revokes a permission, as only `stoa user grant` and `revoke` do. */
 const permit = (person: Person, permission: SpecialPermission, is_held: boolean) =>
   server.app.writer.write(server.realm.realm_id, (context) =>
     setSpecialPermission(context, person.user_id, permission, is_held),
@@ -46,7 +46,7 @@ const persons = (events: readonly ReceivedEvent[]) =>
   events.filter(({ type }) => type === 'realm_user').map(({ person }) => person);
 
 describe('changes by administrators', () => {
-  it('[US11] a name, told to everybody; none where nothing changes', async () => {
+  it('[US11] changes a name and tells everybody; no event if nothing changes', async () => {
     const { bela, eli } = cast;
     const { user_id } = eli;
     const { events } = await verifyEvents(watchers, () => bela.updateUser({ user_id, full_name: ' Eli Renamed ' }));
@@ -60,7 +60,7 @@ describe('changes by administrators', () => {
     expect(await refusal(bela.updateUser({ user_id: 987_654, full_name: 'Nobody' }))).toBe('BAD_REQUEST');
   });
 
-  it('[US11] everything or nothing', async () => {
+  it('[US11] makes all changes or none', async () => {
     const { bela, eli } = cast;
     const { user_id } = eli;
     const before = await bela.getUser({ user_id });
@@ -72,7 +72,7 @@ describe('changes by administrators', () => {
     expect(await bela.getUser({ user_id })).toEqual(before);
   });
 
-  it('[US11] bots and deactivated accounts too', async () => {
+  it('[US11] applies to bots and deactivated accounts too', async () => {
     const { bela, bot } = cast;
     const gone = await newcomer();
     await bela.deactivateUser({ user_id: gone.user_id });
@@ -115,7 +115,7 @@ describe('changes by administrators', () => {
 
 describe('roles', () => {
   const roles = Object.values(ROLE);
-  it('[US8] [US12] every change by an owner is told to everybody, and changes what the account knows', async () => {
+  it('[US8] [US12] every change by an owner is told to everybody and changes what the account sees', async () => {
     const { ada, dara, finn } = cast;
     const changing = await newcomer();
     const { user_id } = changing;
@@ -132,7 +132,7 @@ describe('roles', () => {
     await finn.updateSettings({ email_address_visibility: 1 });
   });
 
-  it('[US16] a role brings addresses into sight and takes them out of it', async () => {
+  it('[US16] a new role shows and hides addresses', async () => {
     const { ada, dara, eli } = cast;
     await dara.updateSettings({ email_address_visibility: 3 });
     const own = { user_id: eli.user_id };
@@ -145,7 +145,7 @@ describe('roles', () => {
     await dara.updateSettings({ email_address_visibility: 1 });
   });
 
-  it('[BO6] a role brings other people’s bots into sight and takes them out of it', async () => {
+  it('[BO6] a new role shows and hides other people’s bots', async () => {
     const { ada, eli, bot } = cast;
     const bots = async () => (await eli.registerQueue({ fetch_event_types: ['realm_bot'] })).realm_bots!;
     const { user_id } = eli;
@@ -157,20 +157,20 @@ describe('roles', () => {
     expect(told).toMatchObject([{ op: 'add' }, { op: 'delete', bot: { user_id: bot.user_id } }]);
   });
 
-  it('[US12] owners only make owners; the only owner stays one', async () => {
+  it('[US12] only owners make owners, and the only owner keeps the role', async () => {
     const { ada, bela, eli } = cast;
     const own = { user_id: ada.user_id };
     expect(await refusal(bela.updateUser({ user_id: eli.user_id, role: ROLE.owner }))).toBe('UNAUTHORIZED_PRINCIPAL');
     expect(await refusal(bela.updateUser({ ...own, role: ROLE.member }))).toBe('UNAUTHORIZED_PRINCIPAL');
     expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
-    // A bot or somebody who is gone is no other owner.
+    // Neither a bot nor a deactivated account counts as another owner.
     const gone = await newcomer();
     const bot = await ada.createBot({ full_name: 'As strong', short_name: 'as-strong' });
     for (const { user_id } of [gone, bot]) await ada.updateUser({ user_id, role: ROLE.owner });
     await ada.deactivateUser({ user_id: gone.user_id });
     expect(await refusal(ada.updateUser({ ...own, role: ROLE.administrator }))).toBe('BAD_REQUEST');
     for (const { user_id } of [gone, bot]) await ada.updateUser({ user_id, role: ROLE.member });
-    // The administrator may do what concerns no owner's role.
+    // The administrator may make changes that concern no owner's role.
     await bela.updateUser({ ...own, role: ROLE.owner, full_name: OWNER.full_name });
     for (const role of [0, 150, 500, 700]) {
       const wrong = bela.updateUser({ user_id: eli.user_id, role: role as Role });
@@ -180,7 +180,7 @@ describe('roles', () => {
 });
 
 describe('addresses', () => {
-  it('[US14] are changed by owners whom the operator lets', async () => {
+  it('[US14] are changed by owners with the operator’s permission', async () => {
     const { ada, bela, eli, bot } = cast;
     const change = { user_id: eli.user_id, new_email: 'eli.new@stoa.example' };
     expect(await refusal(bela.updateUser(change))).toBe('UNAUTHORIZED_PRINCIPAL');
@@ -194,7 +194,7 @@ describe('addresses', () => {
     expect((await ada.getUser({ user_id: eli.user_id })).user.email).toBe(eli.email);
   });
 
-  it('[US15] in each visibility those who see it are told, and the picture of everybody follows', async () => {
+  it('[US15] in each visibility, those who see the address are told, and everybody of the picture', async () => {
     const { ada, bela, chen, dara, finn } = cast;
     const changing = await newcomer();
     const { user_id } = changing;
@@ -209,7 +209,7 @@ describe('addresses', () => {
     ] as const) {
       await server.client(changing.email, changing.api_key).updateSettings({ email_address_visibility: visibility });
       const new_email = `changed${visibility}@stoa.example`;
-      // The account's own queues are asked for with the new address.
+      // The account's own queues are polled with the new address.
       const own = { ...changing, ...server.client(`user${user_id}@127.0.0.1`, changing.api_key) };
       const { events } = await verifyEvents([...everybody.slice(0, 5), own], () =>
         ada.updateUser({ user_id, new_email }),
@@ -226,7 +226,7 @@ describe('addresses', () => {
     }
   });
 
-  it('[US15] [AU10] the new one signs in and the old one does not, with reads and writes alike', async () => {
+  it('[US15] [AU10] the new address signs in and the old one does not, for reads and writes', async () => {
     const { ada } = cast;
     const changing = await newcomer();
     const { api_key, email: old, user_id } = changing;
@@ -246,7 +246,7 @@ describe('addresses', () => {
 });
 
 describe('making accounts', () => {
-  it('[US14] is for administrators from whom the operator has not taken it', async () => {
+  it('[US14] is for administrators unless the operator revoked it', async () => {
     const { bela } = cast;
     const account = { email: 'late@stoa.example', full_name: 'Late', password: PASSWORD };
     await permit(bela, 'can_create_users', false);
@@ -256,8 +256,8 @@ describe('making accounts', () => {
   });
 });
 
-describe('leaving and coming back', () => {
-  it('[US9] [SB14] [AU6] a deactivated account is out of channels and groups; its key lets nobody in until it is back', async () => {
+describe('deactivation and reactivation', () => {
+  it('[US9] [SB14] [AU6] a deactivated account leaves channels and groups, and its key is refused until reactivation', async () => {
     const { bela, dara, finn } = cast;
     const leaver = await newcomer();
     const principals = [dara.user_id, finn.user_id, leaver.user_id];
@@ -282,7 +282,7 @@ describe('leaving and coming back', () => {
       expect(received.some(({ type, op }) => type === 'subscription' && op === 'peer_add')).toBe(true);
       expect(received.some(({ type, op }) => type === 'user_group' && op === 'add_members')).toBe(true);
     }
-    // [US18] the key lets in as before, and is the one that the password gives; the queue stays dead.
+    // [US18] The key works as before, and is the one that the password gives; the queue stays deleted.
     const { api_key } = await bela.fetchApiKey({ username: leaver.email, password: PASSWORD });
     expect(api_key).toBe(leaver.api_key);
     expect(await refusal(leaver.getEvents({ queue_id: queue_id!, dont_block: true }))).toBe('BAD_EVENT_QUEUE_ID');
@@ -292,7 +292,7 @@ describe('leaving and coming back', () => {
     expect(await refusal(bela.reactivateUser({ user_id: 987_654 }))).toBe('BAD_REQUEST');
   });
 
-  it('[US9] [US18] owners are taken out and let in by owners, and the only one stays', async () => {
+  it('[US9] [US18] owners are deactivated and reactivated by owners, and the only one can’t be', async () => {
     const { ada, bela } = cast;
     const second = await newcomer();
     const { user_id } = second;
@@ -305,7 +305,7 @@ describe('leaving and coming back', () => {
     await ada.updateUser({ user_id, role: ROLE.member });
   });
 
-  it('[US17] nothing is deleted along with an account, and nobody is let believe it', async () => {
+  it('[US17] deleting data along with an account is refused', async () => {
     const { bela } = cast;
     const { user_id } = await newcomer();
     for (const action of ['delete_profile', 'delete_public_channel_messages', 'delete_direct_messages'] as const)
@@ -315,7 +315,7 @@ describe('leaving and coming back', () => {
     expect((await bela.getUser({ user_id })).user.is_active).toBe(false);
   });
 
-  it('[US20] everybody may leave but the only owner and bots', async () => {
+  it('[US20] everybody may deactivate themselves, except the only owner and bots', async () => {
     const { ada, bot } = cast;
     const leaver = await newcomer();
     const { events } = await verifyEvents(watchers, () => leaver.deactivateOwnUser());
@@ -327,7 +327,7 @@ describe('leaving and coming back', () => {
     expect(await refusal(bot.deactivateOwnUser())).toBe('BAD_REQUEST');
   });
 
-  it('[US9] [US19] bots leave with their owner, and belong to whoever lets them in again alone', async () => {
+  it('[US9] [US19] bots are deactivated with their owner, and belong to whoever reactivates them alone', async () => {
     const { bela } = cast;
     const owner = await newcomer();
     const { user_id } = await owner.createBot({ full_name: 'Helper', short_name: 'helper' });
@@ -341,14 +341,14 @@ describe('leaving and coming back', () => {
     for (const received of events) expect(persons(received)).toEqual(told);
     const { bots } = await bela.getBots();
     expect(bots.map(({ username }) => username)).toEqual(['helper-bot@stoa.invalid']);
-    // Alone, with its owner staying, a bot keeps its owner.
+    // A bot reactivated while its owner is active keeps the owner.
     const kept = await cast.eli.createBot({ full_name: 'Kept', short_name: 'kept' });
     await verifyEvents([...watchers, cast.eli], () => bela.deactivateUser({ user_id: kept.user_id }));
     await verifyEvents([...watchers, cast.eli], () => bela.reactivateUser({ user_id: kept.user_id }));
     expect((await bela.getUser({ user_id: kept.user_id })).user.bot_owner_id).toBe(cast.eli.user_id);
   });
 
-  it('[US18] a name that was taken meanwhile keeps somebody out where names are unique', async () => {
+  it('[US18] a name taken meanwhile prevents reactivation if names are unique', async () => {
     const { ada } = cast;
     const leaver = await newcomer();
     const { user_id } = leaver;

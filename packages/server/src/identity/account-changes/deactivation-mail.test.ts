@@ -25,8 +25,8 @@ async function mailsTo(email: string) {
   return mail.mails.filter(({ to }) => to.includes(email));
 }
 
-describe('[US23] who is deactivated is told by mail', () => {
-  it('in the words of the administrator, which stay text', async () => {
+describe('[US23] the mail about a deactivation', () => {
+  it('contains the administrator’s text, escaped', async () => {
     const { email, user_id } = await newcomer('told');
     const deactivation_notification_comment = 'Thank you!\n<script>alert(1)</script>';
     const answer = await cast.bela.deactivateUser({ user_id, deactivation_notification_comment });
@@ -38,14 +38,14 @@ describe('[US23] who is deactivated is told by mail', () => {
     expect(html).toContain('Thank you!<br>&lt;script&gt;');
   });
 
-  it('in none, if there are none', async () => {
+  it('is sent without a text if there is none', async () => {
     const { email, user_id } = await newcomer('plain');
     await cast.bela.deactivateUser({ user_id, deactivation_notification_comment: '' });
     expect(await mailsTo(email)).toHaveLength(1);
     expect(mail.newest(email).text).not.toContain('They wrote');
   });
 
-  it('only where it is asked for, and no bot is', async () => {
+  it('is sent only on request, and never to a bot', async () => {
     const { email, user_id } = await newcomer('quiet');
     await cast.bela.deactivateUser({ user_id });
     expect(await mailsTo(email)).toEqual([]);
@@ -54,7 +54,7 @@ describe('[US23] who is deactivated is told by mail', () => {
     expect(await mailsTo(bot.email)).toEqual([]);
   });
 
-  it('with at most 2,000 characters, or nothing happens', async () => {
+  it('has at most 2,000 characters of text; more is refused and nothing happens', async () => {
     const { email, user_id } = await newcomer('long');
     const deactivation_notification_comment = 'x'.repeat(2001);
     await expect(cast.bela.deactivateUser({ user_id, deactivation_notification_comment })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe('[US23] who is deactivated is told by mail', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('and a server without mail deactivates all the same', async () => {
+  it('does not prevent the deactivation on a server without mail', async () => {
     const silent = await startServer();
     const { ada, eli } = await silent.cast();
     await ada.deactivateUser({ user_id: eli.user_id, deactivation_notification_comment: 'Bye' });

@@ -1,4 +1,4 @@
-// The mail that tells somebody that their account was deactivated. Not sent to who was let in again meanwhile. [US23]
+// The mail about a deactivated account. Not sent if it was reactivated meanwhile. [US23]
 import type { UserId } from '@stoa/contract';
 import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
 import { findUsersById } from '../users/users.queries.ts';

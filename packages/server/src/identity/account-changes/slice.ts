@@ -1,4 +1,4 @@
-// What administrators change of accounts, and accounts of themselves.
+// Account changes by administrators and by the account itself.
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { accountChangesRoutes } from './account-changes.routes.ts';

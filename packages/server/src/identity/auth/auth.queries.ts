@@ -1,4 +1,4 @@
-// What signing in needs to know of an account.
+// Credentials of accounts, for signing in.
 
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -22,16 +22,16 @@ export interface Credentials {
   readonly avatar_version: number;
   readonly avatar_key: string | null;
   readonly settings: Readonly<Partial<UserSettings>>;
-  /** Nobody has signed in to the account yet, which somebody else made. */
+  /** Nobody has signed in to the account yet; somebody else created it. */
   readonly awaits_first_login: boolean;
-  /** When the whole organization was deactivated. */
+  /** When the organization was deactivated. */
   readonly realm_deactivated_at: number | null;
 }
 const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, password_hash, api_key_generation,
   avatar_source, avatar_version, avatar_key, settings, awaits_first_login,
   (select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at`;
 
-/** By real address, or by the made-up one that other people see. */
+/** Finds an account by its real address or the made-up one that others see. */
 export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {
   const found = await db.get<Credentials>(
     sql`select ${sql.raw(COLUMNS)} from users where realm_id = ${realm.realm_id} and email_key = ${emailKey(email)}`,
@@ -47,7 +47,7 @@ export function findCredentialsById(db: Connection, realm_id: RealmId, user_id: 
   );
 }
 
-/** Somebody in whose name the server acts later; null once they are deactivated. */
+/** The account in whose name the server acts later; null once it is deactivated. */
 export async function findActor(db: Connection, realm: Realm, user_id: UserId): Promise<Actor | null> {
   const credentials = await findCredentialsById(db, realm.realm_id, user_id);
   return credentials?.is_active && credentials.realm_deactivated_at === null ? actorOf(realm, credentials) : null;

@@ -21,7 +21,7 @@ function authorize(authorization: string): Promise<Response> {
 }
 
 describe('credentials', () => {
-  it('[AU1] are an address in any case and a key, for people and bots', async () => {
+  it('[AU1] are an address, ignoring case, and a key, for people and bots', async () => {
     const { dara, bot } = cast;
     expect((await server.client(dara.email.toUpperCase(), dara.api_key).getOwnUser({})).user_id).toBe(dara.user_id);
     expect((await bot.getOwnUser({})).is_bot).toBe(true);
@@ -36,7 +36,7 @@ describe('credentials', () => {
     expect(kept).not.toContain(OWNER.password);
   });
 
-  it('[AU4] answer the same for a wrong key, an unknown address and nonsense', async () => {
+  it('[AU4] give the same answer for a wrong key, an unknown address and garbage', async () => {
     const { dara, eli } = cast;
     const wrong = await refusal(server.client(dara.email, eli.api_key).getOwnUser({}));
     const unknown = await refusal(server.client('nobody@stoa.example', dara.api_key).getOwnUser({}));
@@ -48,7 +48,7 @@ describe('credentials', () => {
     }
   });
 
-  it('[AU5] missing where they are needed: 401 and a challenge', async () => {
+  it('[AU5] missing but required: 401 and a challenge', async () => {
     const response = await fetch(`${server.url}/api/v1/users/me`);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="stoa"']);
     expect(((await response.json()) as { code: string }).code).toBe('UNAUTHORIZED');
@@ -73,7 +73,7 @@ describe('fetch_api_key', () => {
     for (const other of [unknown, bot]) expect([other.code, other.message]).toEqual([wrong.code, wrong.message]);
   });
 
-  it('[AU7] without a password only on a development server', async () => {
+  it('[AU7] needs no password on a development server only', async () => {
     expect((await refusal(server.client().devFetchApiKey({ username: OWNER.email }))).code).toBe('BAD_REQUEST');
     const development = await startServer({ dev: true });
     try {
@@ -87,8 +87,8 @@ describe('fetch_api_key', () => {
   });
 });
 
-describe('an end of access', () => {
-  it('[AU9] a reset key makes the old one and its queues useless', async () => {
+describe('losing access', () => {
+  it('[AU9] a key reset invalidates the old key and its queues', async () => {
     const { chen } = cast;
     const { queue_id } = await chen.registerQueue({});
     const { realm, app } = server;
@@ -104,7 +104,7 @@ describe('an end of access', () => {
     );
   });
 
-  it('[AU6] deactivation ends keys, waiting polls and queues, of bots too; the keys are good again when they are back', async () => {
+  it('[AU6] deactivation ends keys, waiting polls and queues, of bots too; reactivation restores the keys', async () => {
     const { dara, bot } = cast;
     const { realm, app } = server;
     const queue = await dara.registerQueue({ event_types: ['message'] });
@@ -120,7 +120,7 @@ describe('an end of access', () => {
     const refused = await refusal(server.client().fetchApiKey({ username: dara.email, password }));
     expect([refused.code, refused.status]).toEqual(['USER_DEACTIVATED', 401]);
     expect(await app.store.db.all(sql`select queue_id from event_queues where user_id = ${dara.user_id}`)).toEqual([]);
-    // The same keys, for reads and writes, as soon as they are back; each by itself.
+    // The same keys work for reads and writes after reactivation, each account by itself.
     await cast.ada.reactivateUser({ user_id: dara.user_id });
     await dara.updateSettings({ enter_sends: true });
     expect((await dara.fetchApiKey({ username: dara.email, password })).api_key).toBe(dara.api_key);

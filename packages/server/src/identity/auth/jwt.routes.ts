@@ -32,7 +32,7 @@ export function jwtRoutes({ keys, store, writer, jwt }: JwtServices): Route[] {
       if (address === null) throw BadRequest('Bad JSON web token');
       if (address === undefined) throw BadRequest('No email specified in JSON web token claims');
       const account = await findCredentials(db, realm, address);
-      // Nobody vouches for bots, and made-up addresses are nobody's.
+      // A token can't stand for bots or made-up addresses.
       if (!account || account.is_bot || account.email.toLowerCase() !== address.trim().toLowerCase())
         throw AuthenticationFailed('There is no account with this email address');
       if (!account.is_active) throw UserDeactivated('Account is deactivated');

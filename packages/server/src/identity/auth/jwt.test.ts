@@ -1,4 +1,4 @@
-// Signing in by a token of another site.
+// Signing in with another site's token.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Cast, JWT_KEY, signedToken, startServer, type TestServer } from '@stoa/testkit';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
@@ -24,7 +24,7 @@ const outcome = (token: string) =>
     );
 
 describe('a token of another site', () => {
-  it('[AU20] gives the key of the account it names, and its profile if that is asked for', async () => {
+  it('[AU20] gives the key of the account it names, and its profile on request', async () => {
     const { dara } = cast;
     const token = signedToken({ email: dara.email });
     const { api_key, email, user } = await server.client().jwtFetchApiKey({ token });
@@ -35,7 +35,7 @@ describe('a token of another site', () => {
     expect(more.user).toMatchObject({ user_id: dara.user_id, delivery_email: dara.email, full_name: dara.full_name });
   });
 
-  it('[AU20] is refused when it is forged, ended, of another algorithm, or for somebody else', async () => {
+  it('[AU20] is refused if it is forged, expired, of another algorithm, or for another account', async () => {
     const { dara, bot } = cast;
     const { email } = dara;
     const now = Math.floor(server.clock.now() / 1000);
@@ -71,7 +71,7 @@ describe('a token of another site', () => {
     expect(await outcome(signedToken({ email, exp: now + 60, aud: server.realm.url }))).toBe('success');
   });
 
-  it('[AU20] must say for which organization it is where there are several', async () => {
+  it('[AU20] must name the organization if there are several', async () => {
     const other = await server.organization('other.example');
     const call = (token: string) => other.client().jwtFetchApiKey({ token });
     const { email } = other.owner;
@@ -80,7 +80,7 @@ describe('a token of another site', () => {
     expect((await call(signedToken({ email, aud: other.realm.url }))).api_key).toBe(other.owner.api_key);
   });
 
-  it('[AU20] is signed by the other half of a public key, or a secret that is long enough', async () => {
+  it('[AU20] must be signed by the private key, or with a long enough secret', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const pem = await exportSPKI(publicKey);
     const verifier = await JwtVerifier.of({ key: pem, issuer: null });
@@ -89,14 +89,14 @@ describe('a token of another site', () => {
       .setExpirationTime('1h')
       .sign(privateKey);
     expect(await verifier.addressIn(token, server.realm, false, server.clock.now())).toBe('a@b.example');
-    // The public key is no secret: what is signed with it as one is nothing.
+    // The public key is not secret: a token signed with it as an HMAC secret is refused.
     const confused = signedToken({ email: 'a@b.example' }, pem);
     expect(await verifier.addressIn(confused, server.realm, false, server.clock.now())).toBeNull();
     await expect(JwtVerifier.of({ key: 'x'.repeat(31), issuer: null })).rejects.toThrow('32 bytes');
     await expect(JwtVerifier.of({ key: '-----BEGIN PUBLIC KEY-----\nx', issuer: null })).rejects.toThrow('PEM');
   });
 
-  it('[AU20] is of the issuer that the server is told to believe', async () => {
+  it('[AU20] must come from the configured issuer', async () => {
     const verifier = await JwtVerifier.of({ key: JWT_KEY, issuer: 'https://login.example' });
     const found = (claims: object) =>
       verifier.addressIn(signedToken({ email: 'a@b.example', ...claims }), server.realm, false, server.clock.now());

@@ -1,22 +1,22 @@
-// Tokens by which another site vouches for somebody: signed with a key that whoever runs the server has agreed on with it.
+// JSON web tokens by which another site signs people in, verified with a key from the operator.
 import type { CryptoKey } from 'jose';
 import type { Realm } from '../../kit/actor.ts';
 
-/** Loaded where a key is set: few servers have one. */
+/** Loaded only if a key is set; few servers have one. */
 const jose = () => import('jose');
 
 const HS256_MIN_BYTES = 32;
-/** What a key is: a secret of both sides, or the public half of a pair. The token never chooses. [AU20] */
+/** The algorithm follows from the key: a shared secret, or a public key. The token never chooses. [AU20] */
 type Algorithm = 'HS256' | 'RS256';
 
-/** How long a token may hold at most: one that is found later must not open an account for ever. */
+/** Longest validity of a token: one that leaks must not open an account for ever. */
 const VALID_AT_MOST_S = 24 * 60 * 60;
-/** How far the clock of the other site may be ahead. */
+/** Tolerance for the other site's clock. */
 const AHEAD_AT_MOST_S = 60;
 
 export interface JwtSettings {
   readonly key: string;
-  /** What `iss` must say; null where any will do. */
+  /** Required `iss`; null accepts any. */
   readonly issuer: string | null;
 }
 
@@ -27,7 +27,7 @@ export class JwtVerifier {
     private readonly issuer: string | null,
   ) {}
 
-  /** The key is the text of a public key (RS256) or of a secret (HS256). */
+  /** `key` is a public key (RS256) or a secret (HS256), as text. */
   static async of({ key: text, issuer }: JwtSettings): Promise<JwtVerifier> {
     if (text.trimStart().startsWith('-----BEGIN')) {
       const { importSPKI } = await jose();
@@ -42,8 +42,8 @@ export class JwtVerifier {
   }
 
   /**
-   * The address a token names: undefined where it names none, null for a token that is no good. With several organizations
-   * on the server it must say in `aud` for which it is.
+   * The address in a token: undefined if it has none, null if the token is invalid. On a server with several organizations, `aud`
+   * must name this one.
    */
   async addressIn(token: string, realm: Realm, several: boolean, now: number): Promise<string | undefined | null> {
     const { jwtVerify } = await jose();

@@ -1,4 +1,4 @@
-// Whose key somebody shows who has nothing else to show: the webhooks of services, whose address carries it.
+// Finds the bot of an API key alone, for incoming webhooks, whose URL contains it.
 
 import { createHash } from 'node:crypto';
 import { InvalidApiKey, UserDeactivated, type UserId } from '@stoa/contract';
@@ -17,13 +17,15 @@ interface Holder {
 const KNOWN_MAX = 10_000;
 const KEY_FORM = /^[0-9a-f]{32}$/;
 
-/** Keys are derived and not stored, so a key that is new here is compared with that of each bot. People's keys are not taken. [WH2] */
+/**
+ * Keys are derived, not stored, so a key that is not cached is compared with that of each bot. People's keys are refused. [WH2]
+ */
 export class KeyHolders {
   private readonly known = new Map<string, UserId>();
 
   constructor(private readonly keys: ApiKeys) {}
 
-  /** Throws unless the key is the present one of an active bot of the organization. */
+  /** Throws unless it is the current key of an active bot of the organization. */
   async getBot(db: Connection, realm: Realm, key: string): Promise<Actor> {
     if (!KEY_FORM.test(key)) throw InvalidApiKey('Invalid API key');
     const place = `${realm.realm_id}:${createHash('sha256').update(key).digest('hex')}`;

@@ -11,12 +11,12 @@ export function keysRoutes(keys: ApiKeys, logins: FailureLimit | null): Route[] 
     preparedWrite(
       regenerateOwnApiKey,
       async ({ db, actor }, { password = '' }) => {
-        // A session ends; it must not become a key that does not. [SS8]
+        // A session expires; it must not be turned into a key that does not. [SS8]
         if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, password);
       },
       async (context) => {
         const { actor, realm } = context;
-        // A bot's key is its owner's to replace.
+        // Only the owner may replace a bot's key.
         if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
         const generation = await resetApiKey(context, realm, actor.user_id, { keeps_sessions: true });
         return { api_key: keys.keyOf(actor.user_id, generation) };

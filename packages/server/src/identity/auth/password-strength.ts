@@ -1,5 +1,5 @@
-// Whether a password that somebody chooses for themselves is hard enough to guess. The estimate takes up to a second for hostile
-// passwords and its word lists 70 MB, so a thread of its own makes it, which is ended when it is not needed. [AU11]
+// Checks that a chosen password is hard to guess. The estimate takes up to a second for hostile passwords and its word lists 70
+// MB, so it runs in a thread that ends when idle. [AU11]
 import { Worker } from 'node:worker_threads';
 import { BadRequest, PASSWORD_MIN_GUESSES } from '@stoa/contract';
 
@@ -55,7 +55,7 @@ function estimate(password: string, about: readonly string[]): Promise<number> {
   });
 }
 
-/** `about`: what others know of the person, which makes a bad password. */
+/** `about`: facts about the person that make bad passwords. */
 export async function checkStrength(password: string, about: readonly string[]): Promise<string> {
   if ((await estimate(password, about)) < PASSWORD_MIN_GUESSES)
     throw BadRequest('This password is too easy to guess. Several words that do not belong together make a good one.');

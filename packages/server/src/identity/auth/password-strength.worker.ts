@@ -1,10 +1,10 @@
-// The thread that estimates how many guesses find a password. Knows only what it is asked.
+// The thread that estimates how many guesses find a password. Knows nothing else.
 import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
 
-/** More of a password makes it no easier to guess, and the estimate much slower. */
+/** Characters of a password to look at: more don't make it weaker, but slow the estimate down. */
 const LOOKED_AT = 64;
 
 const estimator = new ZxcvbnFactory({ dictionary: { ...common, ...english }, graphs: adjacencyGraphs });

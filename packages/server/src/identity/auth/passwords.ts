@@ -1,4 +1,4 @@
-// Passwords: argon2id with a salt of their own each. Slow on purpose, so never inside a transaction.
+// Password hashes: argon2id, each with its own salt. Slow on purpose, so never inside a transaction.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Realm } from '../../kit/actor.ts';
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['argon2id', salt.toString('base64url'), (await tag(password, salt)).toString('base64url')].join('$');
 }
 
-/** What the password of nobody is compared with; made when first needed, so that no start waits for it. */
+/** The hash compared for unknown accounts; created on first use, so that no start waits for it. */
 let nobody: Promise<string> | null = null;
 
 function hashOfNobody(): Promise<string> {
@@ -27,12 +27,12 @@ function hashOfNobody(): Promise<string> {
   return nobody;
 }
 
-/** What failed logins are counted by. */
+/** The key under which failed logins are counted. */
 export function loginName(realm: Realm, email: string): string {
   return `${realm.realm_id} ${emailKey(email)}`;
 }
 
-/** Takes as long for an account without a password, or none at all, as for any other. [AU3] */
+/** Takes the same time for an account with a password, without one, or none at all. [AU3] */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [kind, salt, expected] = (hash ?? (await hashOfNobody())).split('$');
   if (kind !== 'argon2id' || !salt || !expected) return false;

@@ -1,4 +1,4 @@
-// The data knows which secret it was written with: another one, taken by mistake, would end every key of everybody. [AU22]
+// Stores a mark of the server's secret with the data: starting with another secret by mistake would invalidate all keys. [AU22]
 
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Connection, StoreError } from '../../kit/database/connection.ts';
@@ -9,7 +9,7 @@ export async function hasOrganization(db: Connection): Promise<boolean> {
   return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
 }
 
-/** Throws where it is another secret and there is somebody whose keys it would end, unless it is meant to be a new one. */
+/** Throws if the secret differs and would invalidate somebody's keys, unless a new secret is intended. */
 export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Promise<void> {
   const mark = keys.derive('mark');
   return writer.write(null, async ({ tx }) => {

@@ -1,4 +1,4 @@
-// The server's secret as several first starts find it.
+// The server's secret, with several first starts at once.
 import { afterAll, expect, it } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const data = mkdtempSync(join(tmpdir(), 'stoa-secret-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-it('[AU8] of several first starts at once one makes the secret, and all have it', async () => {
+it('[AU8] concurrent first starts create one secret and all use it', async () => {
   const script = `import { loadSecret } from ${JSON.stringify(join(import.meta.dir, 'secret.ts'))};
     console.log(loadSecret(${JSON.stringify(data)}, null));`;
   const starts = Array.from({ length: 6 }, () =>

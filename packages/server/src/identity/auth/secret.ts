@@ -1,4 +1,5 @@
-// The server's secret: what API keys are derived from. Kept beside the data, readable by the owner only, never in the database.
+// The server's secret, from which API keys are derived. Stored beside the data, readable by its owner only, never in the
+// database.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { StoreError } from '../../kit/database/connection.ts';
 
 const SECRET_MIN = 32;
 
-/** Written beside its place and put there whole: a crash leaves none or all of it, and of several first starts one wins. [AU8] */
+/** Written to a temporary file and renamed: a crash leaves all or nothing, and of concurrent first starts one wins. [AU8] */
 function make(path: string): void {
   const draft = `${path}-${process.pid}`;
   try {
@@ -20,13 +21,13 @@ function make(path: string): void {
   }
 }
 
-/** From `given` (several nodes must share one), else from the data directory, where the first start writes it. */
+/** Uses `given` (nodes must share one), else the file in the data directory, which the first start creates. */
 export function loadSecret(data: string, given: string | null): string {
   if (given === null && !existsSync(join(data, 'secret'))) make(join(data, 'secret'));
   return findSecret(data, given)!;
 }
 
-/** As {@link loadSecret}, but null where there is none: none is ever made beside data that was written with another. [AU23] */
+/** Like {@link loadSecret}, but null if there is none: a new secret must never be created for existing data. [AU23] */
 export function findSecret(data: string, given: string | null): string | null {
   if (given !== null) {
     if (given.length < SECRET_MIN) throw new StoreError(`the secret must have at least ${SECRET_MIN} characters`);

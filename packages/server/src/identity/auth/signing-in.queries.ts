@@ -1,4 +1,4 @@
-// Compares passwords: of whoever signs in, and of whoever is signed in and does what a stolen session must not.
+// Checks passwords: at sign-in, and again before what a stolen session must not do.
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -8,15 +8,15 @@ import { loginName, verifyPassword } from './passwords.ts';
 
 const accountName = ({ user_id }: Credentials) => `account ${user_id}`;
 
-/** The account of an address and a password. [AU3] [AU4] */
+/** Finds the account of an address and checks its password. [AU3] [AU4] */
 export async function getAccountByPassword(
   db: Connection,
   logins: FailureLimit | null,
   realm: Realm,
   { username, password }: { username: string; password: string },
 ): Promise<Credentials> {
-  // Counted by what was typed, whether there is such an account or not, and by the account, so that its other addresses give
-  // no further tries; all before the slow part. [RL4]
+  // Attempts count for the typed name, existing or not, and for the account, so that its other addresses give no further tries;
+  // all before the slow comparison. [RL4]
   const name = loginName(realm, username);
   logins?.take(name);
   const account = await findCredentials(db, realm, username);
@@ -29,7 +29,7 @@ export async function getAccountByPassword(
   return account;
 }
 
-/** Throws unless it is the caller's password; gives what is stored of it. */
+/** Throws unless it is the caller's password; returns the stored hash. */
 export async function checkOwnPassword(
   db: Connection,
   logins: FailureLimit | null,

@@ -1,4 +1,4 @@
-// Signing in by password, by a token of another site, and API keys.
+// Signing in by password or another site's token, and API keys.
 
 import { authContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
@@ -9,7 +9,7 @@ import type { JwtSettings } from './jwt.ts';
 import { keysRoutes } from './keys.routes.ts';
 
 export interface JwtConfig {
-  /** What another site signs tokens with that let its people in; null for none. */
+  /** Settings of other sites' tokens; null for none. */
   readonly jwt: JwtSettings | null;
 }
 

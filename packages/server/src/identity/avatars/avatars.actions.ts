@@ -1,4 +1,4 @@
-// Every write of people's pictures: uploading one, and going back to the one made from the address.
+// Every write of avatars: uploading one, and returning to the generated one.
 
 import { randomBytes } from 'node:crypto';
 import { BadRequest, type RealmId, realmUserUpdate, type UserId } from '@stoa/contract';
@@ -21,14 +21,14 @@ const MEDIUM_SIDE = 500;
 
 const keysOf = (avatar_key: string): string[] => [`avatars/${avatar_key}.png`, `avatars/${avatar_key}-medium.png`];
 
-/** Whether somebody may change their own picture. [AV4] */
+/** Throws unless the actor may change their own picture. [AV4] */
 export async function checkAvatarChange(db: Connection, actor: Actor): Promise<void> {
   const { avatar_changes_disabled } = await getRealmSettings(db, actor.realm.realm_id);
   if (avatar_changes_disabled && !isAdministrator(actor))
     throw BadRequest('Avatar changes are disabled in this organization.');
 }
 
-/** Makes both sizes and answers what they are kept under: unguessable, and another with every upload. [AV2] */
+/** Makes both sizes and returns their storage key: unguessable, and new with every upload. [AV2] */
 export async function storeAvatar(parts: FileServices, actor: Actor, now: number, path: string): Promise<string> {
   const { realm_id } = actor.realm;
   const source = { by: accountable(actor), path, pixels: PIXELS.portrait };
@@ -43,7 +43,7 @@ export async function storeAvatar(parts: FileServices, actor: Actor, now: number
   return avatar_key;
 }
 
-/** Gives an account the picture of a key, or with null what new accounts have. Answers the picture's address. */
+/** Sets an account's picture, or with null the default one. Returns the picture's URL. */
 export async function setAvatar(
   context: WriteContext,
   realm_id: RealmId,

@@ -1,4 +1,4 @@
-// One's own picture, and where anybody's is.
+// Changing one's own picture, and finding anybody's.
 import { BadRequest, deleteAvatar, NotFound, type UserId, uploadAvatar } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { onlyFile } from '../../kit/files/making-pictures.ts';
@@ -31,7 +31,7 @@ export function avatarsRoutes(parts: FileServices): Route[] {
   ];
 }
 
-/** Drawn anew for each request: it takes a millisecond, and clients and proxies keep what they were given. [AV7] */
+/** Drawn for each request: it takes a millisecond, and clients and proxies cache it. [AV7] */
 export const generatedPictures: RawRoute = {
   methods: ['GET', 'HEAD'],
   path: '/generated_avatars/*',

@@ -74,7 +74,7 @@ it('[AV1] [AV2] are uploaded, and everybody is told', async () => {
   expect((await dara.getBots()).bots.find(({ user_id }) => user_id === bot.user_id)!.avatar_url).toBe(made.avatar_url);
 });
 
-it('[AV3] are deleted and replaced, and their bytes go', async () => {
+it('[AV3] are deleted and replaced, together with their files', async () => {
   const { dara, eli } = cast;
   await upload();
   await server.app.runNow('files');
@@ -93,7 +93,7 @@ it('[AV3] are deleted and replaced, and their bytes go', async () => {
   expect(events[0]).toEqual([]);
 });
 
-it('[AV4] stay where the organization wants them to', async () => {
+it('[AV4] can’t be changed if the organization forbids it', async () => {
   const { ada, dara } = cast;
   await ada.updateRealm({ avatar_changes_disabled: true });
   for (const call of [() => upload(), () => dara.deleteAvatar()])
@@ -132,7 +132,7 @@ it('[AV5] [UP24] are pictures of at most 30 megapixels, one at a time', async ()
   expect(((await dara.getOwnUser()) as { avatar_version: number }).avatar_version).toBe(avatar_version);
 });
 
-it('[AV6] are found by redirects', async () => {
+it('[AV6] are found by redirects from an id or address', async () => {
   const { dara, eli, ada } = cast;
   const { avatar_url } = await upload();
   const to = async (path: string, who: typeof dara | null = eli) => {
@@ -148,7 +148,7 @@ it('[AV6] are found by redirects', async () => {
   expect(await to(String(dara.user_id), null)).toBe(401);
 });
 
-it('[AV7] are made by this server, the same each time and another for each account, where none is uploaded', async () => {
+it('[AV7] are generated without an upload: stable, and different for each account', async () => {
   const { ada, dara, eli } = cast;
   await dara.deleteAvatar();
   const urlOf = async (user_id: typeof dara.user_id) =>

@@ -1,4 +1,4 @@
-// Makes and uses up what somebody confirms by a link that was mailed to them. [SU2] [SU5]
+// Creates and spends confirmations: links mailed to an address to prove its ownership. [SU2] [SU5]
 
 import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
@@ -14,7 +14,7 @@ const VALID_SECONDS: Readonly<Record<ConfirmationPurpose, number>> = {
   'email-change': 24 * HOUR_SECONDS,
   'password-reset': HOUR_SECONDS,
 };
-/** An address gets so many mails of a kind within an hour, whoever asks for them. */
+/** Most mails of a kind to one address within an hour, whoever asks for them. */
 const MAILS_PER_HOUR = 5;
 
 interface Wanted {
@@ -24,7 +24,7 @@ interface Wanted {
   readonly invite_id: number | null;
 }
 
-/** Gives its id, for the letter; null when the address was written to often enough. */
+/** Returns its id, for the mail; null if the address got too many mails. */
 export async function createConfirmation(
   { tx, now }: WriteContext,
   realm_id: RealmId,
@@ -45,7 +45,7 @@ export async function createConfirmation(
   return row!.id;
 }
 
-/** Of two who use a key at once one succeeds. [SU2] */
+/** Of two concurrent uses of a key, one succeeds. [SU2] */
 export async function spendConfirmation({ tx }: WriteContext, { id }: Confirmation): Promise<void> {
   if ((await tx.run(sql`delete from confirmations where id = ${id}`)) === 0) throw usedLink();
 }
@@ -54,7 +54,7 @@ export function usedLink() {
   return BadRequest('This link is not valid. It may have been used already, or it is too old.');
 }
 
-/** What was begun for an account and must not be ended after what has just happened to it. */
+/** Deletes an account's pending confirmations that are no longer valid. */
 export async function forgetConfirmations(
   { tx }: WriteContext,
   user_id: UserId,

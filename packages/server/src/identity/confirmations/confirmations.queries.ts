@@ -1,4 +1,4 @@
-// What waits for somebody to show that an address is theirs: sign-ups, new passwords, new addresses. [SU2]
+// Pending confirmations of an address: sign-ups, new passwords, new addresses. [SU2]
 
 import type { RealmId, UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
@@ -20,7 +20,7 @@ export interface Confirmation {
 
 const COLUMNS = 'id, purpose, email, email_key, user_id, invite_id, nonce';
 
-/** Null for a key that never was one, was used, or has expired: nobody learns which. */
+/** Null for an unknown, used or expired key, without telling which. */
 export function findConfirmation(
   db: Connection,
   realm_id: RealmId,
@@ -33,7 +33,7 @@ export function findConfirmation(
   );
 }
 
-/** For the letter about it; null when it has been used or has expired. */
+/** For composing its mail; null if it has been used or has expired. */
 export function findConfirmationById(
   db: Connection,
   realm_id: RealmId,

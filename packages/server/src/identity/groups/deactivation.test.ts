@@ -1,4 +1,4 @@
-// Groups that go out of use and come back, and private channels that a change of groups opens and closes.
+// Deactivating and reactivating groups, and private channels that group changes open and close.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ChannelId, GroupId, ReceivedEvent } from '@stoa/contract';
 import { type Cast, codeOf, type Person, refusal, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -24,7 +24,7 @@ async function make(given: Partial<Given> = {}, by = cast.dara): Promise<GroupId
   return (await by.createUserGroup({ name: `group ${count}`, description: '', members: [], ...given })).group_id;
 }
 
-/** The events of some types that a client receives of an action. */
+/** The events of these types that a client receives during an action. */
 async function received(
   client: Person,
   event_types: string[],
@@ -40,7 +40,7 @@ const WITH = { include_deactivated_groups: true };
 const ops = (events: ReceivedEvent[]) => events.map(({ op, data }) => (data ? [op, data] : [op]));
 
 describe('deactivating', () => {
-  it('[GR2] [GR11] is an update to those who know deactivated groups, to the others the group is gone', async () => {
+  it('[GR2] [GR11] is an update for clients that know deactivated groups, and a removal for others', async () => {
     const { dara, eli, finn } = cast;
     const user_group_id = await make({ members: [eli.user_id] });
     const before = (await eli.getUserGroups()).user_groups.find(({ id }) => id === user_group_id)!;
@@ -58,7 +58,7 @@ describe('deactivating', () => {
     expect(await codeOf(dara.deactivateUserGroup({ user_group_id: 987_654 }))).toBe('BAD_REQUEST');
   });
 
-  it('[GR11] a deactivated group can be changed and comes back as it is by then', async () => {
+  it('[GR11] a deactivated group can be changed and is reactivated with its changes', async () => {
     const { dara, eli, chen } = cast;
     const nested = await make();
     const user_group_id = await make({ members: [eli.user_id] });
@@ -91,7 +91,7 @@ describe('deactivating', () => {
     expect(again.events.flat()).toEqual([]);
   });
 
-  it('[GR10] whatever uses the group objects', async () => {
+  it('[GR10] is refused while anything uses the group', async () => {
     const { ada, dara, bela } = cast;
     const user_group_id = await make();
     const outer = await make({ subgroups: [user_group_id] });
@@ -128,7 +128,7 @@ describe('deactivating', () => {
     expect(await call(dara)).toEqual([channel, unnamed]);
   });
 
-  it('[GR3] a deactivated group grants nothing and passes nothing on', async () => {
+  it('[GR3] a deactivated group grants nothing, also not through other groups', async () => {
     const { dara, eli } = cast;
     const inner = await make({ members: [eli.user_id] });
     const middle = await make({ subgroups: [inner] });
@@ -148,7 +148,7 @@ describe('deactivating', () => {
 });
 
 describe('private channels', () => {
-  /** A private channel with nobody in it that a group opens. */
+  /** A private channel without subscribers that a group may join. */
   async function open(name: string, can_subscribe_group: GroupId): Promise<ChannelId> {
     await cast.bela.subscribe({ subscriptions: [{ name }], invite_only: true, can_subscribe_group });
     const { stream_id } = await cast.bela.getStreamId({ stream: name });
@@ -160,7 +160,7 @@ describe('private channels', () => {
       .filter(({ type }) => type === 'stream')
       .map(({ op, streams: listed }) => [op, (listed as { stream_id: number }[]).map(({ stream_id }) => stream_id)]);
 
-  it('[CH17] [GR14] come into sight of new members and leave that of others, over nested groups and nothing else', async () => {
+  it('[CH17] [GR14] appear for new members and disappear for former ones, through nested groups too', async () => {
     const { dara, eli, finn, bot } = cast;
     const inner = await make();
     const outer = await make({ subgroups: [inner] });
@@ -194,7 +194,7 @@ describe('private channels', () => {
     expect(still).toEqual([[], [], [['delete', [stream_id]]], []]);
   });
 
-  it('[GR14] who lost sight of one gets nothing more of it', async () => {
+  it('[GR14] disappear with all their events for those who lost access', async () => {
     const { dara, eli } = cast;
     const user_group_id = await make({ members: [eli.user_id] });
     const stream_id = await open('closing', user_group_id);
@@ -208,7 +208,7 @@ describe('private channels', () => {
     expect(await codeOf(eli.getMessages({ anchor: 'newest', num_before: 1, num_after: 0, narrow }))).toBe('BAD_NARROW');
   });
 
-  it('[GR4] [GR14] come into sight of members whose waiting period has passed', async () => {
+  it('[GR4] [GR14] appear for members whose waiting period has passed', async () => {
     const { ada, dara, eli, chen } = cast;
     const stream_id = await open('for full members', await make({ subgroups: [system.get('role:fullmembers')!] }));
     expect((await eli.getStream({ stream_id })).stream.name).toBe('for full members');

@@ -1,4 +1,4 @@
-// Makes, changes, deactivates and reactivates groups. Members and subgroups are for members.actions.ts.
+// Creates, changes, deactivates and reactivates groups. Members and subgroups are changed by members.actions.ts.
 
 import {
   BadRequest,
@@ -41,7 +41,7 @@ import { mayManage } from './powers.queries.ts';
 
 type Permissions = Partial<Record<GroupPermission, GroupSettingValue>>;
 
-/** Who holds what of a new group that its maker says nothing about. */
+/** Default permissions of a new group, for those its creator does not set. */
 async function initialPermissions(db: Connection, { realm, user_id }: Actor): Promise<Permissions> {
   const ids = await systemGroupIds(db, realm.realm_id);
   const creator = { direct_members: [user_id], direct_subgroups: [] };
@@ -106,7 +106,7 @@ export async function createGroup(
   return group_id;
 }
 
-/** The permissions that change, with their new values; throws if the caller takes them for something else. */
+/** The permissions that change, with new values; throws if the caller's old values are stale. */
 function changedPermissions(present: Record<GroupPermission, GroupSettingValue>, asked: Changes): Permissions {
   const changes = GROUP_PERMISSION_NAMES.flatMap((name) => {
     const update = asked[name];
@@ -152,7 +152,7 @@ export async function updateGroup(
   if (reactivates) tell(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) }, 'active_only');
 }
 
-/** Takes a group out of use or brings it back: its people come out of every group that contains it, or into it. */
+/** Makes a change by which a group's people leave or join every group that contains it. */
 async function changeMembership(
   context: WriteContext,
   realm_id: RealmId,
@@ -176,7 +176,9 @@ async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Parti
   ]);
 }
 
-/** Takes a group out of use. Nothing that is in use names it; archived channels may, which its members could read. [GR10] */
+/**
+ * Deactivates a group, unless anything in use names it. Archived channels may name it, so members can lose sight of those. [GR10]
+ */
 export async function deactivateGroup(context: WriteContext, actor: Actor, group_id: GroupId): Promise<void> {
   const { tx } = context;
   const { realm_id } = actor.realm;

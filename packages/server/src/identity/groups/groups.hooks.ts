@@ -1,9 +1,9 @@
-// What changes of groups announce, within the write that makes them.
+// Hooks of group changes.
 import type { GroupId, GroupObjection } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { hook } from '../../kit/hooks.ts';
 
-/** A group is about to be deactivated. One objection keeps it from that; the actor sees them. */
+/** A group is about to be deactivated. Any objection prevents it; the actor sees them all. */
 export interface GroupDeactivation {
   readonly actor: Actor;
   readonly group_id: GroupId;

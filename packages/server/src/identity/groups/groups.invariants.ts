@@ -1,4 +1,4 @@
-// What must be true of groups in every store.
+// Invariants of groups in every store.
 
 import type { Invariant } from '../../slice/tables.ts';
 import { SYSTEM_GROUPS } from '../membership/system-groups.ts';

@@ -1,4 +1,4 @@
-// Every read of groups as clients see them. Who belongs to what a permission names is for membership.queries.ts.
+// Every read of groups as clients see them. Evaluating permissions is for membership.queries.ts.
 
 import { BadRequest, type GroupId, type RealmId, type Role, type UserGroup, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -21,7 +21,7 @@ interface List<Key> {
 
 const listed = <Key>(lists: readonly List<Key>[]) => new Map(lists.map(({ whose, ids }) => [whose, ids]));
 
-/** The active people of each role: one text for each, for rows are what costs. */
+/** The active people of each role, as one text per role, because rows are slow. */
 async function findPeopleByRole(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<Role, string>> {
   return listed(
     await db.all<List<Role>>(
@@ -30,7 +30,7 @@ async function findPeopleByRole(db: Connection, realm_id: RealmId): Promise<Read
   );
 }
 
-/** Those of them who are full members by their time; null where the organization asks for none. [GR4] */
+/** The full members by waiting period; null if the organization has none. [GR4] */
 async function findFullMembers(db: Connection, realm_id: RealmId): Promise<string | null> {
   const realm = await db.get<{ joined_by: number | null }>(
     sql`select full_members_joined_by as joined_by from realms where realm_id = ${realm_id}`,
@@ -42,7 +42,7 @@ async function findFullMembers(db: Connection, realm_id: RealmId): Promise<strin
   return members?.ids ?? '';
 }
 
-/** The groups as clients see them, in order of id; deactivated people are in none. */
+/** The groups as clients see them, by id; deactivated people are left out. */
 export async function findGroupsText(db: Connection, realm_id: RealmId, deactivated_too: boolean): Promise<JsonText> {
   const rows = await db.all<Omit<GroupRow, 'realm_id' | 'name_key'>>(
     sql`select ${sql.raw(COLUMNS)} from user_groups where realm_id = ${realm_id} ${sql.raw(deactivated_too ? '' : 'and not deactivated')} order by group_id`,
@@ -114,7 +114,7 @@ export async function getGroupRow(db: Connection, realm_id: RealmId, group_id: G
   return row;
 }
 
-/** Every group nested in one, directly or through others, by id; deactivated ones included. */
+/** The ids of all groups nested in one, directly or indirectly, deactivated ones included. */
 export async function findSubgroupIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupId[]> {
   const groups = new Map((await findGroups(db, realm_id, true)).map((group) => [group.id, group]));
   if (!groups.has(group_id)) throw invalidGroup(group_id);

@@ -1,20 +1,20 @@
-// What a group may be called, and what may be done at once. Pure.
+// Names of groups, and limits of one change. Pure.
 import { BadRequest, MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
-/** Names that begin so are the system's, or mean something else where a group is mentioned. */
+/** Prefixes of system groups' names, or with another meaning in mentions. */
 const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
-/** One call may change so many members and subgroups at most. */
+/** At most 20,000 members and subgroups in one call. */
 const MAX_CHANGES = 20_000;
 
-/** The form that two equal names share: mentions find a group in any case. [GR6] */
+/** The normal form of names, equal for equal names: mentions ignore case. [GR6] */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
 export function checkName(given: string): string {
   const name = given.trim().normalize('NFC');
-  // Format characters may join visible ones, as in emoji; alone they would be a name that nobody sees.
+  // Format characters join visible ones, as in emoji; alone they would be an invisible name.
   if (!/[^\p{Cf}\p{Zs}\p{Mn}]/u.test(name)) throw BadRequest("User group name can't be empty!");
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH)
     throw BadRequest(`User group name cannot exceed ${MAX_USER_GROUP_NAME_LENGTH} characters.`);

@@ -1,12 +1,12 @@
 // The rows this slice owns.
 import type { GroupId, GroupPermission, GroupSettingValue, RealmId, UserId } from '@stoa/contract';
 
-/** A group as it is stored; of the system's own no members are. */
+/** A group as stored; members of system groups are not. */
 export type GroupRow = Record<GroupPermission, GroupSettingValue> & {
   group_id: GroupId;
   realm_id: RealmId;
   name: string;
-  /** `name` in the form that two equal names share. */
+  /** `name` in its normal form, equal for equal names. */
   name_key: string;
   description: string;
   is_system_group: boolean;

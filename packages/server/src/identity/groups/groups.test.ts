@@ -1,4 +1,4 @@
-// User groups through HTTP: making, changing and reading them, and what clients are told.
+// User groups through HTTP: creating, changing and reading them, and their events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, GroupId, GroupSettingValue, ReceivedEvent, UserGroup } from '@stoa/contract';
@@ -40,8 +40,8 @@ async function find(id: GroupId, by = cast.ada): Promise<UserGroup> {
 const groupEvents = (received: readonly ReceivedEvent[]) =>
   received.filter(({ type }) => type === 'user_group').map(({ id: _, type: __, ...event }) => event);
 
-describe('making groups', () => {
-  it('[GR5] everybody is told of a group with its defaults', async () => {
+describe('creating groups', () => {
+  it('[GR5] tells everybody of a group with its defaults', async () => {
     const { dara, eli, bot, finn } = cast;
     const subgroups = [system.get('role:moderators')!];
     const given = {
@@ -74,7 +74,7 @@ describe('making groups', () => {
     for (const received of events) expect(groupEvents(received)).toEqual([{ op: 'add', group }]);
   });
 
-  it('[GR5] only who holds can_create_groups makes them', async () => {
+  it('[GR5] requires can_create_groups', async () => {
     const { ada, dara, finn, chen } = cast;
     expect(await codeOf(make({}, finn))).toBe('BAD_REQUEST');
     await ada.updateRealm({ can_create_groups: { new: system.get('role:moderators')! } });
@@ -83,7 +83,7 @@ describe('making groups', () => {
     await ada.updateRealm({ can_create_groups: { new: system.get('role:members')! } });
   });
 
-  it('[GR6] names and descriptions have their length', async () => {
+  it('[GR6] limits names and descriptions', async () => {
     const long = '🎉'.repeat(100);
     await make({ name: long });
     expect(await codeOf(make({ name: `${long}x` }))).toBe('BAD_REQUEST');
@@ -93,20 +93,20 @@ describe('making groups', () => {
     expect(await codeOf(make({ description: '🎉'.repeat(1025) }))).toBe('BAD_REQUEST');
   });
 
-  it('[GR6] names are the organization’s own and unlike the system’s', async () => {
+  it('[GR6] names are unique in the organization and unlike system groups’', async () => {
     const group_id = await make({ name: 'Straße ÄB' });
     for (const name of ['straße äb', ' STRAßE ÄB ', 'Straße A\u0308B'])
       expect(await codeOf(make({ name }))).toBe('BAD_REQUEST');
     for (const name of ['@all', 'role:cooks', 'Role:nobody', 'user:1', 'stream:x', 'CHANNEL:x'])
       expect(await codeOf(make({ name }))).toBe('BAD_REQUEST');
     await make({ name: 'Strasse AB' });
-    // Its own name in another case is no other's.
+    // Its own name in another case is free.
     await cast.dara.updateUserGroup({ user_group_id: group_id, name: 'STRAßE äb' });
     await cast.dara.deactivateUserGroup({ user_group_id: group_id });
     expect(await codeOf(make({ name: 'straße äb' }))).toBe('BAD_REQUEST');
   });
 
-  it('[GR8] [GR9] who or what is not there can be neither in it nor named', async () => {
+  it('[GR8] [GR9] refuses members, subgroups and permissions that do not exist', async () => {
     const gone = await make();
     await cast.dara.deactivateUserGroup({ user_group_id: gone });
     const bad: Partial<Given>[] = [
@@ -126,7 +126,7 @@ describe('making groups', () => {
 });
 
 describe('changing groups', () => {
-  it('[GR9] a permission changes by new and old, equal values are stored alike', async () => {
+  it('[GR9] a permission changes by old and new value, and equal values are stored alike', async () => {
     const { dara, eli } = cast;
     const user_group_id = await make();
     const change = (can_join_group: { new: GroupSettingValue; old?: GroupSettingValue }) =>
@@ -161,7 +161,7 @@ describe('changing groups', () => {
     expect(await codeOf(dara.updateUserGroup({ user_group_id: 987_654, name: 'x' }))).toBe('BAD_REQUEST');
   });
 
-  it('[GR1] the system’s own are changed by nobody', async () => {
+  it('[GR1] nobody changes system groups', async () => {
     const { ada, finn } = cast;
     const user_group_id = system.get('role:everyone')!;
     const calls = [
@@ -176,7 +176,7 @@ describe('changing groups', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const may = (call: Promise<unknown>) =>
     call.then(
       () => true,
@@ -185,14 +185,14 @@ describe('who may', () => {
         return false;
       },
     );
-  /** What somebody can do with a group that Chen is in and they are not, then with one they are in. */
+  /** What a person can do with a group that has Chen and not them, then with one that has them. */
   async function powers(who: Person, given: Partial<Given>): Promise<string> {
     const { chen, bela } = cast;
     const fresh = (members: Person[]) => make({ ...given, members: members.map(({ user_id }) => user_id) }, bela);
     const user_group_id = await fresh([chen]);
     const inside = await fresh([who]);
     const found = {
-      // What only members may ask for is refused to guests by its declaration.
+      // The endpoint refuses guests by its declaration.
       manage: who === cast.finn ? false : await may(who.updateUserGroup({ user_group_id, description: 'new' })),
       add: await may(who.updateUserGroupMembers({ user_group_id, add: [bela.user_id] })),
       join: await may(who.updateUserGroupMembers({ user_group_id, add: [who.user_id] })),
@@ -206,7 +206,7 @@ describe('who may', () => {
   }
   const none = () => just();
 
-  it('[GR7] each permission gives its own', async () => {
+  it('[GR7] each permission grants exactly its action', async () => {
     const { dara, eli, finn, bot } = cast;
     const closed = {
       can_manage_group: none(),
@@ -232,7 +232,7 @@ describe('who may', () => {
     expect(await powers(eli, { ...closed, can_join_group: outer })).toBe('join');
   });
 
-  it('[GR7] who manages all groups manages each', async () => {
+  it('[GR7] whoever manages all groups manages each', async () => {
     const { ada, bela, eli } = cast;
     const closed = { can_manage_group: none(), can_leave_group: none(), can_add_members_group: none() };
     expect(await powers(ada, closed)).toBe('manage add join remove leave');
@@ -243,7 +243,7 @@ describe('who may', () => {
     await ada.updateRealm({ can_manage_all_groups: { new: system.get('role:owners')! } });
   });
 
-  it('[GR7] joining and leaving are for oneself alone and without groups', async () => {
+  it('[GR7] joining and leaving cover only oneself, and no groups', async () => {
     const { eli, chen } = cast;
     const open = just(eli);
     const group = await make({ can_join_group: open, can_leave_group: open });
@@ -258,7 +258,7 @@ describe('who may', () => {
 });
 
 describe('members and subgroups', () => {
-  it('[GR8] one call changes people and groups, each told by an event of its own', async () => {
+  it('[GR8] one call changes people and groups, each with its own event', async () => {
     const { dara, eli, finn, bot } = cast;
     const [one, two] = [await make(), await make()];
     const user_group_id = await make({ members: [eli.user_id], subgroups: [one] });
@@ -283,7 +283,7 @@ describe('members and subgroups', () => {
     expect((await find(group_id)).direct_subgroup_ids).toEqual([one]);
   });
 
-  it('[GR8] what can’t be changes nothing', async () => {
+  it('[GR8] an invalid change changes nothing', async () => {
     const { dara, eli, chen } = cast;
     const nested = await make();
     const user_group_id = await make({ members: [eli.user_id], subgroups: [nested] });
@@ -303,7 +303,7 @@ describe('members and subgroups', () => {
     expect(await find(user_group_id)).toEqual(before);
   });
 
-  it('[GR8] no group is in itself, over deactivated groups neither', async () => {
+  it('[GR8] no group contains itself, also not through deactivated groups', async () => {
     const { dara } = cast;
     const inner = await make();
     const middle = await make({ subgroups: [inner] });
@@ -349,7 +349,7 @@ describe('members and subgroups', () => {
     expect((await dara.getUserGroupMembers(everyone)).members).toHaveLength(7);
   });
 
-  it('[GR16] messages name system groups as people do', async () => {
+  it('[GR16] messages name system groups by their display names', async () => {
     const { ada, dara } = cast;
     const said = async (content: string) => {
       const { id } = await ada.sendMessage({ type: 'direct', to: [dara.user_id], content });
@@ -364,7 +364,7 @@ describe('members and subgroups', () => {
     expect((await find(id!)).name).toBe('role:administrators');
   });
 
-  it('[GR13] a deactivated account is in none, one that is back is in them again', async () => {
+  it('[GR13] a deactivated account is in no group, and in them again after reactivation', async () => {
     const { ada, dara } = cast;
     const { user_id } = await ada.createUser({
       email: 'gone@stoa.example',

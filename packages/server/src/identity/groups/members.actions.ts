@@ -1,4 +1,4 @@
-// Brings people and groups into groups, and takes them out.
+// Adds people and groups to groups, and removes them.
 
 import {
   BadRequest,
@@ -27,7 +27,7 @@ import { getGroupRow } from './groups.queries.ts';
 import { checkSize } from './groups.rules.ts';
 import { mayAdd, mayRemove } from './powers.queries.ts';
 
-/** A statement takes only so many ids. */
+/** Most ids in one statement. */
 const PIECE = 500;
 
 function pieces<I>(ids: readonly I[]): I[][] {
@@ -63,11 +63,11 @@ async function findDirect<I extends number>(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The members of a group that has none yet. */
+/** Inserts the members of a new group. */
 export const insertMembers = (tx: Transaction, group_id: GroupId, user_ids: readonly UserId[]) =>
   insert(tx, MEMBERS, group_id, user_ids);
 
-/** The subgroups of a group that has none yet. */
+/** Inserts the subgroups of a new group. */
 export const insertSubgroups = (tx: Transaction, group_id: GroupId, group_ids: readonly GroupId[]) =>
   insert(tx, SUBGROUPS, group_id, group_ids);
 
@@ -84,7 +84,7 @@ export async function checkActiveGroups(
 
 type Asked = Omit<ParamsOf<typeof updateUserGroupMembers>, 'user_group_id'>;
 
-/** Takes out first, then brings in. All of it or, where one part may not be, nothing. [GR7] [GR8] */
+/** Removes, then adds; all of it or nothing. [GR7] [GR8] */
 export async function changeMembers(
   context: WriteContext,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function changeMembers(
   const adds = change.in.length + change.groups_in.length;
   if (removes + adds === 0) throw BadRequest('Nothing to do: name somebody to add or to delete.');
   checkSize(removes + adds);
-  // Groups are never brought in or taken out by themselves: for them nobody's own permission counts.
+  // Permissions to add or remove oneself never cover groups.
   const alone = <I>(user_ids: readonly I[], groups: readonly GroupId[]) => (groups.length === 0 ? user_ids : []);
   const may =
     (removes === 0 || (await mayRemove(tx, actor, group, alone(change.out, change.groups_out)))) &&
@@ -126,7 +126,7 @@ export async function changeMembers(
     tell(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.groups_in }, knowing);
 }
 
-/** Brings somebody into a group they are not in; whoever calls has asked whether that may be. */
+/** Adds a person to a group they are not in; the caller has checked permission. */
 export async function addMember(
   context: WriteContext,
   realm_id: RealmId,
@@ -168,7 +168,7 @@ async function bringIn(
   const subgroups = await findDirect<GroupId>(tx, SUBGROUPS, group_id);
   const nested = group_ids.find((id) => subgroups.has(id));
   if (nested !== undefined) throw BadRequest(`User group ${nested} is already a subgroup of this group.`);
-  // What contains a group, or is it, can't be in it. Deactivated groups on the way count: they may come back. [GR8]
+  // A group can't contain itself or a group that contains it. Deactivated groups count: they may be reactivated. [GR8]
   const circle = group_ids.find((id) => containing.includes(id));
   if (circle !== undefined) throw BadRequest(`User group ${circle} contains this group, so that it can't be in it.`);
   await insert(tx, MEMBERS, group_id, user_ids);

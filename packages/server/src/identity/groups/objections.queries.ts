@@ -1,4 +1,4 @@
-// What still uses a group, so that it can't be deactivated: permissions of the organization and other groups. [GR10]
+// Finds what still uses a group and so prevents its deactivation: permissions of the organization and other groups. [GR10]
 
 import {
   GROUP_PERMISSION_NAMES,
@@ -13,7 +13,7 @@ import { permissionsNaming } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from '../realm/realm-settings.queries.ts';
 import type { GroupRow } from './groups.tables.ts';
 
-/** Groups that contain it, and permissions of the organization. Deactivated groups do not object. */
+/** Active groups that contain it, and permissions of the organization that name it. */
 export async function findObjections(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<GroupObjection[]> {
   const objections: GroupObjection[] = [];
   const containing = await db.all<{ group_id: GroupId }>(
@@ -27,7 +27,7 @@ export async function findObjections(db: Connection, realm_id: RealmId, group_id
   return objections;
 }
 
-/** Permissions of other groups that are in use. */
+/** Permissions of other active groups that name it. */
 export async function findObjectionsOfGroups(
   db: Connection,
   realm_id: RealmId,

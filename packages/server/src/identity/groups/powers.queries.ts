@@ -1,4 +1,4 @@
-// What somebody may do with groups. Never throws for what they may not: that is the caller's. [GR7]
+// Decides what an actor may do with groups. Never throws; callers do. [GR7]
 import { GROUP_PERMISSION_SETTINGS, type GroupPermission, type UserId } from '@stoa/contract';
 import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -6,7 +6,7 @@ import { belongsTo } from '../membership/membership.queries.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';
 import type { GroupRow } from './groups.tables.ts';
 
-/** Guests hold only what can be given to everyone, whatever groups they are in. */
+/** Guests hold only permissions that can be given to everyone, whatever groups they are in. */
 async function holdsOfGroup(
   db: Connection,
   actor: Actor,
@@ -18,14 +18,14 @@ async function holdsOfGroup(
   return belongsTo(db, actor, group[permission]);
 }
 
-/** The system's own groups are managed by nobody. */
+/** Nobody manages system groups. */
 export async function mayManage(db: Connection, actor: Actor, group: GroupRow): Promise<boolean> {
   if (group.is_system_group) return false;
   if (await holdsOfGroup(db, actor, group, 'can_manage_group')) return true;
   return mayInOrganization(db, actor, 'can_manage_all_groups');
 }
 
-/** Whether somebody may bring these people into a group; who brings only themselves joins. */
+/** True if the actor may add these people to a group; adding only oneself is joining. */
 export async function mayAdd(
   db: Connection,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function mayAdd(
   return mayManage(db, actor, group);
 }
 
-/** Whether somebody may put these people out of a group; who puts only themselves out leaves. */
+/** True if the actor may remove these people from a group; removing only oneself is leaving. */
 export async function mayRemove(
   db: Connection,
   actor: Actor,
