@@ -1,4 +1,4 @@
-// Every way of writing, by somebody who could a moment ago: out of a private channel, and out of the organization.
+// Every kind of write, by accounts that just lost access: removed from a private channel, or deactivated.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { MessageId } from '@stoa/contract';
 import { type Cast, codeOf, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A private channel of two, with a message by each. */
+/** A private channel of two people, with a message by each. */
 async function meet(name: string, who: Person) {
   const { ada } = cast;
   await ada.subscribe({
@@ -69,7 +69,7 @@ async function seen({ stream_id }: Meeting) {
   };
 }
 
-it('[HT33] nothing is written into a private channel after leaving it, by any way of writing', async () => {
+it('[HT33] nothing is written into a private channel after leaving it, by any kind of write', async () => {
   const { dara, ada } = cast;
   const meeting = await meet('left', dara);
   await ada.unsubscribe({ subscriptions: ['left'], principals: [dara.user_id] });
@@ -77,13 +77,13 @@ it('[HT33] nothing is written into a private channel after leaving it, by any wa
   const { 'bring somebody in': _, ...inside } = writes(dara, meeting);
   for (const [what, write] of Object.entries(inside)) {
     const code = await codeOf(write());
-    // Flags may be refused, or set for nothing: they are the reader's own.
+    // Changes of flags may be refused or have no effect: flags are the reader's own.
     if (what !== 'star') expect([what, code]).toEqual([what, expect.any(String)]);
     expect([what, await seen(meeting)]).toEqual([what, before]);
   }
 });
 
-it('[HT33] nor by a deactivated account, whatever it asks', async () => {
+it('[HT33] nor by a deactivated account, by any kind of write', async () => {
   const { bela, ada } = cast;
   const meeting = await meet('ended', bela);
   await ada.deactivateUser({ user_id: bela.user_id });

@@ -1,4 +1,4 @@
-// The start and the stop of the whole server, in a process that must end by itself.
+// Starting and stopping the whole server, in a process that must end by itself.
 import { expect, it } from 'bun:test';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ it('[CL20] a start that fails after any step leaves no timer, socket, process or
   const data = mkdtempSync(join(tmpdir(), 'stoa-lifecycle-'));
   const database = await createTestDatabase();
   try {
-    // The same port and the same data each time: a socket or a lock that is left fails the next start.
+    // The same port and data each time: a socket or lock left open fails the next start.
     const args = [SCRIPT, data, database.url ?? '', String(await freePort())];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
     const { steps, ...end } = JSON.parse(stdout);

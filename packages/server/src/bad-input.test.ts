@@ -1,4 +1,4 @@
-// Input that no proper client sends: it is refused in the form of every answer, nothing of it stays, and the server goes on.
+// Input that no proper client sends: refused in the usual form, without side effects, and the server keeps running.
 import { afterAll, afterEach, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -39,7 +39,7 @@ afterAll(() => server.stop());
 
 const newest = async () => (await cast.ada.getOwnUser()).max_message_id;
 let before = 0;
-/** Nothing that was refused has left a message. */
+/** No refused request has left a message. */
 const nothingWritten = async () => expect(await newest()).toBe(before);
 beforeAll(async () => {
   before = await newest();
@@ -57,11 +57,11 @@ const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-describe('[HT5] text that no store keeps', () => {
+describe('[HT5] text that no store accepts', () => {
   const raw = (content: Uint8Array) =>
     bytes(`type=stream&to=${encodeURIComponent(stage.channel)}&topic=t&content=`, [...content]);
 
-  it('in a form: null bytes, invalid UTF-8, halves of pairs, broken escapes', async () => {
+  it('is refused in a form: null bytes, invalid UTF-8, lone surrogates, broken escapes', async () => {
     for (const content of ['%00', 'a%00b', '%ff', '%c3%28', '%ED%A0%80', '%', '%4', '%zz', '%F0%9F%98'])
       expect(await send(`${message({ content: 'x' })}`.replace('content=x', `content=${content}`))).toMatchObject(
         refused,
@@ -72,7 +72,7 @@ describe('[HT5] text that no store keeps', () => {
     await nothingWritten();
   });
 
-  it('in JSON inside of a form', async () => {
+  it('is refused in JSON inside a form', async () => {
     for (const to of ['["a\\u0000"]', '["\\ud800"]', '"\\udfff"'])
       expect(await send(message({ to }))).toMatchObject({ ...refused, body: { msg: expect.stringContaining('to') } });
     const names = [{ name: 'a\u0000' }, { name: '\ud800' }].map((channel) => JSON.stringify([channel]));
@@ -83,7 +83,7 @@ describe('[HT5] text that no store keeps', () => {
     await nothingWritten();
   });
 
-  it('in a query and in a path', async () => {
+  it('is refused in a query and in a path', async () => {
     for (const bad of ['%00', '%ff', '%ED%A0%80', '%'])
       for (const path of [`/get_stream_id?stream=${bad}`, `/users?${bad}=1`])
         expect([path, await rawRequest(api(path), { headers: basic(cast.ada) })]).toMatchObject([path, refused]);
@@ -92,7 +92,7 @@ describe('[HT5] text that no store keeps', () => {
         expect((await rawRequest(api(path), { headers: basic(cast.ada) })).status).toBeWithin(400, 500);
   });
 
-  it('in multipart', async () => {
+  it('is refused in multipart', async () => {
     const part = (content: number[]) =>
       bytes('--b\r\ncontent-disposition: form-data; name="content"\r\n\r\n', content, '\r\n--b--\r\n');
     for (const content of [[0], [0xff], [0xed, 0xa0, 0x80]])
@@ -100,7 +100,7 @@ describe('[HT5] text that no store keeps', () => {
     await nothingWritten();
   });
 
-  it('in credentials', async () => {
+  it('is refused in credentials', async () => {
     for (const text of ['ada@stoa.example\0:key', '\0', ':', 'ÿ:ÿ', `${'a'.repeat(5000)}:key`])
       expect(
         (
@@ -111,7 +111,7 @@ describe('[HT5] text that no store keeps', () => {
       ).toBe(401);
   });
 
-  it('is kept to the letter where it is valid', async () => {
+  it('is stored unchanged if it is valid after all', async () => {
     const content = '😀 \u202e‮ \ufeff ￿ Ω‰ 👩‍👩‍👧 e\u0301';
     const { body } = await send(message({ content }));
     const { raw_content } = await cast.dara.getMessage({ message_id: body.id as number });
@@ -131,7 +131,7 @@ describe('[HT6] a body that is too large', () => {
     await nothingWritten();
   });
 
-  it('is refused when it comes without a length', async () => {
+  it('is refused when it arrives without a length', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -145,7 +145,8 @@ describe('[HT6] a body that is too large', () => {
       body: endless,
       headers: { ...basic(cast.ada), 'content-type': FORM },
     }).catch((error: Error & { code?: string }) => error);
-    // The server need not read to the end: the client gets the answer, or a closed connection while it still sends.
+    // The server need not read to the end: the client gets the answer, or a closed connection while it is still
+    // sending.
     if (answer instanceof Error) expect(answer.message).not.toContain('without JSON');
     else expect(answer.status).toBe(413);
     await nothingWritten();
@@ -159,7 +160,7 @@ describe('[HT6] a body that is too large', () => {
 });
 
 describe('[HT2] parameters', () => {
-  it('by the thousand are refused', async () => {
+  it('are refused by the thousand', async () => {
     const many = Array.from({ length: 5000 }, (_, n) => `p${n}=1`).join('&');
     expect(await send(`${message({})}&${many}`)).toMatchObject(refused);
     expect((await rawRequest(api(`/users?${many}`), { headers: basic(cast.ada) })).status).toBeWithin(400, 500);
@@ -172,7 +173,7 @@ describe('[HT2] parameters', () => {
     expect((await send(same)).status).toBe(200);
   });
 
-  it('in broken multipart are refused', async () => {
+  it('are refused in broken multipart', async () => {
     const type = 'multipart/form-data; boundary=b';
     const broken: [string, string][] = [
       ['', 'multipart/form-data'],
@@ -193,13 +194,13 @@ describe('[HT2] parameters', () => {
     await nothingWritten();
   });
 
-  it('in a body of another kind are refused', async () => {
+  it('are refused in a body of another type', async () => {
     for (const type of ['application/json', 'text/plain', 'application/xml', 'multipart/mixed; boundary=b', 'x'])
       expect((await send('{"type":"stream"}', type)).status).toBe(400);
     await nothingWritten();
   });
 
-  it('of PATCH and DELETE may be in the query, and of POST in multipart', async () => {
+  it('may be in the query for PATCH and DELETE, and in multipart for POST', async () => {
     await cast.dara.subscribe({ subscriptions: [{ name: 'short visit' }] });
     const query = new URLSearchParams({ subscriptions: '["short visit"]' });
     const left = await rawRequest(api(`/users/me/subscriptions?${query}`), {
@@ -241,7 +242,7 @@ describe('[HT3] JSON in a parameter', () => {
     '{"constructor":{"prototype":{"polluted":true}}}',
   ];
 
-  it('that is odd is refused or ignored, whatever the endpoint makes of it', async () => {
+  it('is refused or ignored by every endpoint if it has odd structure', async () => {
     for (const text of odd) {
       const label = text.slice(0, 30);
       const subscribing = await send(
@@ -261,7 +262,7 @@ describe('[HT3] JSON in a parameter', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('with huge numbers is refused or finds nothing', async () => {
+  it('is refused or finds nothing if it has huge numbers', async () => {
     for (const number of [
       '9007199254740991',
       '-9007199254740991',
@@ -298,7 +299,7 @@ describe('[HT3] JSON in a parameter', () => {
 });
 
 describe('[HT14] a connection', () => {
-  /** Sends bytes as they are and waits for the end, or for the answer. */
+  /** Sends raw bytes and waits for the end, or for the answer. */
   async function speak(text: string | Uint8Array, { hang_up = false } = {}): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -319,7 +320,7 @@ describe('[HT14] a connection', () => {
   }
   const alive = async () => expect((await cast.ada.getOwnUser()).user_id).toBe(cast.ada.user_id);
 
-  it('that is not HTTP, or broken HTTP, harms nobody', async () => {
+  it('without HTTP, or with broken HTTP, harms nobody', async () => {
     const host = 'Host: 127.0.0.1\r\n';
     const broken = [
       '\r\n\r\n',
@@ -341,7 +342,7 @@ describe('[HT14] a connection', () => {
     await alive();
   });
 
-  it('that breaks off in the middle of a body leaves nothing', async () => {
+  it('that breaks off within a body leaves nothing behind', async () => {
     const { authorization } = basic(cast.ada);
     const head = `POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: ${FORM}\r\n`;
     const body = `${message({ content: 'never whole' })}`;
@@ -354,7 +355,7 @@ describe('[HT14] a connection', () => {
     await nothingWritten();
   });
 
-  it('that goes away while it waits for events is forgotten', async () => {
+  it('that closes while it waits for events is dropped', async () => {
     const { queue_id } = await cast.ada.registerQueue({ event_types: ['message'] });
     const { authorization } = basic(cast.ada);
     const request = `GET /api/v1/events?queue_id=${queue_id} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
@@ -430,7 +431,7 @@ describe(`[HT15] any input (seed ${SEED})`, () => {
   ];
 
   for (const [name, endpoint] of Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][]) {
-    // One of the calls would succeed, and everything after it would be refused.
+    // This call would succeed, and every later one would be refused.
     if (name === 'deactivateRealm') continue;
     it(`is answered by ${endpoint.id}`, async () => {
       const random = new SeededRandom(SEED + name.length * 7919);
@@ -455,7 +456,7 @@ describe(`[HT15] any input (seed ${SEED})`, () => {
     });
   }
 
-  it('as bytes of a body, whatever it is said to be', async () => {
+  it('is answered as bytes of a body, whatever its declared type', async () => {
     const random = new SeededRandom(SEED);
     const types = [
       FORM,

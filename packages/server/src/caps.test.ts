@@ -1,4 +1,4 @@
-// Over all endpoints that make something: what can be made many has a limit, and a full one refuses the next.
+// Caps over all endpoints that create something: everything that can be created in large numbers has a limit.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints } from '@stoa/contract';
 import {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Does something while there is no room for one more of a thing. */
+/** Runs `act` while there is no room for one more of these. */
 async function full<T>(names: readonly CapName[], act: () => Promise<T>, most = 0): Promise<T> {
   for (const name of names) caps[name] = most;
   try {
@@ -39,7 +39,7 @@ async function full<T>(names: readonly CapName[], act: () => Promise<T>, most = 
   }
 }
 
-/** Why an endpoint makes nothing that piles up. */
+/** Why an endpoint creates nothing that accumulates. */
 const CHANGES = 'changes what is there';
 const ONE = 'replaces what was there';
 const MESSAGES = 'messages, as many as requests are answered';
@@ -47,7 +47,7 @@ const NOTHING = 'keeps nothing';
 const PEOPLE = 'lets people in, by administrators';
 const REPLACES = 'ends the oldest';
 
-/** By each endpoint that is no GET or DELETE; a PATCH that is not named changes what is there. */
+/** By endpoint, except GET and DELETE; a PATCH not listed changes existing things. */
 
 const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>> = {
   createRealmDomain: ['domains'],
@@ -136,11 +136,11 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   registerRemotePushDevice: NOTHING,
 };
 
-/** Their refusal is the sentence that clients know. */
+/** Their refusal is the sentence that existing clients know. */
 const OWN_WORDS: Partial<Record<CapName, string>> = { 'exports-per-week': 'Exceeded rate limit.' };
 
-describe('[CA1] what can be made many has a limit', () => {
-  it('for every endpoint somebody has said which, or why none', () => {
+describe('[CA1] caps', () => {
+  it('are declared for every endpoint, or the reason why it has none', () => {
     const named = Object.keys(MAKES);
     const making = (Object.entries(endpoints) as [string, Endpoint][])
       .filter(([, { method }]) => method === 'POST' || method === 'PUT')
@@ -170,7 +170,7 @@ describe('[CA3] bots', () => {
   const make = (who: Person, short_name: string) => who.createBot({ full_name: short_name, short_name });
   const bots: CapName[] = ['bots-per-account'];
 
-  it('that are deactivated make room, and need it when they are let in again', async () => {
+  it('that are deactivated make room, and need it again when reactivated', async () => {
     const { chen, ada } = cast;
     const { user_id } = await make(chen, 'first');
     await full(
@@ -190,7 +190,7 @@ describe('[CA3] bots', () => {
     await ada.reactivateUser({ user_id });
   });
 
-  it('ten times as many may be made in all, so that ending them wins nothing', async () => {
+  it('may be ten times as many in all, so that deactivating them gains nothing', async () => {
     const { eli } = cast;
     await full(
       bots,
@@ -203,7 +203,7 @@ describe('[CA3] bots', () => {
   });
 });
 
-it('[CA1] a limit counts what one call makes, and refuses all of it or nothing', async () => {
+it('[CA1] a cap counts all that one call creates, and refuses all or nothing', async () => {
   const { eli } = cast;
   const subscribe = (n: number) =>
     eli.subscribe({ subscriptions: Array.from({ length: n }, (_, at) => ({ name: `many ${at}` })) });
@@ -213,14 +213,14 @@ it('[CA1] a limit counts what one call makes, and refuses all of it or nothing',
       expect((await refusal(subscribe(4))).message).toContain('at most 3 channels');
       expect((await eli.getSubscriptions()).subscriptions.filter(({ name }) => name.startsWith('many'))).toEqual([]);
       await subscribe(3);
-      // What is there already is joined, not made.
+      // Existing channels are joined, not created.
       await subscribe(3);
     },
     3,
   );
 });
 
-it('[EV24] [RL8] event queues of a person and their bots are counted together', async () => {
+it('[EV24] [RL8] event queues of a person and their bots count together', async () => {
   const { dara } = cast;
   const { api_key } = await dara.createBot({ full_name: 'Queues', short_name: 'queues' });
   const bot = server.client('queues-bot@stoa.invalid', api_key);
@@ -241,7 +241,7 @@ it('[EV24] [RL8] event queues of a person and their bots are counted together', 
   for (const queue_id of others) await bot.getEvents({ queue_id, dont_block: true });
 });
 
-it('[HT26] no list is longer than a request may make it, for any parameter that is one', async () => {
+it('[HT26] no list parameter accepts more entries than its limit, for any endpoint', async () => {
   const list = JSON.stringify(Array.from({ length: 20_001 }, () => 1));
   const tried: string[] = [];
   for (const [name, endpoint] of Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][])
@@ -258,7 +258,7 @@ it('[HT26] no list is longer than a request may make it, for any parameter that 
   expect((await refusal(flags(5001))).message).toContain('5000');
 });
 
-it('[IK8] what is remembered of answers is bounded, in number and size, with those of bots', async () => {
+it('[IK8] stored answers are bounded, in number and size, including those of bots', async () => {
   const headers = (key: string) => ({ headers: { 'idempotency-key': key } });
   const draft = { drafts: JSON.stringify([{ type: '', to: [], topic: '', content: 'kept' }]) };
   const send = (key: string) => callRaw(server.url, endpoints.createDrafts, draft, cast.bela, headers(key));

@@ -1,4 +1,5 @@
-// A real process, killed with SIGKILL in the middle of concurrent sends, again and again: what was acknowledged is there, once.
+// A real process, killed with SIGKILL during concurrent sends, again and again: every acknowledged message exists
+// exactly once.
 import { expect, it } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ async function found(data: string, database: string | null, port: number): Promi
   return createClient({ site: url, email: 'ada@stoa.example', api_key });
 }
 
-/** Sends until the server is gone; contents are never used twice. */
+/** Sends until the server is gone; every content is unique. */
 async function fire(ada: Client, sender: number, round: number, acknowledged: Acknowledged[]): Promise<void> {
   for (let n = 0; ; n++) {
     const content = `s${sender} r${round} n${n}`;
@@ -59,7 +60,7 @@ async function readHistory(ada: Client): Promise<Acknowledged[]> {
   }
 }
 
-it('[WR9] twenty kills lose nothing that was acknowledged, and the queue goes on', async () => {
+it('[WR9] twenty kills lose no acknowledged message, and the queue continues', async () => {
   const data = mkdtempSync(join(tmpdir(), 'stoa-kill-'));
   const database = await createTestDatabase();
   const port = await freePort();
@@ -116,7 +117,7 @@ it('[WR9] twenty kills lose nothing that was acknowledged, and the queue goes on
   expect(contents.size).toBe(history.length);
   expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS * SENDERS);
   for (const { id, content } of acknowledged) expect([content, contents.get(content)]).toEqual([content, id]);
-  // What was stored without being acknowledged was under way when the server died: one for each sender and kill at most.
+  // Messages stored without acknowledgement were in progress at a kill: at most one per sender and kill.
   expect(history.length - acknowledged.length - 1).toBeLessThanOrEqual(KILLS * SENDERS);
   const increasing = (list: readonly number[]) => list.every((id, at) => at === 0 || id > list[at - 1]!);
   expect(increasing(history.map(({ id }) => id))).toBe(true);

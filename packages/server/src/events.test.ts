@@ -37,7 +37,7 @@ type MessageEvent = ReceivedEvent & {
 };
 const contents = (events: readonly unknown[]) => (events as MessageEvent[]).map(({ message }) => message.content);
 
-/** What a queue registered this way receives of some doing. */
+/** The events that a queue registered this way receives of an action. */
 async function received(who: Person, params: Parameters<Person['registerQueue']>[0], doing: () => Promise<unknown>) {
   const { queue_id, last_event_id } = await who.registerQueue({
     apply_markdown: false,
@@ -54,7 +54,7 @@ const waiting = async () => {
 };
 
 describe('[EV11] register', () => {
-  it('gives a state and the very place in the log where it ends, while others write', async () => {
+  it('returns a state and its exact position in the log, while others write', async () => {
     const { ada, dara } = cast;
     await say(dara, 'the first message');
     let writing = true;
@@ -92,7 +92,7 @@ describe('[EV11] register', () => {
     expect(starts.at(-1)!.last_event_id).toBeGreaterThan(starts[0]!.last_event_id);
   });
 
-  it('says which API the server speaks, whatever is fetched', async () => {
+  it('names the server’s API level, whatever is fetched', async () => {
     const { zulip_feature_level, service_feature_level, zulip_version } = await cast.finn.registerQueue({
       fetch_event_types: [],
     });
@@ -104,7 +104,7 @@ describe('[EV11] register', () => {
   });
 });
 
-it('[EV14] each part of the state comes when one of its types is fetched, and only then', async () => {
+it('[EV14] each part of the state is returned if one of its types is fetched, and only then', async () => {
   const parts = Object.values(states);
   const of = (answer: object) => parts.filter((part) => Object.keys(part.fields.shape).some((name) => name in answer));
   const everything = await cast.ada.registerQueue();
@@ -131,7 +131,7 @@ it('[EV14] each part of the state comes when one of its types is fetched, and on
 });
 
 describe('[EV13] a spectator', () => {
-  it('is told of the organization and given no queue', async () => {
+  it('receives the organization’s state and no queue', async () => {
     const answer = await server.client().registerQueue();
     expect([answer.queue_id, answer.realm_name, answer.realm_users, answer.subscriptions]).toEqual([
       null,
@@ -142,7 +142,7 @@ describe('[EV13] a spectator', () => {
     expect(JSON.stringify(answer)).not.toContain('Dara');
   });
 
-  it('learns of linkifiers and playgrounds only where spectators are let in', async () => {
+  it('receives linkifiers and playgrounds only if spectators are allowed', async () => {
     const { ada } = cast;
     const client_capabilities = { linkifier_url_template: true };
     await ada.addLinkifier({ pattern: 'HOUSE-(?P<id>[0-9]+)', url_template: 'https://tracker.house.example/{id}' });
@@ -154,7 +154,7 @@ describe('[EV13] a spectator', () => {
     await ada.updateRealm({ enable_spectator_access: false });
   });
 
-  it('may not ask for what depends on who asks', async () => {
+  it('may not set parameters that depend on an account', async () => {
     const spectator = server.client();
     for (const params of [
       { client_gravatar: true },
@@ -167,7 +167,7 @@ describe('[EV13] a spectator', () => {
 });
 
 describe('[EV3] a queue', () => {
-  it('receives the types it asked for; unknown ones are ignored', async () => {
+  it('receives the types it requested; unknown ones are ignored', async () => {
     const { dara, finn } = cast;
     const doing = async () => {
       await say(dara, 'one');
@@ -180,7 +180,7 @@ describe('[EV3] a queue', () => {
     expect((await received(finn, { event_types: ['subscription'] }, () => say(dara, 'two'))).length).toBe(0);
   });
 
-  it('of all public channels has what is said there, unless its owner is a guest', async () => {
+  it('with all_public_streams receives messages of all public channels, unless its owner is a guest', async () => {
     const { ada, dara, finn } = cast;
     await ada.subscribe({ subscriptions: [{ name: 'elsewhere' }] });
     const doing = async () => {
@@ -193,7 +193,7 @@ describe('[EV3] a queue', () => {
     expect(contents(await received(finn, all, doing))).toEqual([]);
   });
 
-  it('has messages as Markdown or HTML, and the local id only where it was named', async () => {
+  it('has messages as Markdown or HTML, and the local id only if it was named as the sending queue', async () => {
     const { dara } = cast;
     const [plain] = await received(dara, { event_types: ['message'] }, () => say(dara, '**bold**'));
     const [html] = await received(dara, { event_types: ['message'], apply_markdown: true }, () =>
@@ -210,7 +210,7 @@ describe('[EV3] a queue', () => {
   });
 });
 
-it('[EV12] a narrow leaves out messages and never lets any in', async () => {
+it('[EV12] a narrow filters messages and never adds any', async () => {
   const { dara, eli } = cast;
   const doing = async () => {
     await say(dara, 'stone', 'plaza', 'stone');
@@ -228,7 +228,7 @@ it('[EV12] a narrow leaves out messages and never lets any in', async () => {
   expect(await narrowed(['channel', 'cellar'])).toEqual([]);
 });
 
-it('[EV12] an operator that queues do not know is refused', async () => {
+it('[EV12] an operator that queues don’t support is refused', async () => {
   const { dara } = cast;
   const narrow: [string, string][] = [['near', '1']];
   const refused = { code: 'BAD_REQUEST', status: 400, message: 'Operator near not supported.' };
@@ -237,7 +237,7 @@ it('[EV12] an operator that queues do not know is refused', async () => {
 });
 
 describe('[EV5] a queue', () => {
-  it('of somebody else, a made-up one and one given up answer alike', async () => {
+  it('of another account, an unknown one and a deleted one answer alike', async () => {
     const { dara, eli, bot } = cast;
     const { queue_id } = await dara.registerQueue();
     for (const other of [eli, bot, cast.ada]) {
@@ -283,7 +283,7 @@ it('[EV6] a quiet poll is answered with a heartbeat', async () => {
   expect(events[0]!.id).toBeGreaterThan(last_event_id);
 });
 
-it('[EV9] an idle queue is dropped after the time it asked for, at most a week', async () => {
+it('[EV9] an idle queue is removed after its requested time, at most a week', async () => {
   const short = await cast.dara.registerQueue({ idle_queue_timeout: 60 });
   const plain = await cast.dara.registerQueue();
   const long = await cast.dara.registerQueue({ idle_queue_timeout: 10_000_000 });
@@ -301,7 +301,7 @@ it('[EV9] an idle queue is dropped after the time it asked for, at most a week',
     await expect(cast.dara.registerQueue({ idle_queue_timeout: never })).rejects.toMatchObject({ status: 400 });
 });
 
-it('[EV28] a clock that is set ends no queue, whether it is polled here or only in the store', async () => {
+it('[EV28] setting the clock ends no queue, whether it is polled here or only in the store', async () => {
   const polled = await cast.dara.registerQueue({ event_types: ['message'] });
   const fresh = await cast.eli.registerQueue({ event_types: ['message'] });
   const poll = (queue_id: string | null, who = cast.dara) => who.getEvents({ queue_id: queue_id!, dont_block: true });
@@ -311,12 +311,12 @@ it('[EV28] a clock that is set ends no queue, whether it is polled here or only 
     await poll(polled.queue_id);
     await poll(fresh.queue_id, cast.eli);
   }
-  // Time that does pass counts as before.
+  // Time that really passes still counts.
   server.clock.advance(700_000);
   await expect(poll(polled.queue_id)).rejects.toMatchObject(lost);
 });
 
-it('[EV17] reading events without a queue makes one', async () => {
+it('[EV17] polling without a queue registers one', async () => {
   const state = await cast.dara.registerQueue({ event_types: ['message'], fetch_event_types: [] });
   const registered = await cast.dara.getEvents({ event_types: ['message'], dont_block: true });
   const { queue_id, events } = registered;
@@ -328,8 +328,8 @@ it('[EV17] reading events without a queue makes one', async () => {
   expect(next.events.map(({ type }) => type)).toEqual(['message']);
 });
 
-describe('[EV10] a feed that keeps itself', () => {
-  it('goes on over a restart with nothing lost and nothing repeated', async () => {
+describe('[EV10] a client’s event stream', () => {
+  it('continues over a restart with nothing lost and nothing repeated', async () => {
     const { dara, eli } = cast;
     const feed = await openFeed(
       eli,
@@ -356,7 +356,7 @@ describe('[EV10] a feed that keeps itself', () => {
     await expect(eli.getEvents({ queue_id })).rejects.toMatchObject(lost);
   });
 
-  it('registers again when its queue is gone, and then has the state as it is', async () => {
+  it('registers again when its queue is gone, and then has the current state', async () => {
     const { dara, eli } = cast;
     const feed = await openFeed(eli, {}, { backoff: { first_ms: 10, longest_ms: 100 } });
     const old = feed.queue_id;
@@ -376,7 +376,7 @@ describe('[EV10] a feed that keeps itself', () => {
   });
 });
 
-it('[EV24] an account has so many queues at most: one more ends the one asked for least lately', async () => {
+it('[EV24] an account’s queues are capped: one more removes the least recently polled', async () => {
   const { eli, dara } = cast;
   const make = async (who: Person) => (await who.registerQueue({ fetch_event_types: [] })).queue_id!;
   const [first, others] = [await make(eli), await make(dara)];

@@ -1,4 +1,5 @@
-// An address that the caller may not see is answered like one that nobody has, whichever parameter takes it. [US25]
+// An address hidden from the caller answers like one that nobody has, for every parameter that accepts addresses.
+// [US25]
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints } from '@stoa/contract';
 import {
@@ -44,7 +45,7 @@ const account = (name: string) =>
   cast.ada.createUser({ email: `${name}@stoa.example`, full_name: `Somebody ${name.length}`, password: PASSWORD });
 
 type Name = keyof typeof endpoints;
-/** The parameters that take an address, with the rest of a call; by an administrator where only they may. */
+/** The parameters that accept an address, with the rest of a call; with the administrator who may make it. */
 const TABLE: readonly [Name, (address: string) => Record<string, unknown>, ('bela' | 'ada')?][] = [
   ['getUserByEmail', (email) => ({ email })],
   ['getUserPresence', (address) => ({ user_id_or_email: address })],
@@ -84,7 +85,7 @@ const TABLE: readonly [Name, (address: string) => Record<string, unknown>, ('bel
   ['fetchApiKey', (username) => ({ username, password: 'guess' })],
   ['createSession', (username) => ({ username, password: 'guess' })],
 ];
-/** Take addresses, and can't answer otherwise: see the rule. Or answer nothing but an error, or for tests only. */
+/** Parameters that can't answer otherwise (see the rule), that only return errors, or that exist for tests. */
 const OTHERS: readonly string[] = [
   'createUser.email',
   'updateUser.new_email',
@@ -94,7 +95,7 @@ const OTHERS: readonly string[] = [
 ];
 
 const NAMES = /mail|username|principals|^to$|narrow/;
-/** Names of a call that tell nothing: ids and times. */
+/** Fields of an answer that reveal nothing: ids and times. */
 const PASSING = /"(queue_id|event_queue_longpoll_timeout_seconds|last_event_id|max_message_id)":[^,}]+/g;
 
 async function answer(name: Name, params: Record<string, unknown>, address: string, person: Person) {
@@ -103,8 +104,8 @@ async function answer(name: Name, params: Record<string, unknown>, address: stri
   return [status, text];
 }
 
-describe('[US25] an address that is hidden', () => {
-  it('is taken by these parameters', () => {
+describe('[US25] a hidden address', () => {
+  it('is accepted by exactly these parameters', () => {
     const taking = (Object.entries(endpoints) as [Name, Endpoint][]).flatMap(([name, { params }]) =>
       Object.entries(params.shape as Record<string, z.ZodType>)
         .filter(([parameter, schema]) => {
@@ -122,7 +123,7 @@ describe('[US25] an address that is hidden', () => {
     expect(taking.filter((one) => !tested.includes(one) && !OTHERS.includes(one))).toEqual([]);
   });
 
-  it('is answered like one that nobody has', async () => {
+  it('answers like one that nobody has', async () => {
     await cast.ada.subscribe({ subscriptions: [{ name: 'plaza' }] });
     for (const [at, [name, paramsOf, by = 'eli']] of TABLE.entries()) {
       const unknown = `unknown${at}@stoa.example`;
@@ -140,7 +141,7 @@ describe('[US25] an address that is hidden', () => {
     expect(await get('hidden@stoa.example')).toEqual(await get('unknown@stoa.example'));
   });
 
-  it('is no more than another one to the link that was sent to one address', async () => {
+  it('answers like an unknown one when entered on an invitation link for another address', async () => {
     await cast.bela.sendInvites({ invitee_emails: 'invited@stoa.example', stream_ids: [] });
     await server.app.jobs.settle();
     const link = mail.newest('invited@stoa.example').text.match(/http\S+\/join\/\S+/)![0];
@@ -152,7 +153,7 @@ describe('[US25] an address that is hidden', () => {
     expect(await join('hidden@stoa.example')).toEqual(await join('unknown@stoa.example'));
   });
 
-  it('is told by mail to its owner alone when somebody asks for it or invites it', async () => {
+  it('is revealed by mail to its owner only, when somebody requests or invites it', async () => {
     await cast.eli.updateSettings({ email: 'wanted@stoa.example' });
     await server.app.jobs.settle();
     expect(mail.newest('wanted@stoa.example').headers.get('subject')).toStartWith(
@@ -170,7 +171,7 @@ describe('[US25] an address that is hidden', () => {
     expect(gone.text).toContain('was deactivated');
   });
 
-  it('is still named to those who may see it', async () => {
+  it('is still named to people who may see it', async () => {
     await cast.eli.updateSettings({ email_address_visibility: 1 });
     const { status, body } = await callRaw(
       server.url,

@@ -1,4 +1,4 @@
-// No answer, event, notification or mail has a digest of an address that its reader may not see. [AV8]
+// No answer, event, notification or mail has a digest of an address hidden from its reader. [AV8]
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   cast = await server.cast();
   const { ada, dara, finn, bot, chen } = cast;
   await ada.updateRealm({ default_avatar_source: 'G', enable_spectator_access: true });
-  // From now on its picture is gravatar's, as the organization has chosen.
+  // From now on its picture is Gravatar's, by the organization's setting.
   await changePicture();
   const principals = [finn, bot, dara, chen].map(({ user_id }) => user_id) as number[];
   await ada.subscribe({ subscriptions: [{ name: 'square' }], principals });
@@ -55,14 +55,14 @@ async function changePicture(): Promise<void> {
 const digests = (address: string) =>
   ['md5', 'sha1', 'sha256'].map((kind) => createHash(kind).update(address).digest('hex'));
 
-/** The names of the texts in which a digest of the address is. */
+/** The names of the texts that contain a digest of the address. */
 function telling(texts: Readonly<Record<string, unknown>>, address: string): string[] {
   const hashes = digests(address);
   const holds = (text: unknown) => hashes.some((hash) => (JSON.stringify(text) ?? '').includes(hash));
   return Object.keys(texts).filter((name) => holds(texts[name]));
 }
 
-/** Everything that somebody can ask for in which there are pictures of people. */
+/** Everything with pictures of people that somebody can request. */
 async function asked(reader: Client, person: Person | null): Promise<Record<string, unknown>> {
   const { user_id } = cast.dara;
   const newest = { anchor: 'newest', num_before: 5, num_after: 0 } as const;
@@ -108,7 +108,7 @@ async function eventsOf(
   return { 'events, computed': await read(opened[0]!), events: await read(opened[1]!) };
 }
 
-/** What arrives by itself, by reader, while `action` is done. */
+/** Everything that arrives unrequested during `action`, by reader. */
 async function arriving(
   action: () => Promise<unknown>,
 ): Promise<Map<string, Record<string, readonly ReceivedEvent[]>>> {
@@ -135,9 +135,9 @@ const jobs = async () => {
   }
 };
 
-describe('[AV8] the picture of an account at gravatar', () => {
+describe('[AV8] an account’s picture at Gravatar', () => {
   for (const visibility of VISIBILITIES)
-    it(`gives nobody a digest of a hidden address, with visibility ${visibility}`, async () => {
+    it(`reveals no digest of a hidden address, with visibility ${visibility}`, async () => {
       const { ada, dara } = cast;
       await dara.updateSettings({ email_address_visibility: visibility });
       await ada.updateUserSettingsDefaults({ email_address_visibility: visibility });
@@ -164,7 +164,7 @@ describe('[AV8] the picture of an account at gravatar', () => {
       expect(telling(sent, dara.email)).toEqual(is_open ? ['pushes'] : []);
     });
 
-  it('gives spectators none', async () => {
+  it('reveals none to spectators', async () => {
     await cast.dara.updateSettings({ email_address_visibility: EVERYBODY });
     await sendAround();
     expect(telling(await asked(server.client(), null), cast.dara.email)).toEqual([]);
@@ -173,7 +173,7 @@ describe('[AV8] the picture of an account at gravatar', () => {
     expect(telling(await asked(server.client(), null), cast.dara.email)).toEqual([]);
   });
 
-  it('is not told by entries of the log that earlier versions made', async () => {
+  it('is not revealed by log entries of earlier versions', async () => {
     const { dara, eli } = cast;
     const queue = await eli.registerQueue({ event_types: ['message'], client_gravatar: false });
     await sendAround();
@@ -194,7 +194,7 @@ describe('[AV8] the picture of an account at gravatar', () => {
     expect(JSON.stringify(events)).not.toContain('hides_email');
   });
 
-  it('is announced to everybody when the address is hidden or shown, and no change of role matters to it', async () => {
+  it('is announced to everyone when the address is hidden or shown, and no change of role affects it', async () => {
     const { ada, dara, eli, finn } = cast;
     const everybody = [dara, ada, eli, finn];
     await dara.updateSettings({ email_address_visibility: EVERYBODY });

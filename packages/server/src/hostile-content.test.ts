@@ -1,4 +1,4 @@
-// Known ways to smuggle script, through every field of an answer that is HTML: none of them may leave anything that runs.
+// Known script injections, through every field of an answer that is HTML: none may leave anything executable.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId } from '@stoa/contract';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 const AT_ONCE = 50;
 
-/** What is refused can do no harm; what is taken is looked at. */
+/** A refused vector can do no harm; an accepted one is checked. */
 async function throughAll(
   take: (vector: string) => Promise<string | string[]>,
 ): Promise<{ html: string[]; taken: number }> {
@@ -42,8 +42,8 @@ const send = async (content: string, topic = 'vectors'): Promise<MessageId> =>
   (await cast.ada.sendMessage({ type: 'channel', to: 'hostile', topic, content })).id;
 const LATER = 4_000_000_000;
 
-describe('[HC1] no known vector leaves anything foreign in', () => {
-  it('[HC1] messages, their previews, and what search finds in them', async () => {
+describe('[HC1] no known vector leaves foreign markup in', () => {
+  it('[HC1] messages, their previews, and search matches in them', async () => {
     const { html, taken } = await throughAll(async (vector) => {
       const [message_id, preview] = await Promise.all([
         send(`findme ${vector}`),
@@ -65,7 +65,7 @@ describe('[HC1] no known vector leaves anything foreign in', () => {
     expect(unsafe(found)).toEqual([]);
   });
 
-  it('[HC1] topics that search finds', async () => {
+  it('[HC1] topics in search matches', async () => {
     await throughAll(async (vector) => {
       await send('x', `topical ${vector}`.slice(0, 60));
       return [];
@@ -110,7 +110,7 @@ describe('[HC1] no known vector leaves anything foreign in', () => {
     const { channel_folder_id } = await ada.createChannelFolder({ name: 'folder', description: '' });
     const html: string[] = [];
     let taken = 0;
-    // One renderer makes them all; a part of the vectors shows that nothing goes around it.
+    // All share one renderer; a part of the vectors shows that nothing bypasses it.
     for (const vector of XSS_VECTORS.filter((_, at) => at % 4 === 0)) {
       const done = [
         ada.updateStream({ stream_id, description: vector.slice(0, 1000) }),

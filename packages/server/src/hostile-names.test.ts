@@ -1,4 +1,4 @@
-// Known ways to smuggle script, as the names of things that messages speak of: none of them may leave anything that runs.
+// Known script injections, as names of things that messages mention: none may leave anything executable.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { ApiError } from '@stoa/contract';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Names are short: of a long vector the part that fits. */
+/** Names are short: the part of a long vector that fits. */
 const LINES = XSS_VECTORS.map((vector) => vector.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 const ofLength = (max: number) => LINES.map((line) => [...line].slice(0, max).join('').trim());
 
 const unsafe = (html: readonly string[]) =>
   html.map((text) => ({ text, problems: problemsOf(text) })).filter(({ problems }) => problems.length > 0);
 
-/** Null: refused, as it may be; nothing may break. */
+/** Null: refused, which is fine; nothing may break. */
 async function taken<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -35,7 +35,7 @@ async function taken<T>(call: Promise<T>): Promise<T | null> {
 }
 
 const AT_ONCE = 25;
-/** Some at a time, in order; each is to catch its own refusals. */
+/** In order, with bounded concurrency; callbacks catch their own refusals. */
 async function ofEach<T>(items: readonly string[], take: (item: string, at: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let from = 0; from < items.length; from += AT_ONCE)
@@ -48,15 +48,15 @@ const said = async (content: string, topic = 'names') => {
   const { id } = await cast.ada.sendMessage({ type: 'channel', to: 'hostile', topic, content });
   return (await cast.ada.getMessage({ message_id: id })).message;
 };
-/** All that the server's own bot and people have said in a channel. */
+/** Everything that the server's own bot and people have written in a channel. */
 async function everythingIn(channel: number | string): Promise<string[]> {
   const narrow = [{ operator: 'channel', operand: channel }];
   const { messages } = await cast.ada.getMessages({ anchor: 'newest', num_before: 4000, num_after: 0, narrow });
   return messages.map(({ content }) => content);
 }
 
-describe('[HC2] no name leaves anything foreign in', () => {
-  it('[HC2] of people, in mentions and in notices about them', async () => {
+describe('[HC2] no name leaves foreign markup in', () => {
+  it('[HC2] mentions of people, and notices about them', async () => {
     const { ada, dara } = cast;
     const html: string[] = [];
     for (const full_name of ofLength(100)) {
@@ -69,7 +69,7 @@ describe('[HC2] no name leaves anything foreign in', () => {
     expect(unsafe(html)).toEqual([]);
   });
 
-  it('[HC2] of groups, in mentions', async () => {
+  it('[HC2] mentions of groups', async () => {
     const { ada } = cast;
     const html = present(
       await ofEach(ofLength(100), async (name) => {
@@ -81,7 +81,7 @@ describe('[HC2] no name leaves anything foreign in', () => {
     expect(unsafe(html)).toEqual([]);
   });
 
-  it('[HC2] of channels, in links and in notices of new names', async () => {
+  it('[HC2] links to channels, and notices of their new names', async () => {
     const { ada } = cast;
     await ada.updateRealm({ send_channel_events_messages: true });
     const link = (name: string) => said(`#**${name}** #**${name}>topic** #**${name}>topic@1**`);
@@ -91,7 +91,7 @@ describe('[HC2] no name leaves anything foreign in', () => {
         return made && (await link(name)).content;
       }),
     );
-    // Each new name is told of in the channel.
+    // The channel has a notice of each new name.
     await ada.subscribe({ subscriptions: [{ name: 'renamed' }] });
     const { stream_id } = await ada.getStreamId({ stream: 'renamed' });
     for (const [at, name] of ofLength(50).entries())
@@ -102,7 +102,7 @@ describe('[HC2] no name leaves anything foreign in', () => {
     expect(unsafe([...html, ...notices])).toEqual([]);
   });
 
-  it('[HC2] of topics, in links, in notices of moves, and in what links out of them', async () => {
+  it('[HC2] links to topics, notices of moves, and links in topics', async () => {
     const { ada } = cast;
     const { id } = await ada.addLinkifier({
       pattern: '(?P<word>evil|alert|script)',
@@ -128,12 +128,12 @@ describe('[HC2] no name leaves anything foreign in', () => {
     await ada.removeLinkifier({ filter_id: id });
     expect(html.length).toBeGreaterThan(250);
     expect(addresses.length).toBeGreaterThan(100);
-    // Addresses are data; what matters is where they can lead.
+    // Addresses are data; only their targets matter.
     for (const url of addresses) expect(url).toMatch(/^(?:https?:\/\/|mailto:)\S+$/);
     expect(unsafe([...html, ...(await everythingIn('hostile'))])).toEqual([]);
   });
 
-  it('[HC2] of linkifiers: neither templates nor what matches', async () => {
+  it('[HC2] linkifiers: neither templates nor matches', async () => {
     const { ada } = cast;
     const html: string[] = [];
     const all = await ada.addLinkifier({ pattern: 'x(?P<rest>.+)', url_template: 'https://t.example/{rest}{?rest}' });
@@ -149,7 +149,7 @@ describe('[HC2] no name leaves anything foreign in', () => {
     expect(unsafe(html)).toEqual([]);
   });
 
-  it('[HC2] of files, in links, pictures and the headers they are served with', async () => {
+  it('[HC2] links to files, pictures, and the headers they are served with', async () => {
     const { ada } = cast;
     const html: string[] = [];
     for (const name of XSS_VECTORS.filter((_, at) => at % 4 === 0)) {
@@ -169,14 +169,14 @@ describe('[HC2] no name leaves anything foreign in', () => {
     expect(unsafe(html)).toEqual([]);
   });
 
-  it('[HC2] of emoji: those that could are refused', async () => {
+  it('[HC2] emoji: names that could are refused', async () => {
     const { ada } = cast;
     const file = new File(['x'], 'x.png', { type: 'image/png' });
     for (const emoji_name of LINES.filter((line) => /[^a-z0-9_-]/.test(line)).slice(0, 100))
       expect(await taken(ada.uploadCustomEmoji({ emoji_name }, { file }))).toBeNull();
   });
 
-  it('[HC2] of snippets and statuses, which no answer makes HTML of', async () => {
+  it('[HC2] snippets and statuses, which no answer renders as HTML', async () => {
     const { ada } = cast;
     for (const vector of XSS_VECTORS.filter((_, at) => at % 8 === 0)) {
       await taken(ada.createSavedSnippet({ title: vector.slice(0, 60), content: vector }));

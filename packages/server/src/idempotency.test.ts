@@ -1,4 +1,4 @@
-// Writes that are repeated with a key, through a whole server, and through the death of one.
+// Writes repeated with an idempotency key, through a whole server and across a kill.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -62,7 +62,7 @@ const countSent = async (content: string) => {
   return messages.filter((each) => each.content === content).length;
 };
 
-describe('the same request again', () => {
+describe('a repeated request', () => {
   it('[IK1] is done once and answered the same', async () => {
     const key = newKey();
     const answers: Awaited<ReturnType<typeof send>>[] = [];
@@ -79,7 +79,7 @@ describe('the same request again', () => {
     expect(await countSent('only once')).toBe(1);
   });
 
-  it('[IK1] keeps what it said of unknown parameters, whatever order they came in', async () => {
+  it('[IK1] keeps its answer on unknown parameters, in any order of parameters', async () => {
     const key = newKey();
     const first = await raw(ada, key, '/drafts', { drafts: '[]', one: '1', two: '2' });
     const second = await raw(ada, key, '/drafts', { two: '2', one: '1', drafts: '[]' });
@@ -87,7 +87,7 @@ describe('the same request again', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('[IK4] at the same time is done once', async () => {
+  it('[IK4] is done once if both run at the same time', async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ada, key, 'at the same time')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -111,7 +111,7 @@ describe('the same request again', () => {
     expect(attachments).toHaveLength(2);
   });
 
-  it('[IK3] gets the same error where something was done all the same', async () => {
+  it('[IK3] gets the same error if the first one had an effect', async () => {
     const key = newKey();
     const invite = () =>
       ada
@@ -125,7 +125,7 @@ describe('the same request again', () => {
     expect((await ada.getInvites()).invites).toHaveLength(1);
   });
 
-  it('[IK3] that failed is tried anew', async () => {
+  it('[IK3] is tried again if the first one failed', async () => {
     const key = newKey();
     const to = { type: 'stream', to: 'not yet', topic: 't', content: 'at last' } as const;
     const attempt = () => ada.sendMessage(to, { idempotency_key: key });
@@ -135,7 +135,7 @@ describe('the same request again', () => {
     expect((await attempt()).id).toBe(id);
   });
 
-  it('[IK1] [IK7] a day later is done anew, and what is old is removed', async () => {
+  it('[IK1] [IK7] is done again a day later, and old answers are removed', async () => {
     const key = newKey();
     const { id } = await ada.sendMessage(message('daily'), { idempotency_key: key });
     server.clock.advance(24 * 60 * 60_000 - 5000);
@@ -150,7 +150,7 @@ describe('the same request again', () => {
   });
 });
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   it('[IK2] belongs to one request of one account', async () => {
     const key = newKey();
     const { body } = await send(ada, key, 'mine');
@@ -172,7 +172,7 @@ describe('a key', () => {
     expect(theirs.body.id).not.toBe(body.id);
   });
 
-  it('[IK5] has 1 to 255 visible ASCII characters, and is ignored by what writes nothing', async () => {
+  it('[IK5] has 1 to 255 visible ASCII characters, and is ignored by requests that write nothing', async () => {
     for (const key of ['k'.repeat(255), '!"~', 'k']) expect((await send(ada, key, 'good')).status).toBe(200);
     for (const bad of ['', ' ', 'two words', 'k'.repeat(256), 'caf\u00e9']) {
       const { status, body } = await send(ada, bad, 'bad');
@@ -186,7 +186,7 @@ describe('a key', () => {
     expect(read.status).toBe(200);
   });
 
-  it('[IK6] answers nobody who may no longer ask', async () => {
+  it('[IK6] repeats no answer for an account that lost the permission', async () => {
     const key = newKey();
     await ada.updateUser({ user_id: bela.user_id, role: ROLE.administrator });
     const make = () =>
@@ -200,7 +200,7 @@ describe('a key', () => {
     expect(await make().catch((error) => error)).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('[IK7] keeps no secret in the database', async () => {
+  it('[IK7] leaves no secret in the database', async () => {
     const key = newKey();
     const make = () => ada.createBot({ full_name: 'Robot', short_name: 'robot' }, { idempotency_key: key });
     const { api_key } = await make();
@@ -216,7 +216,7 @@ describe('a key', () => {
   });
 });
 
-it('[IK4] a kill between commit and answer, and in the middle of sends, leaves each message there once', async () => {
+it('[IK4] a kill between commit and answer, and during sends, leaves each message exactly once', async () => {
   const data = mkdtempSync(join(tmpdir(), 'stoa-once-'));
   const database = await createTestDatabase();
   const port = await freePort();
@@ -233,7 +233,7 @@ it('[IK4] a kill between commit and answer, and in the middle of sends, leaves e
 
   const post = (content: string) =>
     owner.sendMessage(message(content), { idempotency_key: content.replaceAll(' ', '-') });
-  // The answer of this one is thrown away: for who sent it, it was never given.
+  // This answer is discarded: the sender never received it.
   const { id: unheard } = await post('never heard of');
   const contents: string[] = [];
   const lost: string[] = [];

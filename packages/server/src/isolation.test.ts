@@ -1,4 +1,5 @@
-// Two organizations on one server: nothing of the one is seen, reached or changed from the other, whatever is known of it.
+// Two organizations on one server: nothing of one can be seen, reached or changed from the other, whatever the caller
+// knows.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints, type ReceivedEvent } from '@stoa/contract';
 import {
@@ -18,7 +19,7 @@ import {
   texts,
 } from '@stoa/testkit';
 
-/** Stands in everything of A that has a text, and never in what is sent to B. */
+/** In every text of A, and never in anything sent to B. */
 const SECRET = 'alphasecret';
 const HOST_A = 'a.stoa.example';
 const HOST_B = 'b.stoa.example';
@@ -61,7 +62,7 @@ const at = (host: string, path: string, who: Person, init: RequestInit = {}) =>
 const all = Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][];
 
 describe('[IS1] credentials of one organization', () => {
-  it('are nobody’s in the other, though the addresses are the same', async () => {
+  it('are unknown in the other, even with equal addresses', async () => {
     for (const name of Object.keys(inA) as (keyof Cast)[]) {
       expect(inA[name].api_key).not.toBe(inB[name].api_key);
       for (const [host, who] of [
@@ -73,7 +74,7 @@ describe('[IS1] credentials of one organization', () => {
     }
   });
 
-  it('are refused by every endpoint that asks for any', async () => {
+  it('are refused by every endpoint that needs any', async () => {
     for (const [name, endpoint] of all) {
       if (endpoint.access === 'public') continue;
       const url = endpointUrl(server.url, endpoint, texts(await samples[name](stageA)));
@@ -85,7 +86,7 @@ describe('[IS1] credentials of one organization', () => {
     }
   });
 
-  it('are given to those who sign in there only', async () => {
+  it('come from signing in there only', async () => {
     const password = { username: inA.ada.email, password: 'ada counts to eleven' };
     expect((await a.client().fetchApiKey(password)).api_key).toBe(inA.ada.api_key);
     expect((await b.client().fetchApiKey(password)).api_key).toBe(inB.ada.api_key);
@@ -139,7 +140,7 @@ describe('[IS2] [RE2] ids of one organization', () => {
     expect((await inA.ada.getEvents({ queue_id, dont_block: true })).queue_id).toBe(queue_id);
   });
 
-  it('give nothing of it away, in any answer of any endpoint', async () => {
+  it('reveal nothing of it, in any answer of any endpoint', async () => {
     const answers: [string, string][] = [];
     for (const [name, endpoint] of all) {
       for (const stage of [stageA, stageB]) {
@@ -176,7 +177,7 @@ it('[IS3] events of one organization reach no queue of the other', async () => {
   }
 });
 
-it('[IS4] nothing that a limited guest reads tells of whoever may not be seen', async () => {
+it('[IS4] nothing that a limited guest reads reveals people hidden from them', async () => {
   const { ada, finn } = inA;
   const HIDDEN = 'unseenperson';
   const account = { email: `${HIDDEN}@stoa.example`, full_name: `${HIDDEN} name`, password: 'a long password' };
@@ -205,7 +206,7 @@ it('[IS4] nothing that a limited guest reads tells of whoever may not be seen', 
   expect(JSON.stringify(await ada.registerQueue())).toContain(HIDDEN);
 });
 
-it('[HT11] [RE1] a host name that belongs to none of several organizations answers NONEXISTENT_SUBDOMAIN', async () => {
+it('[HT11] [RE1] a host name of no organization answers NONEXISTENT_SUBDOMAIN if there are several', async () => {
   for (const host of ['c.stoa.example', 'a.stoa.example.evil.example', 'stoa.example', '', '%00', 'b.stoa.example@c'])
     for (const path of ['/server_settings', '/users/me'])
       expect([host, (await at(host, path, inA.ada)).status]).toEqual([host, 404]);

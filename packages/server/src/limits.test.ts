@@ -1,4 +1,4 @@
-// Limits through a whole server. Every test comes from addresses of its own, as a trusted proxy tells them.
+// Rate limits through a whole server. Every test uses addresses of its own, in a trusted proxy's header.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { basic, OWNER, type RawAnswer, rawRequest, startServer, type TestServer } from '@stoa/testkit';
 import { parseRanges } from './kit/outbound-addresses.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Long enough that nothing counts any more. */
+/** Long enough that no earlier request counts. */
 const later = () => server.clock.advance(3 * 60 * MINUTE);
 const ask = (path: string, from: string, init: RequestInit = {}): Promise<RawAnswer> =>
   rawRequest(`${server.url}${path}`, { ...init, headers: { ...init.headers, 'x-forwarded-for': from } });
@@ -48,7 +48,7 @@ const standing = ({ headers }: RawAnswer) =>
     return value === null ? null : Number(value);
   });
 
-describe('an account', () => {
+describe('an account’s rate limit', () => {
   const me = (from: string, init: RequestInit = {}) =>
     ask('/api/v1/users/me', from, { ...init, headers: basic(server.owner) });
 
@@ -57,7 +57,7 @@ describe('an account', () => {
     return { email: `${short_name}-bot@stoa.invalid`, api_key };
   };
 
-  it('[RL1] [RL2] has a limit of its own, whatever it asks and wherever it is', async () => {
+  it('[RL1] [RL2] is its own, for all requests from anywhere', async () => {
     later();
     const [first, ...others] = await repeat(LIMITS.user, () => me('192.0.2.1'));
     expect(statuses([first!, ...others])).toEqual(Array(LIMITS.user).fill(200));
@@ -75,7 +75,7 @@ describe('an account', () => {
     expect((await me('192.0.2.1')).status).toBe(200);
   });
 
-  it('[RL1] has it by webhooks and resumable uploads too, and reads files without it', async () => {
+  it('[RL1] covers webhooks and resumable uploads, but not reading files', async () => {
     later();
     const { api_key } = await server.owner.createBot({ full_name: 'Hook', short_name: 'hook', bot_type: 2 });
     later();
@@ -94,7 +94,7 @@ describe('an account', () => {
     expect(file.status).toBe(404);
   });
 
-  it('[RL8] shares it with all of its bots, however they sign requests', async () => {
+  it('[RL8] is shared with all of its bots, however they authenticate', async () => {
     later();
     const make = (n: number) => makeBot(`worker${n}`, n === 0 ? 2 : 1);
     const [hook, ...bots] = await Promise.all(Array.from({ length: 4 }, (_, n) => make(n)));
@@ -108,7 +108,7 @@ describe('an account', () => {
     for (const again of act) expectRefused(await again());
   });
 
-  it('[RL9] whose address is named has numbers of its own, and takes nothing from its owner', async () => {
+  it('[RL9] is separate if the operator set one for its address, and takes nothing from its owner', async () => {
     later();
     const bot = await makeBot('busy', 1);
     later();
@@ -120,15 +120,15 @@ describe('an account', () => {
     expect(statuses(await repeat(LIMITS.user, () => me('192.0.2.8')))).toEqual(Array(LIMITS.user).fill(200));
   });
 
-  it('[RL2] is told where it stands with errors too', async () => {
+  it('[RL2] is reported with errors too', async () => {
     later();
     const answer = await ask('/api/v1/users/none', '192.0.2.1', { headers: basic(server.owner) });
     expect([answer.status, ...standing(answer).slice(0, 2)]).toEqual([400, LIMITS.user, LIMITS.user - 1]);
   });
 });
 
-describe('an address', () => {
-  it('[RL1] [RL3] has a limit without an account, and another address has its own', async () => {
+describe('an address’s rate limit', () => {
+  it('[RL1] [RL3] applies without an account, per address', async () => {
     later();
     const open = (from: string) => ask('/api/v1/server_settings', from);
     expect(statuses(await repeat(LIMITS.ip, () => open('192.0.2.3')))).toEqual(Array(LIMITS.ip).fill(200));
@@ -141,7 +141,7 @@ describe('an address', () => {
     expect(owner.status).toBe(200);
   });
 
-  it('[RL1] has it with refused credentials, also for files', async () => {
+  it('[RL1] applies to refused credentials, also for files', async () => {
     later();
     const wrong = { headers: basic({ email: OWNER.email, api_key: 'x'.repeat(32) }) };
     const tried = await repeat(LIMITS.ip - 1, () => ask('/api/v1/users/me', '192.0.2.4', wrong));
@@ -152,12 +152,12 @@ describe('an address', () => {
   });
 });
 
-describe('logins', () => {
+describe('failed logins', () => {
   let at = 0;
   const login = (username: string, password: string) =>
     ask('/api/v1/fetch_api_key', `198.51.100.${++at}`, form({ username, password }));
 
-  it('[RL4] that fail too often are refused, whether there is such an account or not, the right password too', async () => {
+  it('[RL4] are limited, for known and unknown accounts, and then the right password is refused too', async () => {
     later();
     for (const name of [OWNER.email, 'nobody@stoa.example']) {
       const failed = await repeat(LIMITS.login, () => login(name, 'wrong'));
@@ -173,7 +173,7 @@ describe('logins', () => {
     expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
   });
 
-  it('[RL4] count for the account by whatever address it is named', async () => {
+  it('[RL4] count for the account under each of its addresses', async () => {
     later();
     const { user_id } = server.owner;
     const made_up = `user${user_id}@${new URL(server.realm.url).hostname}`;
@@ -182,7 +182,7 @@ describe('logins', () => {
     for (const alias of aliases) expectRefused(await login(alias, OWNER.password));
     later();
     expect((await login(made_up, OWNER.password)).status).toBe(200);
-    // A success by one of them clears the account's count.
+    // A successful login with one address clears the account's count.
     await repeat(LIMITS.login - 1, () => login(made_up, 'wrong'));
     expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
     expect((await login(OWNER.email, 'wrong')).status).toBe(401);
@@ -196,7 +196,7 @@ describe('logins', () => {
     expect((await login(OWNER.email, OWNER.password)).status).toBe(200);
   });
 
-  it('[RL4] at the same time are no more than one after another, and are refused before the password is worked on', async () => {
+  it('[RL4] are limited when concurrent too, and refused before the password is hashed', async () => {
     later();
     const timed = async (act: () => Promise<unknown>) => {
       const start = performance.now();
@@ -211,11 +211,11 @@ describe('logins', () => {
     const refused_ms = await timed(() =>
       Promise.all(Array.from({ length: 40 }, () => login('crowd@stoa.example', 'x'))),
     );
-    // Five comparisons take 50 ms and more.
+    // Five password hashes take at least 50 ms.
     expect(refused_ms).toBeLessThan(tried_ms);
   });
 
-  it('[RL4] [RL5] the old password of a change is one of them, and a new address is a letter', async () => {
+  it('[RL4] [RL5] include the old password of a change; a new address counts as a mail', async () => {
     later();
     const change = (fields: Record<string, string>) =>
       ask('/api/v1/settings', '192.0.2.5', { ...form(fields), method: 'PATCH', headers: basic(server.owner) });
@@ -229,11 +229,11 @@ describe('logins', () => {
   });
 });
 
-describe('pages with forms', () => {
+describe('form pages', () => {
   const forgot = (from: string, email: string, accept = 'application/json') =>
     ask('/forgot-password', from, { ...form({ email }), headers: { accept } });
 
-  it('[RL5] one address sends so many, and one mailbox gets so many', async () => {
+  it('[RL5] limit submissions per address and mails per mailbox', async () => {
     later();
     const sent = await repeat(LIMITS.mail, () => forgot('192.0.2.6', `${Math.random()}@stoa.example`));
     expect(statuses(sent)).toEqual(Array(LIMITS.mail).fill(200));
@@ -247,7 +247,7 @@ describe('pages with forms', () => {
     }
   });
 
-  it('[RL5] looking at one is a request of its address, and people are told on a page', async () => {
+  it('[RL5] count views as requests of the address, and explain refusals on a page', async () => {
     later();
     const look = (from: string) =>
       fetch(`${server.url}/forgot-password?plain`, { headers: { 'x-forwarded-for': from, accept: 'text/html' } });
@@ -259,7 +259,7 @@ describe('pages with forms', () => {
   });
 });
 
-it('[RL2] a poll is one request', async () => {
+it('[RL2] a poll counts as one request', async () => {
   later();
   const { queue_id, last_event_id } = await server.owner.registerQueue({ event_types: ['message'] });
   const before = standing(await ask('/api/v1/users/me', '192.0.2.1', { headers: basic(server.owner) }))[1]!;

@@ -1,4 +1,4 @@
-// Reads that may be long, through HTTP: what ends them, and who waits for whom.
+// Long reads through HTTP: their time limit and their queue.
 import { afterEach, expect, it, setDefaultTimeout } from 'bun:test';
 import { ApiError, type NarrowTerm } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -26,7 +26,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error) => (error instanceof ApiError ? error.code : String(error)),
   );
 
-it('[HT22] is told that its time is up, and changes nothing; short reads go on', async () => {
+it('[HT22] a long read over its time limit is refused and changes nothing; short reads continue', async () => {
   server = await startServer({ long_reads: { time_limit_ms: 0 } });
   const { eli } = await stage();
   const narrow = [
@@ -46,7 +46,7 @@ it('[HT22] is told that its time is up, and changes nothing; short reads go on',
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
 });
 
-it('[HT22] one at a time of an account, and so many wait for so long', async () => {
+it('[HT22] one long read per account at a time; a limited number waits for a limited time', async () => {
   server = await startServer({ long_reads: { places: 1, waiting_each: 1, patience_ms: 0 } });
   const { dara, eli } = await stage();
   const many = [...Array<Person>(20).fill(dara), ...Array<Person>(20).fill(eli)];

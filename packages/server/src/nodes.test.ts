@@ -39,7 +39,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
   const say = (client: Client, content: string) =>
     client.sendMessage({ type: 'channel', to: 'both', topic: 't', content });
 
-  /** All events of a queue until one satisfies, asked of these nodes in turn. */
+  /** Events of a queue until one satisfies, polled at these nodes in turn. */
   async function readUntil(clients: readonly Client[], queue_id: string, is_last: (event: ReceivedEvent) => boolean) {
     const read: ReceivedEvent[] = [];
     let last_event_id = -1;
@@ -57,7 +57,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
   const isMessage = (id: MessageId) => (event: ReceivedEvent) =>
     event.type === 'message' && (event.message as { id: MessageId }).id === id;
 
-  it('[ND1] one order for queues of both, whoever wrote and whoever is asked', async () => {
+  it('[ND1] deliver one order of events, whichever wrote and whichever is polled', async () => {
     const { ada, dara, eli } = cast;
     const here = (await dara.registerQueue({ event_types: ['message'] })).queue_id!;
     const there = (await node.as(eli).registerQueue({ event_types: ['message'] })).queue_id!;
@@ -74,7 +74,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     expect(said(hers)).toEqual(said(hers).toSorted(([a], [b]) => a! - b!));
   });
 
-  it('[ND2] a repeated write is done once', async () => {
+  it('[ND2] do a repeated write once', async () => {
     const { ada } = cast;
     const send = (url: string) =>
       rawRequest(`${url}/api/v1/messages`, {
@@ -86,7 +86,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     expect(new Set(answers.map(({ body }) => (body as { id: MessageId }).id)).size).toBe(1);
   });
 
-  it('[ND3] presence', async () => {
+  it('[ND3] share presence', async () => {
     const { dara, eli } = cast;
     const { queue_id } = await dara.registerQueue({ event_types: ['presence'], slim_presence: true });
     const asked = { ping_only: false, new_user_input: true, slim_presence: true } as const;
@@ -97,7 +97,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     expect(Object.keys(presences!)).toContain(String(eli.user_id));
   });
 
-  it('[ND4] typing', async () => {
+  it('[ND4] share typing', async () => {
     const { dara, eli } = cast;
     const { queue_id } = await dara.registerQueue({ event_types: ['typing'] });
     const reading = readUntil([dara], queue_id!, ({ type }) => type === 'typing');
@@ -105,7 +105,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     expect(await reading).toMatchObject([{ type: 'typing', op: 'start', sender: { user_id: eli.user_id } }]);
   });
 
-  it('[ND5] who is not welcome at one is welcome at none', async () => {
+  it('[ND5] both refuse an account that lost access at one', async () => {
     const { ada, chen, finn } = cast;
     const there = node.as(finn);
     await there.getOwnUser({});
@@ -117,7 +117,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     await expect(old.getOwnUser({})).rejects.toMatchObject({ status: 401 });
   });
 
-  it('[ND6] what was promised is done once', async () => {
+  it('[ND6] run each job once', async () => {
     const { ada, dara } = cast;
     const scheduled_delivery_timestamp = Math.floor(server.clock.now() / 1000) + 600;
     const later = { type: 'direct' as const, to: [dara.user_id], scheduled_delivery_timestamp };
@@ -130,14 +130,14 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('two nodes', () => {
     expect(said.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `later ${n}`));
   });
 
-  it('[ND7] files', async () => {
+  it('[ND7] share files', async () => {
     const { ada } = cast;
     const { url } = await ada.uploadFile({}, { file: new File(['both read this'], 'plan.txt') });
     const answer = await fetch(node.app.url + url, { headers: basic(ada) });
     expect([answer.status, await answer.text()]).toEqual([200, 'both read this']);
   });
 
-  it('[ND8] a first start of two at once', async () => {
+  it('[ND8] can start for the first time at once', async () => {
     const data = mkdtempSync(join(tmpdir(), 'stoa-nodes-'));
     const database = await createTestDatabase({ empty: true });
     const ports = [await freePort(), await freePort()];

@@ -1,4 +1,4 @@
-// Over ten thousand messages no request keeps the others waiting, whatever it asks for. How long exactly is a row of the benchmark (P15).
+// With ten thousand messages no request blocks others for long, whatever it asks for. Benchmark P15 measures how long.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints, type NarrowTerm } from '@stoa/contract';
 import {
@@ -19,7 +19,7 @@ const MESSAGES = 10_000;
 const SENDERS = 64;
 const NARROWS = 40;
 const TIME_LIMIT_MS = 1000;
-/** Far more than any machine takes for what is bounded, far less than what is not takes on any. */
+/** Far longer than bounded work takes on any machine, far shorter than unbounded work. */
 const LONGEST_WAIT_MS = 3000;
 const WORDS = ['release', 'stone', 'walked', 'blue', 'garden', 'notes', '東京都', 'ёлка'];
 const TOPICS = Array.from({ length: 20 }, (_, n) => `topic ${n}`);
@@ -60,7 +60,7 @@ interface Cost {
   readonly waited_ms: number;
 }
 
-/** Calls an endpoint, and asks for GET /health all the while. */
+/** Calls an endpoint while polling GET /health. */
 async function cost({ method, path }: Endpoint, parameters: Record<string, unknown>): Promise<Cost> {
   const form = formOf(parameters);
   const address = `${server.url}/api/v1${path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(parameters[name])).slice(0, 1000))}`;
@@ -88,7 +88,7 @@ async function cost({ method, path }: Endpoint, parameters: Record<string, unkno
 
 const getMessages = { ...endpoints.getMessages } as Endpoint;
 
-it(`[HT22] the costliest narrows that are found hold up nobody, seed ${SEED}`, async () => {
+it(`[HT22] the costliest narrows found block nobody, seed ${SEED}`, async () => {
   const worst: { narrow: NarrowTerm[]; ms: number }[] = [];
   for (let n = 0; n < NARROWS; n++) {
     const narrow =
@@ -107,7 +107,7 @@ it(`[HT22] the costliest narrows that are found hold up nobody, seed ${SEED}`, a
   }
 });
 
-it('[HT22] nor does one that looks for many phrases in many messages', async () => {
+it('[HT22] nor does a search for many phrases in many messages', async () => {
   const phrases = WORDS.flatMap((one) => WORDS.map((other) => `"${one} ${other}"`));
   const terms = [phrases.slice(0, 32), phrases.slice(32)].map((some) => ({
     operator: 'search',
@@ -116,11 +116,11 @@ it('[HT22] nor does one that looks for many phrases in many messages', async () 
   }));
   const narrow = [{ operator: 'search', operand: 'release', negated: false }, ...terms];
   const { status, waited_ms } = await cost(endpoints.matchesNarrow, { msg_ids: message_ids.slice(0, 5000), narrow });
-  // Where it takes longer than it may, it is stopped.
+  // If it exceeds its time limit, it is stopped.
   expect([[200, 400].includes(status), waited_ms < LONGEST_WAIT_MS]).toEqual([true, true]);
 });
 
-it(`[HT22] nor does any other endpoint with the largest parameters it takes, seed ${SEED}`, async () => {
+it(`[HT22] nor does any other endpoint with its largest parameters, seed ${SEED}`, async () => {
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
     if (!isRepeatable(endpoint)) continue;
     const { status, waited_ms } = await cost(endpoint, calls.parameters(endpoint));

@@ -1,4 +1,5 @@
-// The list of slices: each has its place, and every table that refers to accounts or messages says what becomes of its rows.
+// The list of slices is complete, and every table that refers to accounts or messages declares what becomes of its
+// rows.
 
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { existsSync } from 'node:fs';
@@ -17,7 +18,7 @@ interface Columns {
 interface Column {
   readonly table_name: string;
   readonly column_name: string;
-  /** What it refers to, where the database knows. */
+  /** The referenced table, where the database knows it. */
   readonly target: string | null;
 }
 
@@ -31,7 +32,7 @@ const COLUMNS = {
     left join pg_class targets on targets.oid = keys.confrelid where columns.table_schema = current_schema()`,
 };
 
-/** By table: the columns that name accounts, and whether one names a message. */
+/** By table: the columns that refer to accounts, and whether one refers to a message. */
 async function findReferring({ db, engine }: Store): Promise<Map<string, Columns>> {
   const found = new Map<string, Columns>();
   for (const { table_name, column_name, target } of await db.all<Column>(COLUMNS[engine])) {
@@ -46,7 +47,7 @@ async function findReferring({ db, engine }: Store): Promise<Map<string, Columns
   return found;
 }
 
-/** What no slice says of its tables, or says of what is not there. */
+/** Tables and columns that no slice declares, and declared ones that don't exist. */
 async function findUnsaid(store: Store): Promise<string[]> {
   const unsaid: string[] = [];
   const referring = await findReferring(store);
@@ -57,7 +58,7 @@ async function findUnsaid(store: Store): Promise<string[]> {
       unsaid.push(`${table}: ${accounts.join()}`);
     if (has_message !== (said?.on_deletion !== undefined)) unsaid.push(`${table}: message_id`);
   }
-  // The index of words is a table of its own on one engine only.
+  // Only SQLite has a separate table for the word index.
   const known = (table: string) => referring.has(table) || (table === 'message_search' && store.engine === 'sqlite');
   return [...unsaid, ...[...declared.keys()].filter((table) => !known(table)).map((table) => `${table} is not there`)];
 }
@@ -83,7 +84,7 @@ describe('the slices of the server', () => {
     expect(Object.keys(stateParts).sort()).toEqual(Object.keys(states).sort());
   });
 
-  it('say of every table that refers to accounts or messages what becomes of its rows', async () => {
+  it('declare what becomes of the rows of every table that refers to accounts or messages', async () => {
     const { store } = server.app;
     expect(await findUnsaid(store)).toEqual([]);
     await store.transaction(async (tx) => {

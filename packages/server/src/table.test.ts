@@ -1,4 +1,4 @@
-// Over all endpoints there are: credentials, roles, missing, wrong-typed and unknown parameters, methods. A new endpoint is
+// Every endpoint against credentials, roles, missing, invalid and unknown parameters, and methods. A new endpoint is
 // tested by being declared.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints, pathParameters } from '@stoa/contract';
@@ -24,7 +24,7 @@ setDefaultTimeout(30_000);
 let server: TestServer;
 let cast: Cast;
 let stage: Stage;
-/** Deactivated, and deactivated and let in again: each with the key from before. */
+/** Deactivated, and deactivated and reactivated: each with its old key. */
 let gone: Person;
 let back: Person;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function leaver(name: string): Promise<Person> {
   const account = { email: `${name}@stoa.example`, full_name: name, password: `${name} and nobody else` };
   await cast.ada.createUser(account);
   const person = await signIn((email, api_key) => server.client(email, api_key), account);
-  // The key is known to the server, and so is its end.
+  // The server has seen the key before, and its end.
   await person.getOwnUser();
   await cast.ada.deactivateUser({ user_id: person.user_id });
   return person;
@@ -55,10 +55,10 @@ async function leaver(name: string): Promise<Person> {
 const all = Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][];
 const shapeOf = (endpoint: Endpoint) => Object.entries(endpoint.params.shape as Record<string, z.ZodType>);
 
-/** Texts that are some JSON and hardly anything's value. */
+/** Texts that are valid or broken JSON, and hardly any parameter's value. */
 const STRANGE = ['{"strange":{"er":[1]}}', '[[{"strange":1}]]', '{"strange', '-1.5', '"strange"', 'true'];
 
-/** A text that is no value of the schema, or null when every text is one. */
+/** A text that is invalid for the schema, or null if every text is valid. */
 function wrongFor(schema: z.ZodType): string | null {
   const fits = (value: unknown) => schema.safeParse(value).success;
   const parse = (text: string): unknown => {
@@ -72,15 +72,15 @@ function wrongFor(schema: z.ZodType): string | null {
 }
 
 const RANKS = ['guest', 'member', 'moderator', 'administrator', 'owner'] as const;
-/** Paths that also redirect, which is no endpoint's answer. */
+/** Paths that also redirect, which no endpoint does. */
 const REDIRECTING: ReadonlySet<string> = new Set(['/realm/icon', '/realm/logo']);
-/** Who may call these is for the channel to say, whatever the role. */
+/** Access depends on the channel, not on the role. */
 const BY_OBJECT: ReadonlySet<string> = new Set<keyof typeof endpoints>([
   'updateStream',
   'archiveStream',
   'deleteTopic',
 ]);
-/** Their samples are refused, though with good credentials and parameters. */
+/** Their samples are refused even with valid credentials and parameters. */
 const isRefused = (name: string, endpoint: Endpoint) => endpoint.refused || name === 'deactivateRealm';
 const NEEDED = { public: -1, spectator: -1, user: 0, member: 1, moderator: 2, administrator: 3, owner: 4 } as const;
 const rank = (role: (typeof RANKS)[number]): Person =>
@@ -94,13 +94,13 @@ for (const [name, endpoint] of all) {
     it('[HT8] without credentials', async () => {
       const { status, body } = await callRaw(server.url, endpoint, await sample(), null);
       if (endpoint.access === 'public') expect(status).not.toBe(401);
-      // Spectators may ask; what is not for them is as if it did not exist, or they are told to sign in.
+      // Spectators may call it, get an answer as if its object did not exist, or are told to sign in.
       else if (endpoint.access === 'spectator')
         expect(['undefined', 'BAD_REQUEST', 'UNAUTHORIZED']).toContain(String(body.code));
       else expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
     });
 
-    it('[HT8] with a key that is somebody else’s, malformed or nobody’s', async () => {
+    it('[HT8] with a malformed key, an unknown one or somebody else’s', async () => {
       const params = await sample();
       const { email } = cast.ada;
       for (const credentials of [
@@ -137,7 +137,7 @@ for (const [name, endpoint] of all) {
       else if (!BY_OBJECT.has(name)) expect(body.code).not.toBe('UNAUTHORIZED_PRINCIPAL');
     });
 
-    it('[AU6] by a deactivated account, and by its key when it is let in again', async () => {
+    it('[AU6] by a deactivated account, and with its old key after reactivation', async () => {
       const params = await sample();
       for (const [person, msg] of [
         [gone, 'Account is deactivated'],
@@ -148,11 +148,11 @@ for (const [name, endpoint] of all) {
         else if (msg === null) expect(status).not.toBe(401);
         else expect([status, body.code, body.msg]).toEqual([401, 'UNAUTHORIZED', msg]);
       }
-      // Some endpoints end the account or change its key: the next one is called by somebody else then.
+      // Some endpoints end the account or change its key: then another account calls the next one.
       if ((await back.getOwnUser().catch(() => true)) === true) back = await returner();
     });
 
-    it('[HT4] without a parameter it needs', async () => {
+    it('[HT4] without a required parameter', async () => {
       const params = await sample();
       for (const [var_name, schema] of shapeOf(endpoint)) {
         if (in_path.includes(var_name) || schema.safeParse(undefined).success) continue;
@@ -166,7 +166,7 @@ for (const [name, endpoint] of all) {
       }
     });
 
-    it('[HT3] with a parameter of a wrong type', async () => {
+    it('[HT3] with a parameter of the wrong type', async () => {
       for (const [var_name, schema] of shapeOf(endpoint)) {
         const wrong = wrongFor(schema);
         if (wrong === null) continue;
@@ -185,7 +185,7 @@ for (const [name, endpoint] of all) {
       }
     });
 
-    it('[HT4] with parameters it does not have', async () => {
+    it('[HT4] with unknown parameters', async () => {
       const surprising = { surprise: '1', ...(await sample()), constructor: '{' };
       const caller = () => callerOf(name, cast.ada, stage);
       const { status, body } = await callRaw(server.url, endpoint, surprising, await caller());
@@ -197,7 +197,7 @@ for (const [name, endpoint] of all) {
       );
     });
 
-    it('[HT2] with its parameters wherever a client may put them', async () => {
+    it('[HT2] with parameters in every place a client may put them', async () => {
       for (const placement of ['query', 'form', 'multipart'] as const) {
         const caller = await callerOf(name, cast.ada, stage);
         const { status, body } = await callRaw(server.url, endpoint, await sample(), caller, { placement });
@@ -223,7 +223,7 @@ for (const [name, endpoint] of all) {
   });
 }
 
-/** Whether a path is the endpoint's: ids are digits, and a fixed word wins over a parameter. */
+/** Whether a path is this endpoint's: ids are digits, and a fixed segment takes precedence over a parameter. */
 function fits(endpoint: Endpoint, pathname: string): boolean {
   const own = endpoint.path.split('/');
   const asked = pathname.replace('/api/v1', '').split('/');
@@ -237,7 +237,7 @@ function fits(endpoint: Endpoint, pathname: string): boolean {
   });
 }
 
-it('[HT1] a path that no endpoint has', async () => {
+it('[HT1] a path without an endpoint', async () => {
   for (const path of [
     '/api/v1/nowhere',
     '/api/v1',

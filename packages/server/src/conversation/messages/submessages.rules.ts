@@ -19,7 +19,7 @@ const TODO = z.discriminatedUnion('type', [
 ]);
 const ADDITIONS: Readonly<Record<string, z.ZodType<{ type: string }>>> = { poll: POLL, todo: TODO };
 
-/** Changes reserved to the message's author, by kind, with their names. */
+/** Changes reserved to the message's author, and the refusal of each. */
 const AUTHORS_ONLY: Readonly<Record<string, string>> = {
   question: "You can't edit a question unless you are the author.",
   new_task_list_title: "You can't edit the task list title unless you are the author.",
