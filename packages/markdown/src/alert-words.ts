@@ -1,13 +1,13 @@
-// Whose alert words occur in a message. Code blocks do not count. The words are compiled once per map.
+// Finds the users whose alert words occur in a message, outside code blocks. The words are compiled once per map.
 import { takeFences } from './block/fences.ts';
 import { sourceLines } from './block/normalize.ts';
 
-/** A part of words that begin alike. There are at most two for each word, however long: people choose their words themselves. */
+/** A node of a radix tree. At most two per word, however long: people choose their words themselves. */
 interface Node {
   label: string;
   /** By the first character of their labels. */
   next: Map<string, Node> | null;
-  /** Whose word ends here. */
+  /** Users whose word ends here. */
   user_ids: number[];
 }
 
@@ -21,7 +21,7 @@ function commonLength(label: string, word: string, at: number): number {
   return length;
 }
 
-/** Gives the first part of a node's label to a node of its own, which the rest hangs on. */
+/** Splits a node's label: the first part becomes a new parent of the rest. */
 function split(parent: Node, node: Node, length: number): Node {
   const first = newNode(node.label.slice(0, length));
   node.label = node.label.slice(length);
@@ -56,10 +56,10 @@ function compile(words: ReadonlyMap<number, readonly string[]>): Node {
   return root;
 }
 
-/** What a word must stand between: a space, an end, or punctuation that is no part of an address or a name. */
+/** Allowed around a word: a space, an end, or punctuation that is no part of an address or a name. */
 const EDGE = /[\s.,;:!?'"()[\]{}<>*_~`|]/;
 
-/** [MD62] The users one of whose words stands in the text, whole and in any case. */
+/** [MD62] The users with a word in the text, whole and ignoring case. */
 export function findAlerted(content: string, words: ReadonlyMap<number, readonly string[]>): number[] {
   if (words.size === 0) return [];
   let root = compiled.get(words);

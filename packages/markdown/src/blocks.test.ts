@@ -1,4 +1,4 @@
-// Blocks: lists as people type them, quotes, fences, headings, rules, tables.
+// Blocks: lists, quotes, fences, headings, rules, tables.
 import { describe, expect, it } from 'bun:test';
 import { render } from './index.ts';
 import { seeded } from './safety/seeded.ts';
@@ -12,15 +12,15 @@ describe('lists', () => {
     expect(flat('Plan:', '1. a', '2. b')).toBe('<p>Plan:</p><ol><li>a</li><li>b</li></ol>');
   });
 
-  it('[MD21] bullets and numbers under each other are two lists', () => {
+  it('[MD21] bullets directly under numbers begin a second list', () => {
     expect(flat('* a', '1. b')).toBe('<ul><li>a</li></ul><ol><li>b</li></ol>');
   });
 
-  it('[MD21] nothing is inserted inside code', () => {
+  it('[MD21] code gets no blank lines', () => {
     expect(html('```', 'a', '* b', '```')).toContain('<code>a\n* b\n</code>');
   });
 
-  it('[MD25] a list keeps its number and renumbers the rest', () => {
+  it('[MD25] a list keeps its first number and renumbers the rest', () => {
     expect(flat('7. a', '7. b')).toBe('<ol start="7"><li>a</li><li>b</li></ol>');
   });
 
@@ -46,11 +46,11 @@ describe('lists', () => {
     expect(flat('* a', '    * b', '        * c')).toBe(deep);
   });
 
-  it('[MD27] an indented paragraph goes on with its item', () => {
+  it('[MD27] an indented paragraph continues its item', () => {
     expect(flat('* a', '', '  more', '* b')).toBe('<ul><li><p>a</p><p>more</p></li><li><p>b</p></li></ul>');
   });
 
-  it('[MD27] a line without indentation goes on with the last item', () => {
+  it('[MD27] a line without indentation continues the last item', () => {
     expect(html('* a', 'more')).toBe('<ul>\n<li>a<br>\nmore</li>\n</ul>');
   });
 });
@@ -69,19 +69,19 @@ describe('headings, rules, quotes', () => {
     expect(html('-_-')).toBe('<p>-_-</p>');
   });
 
-  it('[MD24] text goes on inside a quote until a blank line, which ends it', () => {
+  it('[MD24] text continues a quote until a blank line', () => {
     expect(flat('> a', 'b', '', 'c')).toBe('<blockquote><p>a<br>b</p></blockquote><p>c</p>');
     expect(flat('> a', '', '> b')).toBe('<blockquote><p>a</p></blockquote><blockquote><p>b</p></blockquote>');
     expect(flat('a', '> b')).toBe('<p>a</p><blockquote><p>b</p></blockquote>');
   });
 
-  it('[MD24] lists live inside quotes', () => {
+  it('[MD24] quotes can contain lists', () => {
     expect(flat('> * a', '> * b')).toBe('<blockquote><ul><li>a</li><li>b</li></ul></blockquote>');
   });
 });
 
 describe('fences', () => {
-  it('[MD30] a fence ends at its own fence only', () => {
+  it('[MD30] a fence ends only at its own fence', () => {
     expect(html('````', '```', 'x', '```', '````')).toContain('<code>```\nx\n```\n</code>');
     expect(flat('~~~', 'x', '~~~', 'after')).toContain('</div><p>after</p>');
   });
@@ -90,7 +90,7 @@ describe('fences', () => {
     expect(html('```', 'x')).toContain('<code>x\n</code>');
   });
 
-  it('[MD30] quotes and spoilers hold blocks, and each other', () => {
+  it('[MD30] quotes and spoilers contain blocks and each other', () => {
     const inside = flat('````quote', '```spoiler *why*', '* a', '```', '````');
     expect(inside).toBe(
       '<blockquote><div class="spoiler-block"><div class="spoiler-header"><p><em>why</em></p></div>' +
@@ -98,18 +98,18 @@ describe('fences', () => {
     );
   });
 
-  it('[MD30] the default language is that of fences without one', () => {
+  it('[MD30] the default language applies to fences without one', () => {
     const { html: quoted } = render('```\nx\n```', { default_code_block_language: 'quote' });
     expect(quoted).toBe('<blockquote>\n<p>x</p>\n</blockquote>');
     const { html: code } = render('```\nx = 1\n```', { default_code_block_language: 'python' });
     expect(code).toContain('data-code-language="Python"');
   });
 
-  it('[MD31] four spaces are code, and a blank line does not end it', () => {
+  it('[MD31] four spaces are code, also across a blank line', () => {
     expect(html('a', '', '    x', '', '    y')).toContain('<code>x\n\ny\n</code>');
   });
 
-  it('[MD30] marks of our own in the source mean nothing', () => {
+  it('[MD30] internal marks in the source are removed', () => {
     expect(html('\u00020\u0003', '', '```', 'code', '```')).toBe(
       '<p>0</p>\n<div class="codehilite"><pre><span></span><code>code\n</code></pre></div>',
     );
@@ -117,20 +117,20 @@ describe('fences', () => {
 });
 
 describe('tables', () => {
-  it('[MD28] cells are aligned as the row of dashes says', () => {
+  it('[MD28] cells are aligned by the row of dashes', () => {
     const table = html('|a|b|c|', '|:--|:-:|--:|', '|1|2|3|');
     for (const side of ['left', 'center', 'right']) expect(table).toContain(`<td style="text-align: ${side};">`);
   });
 
-  it('[MD28] a pipe in code or behind a backslash divides nothing', () => {
+  it('[MD28] a pipe in code or after a backslash separates nothing', () => {
     expect(flat('a|b', '-|-', '`x|y`|p\\|q')).toContain('<tr><td><code>x|y</code></td><td>p|q</td></tr>');
   });
 
-  it('[MD28] short rows are filled and long ones cut', () => {
+  it('[MD28] short rows are padded and long ones cut', () => {
     expect(flat('a|b', '-|-', '1', '1|2|3')).toContain('<tr><td>1</td><td></td></tr><tr><td>1</td><td>2</td></tr>');
   });
 
-  it('[MD28] text over dashes is no table', () => {
+  it('[MD28] text above dashes is no table', () => {
     expect(flat('a', '-')).not.toContain('<table>');
     expect(flat('a|b', '---')).not.toContain('<table>');
   });

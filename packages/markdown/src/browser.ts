@@ -1,5 +1,5 @@
-// The package for browsers: without colours, mathematics and the engine of linkifiers, which are large. A caller that
-// wants them passes them in: the first two to createRenderer, the last in the context.
+// The package for browsers: without highlighting, mathematics and the linkifier engine, which are large. Callers pass
+// in those they want: the first two to createRenderer, the last in the context.
 import { createRenderer } from './renderer.ts';
 
 export { emojiByName, emojiCodes, emojiNames, emoticons, extraEmoji } from './emoji/emoji.ts';

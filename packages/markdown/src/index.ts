@@ -1,4 +1,4 @@
-// The package for servers: the whole dialect, with coloured code and mathematics.
+// The package for servers: the whole dialect, with highlighted code and mathematics.
 import { highlight, languageName } from './highlight/highlight.ts';
 import { renderMath } from './math.ts';
 import { createRenderer } from './renderer.ts';

@@ -16,7 +16,7 @@ const inline = (source: string, more: RenderContext = {}) =>
   render(source, { ...context, ...more }).html.replace(/^<p>(.*)<\/p>$/s, '$1');
 
 describe('emphasis', () => {
-  it('[MD49] bold, italics, both, struck out; nested', () => {
+  it('[MD49] bold, italics, both, strike-through; nested', () => {
     expect(inline('**a** *b* ***c*** ~~d~~')).toBe(
       '<strong>a</strong> <em>b</em> <strong><em>c</em></strong> <del>d</del>',
     );
@@ -25,7 +25,7 @@ describe('emphasis', () => {
     expect(inline('~~[x](https://a.example)~~')).toBe('<del><a href="https://a.example">x</a></del>');
   });
 
-  it('[MD56] addresses and mentions in nested emphasis are found', () => {
+  it('[MD56] links addresses and mentions in nested emphasis', () => {
     const link = '<a href="http://a.example/x">http://a.example/x</a>';
     expect(inline('**b *http://a.example/x* c**')).toBe(`<strong>b <em>${link}</em> c</strong>`);
     expect(inline('***http://a.example/x***')).toBe(`<strong><em>${link}</em></strong>`);
@@ -37,7 +37,7 @@ describe('emphasis', () => {
     expect(inline('**http://a.example/x**')).toBe('<strong>http://a.example/x</strong>');
   });
 
-  it('[MD57] character references in addresses are kept', () => {
+  it('[MD57] keeps character references in addresses', () => {
     expect(inline('http://a.example/?b=1&amp;c=2&d=3')).toBe(
       '<a href="http://a.example/?b=1&amp;c=2&amp;d=3">http://a.example/?b=1&amp;c=2&amp;d=3</a>',
     );
@@ -48,12 +48,12 @@ describe('emphasis', () => {
       expect(inline(source)).toContain('href="/%26');
   });
 
-  it('[MD49] underscores, spaces and line ends make none', () => {
+  it('[MD49] does not come from underscores, spaces or line ends', () => {
     for (const source of ['__a__', '_a_', '2 * 3 * 4', '~~~a~~~', '**']) expect(inline(source)).toBe(source);
     expect(inline('**a\nb**')).toBe('**a<br>\nb**');
   });
 
-  it('[MD49] markup in code, links and addresses is left alone', () => {
+  it('[MD49] leaves markup in code, links and addresses alone', () => {
     expect(inline('`**a**` https://a.example/*b*')).toBe(
       '<code>**a**</code> <a href="https://a.example/*b*">https://a.example/*b*</a>',
     );
@@ -61,7 +61,7 @@ describe('emphasis', () => {
 });
 
 describe('code and links', () => {
-  it('[MD40] a span ends at a run of the same width; a backslash prevents it', () => {
+  it('[MD40] a code span ends at a run of the same width; a backslash prevents it', () => {
     expect(inline('``a`b``')).toBe('<code>a`b</code>');
     expect(inline('\\`a')).toBe('\\`a');
     expect(inline('`a``')).toBe('`a``');
@@ -78,7 +78,7 @@ describe('code and links', () => {
     expect(inline('[a](localhost:9991/x)')).toBe('<a href="http://localhost:9991/x">a</a>');
   });
 
-  it('[MD41] the text of a link is literal but for code and mentions', () => {
+  it('[MD41] a link’s text is literal except for code and mentions', () => {
     expect(inline('[**a** `b` @**Zoe**](https://a.example)')).toBe(
       '<a href="https://a.example">**a** <code>b</code> <span class="user-mention" data-user-id="7">@Zoe &lt;3</span></a>',
     );
@@ -91,13 +91,13 @@ describe('code and links', () => {
     expect(inline('https://chat.example.evil/#x')).toContain('href="https://chat.example.evil/#x"');
   });
 
-  it('[MD42] addresses end before a sentence does', () => {
+  it('[MD42] addresses exclude a sentence’s punctuation', () => {
     expect(inline('(see a.com/b_(c)).')).toBe('(see <a href="http://a.com/b_(c)">a.com/b_(c)</a>).');
     expect(inline('https://a.example?q=1!')).toBe('<a href="https://a.example?q=1">https://a.example?q=1</a>!');
     for (const source of ['notes.md', 'a..com', 'x.py', '1.5', 'e.g.']) expect(inline(source)).toBe(source);
   });
 
-  it('[MD92] neither // nor /\\ leads to another site by stealth', () => {
+  it('[MD92] // and /\\ never lead to another site in disguise', () => {
     expect(inline('[a](//evil.example)')).toBe('<a href="http://evil.example">a</a>');
     expect(inline('[a](/\\evil.example)')).toBe('<a href="http://evil.example">a</a>');
   });
@@ -113,7 +113,7 @@ describe('mentions', () => {
     expect(result.mentioned_user_ids).toEqual([7]);
   });
 
-  it('[MD45] quotes mention silently', () => {
+  it('[MD45] quotes make mentions silent', () => {
     for (const source of [
       '> @**Zoe** @**all** @*ops*',
       '```quote\n@**Zoe** @**all** @*ops*\n```',
@@ -143,14 +143,14 @@ describe('mentions', () => {
     expect(render('`@**all**` @_**all**', context).stream_wildcard).toBe(false);
   });
 
-  it('[MD46] groups; those that may not be mentioned are named silently', () => {
+  it('[MD46] groups; without permission the mention is silent', () => {
     const result = render('@*ops* @*staff*', context);
     expect(result.mentioned_group_ids).toEqual([3]);
     expect(result.html).toContain('<span class="user-group-mention" data-user-group-id="3">@ops</span>');
     expect(result.html).toContain('<span class="user-group-mention silent" data-user-group-id="3">staff</span>');
   });
 
-  it('[MD45] unknown names and words that go on stay text', () => {
+  it('[MD45] unknown names and longer words stay text', () => {
     expect(inline('@**Bob** x@**Zoe** @*nobody*')).toBe(
       '@<strong>Bob</strong> x@<strong>Zoe</strong> @<em>nobody</em>',
     );
@@ -171,7 +171,7 @@ describe('channel links', () => {
     );
   });
 
-  it('[MD48] the empty topic has a name of its own', () => {
+  it('[MD48] the empty topic has a display name', () => {
     expect(inline('#**dev ops>**')).toBe(
       '<a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-dev-ops/topic/with/99">#dev ops &gt; <em>general chat</em></a>',
     );
@@ -196,7 +196,7 @@ describe('emoji, times, mathematics', () => {
     expect(inline('👍🏽')).toBe('👍🏽');
   });
 
-  it('[MD55] symbols that are text by default stay text without a variation selector', () => {
+  it('[MD55] symbols with text presentation stay text without a variation selector', () => {
     for (const symbol of '©™®↔▶✔☎☺ℹ↗❤〰㊗🅰🏳') {
       expect(inline(symbol)).toBe(symbol);
       expect(inline(`${symbol}\ufe0e`)).toBe(`${symbol}\ufe0e`);
@@ -215,7 +215,7 @@ describe('emoji, times, mathematics', () => {
       expect(inline(joined)).toMatch(/^<span [^>]*class="emoji emoji-[0-9a-f-]+"[^>]*>:[a-z_]+:<\/span>$/);
   });
 
-  it('[MD53] own emoji win over Unicode names', () => {
+  it('[MD53] custom emoji win over Unicode names', () => {
     expect(inline(':party_cat:')).toBe(
       '<img alt=":party_cat:" class="emoji" src="/user_avatars/2/emoji/images/4.gif" title="party cat">',
     );
@@ -252,7 +252,7 @@ describe('emoji, times, mathematics', () => {
       expect(inline(`<time:${written}>`)).toBe(`<time datetime="${datetime}">${written}</time>`);
   });
 
-  it('[MD51] what is left out is taken from the day it is read on', () => {
+  it('[MD51] missing parts of a time come from the current day', () => {
     const now = new Date('2026-01-31T12:00:00Z');
     const times: [string, string][] = [
       ['10:30', '2026-01-31T10:30:00Z'],
@@ -267,7 +267,7 @@ describe('emoji, times, mathematics', () => {
       expect({ written, datetime: parseTime(written, now) }).toEqual({ written, datetime });
   });
 
-  it('[MD51] what is no time is shown as written', () => {
+  it('[MD51] invalid times are shown as written', () => {
     for (const written of [
       '',
       'soon',
@@ -282,7 +282,7 @@ describe('emoji, times, mathematics', () => {
       expect(inline(`<time:${written}>`)).toBe(`&lt;time:${written}&gt;`);
   });
 
-  it('[MD50] formulas inline and in blocks; wrong ones stay as written', () => {
+  it('[MD50] formulas inline and in blocks; invalid ones stay as written', () => {
     expect(inline('$$x^2$$')).toStartWith('<span class="katex">');
     expect(inline('```math\nx^2\n```')).toStartWith('<span class="katex-display">');
     expect(inline('$$\\nope$$')).toBe('<span class="tex-error">$$\\nope$$</span>');

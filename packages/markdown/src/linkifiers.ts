@@ -1,4 +1,4 @@
-// An organization's own patterns that become links. Patterns run on a linear-time engine; addresses are RFC 6570 templates.
+// An organization's linkifiers. Patterns run on a linear-time engine; addresses are RFC 6570 templates.
 import { RE2JS } from 're2js';
 import { parseTemplate } from 'url-template';
 import { safeUrl } from './html/url.ts';
@@ -10,7 +10,7 @@ export interface LinkifierRow {
   url_template: string;
 }
 
-/** The group around the pattern as it was given. */
+/** The group around the pattern. */
 const MATCH = 'stoa_match';
 
 interface Linkifier {
@@ -19,25 +19,25 @@ interface Linkifier {
   template: ReturnType<typeof parseTemplate>;
 }
 
-/** [MD44] What may stand around a match: an opening delimiter or space before, no letter or digit after. */
+/** [MD44] Allowed around a match: an opening delimiter or space before, no letter or digit after. */
 const BEFORE = `(?:^|[\\s\\x{85}\\pZ'"(,:<])`;
 const AFTER = '(?:$|[^\\pL\\pN])';
 
-/** [MD93] Matches in one message: finding one costs far more than finding none. */
+/** [MD93] Maximum matches per message: a match costs far more than a miss. */
 const MAX_MATCHES = 300;
 
 export interface CompiledLinkifiers {
   readonly length: number;
-  /** The matches in order of position; of two that overlap the earlier linkifier's. */
+  /** The matches by position; of two that overlap, the earlier linkifier's. */
   findIn(source: string): AutoSpan[];
 }
 
-/** [MD44] Counted repetitions multiply a pattern; a larger one than this would cost every message dearly. */
+/** [MD44] Maximum size of a compiled pattern. Counted repetitions multiply it, and every message would pay. */
 const MAX_PROGRAM = 2000;
 
-/** Compiles one pattern or throws: also the check for a pattern that someone is about to save. */
+/** Compiles one pattern or throws; also validates a pattern before it is saved. */
 export function compileLinkifier(row: Pick<LinkifierRow, 'pattern' | 'url_template'>): Linkifier {
-  // By itself first: it must not end what is put around it, and what is wrong with it is said of itself alone.
+  // Alone first: it must not close the group around it, and errors must refer to it alone.
   RE2JS.compile(row.pattern);
   const expression = RE2JS.compile(`${BEFORE}(?P<${MATCH}>${row.pattern})${AFTER}`, RE2JS.MULTILINE);
   if (expression.programSize() > MAX_PROGRAM) throw new Error('The pattern is too large');
@@ -51,7 +51,7 @@ function findMatches(linkifier: Linkifier, source: string, spans: AutoSpan[], us
   while (spans.length < MAX_MATCHES && from < source.length && matcher.find(from)) {
     const start = matcher.start(MATCH);
     const end = matcher.end(MATCH);
-    // The delimiter after a match may be the one before the next, so the search goes on at the match's end.
+    // The delimiter after one match may precede the next, so the search continues at the match's end.
     from = Math.max(end, from + 1);
     if (end <= start || used.subarray(start, end).includes(1)) continue;
     const values: Record<string, string> = {};
@@ -65,14 +65,14 @@ function findMatches(linkifier: Linkifier, source: string, spans: AutoSpan[], us
   }
 }
 
-/** Compiles the rows in order; a row that does not compile is left out. */
+/** Compiles the rows in order; invalid rows are left out. */
 export function compileLinkifiers(rows: readonly LinkifierRow[]): CompiledLinkifiers {
   const linkifiers: Linkifier[] = [];
   for (const row of rows) {
     try {
       linkifiers.push(compileLinkifier(row));
     } catch {
-      // Refused when it was saved; one that got past must not stop messages from rendering.
+      // Invalid patterns are refused on saving; one that was stored anyway must not stop messages from rendering.
     }
   }
   return {

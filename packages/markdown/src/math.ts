@@ -1,11 +1,11 @@
-// TeX to HTML by KaTeX. Separate from the rest because it is large; never trusts what the TeX asks for.
+// TeX to HTML by KaTeX, a module of its own because it is large. TeX is never trusted.
 import katex from 'katex';
 
-/** Commands that define commands: what they define can make a short text a long one. */
+/** Commands that define commands, with which a short text could expand to a long one. */
 const DEFINITION = /\\(?:[gex]?def|(?:future)?let|(?:re)?newcommand|providecommand)(?![a-zA-Z])/;
 const MAX_WITH_DEFINITIONS = 300;
 
-/** Braces inside braces cost more the deeper they go, and make HTML that browsers give up on. */
+/** Maximum nesting of braces: deeper ones cost more and make HTML that browsers can't lay out. */
 const MAX_DEPTH = 30;
 
 function isTooDeep(tex: string): boolean {
@@ -26,7 +26,7 @@ export function renderMath(tex: string, display: boolean): string | null {
   const defines = DEFINITION.test(tex);
   if ((defines && tex.length > MAX_WITH_DEFINITIONS) || isTooDeep(tex)) return null;
   const { warn } = console;
-  // The library warns of each character it has no measures for; what people write must not fill the server's log.
+  // The library warns about each character without metrics; users' text must not fill the server's log.
   console.warn = ignore;
   try {
     return katex.renderToString(tex, {

@@ -1,4 +1,4 @@
-// Everything a message may refer to, found without rendering: a superset of what rendering will ask for.
+// Finds everything a message may refer to, without rendering: a superset of what rendering asks for.
 import { sourceLines } from './block/normalize.ts';
 import { emojiByName, extraEmoji } from './emoji/emoji.ts';
 import { uploadPathId } from './html/url.ts';
@@ -61,7 +61,7 @@ function findEmoji(source: string, references: References): void {
   references.emoji.push(...names);
 }
 
-/** [MD80] Names are as written; what stands in code is found too, which costs a lookup and nothing else. */
+/** [MD80] Names are as written. References in code are included, which costs only a lookup. */
 export function findReferences(content: string): References {
   const references: References = { users: [], groups: [], channels: [], topics: [], uploads: [], emoji: [] };
   const source = sourceLines(content).join('\n');

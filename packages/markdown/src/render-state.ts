@@ -1,13 +1,13 @@
-// What one rendering knows and has found so far; travels through markdown-it as its env.
+// The state of one rendering: context and results so far. Passed through markdown-it as its env.
 
 import type { AutoSpan } from './inline/autolink.ts';
 import type { RenderContext, RendererHooks } from './types.ts';
 
-/** What is known about an inline source before it is walked. */
+/** Tables about an inline source, built before it is parsed. */
 export interface Scan {
-  /** Ends of code spans by their beginning. */
+  /** Ends of code spans by their start. */
   code: ReadonlyMap<number, number> | null;
-  /** By the position of `[` or `(`: the position of the one that closes it, or -1. */
+  /** By position of `[` or `(`: the position of its closing bracket, or -1. */
   closers: Int32Array | null;
   autos: readonly AutoSpan[];
   nextAuto: number;
@@ -20,10 +20,10 @@ export interface RenderState {
   hooks: RendererHooks;
   /** Inside a quote: mentions notify nobody. */
   quoted: boolean;
-  /** Text inside emphasis that is parsed once more, and never a third time. */
+  /** Text inside emphasis in its second and last pass. */
   isAgain: boolean;
   scan: Scan;
-  /** What the organization's linkifiers match in the source being parsed. */
+  /** Linkifier matches in the source being parsed. */
   linkified: readonly AutoSpan[];
   user_ids: Set<number>;
   group_ids: Set<number>;
@@ -32,8 +32,8 @@ export interface RenderState {
   topic_wildcard: boolean;
   has_link: boolean;
   has_image: boolean;
-  /** TeX still allowed in this message, in characters. */
+  /** Remaining budget for TeX, in characters. */
   math_budget: number;
-  /** Code still coloured in this message, in characters. */
+  /** Remaining budget for highlighted code, in characters. */
   highlight_budget: number;
 }

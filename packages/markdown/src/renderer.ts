@@ -1,4 +1,4 @@
-// Puts the dialect together on markdown-it: our block tree, our inline rules, our renderer, and nothing of its own rules.
+// Assembles the dialect on markdown-it: our block tree, inline rules and renderer. Has no rules of its own.
 import createMarkdownIt, { type MarkdownIt, type StateCore } from 'markdown-it';
 import { findAlerted } from './alert-words.ts';
 import { BlockParser } from './block/block-parser.ts';
@@ -16,7 +16,7 @@ import type { RenderState } from './render-state.ts';
 import type { RenderContext, Rendered, RendererHooks } from './types.ts';
 import { findWidget } from './widgets.ts';
 
-/** [MD93] Characters of TeX and of coloured code per message; more is shown plain. */
+/** [MD93] Budgets per message, in characters, for TeX and highlighted code; the rest is plain. */
 const MATH_BUDGET = 2000;
 const HIGHLIGHT_BUDGET = 10_000;
 
@@ -29,11 +29,11 @@ function blocks(state: StateCore): void {
   emitTokens(state, new BlockParser(fenced.fences).parseDocument(fenced.lines));
 }
 
-/** Text in which no inline rule, no address, no emoji and no emoticon can begin. */
+/** Text in which no inline rule, address, emoji or emoticon can begin. */
 const PLAIN = /^(?:[\w ,+'-]|[.?!](?=[ ]|$))*$/;
 const NONE: readonly AutoSpan[] = [];
 
-/** [MD44] One search over all inline sources at once, a line end between them; starting a search is what costs. */
+/** [MD44] One search over all inline sources, separated by line ends: starting a search is the expensive part. */
 function linkify(sources: readonly string[], linkifiers: CompiledLinkifiers | undefined): (readonly AutoSpan[])[] {
   if (!linkifiers || linkifiers.length === 0) return [];
   const found = linkifiers.findIn(sources.join('\n'));
@@ -116,7 +116,7 @@ function isMeMessage(content: string, html: string): boolean {
   return content.startsWith('/me ') && html.startsWith('<p>/me ');
 }
 
-/** A render function with the given colouring and mathematics; without them code and formulas stay plain. */
+/** Creates a render function with the given highlighting and mathematics; without them code and formulas stay plain. */
 export function createRenderer(hooks: RendererHooks): (content: string, context?: RenderContext) => Rendered {
   const md = makeMarkdownIt();
   return (content, context = EMPTY) => {

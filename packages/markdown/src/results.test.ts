@@ -1,4 +1,4 @@
-// What rendering tells besides the HTML: flags, attachments, widgets, alert words; references; topic links; previews.
+// Results of rendering besides HTML: flags, attachments, widgets, alert words, references, topic links, previews.
 import { describe, expect, it } from 'bun:test';
 import {
   compileLinkifier,
@@ -47,7 +47,7 @@ const context: RenderContext = {
 };
 
 describe('uploads and previews', () => {
-  it('[MD70] a linked picture is shown below, with what is known of it', () => {
+  it('[MD70] a linked picture is shown below, with its known size', () => {
     expect(render('[cat.png](/user_uploads/2/ab/cat.png)', context)).toMatchObject({
       html:
         '<p><a href="/user_uploads/2/ab/cat.png">cat.png</a></p>\n<div class="message_inline_image">' +
@@ -60,14 +60,14 @@ describe('uploads and previews', () => {
     });
   });
 
-  it('[MD70] a picture without a thumbnail is shown as loading; an animated one says so', () => {
+  it('[MD70] a picture without a thumbnail is shown as loading; an animated one is marked as such', () => {
     expect(render('[x](/user_uploads/2/ab/new.jpg)', context).html).toContain(
       '<img class="image-loading-placeholder" data-original-content-type="image/jpeg" data-original-dimensions="1050x700" src="/static/',
     );
     expect(render('[x](/user_uploads/2/ab/dance.gif)', context).html).toContain('<img data-animated="true" ');
   });
 
-  it('[MD70] films get a player, other files a link', () => {
+  it('[MD70] videos get a player, other files a link', () => {
     expect(render('[x](/user_uploads/2/ab/film.mp4)', context).html).toContain(
       '<div class="message_inline_image message_inline_video"><a href="/user_uploads/2/ab/film.mp4" title="x">' +
         '<video preload="metadata" src="/user_uploads/2/ab/film.mp4"></video></a></div>',
@@ -79,7 +79,7 @@ describe('uploads and previews', () => {
     }
   });
 
-  it('[MD71] image syntax shows uploads in place and nothing from elsewhere', () => {
+  it('[MD71] image syntax shows uploads inline, and nothing from other sites', () => {
     expect(render('a ![my cat](/user_uploads/2/ab/cat.png) b', context).html).toBe(
       '<p>a <img alt="my cat" class="inline-image" data-original-content-type="image/png" data-original-dimensions="10x20" ' +
         'data-original-src="/user_uploads/2/ab/cat.png" src="/user_uploads/thumbnail/2/ab/cat.png/840x560.webp"> b</p>',
@@ -90,7 +90,7 @@ describe('uploads and previews', () => {
     expect(render('![x](https://a.example/x.png)', context).html).not.toContain('<img');
   });
 
-  it('[MD72] no previews where none are wanted', () => {
+  it('[MD72] previews can be turned off', () => {
     const source = '[a](/user_uploads/2/ab/photo.png)';
     const findUpload = () => ({ content_type: 'image/png', width: 4, height: 3 });
     expect(render(source, { findUpload }).html).toContain('<img');
@@ -98,13 +98,13 @@ describe('uploads and previews', () => {
     expect(render(source, { findUpload, previews: false }).upload_path_ids).toEqual(['2/ab/photo.png']);
   });
 
-  it('[MD72] quotes have no previews, and a flood of links has none', () => {
+  it('[MD72] quotes have no previews, and neither has a message with too many links', () => {
     expect(render('> [x](/user_uploads/2/ab/cat.png)', context).html).not.toContain('<img');
     const many = Array.from({ length: 30 }, (_, at) => `[${at}](/user_uploads/2/ab/cat.png?${at})`).join('\n');
     expect(render(many, { ...context, external_media_url: (url) => url }).html).not.toContain('<img');
   });
 
-  it('[MD73] foreign pictures appear only through a proxy', () => {
+  it('[MD73] foreign pictures are shown only through a proxy', () => {
     const source = 'https://a.example/x.png';
     expect(render(source, context)).toMatchObject({
       html: `<p><a href="${source}">${source}</a></p>`,
@@ -119,7 +119,7 @@ describe('uploads and previews', () => {
     );
   });
 
-  it('[MD70] thumbnails and strange paths are no attachments', () => {
+  it('[MD70] thumbnails and unusual paths are no attachments', () => {
     for (const path of [
       '/user_uploads/thumbnail/2/ab/cat.png/840x560.webp',
       '/user_uploads/../etc',
@@ -143,18 +143,18 @@ describe('linkifiers', () => {
     );
   });
 
-  it('[MD44] addresses are made by the template, encoded, and never unsafe', () => {
+  it('[MD44] encode addresses by their template, and never give unsafe ones', () => {
     expect(html('org/repo#5')).toContain('<a href="https://g.example/org/repo?id=5">');
     expect(html('EVIL')).toBe('<p>EVIL</p>');
   });
 
-  it('[MD44] code, links and addresses are left alone', () => {
+  it('[MD44] leave code, links and addresses alone', () => {
     expect(html('`#1` [#2](https://a.example) https://b.example/#3')).toBe(
       '<p><code>#1</code> <a href="https://a.example">#2</a> <a href="https://b.example/#3">https://b.example/#3</a></p>',
     );
   });
 
-  it('[MD44] backtracking patterns are refused or harmless', () => {
+  it('[MD44] refuse backtracking patterns or run them harmlessly', () => {
     expect(() => compileLinkifier({ pattern: '(?=a)', url_template: 'https://x.example' })).toThrow();
     expect(() => compileLinkifier({ pattern: '(a)\\1', url_template: 'https://x.example' })).toThrow();
     expect(() => compileLinkifier({ pattern: '((a{100}){100}){100}', url_template: 'https://x.example' })).toThrow();
@@ -162,7 +162,7 @@ describe('linkifiers', () => {
     expect(render('a'.repeat(10_000), { linkifiers }).html).toBe(`<p>${'a'.repeat(10_000)}</p>`);
   });
 
-  it('[MD63] topics have links too', () => {
+  it('[MD63] apply to topics too', () => {
     expect(topicLinks('fix #12 in https://a.example/x and org/repo#5', context)).toEqual([
       { text: '#12', url: 'https://t.example/12' },
       { text: 'https://a.example/x', url: 'https://a.example/x' },
@@ -183,7 +183,7 @@ describe('message kinds', () => {
     expect(render('see /poll').widget).toBeNull();
   });
 
-  it('[MD60] lists of tasks', () => {
+  it('[MD60] task lists', () => {
     expect(render('/todo Trip\n- tickets: two: by train\n* bags').widget).toEqual({
       type: 'todo',
       extra_data: {
@@ -203,7 +203,7 @@ describe('message kinds', () => {
       expect(render(source).is_me_message).toBe(false);
   });
 
-  it('[MD62] alert words are whole words, in any case, outside code', () => {
+  it('[MD62] alert words match whole words, ignoring case, outside code', () => {
     const alert_words = new Map([
       [1, ['deploy', 'on fire']],
       [2, ['c++']],
@@ -219,7 +219,7 @@ describe('message kinds', () => {
     expect(alerted('```quote\ndeploy\n```')).toEqual([1]);
   });
 
-  it('[MD62] finds the same as looking for each word by itself', () => {
+  it('[MD62] a search for all words finds the same as a search for each', () => {
     const random = seeded(62);
     const pick = (from: string, length: number) => Array.from({ length }, () => from[random(from.length)]).join('');
     for (let round = 0; round < 300; round++) {
@@ -247,14 +247,14 @@ describe('message kinds', () => {
   });
 });
 
-/** Finds nothing, and remembers what was asked for. */
+/** Resolves nothing and records the names asked for. */
 function note(asked: Set<string>, name: string): null {
   asked.add(name);
   return null;
 }
 
 describe('references', () => {
-  it('[MD80] everything a message may name, once', () => {
+  it('[MD80] everything a message may name, without duplicates', () => {
     expect(
       findReferences(
         '@**Zoe** @**Zoe** @_**Ann|8** @*ops* @**all** #**general** #**general>a b@12** :own: :smile: [x](https://chat.example/user_uploads/2/ab/x%20y.png).',
@@ -272,7 +272,7 @@ describe('references', () => {
     });
   });
 
-  it('[MD80] nothing that rendering asks for is missing', () => {
+  it('[MD80] everything that rendering asks for', () => {
     const source =
       '> @**a** (@*b*)\n* #**c>d** [@**e|5**](/user_uploads/2/f/g.txt)\n|x|\n|-|\n|/user_uploads/2/h/i.png, :j::k:|';
     const found = findReferences(source);
@@ -298,7 +298,7 @@ describe('references', () => {
 });
 
 describe('emoji names', () => {
-  it('[MD54] names and codes lead to each other', () => {
+  it('[MD54] map to codes, and codes to names', () => {
     expect(emojiByName.get('smile')).toBe('1f642');
     expect(emojiNames('1f642')[0]).toBe('smile');
     expect(emojiNames('nothing')).toEqual([]);

@@ -1,7 +1,7 @@
-// The public shapes of the package: what a caller gives and what it gets. No behaviour.
+// The public types of the package: what callers pass in and get back. No behaviour.
 import type { CompiledLinkifiers } from './linkifiers.ts';
 
-/** What a message refers to, found before rendering so that the caller can look the names up in one go. */
+/** A message's references, found before rendering so that the caller can look up all names at once. */
 export interface References {
   users: { name: string; id: number | null; silent: boolean }[];
   groups: { name: string; silent: boolean }[];
@@ -10,7 +10,7 @@ export interface References {
   topics: { channel: string; topic: string; message_id: number | null }[];
   /** Path ids of uploaded files (`2/ab/photo.png`). */
   uploads: string[];
-  /** Emoji names that are not Unicode names. */
+  /** Names of possible custom emoji. */
   emoji: string[];
 }
 
@@ -18,20 +18,20 @@ export interface Upload {
   content_type: string;
   width?: number;
   height?: number;
-  /** Absent while no thumbnail exists: the picture is then shown as one that is loading. */
+  /** Absent until a thumbnail exists: the picture is then shown as loading. */
   thumbnail_url?: string;
   animated?: boolean;
-  /** Name of a thumbnail in a format every browser shows, for originals that few do (`1920x1080.webp`). */
+  /** Name of a thumbnail in a format that every browser shows, for originals in rarer formats (`1920x1080.webp`). */
   transcoded_image?: string;
 }
 
-/** What rendering may ask of its caller. Everything is optional and synchronous: no database, no network. */
+/** Lookups that rendering may make. All are optional and synchronous: no database, no network. */
 export interface RenderContext {
-  /** Who can't be notified, being deactivated, is only named. */
+  /** With `can_notify` false, as for deactivated people, the mention is silent. */
   findUser?(name: string, id: number | null): { id: number; full_name: string; can_notify?: boolean } | null;
   findGroup?(name: string): { id: number; name: string; can_mention: boolean } | null;
   findChannel?(nameOrId: string): { id: number; name: string } | null;
-  /** The newest message of a topic that the sender may read; makes the topic link a permanent one. */
+  /** The newest message of a topic that the sender may read; makes the topic link permanent. */
   findTopic?(channel_id: number, topic: string): { message_id: number } | null;
   findUpload?(path_id: string): Upload | null;
   realm_emoji?: ReadonlyMap<string, { id: string; source_url: string }>;
@@ -39,16 +39,16 @@ export interface RenderContext {
   linkifiers?: CompiledLinkifiers;
   /** user_id -> words */
   alert_words?: ReadonlyMap<number, readonly string[]>;
-  /** False: pictures and films that are linked to are not shown below. */
+  /** False: no previews of linked pictures and videos. */
   previews?: boolean;
   translate_emoticons?: boolean;
   default_code_block_language?: string;
-  /** Links to this address become relative ones. */
+  /** Links to this address become relative. */
   realm_url?: string;
   is_channel_message?: boolean;
-  /** How the empty topic is shown in links; `general chat` when absent. */
+  /** Display name of the empty topic in links; `general chat` if absent. */
   empty_topic_name?: string;
-  /** The proxied address of a foreign picture or video. Absent: foreign media are links only. */
+  /** The proxied address of a foreign picture or video. Absent: foreign media stay links. */
   external_media_url?(url: string): string | null;
 }
 
@@ -71,10 +71,10 @@ export interface Rendered {
   widget: Widget | null;
 }
 
-/** Colours code. Answers HTML whose text is exactly `code`, or null for a language it does not know. */
+/** Highlights code. Returns HTML whose text is exactly `code`, or null for an unknown language. */
 export type Highlight = (code: string, language: string) => string | null;
 
-/** Renders TeX to HTML, or null when the formula is wrong. */
+/** Renders TeX to HTML, or null if the formula is invalid. */
 export type RenderMath = (tex: string, display: boolean) => string | null;
 
 export interface RendererHooks {

@@ -1,7 +1,7 @@
-// Messages that are widgets: /poll and /todo. Reads the source only; rendering goes on as for any message.
+// Messages that are widgets: /poll and /todo. Reads the source only; rendering is the same as for any message.
 import type { Widget } from './types.ts';
 
-/** The lines after the first, without the bullet that people put before an item. */
+/** The lines after the first, without bullets. */
 function itemsOf(lines: string[]): string[] {
   return lines.map((line) => line.trim().replace(/^[-*]?\s*/, '')).filter((item) => item !== '');
 }

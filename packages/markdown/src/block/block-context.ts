@@ -1,7 +1,7 @@
-// What the rules for lists need of the parser that runs them.
+// The part of the parser that list rules need.
 import type { Node } from './nodes.ts';
 
-/** What the blocks being parsed stand in: it decides whether text becomes a paragraph. */
+/** The container of the blocks being parsed: it decides whether text becomes a paragraph. */
 export type State = 'list' | 'looselist' | 'detabbed' | 'blockquote' | '';
 
 export interface BlockContext {

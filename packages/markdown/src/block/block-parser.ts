@@ -1,5 +1,5 @@
-// Text to a tree of blocks: the order of the rules and those that are not lists or tables.
-// Blocks are the pieces between blank lines; a rule may put what it leaves back as the next block.
+// Text to a tree of blocks: the order of the rules, and all rules except lists and tables. Blocks are the parts between
+// blank lines; a rule may put the rest of its block back as the next one.
 import type { BlockContext, State } from './block-context.ts';
 import type { Fence } from './fences.ts';
 import { indentedUnderList, parseIndented, parseList } from './lists.ts';
@@ -7,7 +7,7 @@ import { MARK, MARK_END } from './marks.ts';
 import { addChild, lastChild, makeNode, type Node } from './nodes.ts';
 import { parseTable, tableColumns } from './tables.ts';
 
-/** [MD90] Deeper blocks than this stay text: bounds the work and the depth of the HTML. */
+/** [MD90] Deeper blocks stay text: limits the work and the depth of the HTML. */
 const MAX_DEPTH = 20;
 
 export class BlockParser implements BlockContext {
@@ -38,7 +38,7 @@ export class BlockParser implements BlockContext {
     this.parseBlocks(parent, text.slice(0, end).split('\n\n'));
   }
 
-  /** Takes the blocks one by one, each by the first rule that knows it. */
+  /** Parses the blocks one by one, each with the first rule that matches. */
   parseBlocks(parent: Node, given: string[]): void {
     this.depth++;
     const blocks = given.reverse();
@@ -49,7 +49,7 @@ export class BlockParser implements BlockContext {
     this.depth--;
   }
 
-  /** Answers what it left of the block. */
+  /** Returns the unparsed rest of the block. */
   private parseBlock(parent: Node, block: string): string {
     if (block === '' || block.charCodeAt(0) === 0x0a) return parseEmpty(parent, block);
     if (block.charCodeAt(0) === 0x02 && this.parseMark(parent, block)) return '';
@@ -126,7 +126,7 @@ export class BlockParser implements BlockContext {
     }
   }
 
-  /** What a fence holds, as it was written, with the fences in it. */
+  /** A fence's content as written, including inner fences. */
   private plainText(fence: Fence): string {
     if (fence.kind === 'code') return fence.code;
     if (fence.kind === 'math') return fence.tex;
@@ -216,7 +216,7 @@ function isRule(line: string): boolean {
 /** A `>` after at most three spaces. */
 const QUOTE_LINE = /^ {0,3}> ?(.*)$/;
 
-/** [MD24] Where the first line of a quote with something in it begins, or -1. Quotes of nothing stay text. */
+/** [MD24] The start of the first quote line with content, or -1. Empty quotes stay text. */
 function findQuote(block: string): number {
   if (!block.includes('>')) return -1;
   let emptyFrom = -1;

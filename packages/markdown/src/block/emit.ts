@@ -21,13 +21,13 @@ class Emitter {
   private inline(content: string, quoted: boolean): void {
     if (!content) return;
     const token = this.push('inline', '', 0);
-    // Marks stand alone in their blocks; one that does not has lost its meaning and must not be seen.
+    // A mark is always alone in its block; any other has lost its meaning and must be removed.
     token.content = content.includes(MARK) ? content.replace(STRAY_MARK, '') : content;
     token.meta = { quoted };
     token.children = [];
   }
 
-  /** Children, then the tail of each as text of the parent. */
+  /** Emits children, and the tail of each as text of the parent. */
   children(node: Node, quoted: boolean): void {
     for (const child of node.children) {
       this.node(child, quoted);

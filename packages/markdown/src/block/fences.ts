@@ -1,5 +1,5 @@
-// Takes the fenced blocks (code, quote, math, spoiler) out of the lines and leaves a mark in the place of each.
-// Decides where a fence begins and ends; never renders what is inside.
+// Replaces fenced blocks (code, quote, math, spoiler) by marks. Decides where a fence begins and ends; never renders
+// its content.
 import { MARK, MARK_END } from './marks.ts';
 
 export type Fence =
@@ -10,7 +10,7 @@ export type Fence =
 
 export interface FencedText {
   lines: string[];
-  /** By the number in the mark. */
+  /** Indexed by the number in the mark. */
   fences: Fence[];
 }
 
@@ -60,7 +60,7 @@ function finish(open: OpenFence): Fence {
   }
 }
 
-/** [MD30] The innermost open fence ends at a line that is exactly its own fence; what is left open ends with the text. */
+/** [MD30] The innermost open fence ends at a line equal to its own fence; an open one ends with the text. */
 export function takeFences(lines: readonly string[], defaultLanguage = ''): FencedText {
   const fences: Fence[] = [];
   const top: string[] = [];

@@ -5,7 +5,7 @@ import { addChild, lastChild, makeNode, type Node } from './nodes.ts';
 const INDENT = 2;
 const BULLET = /^ {0,1}[*+-] +(.*)/s;
 const NUMBER = /^ {0,1}(\d+)\. +(.*)/s;
-/** An item of either kind that is indented: it belongs to a list inside the item above. */
+/** An indented item of either kind: it belongs to a list inside the item above. */
 const NESTED = /^ {2,}(?:\d+\.|[*+-]) /;
 
 const isList = (node: Node | undefined): boolean => node?.tag === 'ul' || node?.tag === 'ol';
@@ -18,7 +18,7 @@ function itemStart(tag: 'ul' | 'ol', line: string): { text: string; number: stri
     : { text: match[2] as string, number: match[1] as string };
 }
 
-/** The items of a block; a piece that begins with spaces belongs inside the item before it. */
+/** The items of a block; a part that begins with spaces belongs to the item before it. */
 function itemsOf(tag: 'ul' | 'ol', block: string): { items: string[]; start: string } {
   const items: string[][] = [];
   let start = '1';
@@ -34,7 +34,7 @@ function itemsOf(tag: 'ul' | 'ol', block: string): { items: string[]; start: str
   return { items: items.map((lines) => lines.join('\n')), start };
 }
 
-/** Moves an item's text into a paragraph: a blank line made its list a loose one. */
+/** Moves an item's text into a paragraph: a blank line made its list loose. */
 function loosen(item: Node): void {
   if (item.text) {
     const paragraph = makeNode('p', item.text);
@@ -48,7 +48,7 @@ function loosen(item: Node): void {
   }
 }
 
-/** [MD25] A block that begins with an item. Lists of one kind go on over blank lines and become loose. */
+/** [MD25] A block that begins with an item. Lists of one kind continue over blank lines and become loose. */
 export function parseList(parser: BlockContext, parent: Node, block: string): boolean {
   const tag = BULLET.test(block) ? 'ul' : NUMBER.test(block) ? 'ol' : null;
   if (!tag) return false;
@@ -83,7 +83,7 @@ export function indentedUnderList(parser: BlockContext, parent: Node, block: str
   return parent.tag === 'li' || isList(lastChild(parent));
 }
 
-/** The list or item that an indentation reaches, and how many levels that is. */
+/** The list or item at this indentation, and its number of levels. */
 function reach(parser: BlockContext, parent: Node, block: string): { level: number; node: Node } {
   const wanted = Math.floor((block.length - block.trimStart().length) / INDENT);
   let level = parser.state === 'list' ? 1 : 0;
@@ -105,14 +105,14 @@ function outdent(block: string, width: number): string {
     .join('\n');
 }
 
-/** [MD26] An item written deeper than one level below its parent is nested one level, as its writer meant. */
+/** [MD26] An item indented more than one level below its parent is nested one level. */
 function outdentItem(block: string): string {
   const width = block.length - block.trimStart().length;
   if (width < INDENT || !NESTED.test(block)) return block;
   return outdent(block, width);
 }
 
-/** [MD27] An indented block continues the item its indentation reaches. */
+/** [MD27] An indented block continues the item at its indentation. */
 export function parseIndented(parser: BlockContext, parent: Node, block: string): void {
   const { level, node } = reach(parser, parent, block);
   const inner = outdentItem(outdent(block, level * INDENT));

@@ -1,5 +1,5 @@
-// Turns a message's source into lines: one kind of line end, no tabs, no control characters, and a blank line
-// before every list that hangs directly under text. Never looks inside a line's inline markup.
+// Turns a message's source into lines: uniform line ends, no tabs, no control characters, and a blank line before every
+// list directly under text. Never looks at inline markup.
 import { fenceOpening } from './fences.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is removed

@@ -3,10 +3,10 @@ import { addChild, type Node } from './nodes.ts';
 
 type Align = 'left' | 'right' | 'center' | null;
 
-/** [MD28] More columns than this are text; bounds what a few characters can grow to. */
+/** [MD28] Tables with more columns stay text: limits how far a few characters can expand. */
 const MAX_COLUMNS = 100;
 
-/** Ends of code spans by their beginning, so that a pipe inside code divides nothing. */
+/** Ends of code spans by their start: a pipe inside code does not separate cells. */
 function codeSpans(row: string): Map<number, number> {
   const spans = new Map<number, number>();
   const runs = [...row.matchAll(/`+/g)];

@@ -1,11 +1,11 @@
-// The public cases of the dialect, byte for byte. What is left out has its reason in spec/markdown.md.
+// The public cases of the dialect, byte for byte. spec/markdown.md explains the omitted ones.
 import { describe, expect, it } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { compileLinkifiers, type RenderContext, render } from '../index.ts';
 import ownCases from './own.json' with { type: 'json' };
 import publicCases from './public.json' with { type: 'json' };
 
-/** Cases of a level before 451: an invalid time is now shown as it was written. */
+/** Cases from before feature level 451: an invalid time is now shown as written. */
 const LEFT: ReadonlyMap<string, string> = new Map([
   ['timestamp_invalid_input', '<p>&lt;time:&lt;alert(1)&gt;&gt;</p>'],
   ['timestamp_incorrect', '<p>&lt;time:**hello world**&gt;</p>'],
@@ -40,7 +40,7 @@ describe('public cases', () => {
   }
 });
 
-/** The link an address becomes when nothing is written around it. */
+/** The link for an address without other markup. */
 function linkTo(url: string): string {
   const address = url.replaceAll('&amp;', '&');
   const prefix = /^https?:/.test(address) ? '' : address.includes('@') ? 'mailto:' : 'http://';
@@ -55,7 +55,7 @@ describe('public linkify cases', () => {
   }
 });
 
-/** Sources in every corner of the dialect, reviewed by hand. */
+/** Sources covering the whole dialect, reviewed by hand. */
 describe('own cases', () => {
   const own: RenderContext = {
     realm_url: 'https://chat.example',

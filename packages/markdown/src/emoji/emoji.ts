@@ -1,4 +1,4 @@
-// Unicode emoji by name and by code, and the emoticons that stand for them. Knows no organization's own emoji.
+// Unicode emoji by name and by code, and emoticons. Custom emoji are not known here.
 import { emojiData } from './emoji-data.ts';
 
 const byName = new Map<string, string>();
@@ -9,23 +9,23 @@ for (const line of emojiData.split('\n')) {
   for (const name of names) byName.set(name, code);
 }
 
-/** Every name and alias of a Unicode emoji, and its code (`smile` -> `1f642`). */
+/** Every name and alias of Unicode emoji with its code (`smile` -> `1f642`). */
 export const emojiByName: ReadonlyMap<string, string> = byName;
 
-/** Every Unicode emoji code and its names, the canonical one first. */
+/** Every Unicode emoji code with its names, the canonical one first. */
 export const emojiCodes: ReadonlyMap<string, readonly string[]> = namesByCode;
 
-/** The names of a code, the canonical one first; empty for a code that is no emoji. */
+/** The names of a code, the canonical one first; empty for an unknown code. */
 export function emojiNames(code: string): string[] {
   return [...(namesByCode.get(code) ?? [])];
 }
 
-/** Built-in emoji that are pictures, not Unicode: the name, and the address the existing clients know. */
+/** Built-in emoji that are pictures, not Unicode, with the addresses that existing clients know. */
 export const extraEmoji: ReadonlyMap<string, string> = new Map([
   ['zulip', '/static/generated/emoji/images/emoji/unicode/zulip.png'],
 ]);
 
-/** Emoticons that a user may ask to have translated, with the emoji name each stands for. */
+/** Emoticons that users can have translated, with the emoji each stands for. */
 export const emoticons: ReadonlyMap<string, string> = new Map([
   [':)', 'smile'],
   ['(:', 'smile'],
@@ -41,7 +41,7 @@ export const emoticons: ReadonlyMap<string, string> = new Map([
   [':P', 'stuck_out_tongue'],
 ]);
 
-/** The code of an emoji as it stands in text: its code points in hexadecimal, without variation selectors. */
+/** The code of an emoji in text: its code points in hexadecimal, without variation selectors. */
 export function codeOfEmoji(text: string): string {
   let code = '';
   for (const character of text) {

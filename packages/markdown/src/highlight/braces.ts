@@ -1,8 +1,8 @@
-// Compiled languages in the manner of C.
+// Compiled languages with C-like syntax.
 import { DOUBLE, type Grammar, grammar, plainQuoted, quoted, type Rule, SINGLE, wordsOf } from './grammar.ts';
 import { AT, CONTROL, OBJECTS, SLASHES, TRIPLES } from './shared.ts';
 
-/** What a directive includes has a class of its own. */
+/** The file in an include directive has its own class. */
 const INCLUDES: Rule[] = [
   [
     /(^[ \t]{0,99})(#[ \t]{0,9}(?:include|import))([ \t]{0,99})(<[^>\n]{1,300}>|"[^"\n]{1,300}")/my,
@@ -12,7 +12,7 @@ const INCLUDES: Rule[] = [
     'cpf',
   ],
 ];
-/** Characters in single quotes. */
+/** Character literals in single quotes. */
 const CHARACTER: Rule = [/'(?:\\.[\da-fA-F]{0,8}|[^'\\\n])'/y, 'sc'];
 const C_STRINGS = [quoted('"', 's')];
 const LABEL: Rule = [
@@ -21,7 +21,7 @@ const LABEL: Rule = [
   'nl',
   'p',
 ];
-/** A name, its parameters and a brace, after a type at the beginning of a line: a function's definition. */
+/** A function definition: a name, parameters and a brace, after a type at the start of a line. */
 const FUNCTION = /([\w*&:<>, \t]{1,80}?[ \t*&])([a-zA-Z_]\w{0,60})(?=\([^;"'{}()]{0,200}\)[^;"'{}()=]{0,50}\{)/y;
 const DEFINED: Rule = [/(\b(?:struct|union|enum|class))([ \t]{1,20})([a-zA-Z_]\w{0,99})/y, 'k', 'w', 'nc'];
 

@@ -1,4 +1,4 @@
-// Files of settings: YAML, TOML, INI, nginx and Apache, Docker, HTTP, Terraform.
+// Configuration files: YAML, TOML, INI, nginx and Apache, Docker, HTTP, Terraform.
 import { type Grammar, grammar, plainQuoted, quoted, wordsOf } from './grammar.ts';
 import { DOLLAR, HASH } from './shared.ts';
 

@@ -1,35 +1,35 @@
-// What the lexer needs to know of a language. Data shapes and their defaults only.
+// Describes a language to the lexer. Data shapes and their defaults only.
 
-/** A pattern (sticky, bounded to its line or by a count) and the classes of its groups, which cover all of what it matches. */
+/** A pattern (sticky, bounded to its line or by a count) and the classes of its groups, which cover the whole match. */
 export type Rule = readonly [pattern: RegExp, ...classNames: string[]];
 
 export interface StringRule {
   open: string;
   close: string;
   className: string;
-  /** A backslash takes the next character with it. */
+  /** A backslash escapes the next character. */
   escapes: boolean;
   multiline: boolean;
-  /** Escapes have a class of their own. */
+  /** Escapes have their own class. */
   marksEscapes: boolean;
-  /** Opens code inside the string, which the same character as after a brace closes. */
+  /** Opens code inside the string, up to the matching brace. */
   codeOpen?: string;
-  /** What has classes of its own inside the string. */
+  /** Rules for parts of the string with their own classes. */
   inner?: readonly Rule[];
 }
 
 export interface Grammar {
-  /** What is tried before everything else, in order. Without looking behind: such patterns run ten times slower. */
+  /** Tried before everything else, in order. No lookbehind: such patterns run ten times slower. */
   rules: readonly Rule[];
-  /** What is tried at the beginning of a line, its spaces included, before the others. */
+  /** Tried before the others at the start of a line, including its leading spaces. */
   lineRules: readonly Rule[];
-  /** A pattern between slashes, tried where no number, name or bracket stands before it. */
+  /** A regular expression between slashes, tried if no number, name or bracket precedes it. */
   regexp: RegExp | null;
-  /** The beginning of a line that defines a function; its second group is the name. */
+  /** The start of a line that defines a function; its second group is the name. */
   functionLine: RegExp | null;
   /** Class of spaces; '' leaves them plain. */
   space: string;
-  /** Class of whole numbers and of numbers with a fraction. */
+  /** Class of integers and of numbers with a fraction. */
   integer: string;
   float: string;
   lineComments: string[];
@@ -48,11 +48,11 @@ export interface Grammar {
   sigils: ReadonlyMap<string, string>;
   operators: string;
   punctuation: string;
-  /** A `#` at the beginning of a line makes it a directive. */
+  /** A `#` at the start of a line makes it a directive. */
   hasDirectives: boolean;
   /** A name or string before one of these characters is a key. */
   keyBefore: string;
-  /** Spaces after these words are marked. */
+  /** Spaces after these words get the space class. */
   spaced: ReadonlySet<string>;
 }
 
@@ -71,7 +71,7 @@ export const quoted = (quote: string, className: string, multiline = false, esca
   marksEscapes: escapes,
 });
 
-/** A string whose escapes look like the rest of it. */
+/** A string whose escapes have no class of their own. */
 export const plainQuoted = (quote: string, className: string, multiline = false): StringRule => ({
   ...quoted(quote, className, multiline),
   marksEscapes: false,
@@ -106,7 +106,7 @@ const DEFAULTS: Grammar = {
 
 const isLineRule = ([pattern]: Rule) => /^\(?\^/.test(pattern.source);
 
-/** Rules whose patterns begin with `^` are tried at the beginnings of lines only. */
+/** Rules whose patterns begin with `^` are tried only at line starts. */
 export function grammar({ rules = [], ...own }: Partial<Omit<Grammar, 'lineRules'>>): Grammar {
   return {
     ...DEFAULTS,
@@ -116,7 +116,7 @@ export function grammar({ rules = [], ...own }: Partial<Omit<Grammar, 'lineRules
   };
 }
 
-/** A language by its keywords and what is different about it. */
+/** A language described by its keywords and differences from the default. */
 export const simple = (
   name: string,
   own: Partial<Omit<Grammar, 'lineRules'>>,

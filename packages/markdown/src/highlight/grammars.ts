@@ -1,4 +1,4 @@
-// The grammars by name. A language is here because people paste it into chats; others stay plain.
+// The grammars by name, for languages that people paste into chats; others stay plain.
 import { braces } from './braces.ts';
 import { config } from './config.ts';
 import type { Grammar } from './grammar.ts';

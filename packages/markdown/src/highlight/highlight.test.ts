@@ -1,4 +1,4 @@
-// Colours: the text is never changed, the language is never guessed, the time is linear.
+// Highlighting never changes the text, never guesses the language, and takes linear time.
 import { describe, expect, it } from 'bun:test';
 import { render } from '../index.ts';
 import { seeded } from '../safety/seeded.ts';
@@ -54,7 +54,7 @@ const MIXED = [
 ];
 
 describe('highlighting', () => {
-  it('[MD32] languages nobody named or knows are not coloured', () => {
+  it('[MD32] skips code without a known language', () => {
     expect(highlight('x', 'no-such-language')).toBeNull();
     expect(highlight('x', 'text')).toBeNull();
   });
@@ -73,7 +73,7 @@ describe('highlighting', () => {
     for (const [written, name] of names) expect(languageName(written)).toBe(name);
   });
 
-  it('[MD33] a first line may name the language, and stays', () => {
+  it('[MD33] a first line may name the language, and is kept', () => {
     for (const first of ['#!/usr/bin/env python', '#!python', ':::python']) {
       const { html } = render(`\`\`\`\n${first}\nx = None\n\`\`\``);
       expect(html).toContain('<span class="kc">None</span>');
@@ -132,7 +132,7 @@ describe('highlighting', () => {
     }
   });
 
-  it('[MD32] at least 150 languages have colours, each by a grammar that is there', () => {
+  it('[MD32] at least 150 languages have highlighting, each with an existing grammar', () => {
     const names = new Set(LANGUAGES.map(({ name }) => name));
     expect(COLOURED_NAMES.filter((name) => !names.has(name))).toEqual([]);
     const coloured = LANGUAGES.filter(({ grammar }) => grammar !== undefined);
@@ -143,7 +143,7 @@ describe('highlighting', () => {
     expect([...LIBRARY.keys()].filter((name) => !used.has(name) || GRAMMARS.has(name))).toEqual([]);
   });
 
-  it('[MD32] classes are those of Pygments on samples of the most used languages', () => {
+  it('[MD32] classes equal those of Pygments on samples of the most used languages', () => {
     for (const { language, code, html, same } of samples) {
       const ours = classesOf(highlight(code, language) ?? '');
       const theirs = classesOf(html);
@@ -152,7 +152,7 @@ describe('highlighting', () => {
     }
   });
 
-  it('[MD93] every grammar reads every beginning and never its end', () => {
+  it('[MD93] every grammar handles an unterminated start of every construct', () => {
     const one = new Map(LANGUAGES.map(({ grammar, aliases }) => [grammar, aliases[0] as string]));
     one.delete(undefined);
     for (const name of one.values()) {

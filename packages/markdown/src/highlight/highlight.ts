@@ -1,4 +1,4 @@
-// Colours code of a named language, in time linear in its length. Never guesses a language.
+// Highlights code in a named language, in time linear in its length. Never guesses a language.
 import { GRAMMARS } from './grammars.ts';
 import { findLanguage } from './languages.ts';
 import { lex } from './lexer.ts';
@@ -28,7 +28,7 @@ const SPECIAL: ReadonlyMap<string, (code: string, writer: Writer) => void> = new
   ['pytb', lexTraceback],
 ]);
 
-/** [MD93] Coloured by one of our own grammars, or else by one of the library's. False for a language that has neither. */
+/** [MD93] Highlights with one of our own grammars, else the library's. False if the language has neither. */
 function colour(code: string, name: string, writer: Writer): boolean {
   const special = SPECIAL.get(name);
   const grammar = GRAMMARS.get(name);
@@ -40,7 +40,7 @@ function colour(code: string, name: string, writer: Writer): boolean {
   return true;
 }
 
-/** [MD32] HTML whose text is exactly the code, or null for a language without colours. */
+/** [MD32] HTML whose text is exactly the code, or null for a language without a grammar. */
 export function highlight(code: string, language: string): string | null {
   const name = findLanguage(language)?.grammar;
   if (!name) return null;
@@ -48,7 +48,7 @@ export function highlight(code: string, language: string): string | null {
   try {
     return colour(code, name, writer) ? writer.finish() : null;
   } catch {
-    // A grammar of the library may throw on what it was not made for; such code stays plain.
+    // A grammar of the library may throw on unexpected input; such code stays plain.
     return null;
   }
 }

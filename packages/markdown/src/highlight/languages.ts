@@ -1,16 +1,16 @@
-// The languages that code blocks may name: how each is shown, its other names, and the grammar that colours it.
+// The languages for code blocks: display names, aliases, and grammars.
 import { languagesData } from './languages-data.ts';
 
 export interface Language {
-  /** The name that clients show and offer playgrounds for. */
+  /** The name that clients show and use for playgrounds. */
   name: string;
-  /** The grammar that colours it; absent: the name is known, the code stays plain. */
+  /** The highlighting grammar; if absent, the name is known but the code stays plain. */
   grammar?: string;
-  /** The first is the one to write. */
+  /** The usual one first. */
   aliases: string[];
 }
 
-/** By grammar. A language whose grammar has its own name is here too: nothing is coloured by accident. */
+/** By grammar. A language with a grammar of its own name is listed too: no highlighting by accident. */
 const COLOURED = `
 python:Python;Python 2.x;Mojo;NumPy;Meson;BitBake;Vyper
 cython:Cython
@@ -179,7 +179,7 @@ for (const line of COLOURED.trim().split('\n')) {
   for (const name of line.slice(colon + 1).split(';')) grammarOf.set(name, line.slice(0, colon));
 }
 
-/** All of them by their names, those with colours first. */
+/** All languages by name, those with highlighting first. */
 export const LANGUAGES: readonly Language[] = languagesData
   .split('\n')
   .map((line) => {
@@ -190,19 +190,19 @@ export const LANGUAGES: readonly Language[] = languagesData
   })
   .sort((a, b) => Number(Boolean(b.grammar)) - Number(Boolean(a.grammar)));
 
-/** The names in the table above: a test holds them against those that there are. */
+/** The names in the table above; a test compares them with the existing grammars. */
 export const COLOURED_NAMES: readonly string[] = [...grammarOf.keys()];
 
 const byAlias = new Map<string, Language>(
   LANGUAGES.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
 );
 
-/** By the name a code block gives, in any case. */
+/** Finds a language by the name in a code block, ignoring case. */
 export function findLanguage(written: string): Language | null {
   return byAlias.get(written.toLowerCase()) ?? null;
 }
 
-/** [MD34] The canonical name of a language, or null for one that is not known. */
+/** [MD34] The canonical name of a language, or null if unknown. */
 export function languageName(written: string): string | null {
   return findLanguage(written)?.name ?? null;
 }

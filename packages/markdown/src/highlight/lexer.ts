@@ -1,4 +1,4 @@
-// Colours code by a grammar in one pass: every character is looked at a bounded number of times, whatever the code is.
+// Highlights code by a grammar in one pass: each character is read a bounded number of times, for any input.
 import type { Grammar, Rule, StringRule } from './grammar.ts';
 import type { Writer } from './writer.ts';
 
@@ -16,7 +16,7 @@ function isNamePart(code: number): boolean {
   return NAME_PART.test(String.fromCharCode(code));
 }
 
-/** Strings inside the code of strings inside the code of strings: deeper ones are plain text. */
+/** Maximum nesting of code inside strings inside code; deeper strings are plain text. */
 const MAX_NESTING = 20;
 
 interface OpenString {
@@ -26,7 +26,7 @@ interface OpenString {
   braces: number;
 }
 
-/** The class and the last character of what a slash divides. */
+/** The class and last character of a token after which a slash divides. */
 const ENDS_VALUE = /^(?:n|m|s|b|v|kc|p [)\]}]|k s)/;
 
 class Lexer {
@@ -68,7 +68,7 @@ class Lexer {
     return this.byRule(lineRules);
   }
 
-  /** A slash begins a pattern, or divides what stands before it. */
+  /** A slash begins a regular expression, or divides. */
   private pattern(): boolean {
     const { regexp } = this.grammar;
     if (!regexp || this.code.charCodeAt(this.at) !== 0x2f || ENDS_VALUE.test(this.last)) return false;
@@ -147,7 +147,7 @@ class Lexer {
     return true;
   }
 
-  /** A string of three quotes that begins a line documents something. */
+  /** A string in triple quotes at the start of a line is documentation. */
   private classOfString(rule: StringRule): string {
     if (rule.open.length !== 3 || !rule.multiline) return rule.className;
     return this.code.slice(this.lineStart, this.at).trim() === '' ? 'sd' : rule.className;
@@ -180,7 +180,7 @@ class Lexer {
     return code.length;
   }
 
-  /** What stands in a string, up to its end or to the code in it, after which `symbol` goes on here. */
+  /** The content of a string, up to its end or to code inside it, after which `symbol` resumes here. */
   private body(rule: StringRule, className: string): void {
     const { code } = this;
     while (this.at < code.length) {
@@ -200,7 +200,7 @@ class Lexer {
     }
   }
 
-  /** The first character that is no space, or a character that is in no list. */
+  /** The first character from `end` on that is not a space; a line end at the end of the code. */
   private characterAfter(end: number): string {
     let at = end;
     while (this.code[at] === ' ' && at < end + 20) at++;
@@ -245,7 +245,7 @@ class Lexer {
 
   private word(word: string, end: number): void {
     const { grammar, code } = this;
-    // The letters before a string change how it is read.
+    // The prefix letters of a string decide how it is read.
     if (
       word.length <= 2 &&
       /^[rbfu]{1,2}$/i.test(word) &&

@@ -1,4 +1,4 @@
-// The grammars that come from the library, by the names that languages.ts gives them.
+// The library's grammars, by the names in languages.ts.
 import { apl } from '@codemirror/legacy-modes/mode/apl';
 import { asciiArmor } from '@codemirror/legacy-modes/mode/asciiarmor';
 import { asn1 } from '@codemirror/legacy-modes/mode/asn1';

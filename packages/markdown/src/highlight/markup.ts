@@ -1,4 +1,4 @@
-// Colours what is not made of names and operators: HTML and XML, differences, TeX, Markdown. One pass each.
+// Highlights languages not made of names and operators: HTML and XML, diffs, TeX, Markdown. One pass each.
 import type { Grammar, Rule } from './grammar.ts';
 import { GRAMMARS } from './grammars.ts';
 import { lex } from './lexer.ts';
@@ -12,7 +12,7 @@ function until(code: string, close: string, from: number): number {
   return end < 0 ? code.length : end + close.length;
 }
 
-/** The inside of a tag: attribute names, `=`, values. Answers where it ends. */
+/** The inside of a tag: attribute names, `=`, values. Returns its end. */
 function attributes(code: string, from: number, writer: Writer): number {
   let at = from;
   while (at < code.length && code[at] !== '>') {
@@ -40,7 +40,7 @@ function attributes(code: string, from: number, writer: Writer): number {
 
 const isHolder = (tag: string) => /^(?:script|style)$/i.test(tag);
 
-/** What a script or a style sheet holds, in its own language. Answers where it ends. */
+/** The content of a script or style element, in its own language. Returns its end. */
 function held(code: string, tag: string, from: number, writer: Writer): number {
   const close = tag === 'script' ? /<\/script/gi : /<\/style/gi;
   close.lastIndex = from;
@@ -119,7 +119,7 @@ function markdownInline(text: string, writer: Writer): void {
   for (let at = 0; at < text.length; ) at += ruleAt(text, at, MARKDOWN_INLINE, writer);
 }
 
-/** Writes what the first rule that matches takes, or one character. Answers how much was written. */
+/** Writes the match of the first matching rule, or one character. Returns the length written. */
 function ruleAt(text: string, at: number, rules: readonly Rule[], writer: Writer): number {
   for (const [pattern, ...classNames] of rules) {
     pattern.lastIndex = at;

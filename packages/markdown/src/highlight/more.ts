@@ -1,4 +1,4 @@
-// Languages that the library has no grammar for, described by their comments, strings and words: from A to G.
+// Languages without a grammar in the library, described by comments, strings and keywords: A to G.
 import { DOUBLE, type Grammar, plainQuoted, SINGLE, simple } from './grammar.ts';
 import { DOLLAR, HASH, SLASHES, TRIPLES } from './shared.ts';
 

@@ -1,4 +1,4 @@
-// Functional languages, queries, style sheets, and files of settings.
+// Functional languages, query languages, style sheets and configuration files.
 import { DOUBLE, type Grammar, grammar, plainQuoted, quoted, wordsOf } from './grammar.ts';
 import { DOLLAR, HASH } from './shared.ts';
 

@@ -1,4 +1,4 @@
-// Languages of scripts and of the web.
+// Scripting and web languages.
 import {
   DOUBLE,
   type Grammar,
@@ -22,7 +22,7 @@ const MAGIC_VARIABLES =
   'annotations bases class closure code defaults dict doc file func globals kwdefaults module mro name objclass qualname self slots weakref';
 const magic = (names: string) => names.replace(/\w+/g, '__$&__');
 
-/** A word in Python; names in other alphabets count. */
+/** Names in Python, in any alphabet. */
 const PYTHON_FORMAT: Rule[] = [
   [/%(?:\(\w{1,100}\))?[-#0 +]{0,5}(?:\d{1,9}|\*)?(?:\.(?:\d{1,9}|\*))?[hlL]?[EGXc-giorsaux%]/y, 'si'],
   [/\{(?:\w{0,100}(?:\.\w{1,100}|\[[^\]\n]{1,100}\]){0,5})?(?:![sra])?(?::[\w<>=^+ #,.-]{0,30})?\}/y, 'si'],
@@ -72,7 +72,7 @@ const python = grammar({
 
 const ES_BUILTINS =
   'Array Boolean Date BigInt Function Math ArrayBuffer Number Object RegExp String Promise Proxy decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt DataView document window globalThis global Symbol Intl WeakSet WeakMap Set Map Reflect JSON Atomics Int8Array Int16Array Int32Array BigInt64Array Float32Array Float64Array Uint8ClampedArray Uint8Array Uint16Array Uint32Array BigUint64Array';
-/** A slash begins a pattern after one of these, and divides after anything else. */
+/** A slash begins a regular expression after one of these, and divides after anything else. */
 const REGEXP = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,100}\]|[^/[\\\n]){1,300}\/[a-z]{0,8}/y;
 
 const ecma = (more: Record<string, string>, rules: Rule[] = []) =>
@@ -136,7 +136,7 @@ const typescript = (rules: Rule[] = []) =>
   );
 const TS_KEYWORDS =
   'abstract async await break case catch continue debugger default do else export extends finally for if implements import keyof of override package private protected public readonly return satisfies static super switch this throw try while with yield';
-/** Tags of JSX, so far as they can be told from comparisons. */
+/** JSX tags, as far as they can be told from comparisons. */
 const JSX: Rule[] = [
   [/(<)([a-zA-Z][\w.:-]{0,100})(?=[\s/>])/y, 'p', 'nt'],
   [/(<\/)([a-zA-Z][\w.:-]{0,100})?(>)/y, 'p', 'nt', 'p'],

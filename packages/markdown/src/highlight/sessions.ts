@@ -1,10 +1,10 @@
-// What a terminal shows: prompts with commands, coloured as their language, and what came of them.
+// Terminal sessions: prompts with commands, highlighted in their language, and output.
 import type { Grammar } from './grammar.ts';
 import { GRAMMARS } from './grammars.ts';
 import { lex } from './lexer.ts';
 import type { Writer } from './writer.ts';
 
-/** Lines by prompt; the command after it by the grammar of its language, all else as output. */
+/** Lexes a session by its prompt: commands by their language's grammar, everything else as output. */
 function lexSession(code: string, writer: Writer, prompt: RegExp, language: string): void {
   const grammar = GRAMMARS.get(language) as Grammar;
   for (const [at, line] of code.split('\n').entries()) {
@@ -38,7 +38,7 @@ function frame(line: string, writer: Writer): boolean {
   return match !== null;
 }
 
-/** One line inside a traceback. Answers whether the traceback goes on. */
+/** One line inside a traceback. Returns whether the traceback continues. */
 function traceLine(line: string, writer: Writer): boolean {
   if (frame(line, writer)) return true;
   if (/^ {4}/.test(line)) {

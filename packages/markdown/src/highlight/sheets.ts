@@ -1,9 +1,10 @@
-// Style sheets: selectors outside braces, declarations inside. One pass; no character is looked at more than a few times.
+// Style sheets: selectors outside braces, declarations inside. One pass; each character is read a bounded number of
+// times.
 import type { Rule } from './grammar.ts';
 import type { Writer } from './writer.ts';
 
 interface Dialect {
-  /** SCSS and Less: rules nest, line comments, variables. */
+  /** SCSS and Less: nested rules, line comments, variables. */
   nests: boolean;
 }
 
@@ -49,7 +50,7 @@ const LINE_COMMENT: Rule = [/\/\/[^\n]{0,5000}/y, 'c1'];
 class SheetLexer {
   private at = 0;
   private depth = 0;
-  /** After a property and its colon. */
+  /** True after a property and its colon. */
   private isValue = false;
 
   constructor(
@@ -67,7 +68,7 @@ class SheetLexer {
     }
   }
 
-  /** In dialects that nest, what comes before a brace is a selector however deep it is. */
+  /** In dialects with nesting, text before a brace is a selector at any depth. */
   private rules(): readonly Rule[] {
     if (this.isValue) return VALUE;
     const { code, at } = this;

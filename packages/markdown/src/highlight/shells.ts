@@ -1,4 +1,4 @@
-// Shells, Ruby and PHP: languages whose strings hold code.
+// Shells, Ruby and PHP: languages with code inside strings.
 import { type Grammar, grammar, plainQuoted, quoted, type Rule, wordsOf } from './grammar.ts';
 import { CONTROL, DOLLAR, HASH, OBJECTS } from './shared.ts';
 

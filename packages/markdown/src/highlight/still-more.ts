@@ -1,4 +1,4 @@
-// Languages that the library has no grammar for, described by their comments, strings and words: from G to Z.
+// Languages without a grammar in the library, described by comments, strings and keywords: G to Z.
 import { DOUBLE, type Grammar, grammar, plainQuoted, quoted, SINGLE, simple } from './grammar.ts';
 import { AT, HASH, SLASHES } from './shared.ts';
 

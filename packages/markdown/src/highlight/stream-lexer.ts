@@ -1,15 +1,15 @@
-// Colours code by a grammar of the library, line by line. Decides the classes of its styles and the bounds on its work.
+// Highlights code by a grammar of the library, line by line. Maps its styles to classes and bounds its work.
 import { type StreamParser, StringStream } from '@codemirror/streamparser';
 import type { Writer } from './writer.ts';
 
-/** [MD93] The library's patterns look ahead to the end of the line at most, so longer lines stay plain. */
+/** [MD93] The library's patterns look ahead to the end of the line, so longer lines stay plain. */
 const MAX_LINE = 200;
-/** A grammar may change its state without moving on; more often than this in a row it is stuck. */
+/** A grammar may change state without advancing; more often than this in a row, it is stuck. */
 const MAX_STANDSTILLS = 10;
 const TAB_SIZE = 4;
 const INDENT_UNIT = 2;
 
-/** Classes by the library's names for styles. A name may have more behind a dot, which is looked up first. */
+/** Classes by the library's style names. The full dotted name is looked up first. */
 const CLASSES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     atom: 'kc',
@@ -86,7 +86,7 @@ function nameClass(style: string): string {
   return CLASSES.get(first) ?? CLASSES.get(first.split('.', 1)[0] as string) ?? '';
 }
 
-/** The finer classes follow from the text: the quote of a string, the form of a number. */
+/** Finer classes follow from the text: the quote of a string, the form of a number. */
 function classOf(style: string | null, text: string): string {
   if (!style) return '';
   const known = nameClass(style);
@@ -134,7 +134,7 @@ class StreamLexer {
   }
 }
 
-/** Throws where the grammar does: it is the library's, and the code is anybody's. */
+/** Throws if the grammar does: the library's grammars don't expect arbitrary code. */
 export function lexByLibrary(code: string, parser: StreamParser<unknown>, writer: Writer): void {
   const lexer = new StreamLexer(parser, writer);
   for (const [at, line] of code.split('\n').entries()) {

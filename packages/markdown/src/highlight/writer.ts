@@ -1,11 +1,11 @@
-// Writes coloured code: neighbours of one class share a span, and no span crosses a line end.
+// Writes highlighted code: neighbours of one class share a span, and no span crosses a line end.
 import { escapeAll } from '../html/escape.ts';
 
 export class Writer {
   private html = '';
   private open = '';
 
-  /** `className` is one of our own short names, or '' for plain text. */
+  /** `className` is one of our short names, or '' for plain text. */
   add(text: string, className = ''): void {
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {

@@ -1,4 +1,4 @@
-// The only two ways text becomes HTML, and the attribute writer. Nothing else in the package joins text to markup.
+// The only ways text becomes HTML, and the attribute writer. Nothing else in the package joins text to markup.
 
 const TEXT = /[&<>]/;
 const CODE = /[&<>"']/;
@@ -12,7 +12,7 @@ export function escapeText(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** Inline code, and everything else whose text is literal. */
+/** Inline code and other literal text. */
 export function escapeLiteral(text: string): string {
   if (!TEXT.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -24,7 +24,7 @@ export function escapeAll(text: string): string {
   return escapeLiteral(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-/** An address or a title keeps character references, as text does: a pasted `&amp;` is not escaped again. */
+/** Addresses and titles keep character references, as text does: a pasted `&amp;` is not escaped again. */
 const KEEPS_REFERENCES: ReadonlySet<string> = new Set(['href', 'title']);
 
 function escapeAttribute(name: string, text: string): string {

@@ -1,4 +1,4 @@
-// Which uploads and addresses are pictures, films or sounds, and the attributes of their elements.
+// Which uploads and addresses are pictures, videos or sounds, and the attributes of their elements.
 import type { Upload } from '../types.ts';
 import { safeUrl } from './url.ts';
 
@@ -13,7 +13,7 @@ const AUDIO: ReadonlySet<string> = new Set([
 ]);
 const VIDEO: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/webm']);
 
-/** What a picture without a thumbnail shows meanwhile; an address existing clients know. */
+/** Shown until a thumbnail exists; an address that existing clients know. */
 const LOADING_PICTURE = '/static/images/loading/loader-black.svg';
 
 const typeOf = (upload: Upload) => (upload.content_type.split(';')[0] as string).trim().toLowerCase();
@@ -21,7 +21,7 @@ export const isPicture = (upload: Upload) => PICTURE.test(typeOf(upload));
 export const isAudio = (upload: Upload) => AUDIO.has(typeOf(upload));
 export const isVideo = (upload: Upload) => VIDEO.has(typeOf(upload));
 
-/** [MD70] In the order of the names, so that the same picture is always the same text. */
+/** [MD70] Ordered by name, so that the same picture always gives the same text. */
 export function pictureAttributes(upload: Upload, className: string, original?: string): [string, string][] {
   const classes = [className, upload.thumbnail_url ? '' : 'image-loading-placeholder'].filter(Boolean).join(' ');
   const attributes: [string, string][] = [];
@@ -48,7 +48,7 @@ const PICTURE_ENDINGS: ReadonlySet<string> = new Set([
 ]);
 const VIDEO_ENDINGS: ReadonlySet<string> = new Set(['mp4', 'webm', 'mov']);
 
-/** What a foreign address seems to be by the ending of its path. */
+/** The kind of a foreign address, by its path's file extension. */
 export function kindOfAddress(url: string): 'picture' | 'video' | null {
   if (!/^https?:\/\//i.test(url)) return null;
   const path = url.replace(/[?#].*$/s, '').replace(/^https?:\/\/[^/]*/i, '');
@@ -58,7 +58,7 @@ export function kindOfAddress(url: string): 'picture' | 'video' | null {
   return VIDEO_ENDINGS.has(ending) ? 'video' : null;
 }
 
-/** The id of a YouTube film, or null. */
+/** The id of a YouTube video, or null. */
 export function youtubeId(url: string): string | null {
   const match =
     /^https?:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/|v\/)|youtu\.be\/)([\w-]{11})(?:[?&#/]|$)/.exec(

@@ -1,17 +1,17 @@
-// Pictures and films under the paragraphs that link to them. Asks the caller what an upload is; fetches nothing.
+// Pictures and videos below the paragraphs that link to them. Asks the caller what an upload is; fetches nothing.
 import type { StateCore, Token } from 'markdown-it';
 import type { RenderState } from '../render-state.ts';
 import { isPicture, isVideo, kindOfAddress, pictureAttributes, youtubeId } from './media.ts';
 import { safeUrl, uploadPathId } from './url.ts';
 
-/** [MD72] A message that links to more different addresses than this gets no previews at all. */
+/** [MD72] A message with more different links than this gets no previews at all. */
 const MAX_PREVIEWS = 24;
 
 interface FoundLink {
   token: Token;
   href: string;
   text: string;
-  /** The link is all that its block has to say. */
+  /** The block has nothing but this link. */
   isAlone: boolean;
 }
 
@@ -110,7 +110,7 @@ class Previewer {
       const token = this.previewOf(link);
       if (!token) continue;
       made.push(token);
-      // A film of another site keeps its address in sight; a picture says it all.
+      // A video of another site keeps its address visible; a picture needs none.
       if (link.isAlone && link.text === link.href && !token.meta?.film) isRemoved = true;
     }
     if (made.length === 0) return;

@@ -1,4 +1,4 @@
-// Tokens to HTML: every tag the package can write is written here, and every text passes through escape.ts.
+// Tokens to HTML: the only place that writes tags; all text passes through escape.ts.
 import type { MarkdownIt, Token } from 'markdown-it';
 import type { RenderState } from '../render-state.ts';
 import { escapeAll, escapeLiteral, escapeText, writeAttributes } from './escape.ts';
@@ -7,7 +7,7 @@ type Attributes = [string, string | number][] | null;
 
 const attributesOf = (token: Token) => writeAttributes(token.attrs as Attributes);
 
-/** [MD32] A code block; coloured when a language is known and the message's budget for colouring allows. */
+/** [MD32] A code block; highlighted if its language is known and the message's budget allows. */
 function codeBlock(token: Token, found: RenderState): string {
   const { hooks, context } = found;
   const named = token.info || context.default_code_block_language || '';
@@ -33,7 +33,7 @@ function shebangLanguage(code: string): string {
   return match?.[1] ?? '';
 }
 
-/** [MD93] What a formula takes from the budget: its characters, a fixed part, and more for each cell of a matrix. */
+/** [MD93] The cost of a formula: its characters, a fixed part, and more for each cell of a matrix. */
 function mathCost(tex: string): number {
   let cost = 20 + tex.length;
   for (let at = 0; at < tex.length; at++) {
@@ -44,7 +44,7 @@ function mathCost(tex: string): number {
   return cost;
 }
 
-/** [MD50] A wrong formula is marked as such; one that nobody can render, or over the budget, is plain text. */
+/** [MD50] An invalid formula is marked as such; one that can't be rendered, or exceeds the budget, is plain text. */
 function math(token: Token, found: RenderState, display: boolean): string {
   const tex = token.content;
   const written = display ? escapeAll(tex).replaceAll('&#39;', '&#x27;') : ['$$', escapeText(tex), '$$'].join('');

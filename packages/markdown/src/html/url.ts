@@ -1,8 +1,8 @@
-// Which addresses may become links, and their written form. The scheme allow-list is here and nowhere else.
+// Which addresses may become links, and their normalized form. The only place with an allow-list of schemes.
 
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'bitcoin']);
 
-/** [MD92] The address to link to, or null when it must stay text. Never answers a scheme outside the list. */
+/** [MD92] The address to link to, or null if it must stay text. Never returns a scheme outside the list. */
 export function safeUrl(written: string): string | null {
   const url = written
     .trim()
@@ -19,7 +19,7 @@ export function safeUrl(written: string): string | null {
   const scheme = /^([^/?#:]*):/.exec(url)?.[1];
   if (scheme !== undefined) {
     if (SCHEMES.has(scheme.toLowerCase())) return url;
-    // `host:8080/path` has no scheme; whatever else has a colon there may be read as having one.
+    // `host:8080/path` has no scheme; anything else with a colon there could be parsed as one.
     return /^[\w.-]+:\d{1,5}(?:[/?#]|$)/.test(url) ? `http://${url}` : null;
   }
   if (/^[^/?#]*@/.test(url)) return `mailto:${url}`;
@@ -35,7 +35,7 @@ export function localUrl(url: string, realm_url: string | undefined): string {
   return url.startsWith('user_uploads/', base.length) ? url.slice(base.length - 1) : url;
 }
 
-/** The path id of an uploaded file's address, or null for any other address. */
+/** The path id in an uploaded file's address, or null for any other address. */
 export function uploadPathId(href: string): string | null {
   const match = /^\/user_uploads\/(?!thumbnail\/|temporary\/|download\/)([^?#]+)$/.exec(href);
   if (!match) return null;

@@ -1,5 +1,5 @@
-// Finds the addresses that become links without any markup: http(s), bare domains of known endings, mail, bitcoin.
-// One pass over the source; never backtracks.
+// Finds addresses without markup: http(s), domains with known endings, mail, bitcoin. One pass over the source; never
+// backtracks.
 import tlds from 'tlds' with { type: 'json' };
 
 export interface AutoSpan {
@@ -8,12 +8,12 @@ export interface AutoSpan {
   href: string;
 }
 
-/** Endings that people write as file names far more often than as domains. */
+/** Top-level domains that are far more common as file extensions. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set(['java', 'md', 'mov', 'py', 'zip']);
 const ENDINGS: ReadonlySet<string> = new Set(tlds.filter((ending) => !FILE_ENDINGS.has(ending)));
 
 const NONE: readonly AutoSpan[] = [];
-/** Cheap test that spares most messages the search. */
+/** Cheap test that skips the search for most messages. */
 const PERHAPS = /\.[a-z\u0080-\uffff]|:\/\/|@|bitcoin:/;
 const SPACE = /\s/;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
@@ -33,15 +33,15 @@ const isWord = (source: string, at: number) => {
   }
   return WORD.test(source[at] as string) || (code >= 0xd800 && code <= 0xdfff);
 };
-/** What may stand before an address: `'"(,:<` or a space. */
+/** Allowed before an address: `'"(,:<` or a space. */
 const opensAddress = (code: number) =>
   code === 0x27 || code === 0x22 || code === 0x28 || code === 0x2c || code === 0x3a || code === 0x3c || isSpace(code);
 /** Punctuation that ends a sentence rather than an address: `!:;?),.'">`. */
 const TRAILING = '!:;?),.\'">';
 
-/** One stretch without spaces, and what its parentheses allow. */
+/** A run without spaces, with its balance of parentheses. */
 class Stretch {
-  /** From here on there is only trailing punctuation. */
+  /** Start of the trailing punctuation. */
   readonly tail: number;
   private readonly stops: Int32Array;
   private readonly closers: Int32Array;
@@ -76,7 +76,7 @@ class Stretch {
     }
   }
 
-  /** Where a path that begins here ends, or -1: balanced, and followed by trailing punctuation only. */
+  /** The end of a path that begins here, or -1: balanced, and followed only by trailing punctuation. */
   pathEnd(from: number): number {
     if (this.start + (this.stops[from - this.start] as number) < this.tail) return -1;
     let at = from;
@@ -149,7 +149,7 @@ function addressAt(stretch: Stretch, start: number): { end: number; prefix: stri
   return end < 0 ? null : { end, prefix };
 }
 
-/** [MD42] The addresses of a text in order of position. */
+/** [MD42] The addresses in a text, by position. */
 export function findAddresses(source: string): readonly AutoSpan[] {
   if (!PERHAPS.test(source)) return NONE;
   const found: AutoSpan[] = [];
@@ -175,7 +175,7 @@ export function findAddresses(source: string): readonly AutoSpan[] {
   return found;
 }
 
-/** Both lists in order of position, without those of the second that overlap one of the first. */
+/** Both lists merged by position, without spans of the second that overlap one of the first. */
 export function mergeSpans(first: readonly AutoSpan[], second: readonly AutoSpan[]): readonly AutoSpan[] {
   if (second.length === 0) return first;
   if (first.length === 0) return second;

@@ -1,4 +1,4 @@
-// Links to channels, topics and messages by name. Channels that are not there stay text.
+// Links to channels, topics and messages by name. Unknown channels stay text.
 import type { StateInline, Token } from 'markdown-it';
 import { stateOf, textToken } from './tokens.ts';
 
@@ -10,7 +10,7 @@ export interface ChannelLinkSource {
   end: number;
 }
 
-/** What may stand before such a link: the beginning, a space, or one of `'"(,:<`. */
+/** Allowed before such a link: the beginning, a space, or one of `'"(,:<`. */
 const BEFORE = /[\s'"(,:<]/;
 const CHANNEL_LINK = /#\*\*([^*>]+)(?:>([^*]*))?\*\*/y;
 
@@ -27,7 +27,7 @@ export function channelLinkAt(source: string, at: number): ChannelLinkSource | n
   return { channel, topic: message[1] as string, message_id: Number(message[2]), end };
 }
 
-/** [MD47] The way names are written in addresses: percent encoding with dots for percent signs. */
+/** [MD47] Encodes names in addresses: percent encoding with dots instead of percent signs. */
 export function encodeHash(text: string): string {
   let encoded: string;
   try {

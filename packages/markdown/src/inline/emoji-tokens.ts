@@ -1,4 +1,4 @@
-// Emoji in text: `:names:`, the characters themselves, and emoticons for those who want them. Also line ends.
+// Emoji in text: `:names:`, Unicode characters, and emoticons for users who want them. Also line ends.
 import type { StateInline, Token } from 'markdown-it';
 import { codeOfEmoji, emojiByName, emojiCodes, emoticons, extraEmoji } from '../emoji/emoji.ts';
 import { safeUrl } from '../html/url.ts';
@@ -7,12 +7,12 @@ import { stateOf, textToken } from './tokens.ts';
 
 const NAME = /:[\p{L}\p{N}_+-]+:/gu;
 const EMOTICON = /(?<![^\s,.;?!()[\]])(?:\(:|<3|[:;]\)|:[(|/DoOpP])(?![^\s,.;?!()[\]])/g;
-/** A possible emoji of Unicode: flags, or pictures with their modifiers, joined by zero-width joiners. */
+/** A possible Unicode emoji: flags, or pictures with modifiers, joined by zero-width joiners. */
 const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\ufe0f\u20e3?|[\u{e0020}-\u{e007e}]+\u{e007f})?)`;
 const POSSIBLE = new RegExp(String.raw`${ELEMENT}(?:\u200d${ELEMENT})*\ufe0e?`, 'gu');
-/** [MD55] One character that is text by default, or a text of any kind that is told to be text. */
+/** [MD55] One character with text presentation by default, or any text with a text variation selector. */
 const TEXT_SYMBOL = /^\P{EPres}$|\ufe0e$/u;
-/** Whether a text has a character that may begin an emoji which is more than a digit, `#` or `*`. */
+/** Whether a text can contain an emoji other than a digit, `#` or `*`. */
 const PERHAPS = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\ufe0f\u20e3/;
 
 function unicodeEmoji(state: StateInline, name: string, code: string): Token {
@@ -39,7 +39,7 @@ function picture(state: StateInline, name: string, src: string): Token {
   return token;
 }
 
-/** [MD53] An organization's own emoji win over Unicode ones of the same name. */
+/** [MD53] Custom emoji win over Unicode ones of the same name. */
 function namedEmoji(state: StateInline, name: string, context: RenderContext): Token | null {
   const own = context.realm_emoji?.get(name)?.source_url ?? extraEmoji.get(name);
   const src = own === undefined ? null : safeUrl(own);
@@ -48,7 +48,7 @@ function namedEmoji(state: StateInline, name: string, context: RenderContext): T
   return code === undefined ? null : unicodeEmoji(state, name, code);
 }
 
-/** Splits the texts of a list; what `find` makes no token of stays text. */
+/** Splits the text tokens of a list; matches for which `make` returns null stay text. */
 function split(state: StateInline, tokens: Token[], pattern: RegExp, make: (match: string) => Token | null): Token[] {
   const out: Token[] = [];
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-// `![text](address)` for uploaded pictures, sounds and films. Pictures from elsewhere are never embedded this way.
+// `![text](address)` for uploaded pictures, sounds and videos. Pictures from other sites are never embedded this way.
 import type { StateInline } from 'markdown-it';
 import { isAudio, isPicture, pictureAttributes } from '../html/media.ts';
 import { localUrl, safeUrl, uploadPathId } from '../html/url.ts';

@@ -1,4 +1,4 @@
-// Mentions of people, groups, everyone and the topic. Names that nobody bears stay text.
+// Mentions of people, groups, everyone and the topic. Unknown names stay text.
 import type { StateInline } from 'markdown-it';
 import type { RenderState } from '../render-state.ts';
 import { stateOf } from './tokens.ts';
@@ -13,7 +13,7 @@ export interface MentionSource {
   end: number;
 }
 
-/** What may stand before a mention: the beginning, a space, or one of `'"({[/<`. */
+/** Allowed before a mention: the beginning, a space, or one of `'"({[/<`. */
 const BEFORE = /[\s'"({[/<]/;
 const MENTION = /@(_?)(?:\*\*([^*]+)\*\*|\*([^*]+)\*)/y;
 
@@ -68,7 +68,7 @@ function user(found: RenderState, written: string, isSilent: boolean): Shown | n
   return { attributes, text: silent ? person.full_name : `@${person.full_name}` };
 }
 
-/** [MD46] A group that the sender may not mention is named without notifying anyone. */
+/** [MD46] A group that the sender may not mention becomes a silent mention. */
 function group(found: RenderState, written: string, isSilent: boolean): Shown | null {
   const target = found.context.findGroup?.(written);
   if (!target) return null;

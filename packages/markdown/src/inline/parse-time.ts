@@ -1,10 +1,10 @@
-// Reads the times people write in <time:...> as the reference's date parser does: ISO 8601, English dates and clocks in most
-// orders, seconds since 1970. What is left out is taken from the day it is read on.
+// Parses times in <time:...> like the reference's date parser: ISO 8601, English dates and clocks in most orders,
+// seconds since 1970. Missing parts come from the current day.
 
 import { type Fields, readFields } from './time-fields.ts';
 import { splitTime } from './time-words.ts';
 
-/** Minutes east of Greenwich. */
+/** Minutes east of UTC. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     utc: 0,
@@ -75,7 +75,7 @@ function format(ms: number, microsecond: number): string | null {
   return `${day}T${clock}${microsecond ? `.${pad(microsecond, 6)}` : ''}Z`;
 }
 
-/** Minutes east of Greenwich; a zone that nobody knows is Greenwich's. */
+/** Minutes east of UTC; 0 for an unknown zone. */
 function offsetOf({ zone, offset }: Fields): number {
   const known = zone === null || zone !== zone.toUpperCase() ? undefined : ZONES.get(zone.toLowerCase());
   return known ?? offset ?? 0;
@@ -98,7 +98,7 @@ function build(fields: Fields, now: Date): string | null {
   return format(ms, microsecond);
 }
 
-/** Seconds since 1970, with a fraction perhaps. */
+/** Seconds since 1970, possibly with a fraction. */
 function seconds(text: string): string | null {
   if (!/^[+-]?(?:\d{1,17}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?$/.test(text)) return null;
   const value = Number(text);
@@ -107,7 +107,7 @@ function seconds(text: string): string | null {
   return microsecond === 1_000_000 ? format((whole + 1) * 1000, 0) : format(whole * 1000, microsecond);
 }
 
-/** [MD51] The moment as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, or null. A time without a zone is in UTC. */
+/** [MD51] The time as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, or null. Without a zone it is in UTC. */
 export function parseTime(written: string, now = new Date()): string | null {
   if (written.length > MAX_LENGTH) return null;
   const fields = readFields(splitTime(written), now.getUTCFullYear());

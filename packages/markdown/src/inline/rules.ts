@@ -1,4 +1,4 @@
-// The inline rules that make one token each, in the order they are tried. Emphasis and emoji come after: spans.ts.
+// The inline rules that make one token each, in the order they are tried. Emphasis and emoji follow in spans.ts.
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { localUrl, safeUrl } from '../html/url.ts';
 import { channelLink } from './channel-links.ts';
@@ -12,7 +12,7 @@ import { addLink, bracketsAt, type InlineRule, readTarget, stateOf, textToken } 
 const STOPS = new Uint8Array(128);
 for (const character of '`@#$<![') STOPS[character.charCodeAt(0)] = 1;
 
-/** Takes text up to the next place where another rule may begin. */
+/** Consumes text up to the next character at which another rule may begin. */
 function text(state: StateInline): boolean {
   const { scan } = stateOf(state);
   let until = state.posMax;
@@ -49,7 +49,7 @@ function code(state: StateInline): boolean {
 
 const isWordAt = (src: string, at: number) => at >= 0 && at < src.length && /[\p{L}\p{N}_]/u.test(src[at] as string);
 
-/** [MD50] `$$tex$$` on one line, not beginning with `_`, no third dollar and no word touching it. */
+/** [MD50] `$$tex$$` on one line, not beginning with `_`, without a third dollar or an adjacent word. */
 function math(state: StateInline): boolean {
   const { src, pos } = state;
   if (src.charCodeAt(pos) !== 0x24) return false;
@@ -113,7 +113,7 @@ function auto(state: StateInline): boolean {
   return true;
 }
 
-/** A rule that does nothing inside a link's text. */
+/** Makes a rule do nothing inside a link's text. */
 const outsideLabels =
   (rule: InlineRule): InlineRule =>
   (state, silent) =>

@@ -1,11 +1,11 @@
-// What is known about an inline source before it is walked: code spans, matching brackets, addresses to link.
-// Each table is built once in linear time, so that no rule ever searches ahead from every position.
+// Tables about an inline source, built before it is parsed: code spans, matching brackets, addresses. Each is built
+// once in linear time, so that no rule searches ahead from every position.
 import type { RenderState, Scan } from '../render-state.ts';
 import { type AutoSpan, findAddresses, mergeSpans } from './autolink.ts';
 
 const NO_AUTOS: readonly AutoSpan[] = [];
 
-/** [MD40] A run of backticks opens code when a run of the same width follows and no backslash stands before it. */
+/** [MD40] A run of backticks opens code if a run of equal width follows and no backslash precedes it. */
 function findCode(source: string): ReadonlyMap<number, number> | null {
   if (!source.includes('`')) return null;
   const runs: { start: number; end: number }[] = [];

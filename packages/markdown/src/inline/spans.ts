@@ -1,12 +1,12 @@
-// The second pass over an inline source: bold, italics, strike-through, then emoji and line ends in what is left.
-// Tokens of the first pass are opaque here, so markup inside code, links and mentions is never seen.
+// The second pass over an inline source: bold, italics, strike-through, then emoji and line ends in the rest. Tokens of
+// the first pass are opaque, so markup inside code, links and mentions is never seen.
 import type { StateInline, Token } from 'markdown-it';
 import { MARK } from '../block/marks.ts';
 import { emojiTokens } from './emoji-tokens.ts';
 import { scanSource } from './scan.ts';
 import { stateOf, textToken } from './tokens.ts';
 
-/** A text in which every token of an earlier step is one MARK character; the tokens themselves in order. */
+/** A text in which each token of an earlier step is one MARK character, and these tokens in order. */
 interface Piece {
   text: string;
   atoms: Token[][];
@@ -23,7 +23,7 @@ type Finder = (line: string, from: number) => Match | null;
 
 const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character);
 
-/** `***text***`: nothing but text between, no space at its ends. */
+/** `***text***`: only text between, without spaces at its ends. */
 const findStrongEmphasis: Finder = (line, from) => {
   for (let start = line.indexOf('***', from); start >= 0; ) {
     const end = line.indexOf('*', start + 3);
@@ -36,14 +36,14 @@ const findStrongEmphasis: Finder = (line, from) => {
   return null;
 };
 
-/** `**text**`: from the first marker to the next one that leaves something between. */
+/** `**text**`: from the first marker to the next one with something between. */
 const findStrong: Finder = (line, from) => {
   const start = line.indexOf('**', from);
   const end = start < 0 ? -1 : line.indexOf('**', start + 3);
   return end < 0 ? null : { start, end: end + 2, width: 2 };
 };
 
-/** `*text*`: no space at the ends of the text. */
+/** `*text*`: no space at either end of the text. */
 const findEmphasis: Finder = (line, from) => {
   for (let start = line.indexOf('*', from); start >= 0; ) {
     const end = line.indexOf('*', start + 1);
@@ -83,7 +83,7 @@ const STEPS: Step[] = [
   { find: findStrike, marker: '~~', tags: ['del'] },
 ];
 
-/** Hands out the atoms of a text from left to right. */
+/** Returns the atoms of a text from left to right. */
 class AtomReader {
   private next = 0;
   constructor(private readonly atoms: Token[][]) {}
@@ -96,7 +96,7 @@ class AtomReader {
   }
 }
 
-/** [MD49] One kind of markup over a piece; markup never crosses a line end. */
+/** [MD49] Applies one kind of markup to a piece; markup never crosses a line end. */
 function applyStep(state: StateInline, piece: Piece, index: number): Piece {
   const step = STEPS[index] as Step;
   if (!piece.text.includes(step.marker)) return piece;
@@ -128,12 +128,12 @@ function wrap(state: StateInline, tags: string[], children: Token[]): Token[] {
   return [...open, ...children, ...close];
 }
 
-/** What the second reading of a text may find: the reference reads it only for addresses, mentions and other links. */
+/** Tests whether a second pass can find anything: it looks only for addresses, mentions and other links. */
 const PERHAPS_LINK = /[@#$<[]|:\/\/|\.\p{L}|bitcoin:/u;
 
 /**
- * [MD56] Text inside emphasis is read as if it stood alone when the emphasis is inside another one, or when something comes
- * before it inside the emphasis: an address that had a `*` beside it is a link then.
+ * [MD56] Text inside emphasis is parsed again on its own if the emphasis is nested or if something precedes the text
+ * inside it: an address next to a `*` then becomes a link.
  */
 function readAgain(state: StateInline, text: string): Token[] {
   const found = stateOf(state);
@@ -153,7 +153,7 @@ function readAgain(state: StateInline, text: string): Token[] {
   return tokens;
 }
 
-/** Applies the steps from one on, then turns what is left into tokens. */
+/** Applies the steps from one on, then turns the rest into tokens. */
 function finish(state: StateInline, given: Piece, from: number): Token[] {
   let piece = given;
   for (let index = from; index < STEPS.length; index++) piece = applyStep(state, piece, index);
@@ -166,10 +166,10 @@ function finish(state: StateInline, given: Piece, from: number): Token[] {
   return tokens;
 }
 
-/** Finds the texts that are read once more. */
+/** Finds the texts that are parsed again. */
 function readNested(state: StateInline, tokens: readonly Token[]): Token[] {
   const out: Token[] = [];
-  /** For each element around: whether something stands before the text in it. */
+  /** For each enclosing element: whether something precedes the text in it. */
   const hasBefore: boolean[] = [];
   for (const token of tokens) {
     if (token.nesting === -1) hasBefore.pop();

@@ -1,4 +1,4 @@
-// Finds what each word of a written time stands for. Never asks which day it is, but for the century of short years.
+// Finds the meaning of each word in a written time. Needs the current date only for the century of short years.
 
 export interface Fields {
   year?: number;
@@ -11,7 +11,7 @@ export interface Fields {
   second?: number;
   microsecond?: number;
   zone: string | null;
-  /** Minutes east of Greenwich. */
+  /** Minutes east of UTC. */
   offset: number | null;
 }
 
@@ -43,7 +43,7 @@ function monthOf(word: string | undefined): number | undefined {
   return at === undefined ? undefined : at + 1;
 }
 
-/** 0 for the morning, 1 for the afternoon. */
+/** 0 for am, 1 for pm. */
 function halfOf(word: string | undefined): 0 | 1 | undefined {
   const key = word?.toLowerCase();
   if (key === 'am' || key === 'a') return 0;
@@ -55,7 +55,7 @@ const inHalf = (hour: number, half: 0 | 1) =>
 
 class NotATime extends Error {}
 
-/** Year, month and day, of which it is not yet known which is which. */
+/** Year, month and day, not yet told apart. */
 class DateParts {
   readonly values: number[] = [];
   private yearAt = -1;
@@ -80,7 +80,7 @@ class DateParts {
     return value >= 1 && value <= 31 && this.values.length < 3;
   }
 
-  /** In the order of year, month and day. */
+  /** As year, month, day. */
   resolve(): (number | undefined)[] {
     const { values, yearAt, monthAt } = this;
     const [a, b, c] = values as [number, number, number];
@@ -105,7 +105,7 @@ class DateParts {
   }
 }
 
-/** Whole seconds and millionths. */
+/** Whole seconds and microseconds. */
 function secondsOf(written: string): [number, number] {
   const [whole, fraction = ''] = written.split('.') as [string, string?];
   return [Number(whole), Number(fraction.padEnd(6, '0').slice(0, 6))];
@@ -179,7 +179,7 @@ class FieldReader {
     return hour !== undefined && zone === null && offset === null && /^(?:[A-Z]{1,5}|z)$/.test(word);
   }
 
-  /** `GMT+3`: their clock and three hours is Greenwich's, as in POSIX. */
+  /** `GMT+3` means three hours behind UTC, as in POSIX. */
   private zone(word: string): void {
     this.fields.zone = word;
     const isGreenwich = /^(?:UTC|GMT|Z|z)$/.test(word);
@@ -235,7 +235,7 @@ class FieldReader {
     else throw new NotATime();
   }
 
-  /** Digits without anything between them: `20240501T1030`, `20240501103000`. */
+  /** Digits without separators: `20240501T1030`, `20240501103000`. */
   private digits(word: string): boolean {
     const { fields, date } = this;
     const { length } = word;
@@ -327,7 +327,7 @@ class FieldReader {
   }
 }
 
-/** Two digits are a year within fifty of this one. */
+/** Two digits mean the year closest to this one, within fifty years. */
 function inCentury(year: number, thisYear: number): number {
   if (year >= 100) return year;
   const own = year + Math.trunc(thisYear / 100) * 100;
@@ -335,7 +335,7 @@ function inCentury(year: number, thisYear: number): number {
   return own < thisYear - 50 ? own + 100 : own;
 }
 
-/** Null where the words are no time. */
+/** Null if the words are no time. */
 export function readFields(words: string[], thisYear: number): Fields | null {
   try {
     return new FieldReader(words).read(thisYear);

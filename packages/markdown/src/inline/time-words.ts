@@ -1,4 +1,4 @@
-// Cuts a written time into numbers, words and single characters.
+// Splits a written time into numbers, words and single characters.
 
 const LETTER = /\p{L}/u;
 const DIGIT = /[0-9]/;
@@ -7,12 +7,12 @@ const SPACE = /\s/;
 interface Piece {
   text: string;
   end: number;
-  /** Letters and numbers with dots between them: where they are cut follows from what else is in them. */
+  /** Letters and numbers joined by dots: other pieces decide where to split. */
   isDotted: boolean;
   hasLetters: boolean;
 }
 
-/** A number takes in its decimals, a word the dots of an abbreviation; a dot leads from one into the other. */
+/** A number includes its decimals, a word the dots of an abbreviation; a dot joins one to the other. */
 function pieceAt(source: string, from: number): Piece {
   let isWord = LETTER.test(source[from] as string);
   let text = source[from] as string;

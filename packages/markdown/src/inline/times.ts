@@ -1,8 +1,8 @@
-// Global times: `<time:...>` becomes a <time> element that every reader's client shows in their own zone.
+// Global times: `<time:...>` becomes a <time> element that clients show in the reader's time zone.
 import type { StateInline } from 'markdown-it';
 import { parseTime } from './parse-time.ts';
 
-/** [MD51] A time that cannot be read is shown as it was written. */
+/** [MD51] An invalid time is shown as written. */
 export function globalTime(state: StateInline): boolean {
   const { src, pos } = state;
   if (src.charCodeAt(pos) !== 0x3c || !src.startsWith('<time:', pos)) return false;

@@ -1,4 +1,4 @@
-// What several inline rules share: their state, the tokens they make, and reading `[label](target)`.
+// Shared by inline rules: their state, their tokens, and parsing of `[label](target)`.
 import type { StateInline, Token } from 'markdown-it';
 import { localUrl, uploadPathId } from '../html/url.ts';
 import type { RenderState } from '../render-state.ts';
@@ -7,7 +7,7 @@ export type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
 export const stateOf = (state: StateInline) => state.env as unknown as RenderState;
 
-/** Adds a link token; its children are the text that is shown. */
+/** Adds a link token; its children are the displayed text. */
 export function addLink(state: StateInline, href: string, title: string, children: Token[]): void {
   const { context } = stateOf(state);
   const address = localUrl(href, context.realm_url);
@@ -36,7 +36,7 @@ export function textToken(state: StateInline, content: string): Token {
 
 const TITLE = /^(.*?)\s+(?:"([^"]*)"|'([^']*)')\s*$/s;
 
-/** What stands between the parentheses of a link. */
+/** Parses the part of a link between its parentheses. */
 export function readTarget(inside: string): { url: string; title: string } {
   const match = /["']\s*$/.test(inside) ? TITLE.exec(inside) : null;
   const url = (match ? (match[1] as string) : inside).trim();

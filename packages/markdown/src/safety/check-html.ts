@@ -1,4 +1,4 @@
-// Test only: reads rendered HTML strictly and names everything in it that the package must never write.
+// Test only: parses rendered HTML strictly and reports everything the package must never write.
 
 const TAGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['p', 'ul', 'li', 'blockquote', 'strong', 'em', 'del', 'code', 'pre', 'br', 'hr'].map((tag) => [tag, []] as const),
@@ -67,7 +67,7 @@ function checkAttribute(tag: string, name: string, value: string): string | null
   return null;
 }
 
-/** Everything wrong with a piece of HTML; empty when it is only what the package writes. */
+/** Everything wrong with a piece of HTML; empty if it has only what the package writes. */
 export function problemsOf(html: string): string[] {
   const problems: string[] = [];
   const open: string[] = [];
@@ -97,7 +97,7 @@ export function problemsOf(html: string): string[] {
   return problems;
 }
 
-/** How deep the elements of a piece of HTML nest. */
+/** The nesting depth of a piece of HTML. */
 export function depthOf(html: string): number {
   let depth = 0;
   let deepest = 0;

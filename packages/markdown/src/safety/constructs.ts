@@ -1,7 +1,7 @@
-// Test only: every construct of the dialect with a hole for text, and a context that finds whatever is named.
+// Test only: every construct of the dialect with a hole for text, and a context that resolves every name.
 import { compileLinkifiers, type RenderContext } from '../index.ts';
 
-/** Each puts a text where that construct takes text. */
+/** Each places a text where its construct takes text. */
 export const CONSTRUCTS: readonly [name: string, build: (text: string) => string][] = [
   ['paragraph', (text) => text],
   ['after text', (text) => `before ${text} after`],
@@ -58,7 +58,7 @@ function uploadType(path: string): string {
   return path.endsWith('.mp4') ? 'video/mp4' : 'image/png"><script>';
 }
 
-/** Finds everybody and everything, under the name as it was written. */
+/** Resolves every name, as written. */
 export const EVERYTHING: RenderContext = {
   realm_url: 'https://chat.example',
   findUser: (name) => ({ id: 7, full_name: name }),

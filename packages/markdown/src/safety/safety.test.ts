@@ -1,4 +1,4 @@
-// Whatever is written, the HTML holds only the package's own tags and attributes, and no address that could run.
+// For any source, the HTML has only the package's own tags and attributes, and no executable address.
 import { describe, expect, it } from 'bun:test';
 import { render, topicLinks } from '../index.ts';
 import { depthOf, problemsOf } from './check-html.ts';
@@ -6,7 +6,7 @@ import { CONSTRUCTS, EVERYTHING } from './constructs.ts';
 import { seeded } from './seeded.ts';
 import { XSS_VECTORS } from './xss-vectors.ts';
 
-/** The sources whose HTML has something in it that the package never writes. */
+/** The sources whose HTML contains something the package must never write. */
 function unsafe(sources: readonly string[]): { source: string; problems: string[] }[] {
   return sources
     .map((source) => ({ source, problems: problemsOf(render(source, EVERYTHING).html) }))
@@ -14,7 +14,7 @@ function unsafe(sources: readonly string[]): { source: string; problems: string[
 }
 
 describe('known vectors', () => {
-  it('[MD91] there are at least 300 of them', () => {
+  it('[MD91] number at least 300', () => {
     expect(XSS_VECTORS.length).toBeGreaterThanOrEqual(300);
   });
 
@@ -46,7 +46,7 @@ describe('the checker itself', () => {
     ['<td style="background:url(x)"></td>', 'style'],
   ];
   for (const [html, problem] of foreign) {
-    it(`[MD91] sees ${html}`, () => {
+    it(`[MD91] reports ${html}`, () => {
       expect(problemsOf(html).join()).toContain(problem);
     });
   }
@@ -87,7 +87,7 @@ const PIECES = [
 ];
 
 describe('random sources', () => {
-  it('[MD91] 2500 mixtures of markup and vectors give well-formed HTML of our own', () => {
+  it('[MD91] 2500 mixtures of markup and vectors give well-formed HTML without foreign markup', () => {
     const random = seeded(20_240_117);
     const sources: string[] = [];
     for (let round = 0; round < 2500; round++) {
@@ -101,7 +101,7 @@ describe('random sources', () => {
     expect(unsafe(sources)).toEqual([]);
   });
 
-  it('[MD90] nothing nests deeper than browsers and clients bear', () => {
+  it('[MD90] nothing nests deeper than browsers and clients support', () => {
     for (const unit of ['>', '> ', '* ', '1. ', '```quote\n', '~~~spoiler a\n', '> * ', '[', '**', '*a ', '{', '$$']) {
       expect(depthOf(render(unit.repeat(2000), EVERYTHING).html)).toBeLessThan(100);
     }

@@ -1,4 +1,4 @@
-// Test only: numbers that look random and are the same in every run.
+// Test only: pseudo-random numbers, the same in every run.
 
 export function seeded(seed: number): (below: number) => number {
   let state = seed;

@@ -1,12 +1,12 @@
-// Hunts for sources that take longer than they should. Machines differ and are busy, so what is held against a source is
-// how its time grows with its length; a flat bound catches only what is hopeless.
+// Searches for sources that render too slowly. Machines differ and are busy, so a source fails by how its time grows
+// with its length; a flat bound only catches extreme cases.
 import { describe, expect, it } from 'bun:test';
 import { findReferences, render } from '../index.ts';
 import { CONSTRUCTS, EVERYTHING } from './constructs.ts';
 import { seeded } from './seeded.ts';
 
 const LENGTH = 10_000;
-/** What a hostile message may take on a quiet machine. */
+/** The limit for a hostile message on a quiet machine. */
 const GOAL_MS = 50;
 const HOPELESS_MS = 2000;
 /** Four times the length: linear work takes 4 times as long, quadratic work 16 times. */
@@ -21,10 +21,10 @@ function measure(source: string): number {
   return performance.now() - start;
 }
 
-/** Measurements taken in turns before a source is called slow: a busy machine slows both lengths alike. */
+/** Alternating measurements before a source counts as slow: load slows both lengths alike. */
 const ROUNDS = 12;
 
-/** Null when the source is quick enough or grows as it should, else what was measured. */
+/** Null if the source is fast enough or scales linearly, else the measurement. */
 function slow(unit: string): string | null {
   const source = unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
   const quarter = source.slice(0, LENGTH / 4);
@@ -155,7 +155,7 @@ const UNITS = [
   ],
 ];
 
-/** The first few slow ones: enough to know, and a broken build is told so soon. */
+/** Only the first few slow ones, so that a broken build fails soon. */
 function slowOnes(units: Iterable<string>): string[] {
   const found: string[] = [];
   for (const unit of units) {
@@ -189,7 +189,7 @@ function* insideConstructs(): Generator<string> {
 }
 
 describe('hostile sources of 10,000 characters', () => {
-  // The first renderings compile; they say nothing about a source.
+  // The first renderings include compilation and say nothing about a source.
   for (const [, build] of CONSTRUCTS) render(build('warm up'), context);
 
   const hunts: [string, () => Iterable<string>][] = [

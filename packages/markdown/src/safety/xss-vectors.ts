@@ -1,4 +1,4 @@
-// Test only: known ways to smuggle script into HTML, written out or multiplied from their parts.
+// Test only: known script injections, written out or combined from parts.
 
 const WRITTEN = String.raw`
 <script>alert(1)</script>
