@@ -1,13 +1,13 @@
-// Which people and groups can be named in permissions and be members: those in use.
+// Finds the people and groups that can be members and be named in permissions: those in use.
 
 import { BadRequest, type GroupId, type RealmId, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** A statement takes at most this many ids. */
+/** Most ids in one statement. */
 const PIECE = 500;
 
-/** Which of some ids are active people of the organization. */
+/** The active people among some ids of the organization. */
 async function findActiveUserIds(
   db: Connection,
   realm_id: RealmId,
@@ -36,7 +36,7 @@ export interface KnownGroup {
   readonly is_system_group: boolean;
 }
 
-/** The groups that can be named in permissions and nested in others, by id. */
+/** The groups that can be named in permissions and nested, by id. */
 export async function findActiveGroups(db: Connection, realm_id: RealmId): Promise<ReadonlyMap<GroupId, KnownGroup>> {
   const rows = await db.all<KnownGroup>(
     sql`select group_id, name, is_system_group from user_groups where realm_id = ${realm_id} and not deactivated`,

@@ -1,9 +1,9 @@
-// How everybody is told of groups: all clients, or those of one kind. Writes nothing but events.
+// Emits group events to everybody: to all clients, or those of one kind. Writes nothing else.
 import type { EventBody, EventDeclaration } from '@stoa/contract';
 import type { WriteContext } from '../../kit/write.ts';
 import type { Knowing } from './group-events.present.ts';
 
-/** Tells everybody, or with `knowing` everybody's clients of one kind. */
+/** Emits an event to everybody, or with `knowing` to everybody's clients of one kind. */
 export function tell<E extends EventDeclaration>(
   { emit }: WriteContext,
   event: E,

@@ -1,4 +1,4 @@
-// Which clients an event of a group is for: some know deactivated groups, to the others they are gone. [GR11] Pure.
+// Selects the clients a group event is for: some know deactivated groups, for others those are gone. [GR11] Pure.
 import { openEvent, type Presenter } from '../../feed/present.ts';
 
 /** `deactivated_too`: clients with the capability include_deactivated_groups. */

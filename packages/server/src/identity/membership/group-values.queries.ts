@@ -1,10 +1,10 @@
-// Whether permissions may have the values asked for: the one check for those of the organization, of channels and of groups.
+// Checks new values of permissions, for those of the organization, channels and groups alike.
 import type { GroupSettingValue, PermissionSetting, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { checkActiveUsers, findActiveGroups } from './active-members.queries.ts';
 import { checkValue, distinct, membersOf } from './group-values.rules.ts';
 
-/** Throws unless every group and every person named exists in the organization, is active and may hold the permission. [GR9] */
+/** Throws unless every group and person named is an active one of the organization and may hold the permission. [GR9] */
 export async function checkValues<Name extends string>(
   db: Connection,
   realm_id: RealmId,

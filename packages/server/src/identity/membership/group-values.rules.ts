@@ -1,4 +1,4 @@
-// Values of permissions: people and groups. Which are equal, whom they name, who holds one, and which a permission can have. Pure.
+// Group-setting values: equality, the people they name, who holds one, and which a permission accepts. Pure.
 import {
   BadRequest,
   canBeGivenTo,
@@ -13,12 +13,12 @@ const MAX_NAMED = 500;
 
 const ascending = (a: number, b: number) => a - b;
 
-/** Ids once and in order. */
+/** Ids without duplicates, in order. */
 export function distinct<I extends number>(ids: readonly I[]): I[] {
   return [...new Set(ids)].sort(ascending);
 }
 
-/** One form for equal values: ids once and in order, a single group as its id. */
+/** The normal form, equal for equal values: ids without duplicates in order, a single group as its id. */
 export function normalPermission(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const direct_members = distinct(value.direct_members);
@@ -39,12 +39,12 @@ export function membersOf(value: GroupSettingValue): readonly UserId[] {
   return typeof value === 'number' ? [] : value.direct_members;
 }
 
-/** Whether somebody who belongs to `groups`, directly or through others, holds what `value` grants. [GR3] */
+/** True if a member of `groups` (all, nested ones included) holds what `value` grants. [GR3] */
 export function holds(user_id: UserId, groups: ReadonlySet<GroupId>, value: GroupSettingValue): boolean {
   return membersOf(value).includes(user_id) || groupsOf(value).some((group_id) => groups.has(group_id));
 }
 
-/** Throws unless a permission can have the value; that the people are there is asked elsewhere. [GR9] */
+/** Throws unless the permission accepts the value; whether its people exist is checked elsewhere. [GR9] */
 export function checkValue(
   name: string,
   declared: PermissionSetting,
@@ -65,7 +65,7 @@ export function checkValue(
   }
 }
 
-/** Those permissions whose value names a group. */
+/** The permissions whose value names a group. */
 export function permissionsNaming<Name extends string>(
   group_id: GroupId,
   names: readonly Name[],

@@ -1,4 +1,4 @@
-// Random groups, nestings and deactivations against a model that evaluates them by their definition; and what asking costs.
+// Random groups, nestings and deactivations, compared with a model that evaluates definitions; and the cost of queries.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type GroupId, type GroupSettingValue, ROLE, type Role, type UserId } from '@stoa/contract';
 import { countStatements, type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
@@ -13,12 +13,12 @@ interface Group {
   deactivated: boolean;
 }
 
-/** Groups by their definition: everybody in any active group that can be reached. */
+/** Groups by definition: everybody in any active group that can be reached. */
 class Model {
   readonly groups = new Map<GroupId, Group>();
   readonly system = new Map<GroupId, Role | null>();
 
-  /** Who is in a group, whether or not it is deactivated itself. */
+  /** The members of a group, even if it is deactivated itself. */
   members(group_id: GroupId, people: readonly { user_id: UserId; role: Role }[]): Set<UserId> {
     const found = new Set<UserId>();
     for (const id of this.reachable(group_id, true)) {
@@ -31,7 +31,7 @@ class Model {
 
   reachable(group_id: GroupId, active_only: boolean): Set<GroupId> {
     const found = new Set([group_id]);
-    // As long as anything is added: the slow way, which can't miss anything.
+    // Repeats until nothing is added: slow, but can't miss anything.
     for (let size = 0; size !== found.size; ) {
       size = found.size;
       for (const id of [...found])
@@ -81,7 +81,7 @@ async function start(): Promise<Model> {
   return model;
 }
 
-/** One random change, made to both; the server must allow it exactly when the model says so. */
+/** Makes one random change to both; the server must allow it exactly if the model does. */
 async function step(random: SeededRandom, model: Model, round: string): Promise<void> {
   const { owner } = server;
   const ids = [...model.groups.keys()];
@@ -159,7 +159,7 @@ async function compare(random: SeededRandom, model: Model): Promise<void> {
 
 describe('membership', () => {
   for (const seed of [1, 2, 3])
-    it(`[GR3] [GR8] [GR10] [GR12] is as defined, whatever is nested in what (seed ${seed})`, async () => {
+    it(`[GR3] [GR8] [GR10] [GR12] matches the definition, whatever is nested (seed ${seed})`, async () => {
       const random = new SeededRandom(seed);
       const model = await start();
       for (let round = 0; round < 8; round += 1) {
@@ -173,8 +173,8 @@ describe('membership', () => {
     }, 60_000);
 });
 
-describe('what asking costs', () => {
-  it('[GR15] a system group nothing, groups of people one statement however deep', async () => {
+describe('the cost of permission checks', () => {
+  it('[GR15] takes no statement for a system group, and one for groups of people, however deep', async () => {
     const { db } = server.app.store;
     const [, , , dara] = all;
     const who = { user_id: dara!.user_id, role: ROLE.member };
@@ -194,7 +194,7 @@ describe('what asking costs', () => {
     expect(statements.length).toBeLessThanOrEqual(2);
   });
 
-  it('[GR15] sending follows no groups where a system group may send', async () => {
+  it('[GR15] sending evaluates no groups if a system group may send', async () => {
     const { db } = server.app.store;
     const [, , , dara] = all;
     const actor = { realm: server.realm, user_id: dara!.user_id, role: ROLE.member } as Actor;
@@ -203,7 +203,7 @@ describe('what asking costs', () => {
     const ask = async () => canSendTo(db, actor, channel, await findAccess(db, actor, channel));
     expect(await ask()).toBe(true);
     const statements = await countStatements(db, ask);
-    // Only whether the sender is subscribed.
+    // Only checks whether the sender is subscribed.
     expect(statements).toHaveLength(1);
     expect(statements[0]).not.toContain('user_group');
   });

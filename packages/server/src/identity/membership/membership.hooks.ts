@@ -1,13 +1,13 @@
-// What changes of membership announce, within the write that makes them.
+// Hooks of membership changes.
 import type { GroupId, RealmId } from '@stoa/contract';
 import { hook, type Upcoming } from '../../kit/hooks.ts';
 
-/** People are about to come into groups or out of them. */
+/** People are about to join or leave groups. */
 export interface MembersChange {
   readonly realm_id: RealmId;
-  /** Every group whose people change: the changed ones and those that contain them. */
+  /** All groups whose people change: the changed ones and those that contain them. */
   readonly groups: readonly GroupId[];
-  /** Somebody may come out. */
+  /** Somebody may leave. */
   readonly removes: boolean;
 }
 export const membersChanging = hook<MembersChange & Upcoming>('members changing');

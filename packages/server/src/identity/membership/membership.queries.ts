@@ -1,5 +1,5 @@
-// Who belongs to which groups, nested ones included: the one place where permissions are evaluated. Deactivated groups
-// lend nothing, cycles end. [GR3]
+// Evaluates permissions, in one place: who belongs to which groups, nested ones included. Deactivated groups grant nothing;
+// cycles end. [GR3]
 
 import { type GroupId, type GroupSettingValue, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -8,13 +8,13 @@ import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { groupsOf, holds, membersOf } from './group-values.rules.ts';
 import { directGroups, FULL_MEMBERS, roleBelongs, SYSTEM_GROUPS, systemGroup } from './system-groups.ts';
 
-/** Who is asked about: an account in a role, which need not be its present one. */
+/** The account in question, in a role that need not be its current one. */
 export interface UserInRole {
   readonly user_id: UserId;
   readonly role: Role;
 }
 
-/** Placeholders of a list; an empty one holds nothing, on both engines. */
+/** Placeholders of a list; an empty list matches nothing, on both engines. */
 const places = (count: number, from: number) =>
   count === 0 ? 'null' : Array.from({ length: count }, (_, n) => `$${n + from}`).join(', ');
 
@@ -27,13 +27,13 @@ export async function systemGroupIds(db: Connection, realm_id: RealmId): Promise
 }
 
 /**
- * Names of system groups. They never change (one revision), and nobody is asked about before the transaction that made their
- * organization has committed: so nothing is ever taken back.
+ * Names of system groups. They never change (one revision) and are not asked for before the organization's creation is committed,
+ * so none is ever rolled back.
  */
 const SYSTEM_NAMES: CacheDefinition<string> = { bound: 10_000, sizeOf: () => 1 };
 const ONLY_REVISION = 0;
 
-/** The names of those among some groups that are the system's own: read once, for they are asked for with every send. */
+/** The names of the system groups among some groups; cached, because every send needs them. */
 async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>> {
   const cache = db.caches.of<GroupId, string>(SYSTEM_NAMES);
   const names = new Map<GroupId, string>();
@@ -55,7 +55,7 @@ async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise
   return names;
 }
 
-/** Whether a member has been one for as long as the organization asks of full members. [GR4] */
+/** True if a member's waiting period is over. [GR4] */
 async function isFullMember(db: Connection, { user_id }: UserInRole): Promise<boolean> {
   const row = await db.get<{ date_joined: number; full_members_joined_by: number | null }>(
     sql`select date_joined, full_members_joined_by from users join realms using (realm_id) where user_id = ${user_id}`,
@@ -63,20 +63,20 @@ async function isFullMember(db: Connection, { user_id }: UserInRole): Promise<bo
   return row !== null && (row.full_members_joined_by === null || row.date_joined <= row.full_members_joined_by);
 }
 
-/** Roles answer for all but new members: no statement for them. */
+/** Decided by role, without a statement, except for new members. */
 export async function belongsToSystemGroup(db: Connection, who: UserInRole, name: string): Promise<boolean> {
   if (!roleBelongs(who.role, name)) return false;
   return name !== FULL_MEMBERS || who.role !== ROLE.member || isFullMember(db, who);
 }
 
-/** The names of the system groups somebody is a direct member of. */
+/** The names of the system groups that have the account as a direct member. */
 export async function findDirectGroups(db: Connection, who: UserInRole): Promise<string[]> {
   const names = directGroups(who.role);
   const full = !names.includes(FULL_MEMBERS) || (await isFullMember(db, who));
   return full ? names : names.filter((name) => name !== FULL_MEMBERS);
 }
 
-/** Every group somebody belongs to, directly or through others: asked once, it answers for any number of values. */
+/** All groups of an account, direct and indirect: one query, good for any number of values. */
 export async function findGroupIds(db: Connection, { user_id, role }: UserInRole): Promise<ReadonlySet<GroupId>> {
   const waits = (name: string) => name === FULL_MEMBERS && role === ROLE.member;
   const names = SYSTEM_GROUPS.map(({ name }) => name).filter((name) => roleBelongs(role, name) && !waits(name));
@@ -101,7 +101,7 @@ export async function findGroupIds(db: Connection, { user_id, role }: UserInRole
   return new Set(rows.map(({ group_id }) => group_id));
 }
 
-/** Whether somebody has what a group-setting value grants. The groups that people make are followed only if it must be. */
+/** True if a group-setting value includes the account. Follows custom groups only if necessary. */
 export async function belongsTo(db: Connection, who: UserInRole, value: GroupSettingValue): Promise<boolean> {
   if (membersOf(value).includes(who.user_id)) return true;
   const ids = groupsOf(value);
@@ -113,13 +113,13 @@ export async function belongsTo(db: Connection, who: UserInRole, value: GroupSet
   return holds(who.user_id, await findGroupIds(db, who), value);
 }
 
-/** Everybody who holds something: those down to a role, and single people. Some of them may be deactivated. */
+/** The holders of a permission: roles up to one, and single people, some of them possibly deactivated. */
 export interface Holders {
   readonly role_at_most: Role | null;
   readonly users: readonly UserId[];
 }
 
-/** The people in the groups that `roots`, a condition over user_groups, gives; nobody weaker than `weakest`. */
+/** The people in the groups selected by `roots`, a condition over user_groups; nobody weaker than `weakest`. */
 async function findPeopleOf(
   db: Connection,
   weakest: Role,
@@ -137,7 +137,7 @@ async function findPeopleOf(
        join realms using (realm_id) where is_system_group`,
     parameters,
   );
-  // With a waiting period, full members are people, not a role. [GR4]
+  // With a waiting period, full members are listed people, not a role. [GR4]
   const waiting = groups.some((group) => group.name === FULL_MEMBERS && group.full_members_joined_by !== null);
   const roles = groups
     .map(({ name }) => (waiting && name === FULL_MEMBERS ? ROLE.moderator : systemGroup(name).weakest))
@@ -155,7 +155,7 @@ async function findPeopleOf(
   return { role_at_most, users: members.map(({ user_id }) => user_id) };
 }
 
-/** Everybody but guests who holds one of several permissions. */
+/** The holders of any of several permissions, guests excepted. */
 export async function findHolders(db: Connection, values: readonly GroupSettingValue[]): Promise<Holders> {
   const group_ids = [...new Set(values.flatMap(groupsOf))];
   const roots = `group_id in (${places(group_ids.length, 1)}) and not deactivated`;
@@ -170,7 +170,7 @@ export async function findHolders(db: Connection, values: readonly GroupSettingV
   return { ...holders, users: [...users].sort((a, b) => a - b) };
 }
 
-/** Those of some accounts who have what a group-setting value grants: in two statements, however many they are. */
+/** The accounts among some that a group-setting value includes: two statements, however many accounts. */
 export async function findHoldersAmong<W extends UserInRole>(
   db: Connection,
   value: GroupSettingValue,
@@ -185,13 +185,13 @@ export async function findHoldersAmong<W extends UserInRole>(
   );
 }
 
-/** Everybody in some groups, guests too. Deactivated groups lend nothing. */
+/** The people of some groups, guests included. Deactivated groups grant nothing. */
 export function findPeopleOfGroups(db: Connection, group_ids: readonly GroupId[]): Promise<Holders> {
   const roots = `group_id in (${places(group_ids.length, 1)}) and not deactivated`;
   return findPeopleOf(db, ROLE.guest, roots, group_ids);
 }
 
-/** Every active member of one group, be it deactivated itself, by id. */
+/** The active members of one group, which may be deactivated itself, by id. */
 export async function findMemberIds(db: Connection, realm_id: RealmId, group_id: GroupId): Promise<UserId[]> {
   const { role_at_most, users } = await findPeopleOf(db, ROLE.guest, 'group_id = $1', [group_id]);
   const single = new Set(users);
@@ -203,7 +203,7 @@ export async function findMemberIds(db: Connection, realm_id: RealmId, group_id:
     .map(({ user_id }) => user_id);
 }
 
-/** A group and all that contain it, directly or through others, deactivated ones too. */
+/** A group and all groups that contain it, directly or indirectly, deactivated ones included. */
 export async function findContaining(db: Connection, group_id: GroupId): Promise<GroupId[]> {
   const rows = await db.all<{ group_id: GroupId }>(
     sql`with recursive containing (group_id) as (

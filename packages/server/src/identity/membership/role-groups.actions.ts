@@ -1,4 +1,4 @@
-// Makes the system groups, and tells of people who come into groups and out of them by what happens to their accounts.
+// Creates the system groups, and announces people who join or leave groups because their account changes.
 
 import {
   type GroupId,
@@ -17,7 +17,7 @@ import type { Knowing } from './group-events.present.ts';
 import { findDirectGroups, systemGroupIds, type UserInRole } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
 
-/** Makes the system groups of a new organization; each is managed by nobody. */
+/** Creates the system groups of a new organization; nobody manages them. */
 export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Promise<void> {
   for (const { name, description } of SYSTEM_GROUPS) {
     const nobody = (await tx.get<{ group_id: number }>(
@@ -38,7 +38,7 @@ export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Pr
   );
 }
 
-/** Tells clients that a role brings somebody into system groups, or takes them out; from none, the account is new. */
+/** Announces that a role change adds somebody to system groups or removes them; a null former role means a new account. */
 export async function announceRole(
   context: WriteContext,
   realm_id: RealmId,
@@ -53,8 +53,7 @@ export async function announceRole(
 }
 
 /**
- * Tells guests that a deactivated account is in no group any more: those who may not see it are not told that it is deactivated,
- * from which the others know. [UA6]
+ * Tells guests that a deactivated account left its groups, if they may not see it and so are not told of the deactivation. [UA6]
  */
 export async function announceDeparture(
   { tx, emit }: WriteContext,
@@ -72,7 +71,7 @@ export async function announceDeparture(
     leave(group_id, deactivated ? 'deactivated_too' : undefined);
 }
 
-/** The groups that people have made and somebody is a direct member of. */
+/** The custom groups with the account as a direct member. */
 function findMadeGroups(tx: Transaction, user_id: UserId): Promise<{ group_id: GroupId; deactivated: boolean }[]> {
   return tx.all(
     sql`select user_groups.group_id, deactivated from user_groups join user_group_members using (group_id)
@@ -80,7 +79,7 @@ function findMadeGroups(tx: Transaction, user_id: UserId): Promise<{ group_id: G
   );
 }
 
-/** Tells clients, which dropped a deactivated account from all groups, in which it is again. [GR13] */
+/** Announces the groups of a reactivated account, because clients removed it from all of them. [GR13] */
 export async function announceReturnToGroups(
   context: WriteContext,
   realm_id: RealmId,

@@ -1,9 +1,9 @@
-// The groups every organization has, one for each role and above. Their members follow from roles: no rows are kept of them.
+// The system groups, one for each role and above. Members follow from roles; no rows are stored.
 import { ROLE, type Role } from '@stoa/contract';
 
 export interface SystemGroup {
   readonly name: string;
-  /** What people call it. */
+  /** Display name. */
   readonly shown_name: string;
   readonly description: string;
   /** The weakest role that belongs to it; null for nobody. */
@@ -14,7 +14,7 @@ export interface SystemGroup {
   readonly contains: string | null;
 }
 
-/** The group whose members are not only of a role but have been so for some time. */
+/** The group of members whose waiting period is over. */
 export const FULL_MEMBERS = 'role:fullmembers';
 
 export const SYSTEM_GROUPS: readonly SystemGroup[] = [
@@ -83,12 +83,12 @@ export function systemGroup(name: string): SystemGroup {
   return by_name.get(name)!;
 }
 
-/** A group's name as messages show it: nobody but the system can call a group `role:…`. [GR16] */
+/** A group's name as messages show it: only system groups start with `role:`. [GR16] */
 export function shownName(name: string): string {
   return by_name.get(name)?.shown_name ?? name;
 }
 
-/** Whether a role can belong to a system group, nested ones included; of full members time decides too. */
+/** True if a role can belong to a system group, nested ones included; full members also need time. */
 export function roleBelongs(role: Role, name: string): boolean {
   const { weakest } = systemGroup(name);
   return weakest !== null && role <= weakest;

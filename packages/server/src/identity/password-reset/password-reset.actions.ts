@@ -1,4 +1,4 @@
-// A new password for who has lost the old one, by a link to the account's address. [AU12] [AU13]
+// Resets a forgotten password by a link mailed to the account's address. [AU12] [AU13]
 
 import type { Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -24,19 +24,19 @@ export const PASSWORD_CHANGED_LETTER = 'password-changed';
 
 const RESET_JOB = 'password-reset';
 
-/** Promises to look for the account after the answer: the same write, whatever the address. [AU12] */
+/** Enqueues the search for the account, to run after the answer: the same write for any address. [AU12] */
 export function askForReset({ enqueue }: WriteContext, email: string): void {
   enqueue({ kind: RESET_JOB, body: { email } });
 }
 
-/** Does as much for an address without an account, for whoever measures how busy the server is afterwards. */
+/** Does the same work for an address without an account, so that load reveals nothing. */
 export function passwordResetHandler(links: LinkKeys): WritingHandler {
   return {
     kind: RESET_JOB,
     async write(context, { realm_id, body }) {
       const email = String(body.email);
       const user = await findUserByEmail(context.tx, await getRealm(context.tx, realm_id), email);
-      // Only the real address counts: others know the made-up one, and mail must not follow from it.
+      // Only the real address counts: others know the made-up one, and must not be able to cause mail by it.
       const has_account = user?.is_active && !user.is_bot && emailKey(user.email) === emailKey(email);
       const confirmation_id = await createConfirmation(context, realm_id, links, {
         purpose: 'password-reset',
@@ -49,7 +49,7 @@ export function passwordResetHandler(links: LinkKeys): WritingHandler {
   };
 }
 
-/** Whoever had the old password, a key or an open queue is out. */
+/** Ends all access by the old password, keys and queues. */
 export async function resetPassword(
   context: WriteContext,
   realm: Realm,

@@ -1,4 +1,4 @@
-// The mail with the link to a new password, and the one that tells that it was used.
+// The mail with the link to a new password, and the mail after it was used.
 import type { UserId } from '@stoa/contract';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { type Composer, writeLetter } from '../../kit/mail/letters.ts';
@@ -13,7 +13,7 @@ export function passwordComposers(links: LinkKeys): Composer[] {
       async compose(db, realm, { confirmation_id }, now) {
         if (typeof confirmation_id !== 'number') return null;
         const confirmation = await findConfirmationById(db, realm.realm_id, confirmation_id, now);
-        // There is one for every address that was asked for; mail goes to accounts only. [AU12]
+        // A confirmation exists for every requested address; mail goes to accounts only. [AU12]
         if (!confirmation || confirmation.user_id === null) return null;
         return writeLetter({
           to: confirmation.email,

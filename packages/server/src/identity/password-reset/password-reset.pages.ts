@@ -1,4 +1,4 @@
-// The pages for who has lost a password: asking for a link, and choosing a new one.
+// The pages for a forgotten password: requesting a link, and choosing a new one.
 import { BadRequest } from '@stoa/contract';
 import type { Store } from '../../kit/database/connection.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';

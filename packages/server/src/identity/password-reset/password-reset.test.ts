@@ -46,7 +46,7 @@ const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(ema
 const signIn = ({ email }: Person, password: string) => server.client().fetchApiKey({ username: email, password });
 
 describe('a new password', () => {
-  it('[AU12] is mailed for to whoever has an account, and answered to nobody', async () => {
+  it('[AU12] is mailed only to accounts, and all answers are the same', async () => {
     const { dara, bot, eli, ada } = cast;
     await ada.deactivateUser({ user_id: eli.user_id });
     const made_up = `user${dara.user_id}@127.0.0.1`;
@@ -59,7 +59,7 @@ describe('a new password', () => {
     expect([dara.email, 'nobody@new.example', bot.email, eli.email, made_up].map(mailsTo)).toEqual([1, 0, 0, 0, 0]);
   });
 
-  it('[AU12] is looked for after the answer, and takes the same writes with and without an account', async () => {
+  it('[AU12] the account is looked up after the answer, with the same writes for any address', async () => {
     const left = async ({ db } = server.app.store) => ({
       promised: await db.all<{ kind: string; body: { email: string } }>(
         sql`select kind, body from jobs where failed_at is null`,
@@ -68,7 +68,7 @@ describe('a new password', () => {
     });
     await server.app.jobs.settle();
     const { confirmations: before } = await left();
-    // Nothing is worked on any more: what is there now was done before the answer.
+    // No job runs any more: what exists now was done before the answer.
     await server.app.jobs.stop();
     const emails = [cast.ada.email, 'nobody@new.example', cast.bot.email];
     for (const email of emails) expect((await ask(email)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('a new password', () => {
     expect(mail.newest(chen.email).headers.get('subject')).toContain('was changed');
   });
 
-  it('[AU13] [SS6] signs out everywhere, and in on the device that is named', async () => {
+  it('[AU13] [SS6] signs out everywhere, and signs in on the named device', async () => {
     const { eli, ada } = cast;
     await ada.reactivateUser({ user_id: eli.user_id });
     const before = await server.client().createSession({ username: eli.email, password: `${eli.full_name} signs in` });
@@ -116,7 +116,7 @@ describe('a new password', () => {
     expect(sessions).toMatchObject([{ device_name: 'Firefox on Linux', is_current: true }]);
   });
 
-  it('[AU12] [AU13] an hour, a deactivation or a change of password ends the link', async () => {
+  it('[AU12] [AU13] the link ends after an hour, a deactivation or a password change', async () => {
     const { bela, finn, ada } = cast;
     const fresh = async (person: Person) => {
       await ask(person.email);
@@ -140,7 +140,7 @@ describe('[ST11] a new address', () => {
     const asked = await verifyEvents([dara, ada], () => dara.updateSettings({ email: 'Dara.New@stoa.example' }));
     expect(asked.events.flat()).toEqual([]);
     const link = await linkTo('Dara.New@stoa.example');
-    // Programs that look at mails open links.
+    // Mail scanners open links.
     expect((await fetch(link)).status).toBe(200);
     expect((await dara.getOwnUser()).delivery_email).toBe(dara.email);
     expect(await post(link)).toMatchObject({ status: 200, rest: { email: 'Dara.New@stoa.example' } });
@@ -151,7 +151,7 @@ describe('[ST11] a new address', () => {
     expect((await post(link)).status).toBe(400);
   });
 
-  it('is nobody else’s, and what the organization allows', async () => {
+  it('must be free and allowed by the organization', async () => {
     const { ada, bela, bot } = cast;
     const dara = server.client('dara.new@stoa.example', cast.dara.api_key);
     for (const email of [ada.email, 'nonsense', 'x@mailinator.com'])

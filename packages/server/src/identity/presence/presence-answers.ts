@@ -1,12 +1,12 @@
-// The text of what reports of presence are answered with. In a large organization all who ask within a second for the same
-// share one answer: everybody asks each minute for nearly everybody.
+// Builds the answers to presence reports. In a large organization, identical requests within a second share one answer, because
+// every client asks each minute for nearly everybody.
 import type { RealmId } from '@stoa/contract';
 import { isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
 import { findPresences, type PresenceRequest } from './presence.queries.ts';
 
-/** Fewer people are read anew each time, so that what was just reported is seen at once. */
+/** Smaller organizations are read each time, so that a report is visible at once. */
 const SHARED_FROM_PEOPLE = 500;
 const SHARED_SECONDS = 1;
 const SHARED_MAX = 100;
@@ -25,7 +25,7 @@ export class PresenceAnswers {
 
   async get(request: PresenceRequest): Promise<Answer> {
     const { actor, modern, after, history_limit_days, now } = request;
-    // What a guest sees may be their own.
+    // Guests may each see different people.
     if (isGuest(actor)) return this.read(request);
     const key = keyOf(actor.realm.realm_id, modern, after, history_limit_days);
     const known = this.shared.get(key);

@@ -1,5 +1,5 @@
-// Takes in the reports that every client sends each minute: who comes back is written and told at once, everybody else with
-// many others a few seconds later. A crash loses those seconds, which the next reports bring again.
+// Receives the presence reports that every client sends each minute: a return is written and announced at once, others are
+// batched for a few seconds. A crash loses those; the next reports repeat them.
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Feed } from '../../feed/feed.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -20,7 +20,7 @@ import { type LastPresence, type PresenceStatus, reported } from './presence.rul
 const WRITE_EVERY_MS = 5000;
 const ROWS_PER_COMMIT = 1000;
 const KNOWN_MAX = 100_000;
-/** In organizations of more people nobody is told that somebody came back; their next report answers it. [PR5] */
+/** Larger organizations get no event when somebody returns; their next report answers it. [PR5] */
 export const TOLD_PEOPLE_MAX = 500;
 
 type ReportingUser = Pick<Actor, 'user_id' | 'is_bot'>;
@@ -33,7 +33,7 @@ export interface PresenceServices {
 }
 
 export class PresenceReports {
-  /** What was reported through this node. */
+  /** The last report of each account through this node. */
   private readonly known = new Map<UserId, LastPresence>();
   private readonly unwritten = new Map<RealmId, Map<UserId, LastPresence>>();
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -47,7 +47,7 @@ export class PresenceReports {
     this.timer = setInterval(() => void this.write(), WRITE_EVERY_MS);
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining reports. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.write();
@@ -76,7 +76,7 @@ export class PresenceReports {
       await this.tell(realm.realm_id, actor, apiEmail(actor, emailHost(realm)));
   }
 
-  /** Every organization's reports in as few commits as they allow, one write after another. */
+  /** Writes the reports of all organizations, in as few commits as possible. */
   private write(): Promise<void> {
     this.writing = this.writing.then(async () => {
       for (const [realm_id, reports] of [...this.unwritten]) {
@@ -84,7 +84,7 @@ export class PresenceReports {
         const rows = [...reports];
         for (let at = 0; at < rows.length; at += ROWS_PER_COMMIT) {
           const some = rows.slice(at, at + ROWS_PER_COMMIT);
-          // A store that does not answer now gets these accounts' next reports.
+          // If the store fails now, it gets the next reports of these accounts.
           await this.services.writer
             .write(realm_id, (context) => storePresence(context, realm_id, some))
             .catch(() => this.forget(some.map(([user_id]) => user_id)));
@@ -108,7 +108,9 @@ export class PresenceReports {
     await feed.signal(realm_id, { type: 'presence', op: null, body: { ...signal }, audience });
   }
 
-  /** Who turns presence on or off is seen to come or to go; whose account ends or comes back has reported nothing. [PR7] [PR9] */
+  /**
+   * Accounts that turn presence on or off come or go at once; deactivated and reactivated ones start without reports. [PR7] [PR9]
+   */
   private committed(realm_id: RealmId, entries: readonly LogEntry[]): void {
     for (const { type, body, audience } of entries) {
       if (type === 'user_settings' && body.property === 'presence_enabled')
@@ -118,7 +120,7 @@ export class PresenceReports {
     }
   }
 
-  /** What was reported before is not compared with, nor written later. */
+  /** Discards the account's reports: they are neither compared nor written later. */
   private drop(realm_id: RealmId, user_id: UserId): void {
     this.known.delete(user_id);
     this.unwritten.get(realm_id)?.delete(user_id);

@@ -1,4 +1,4 @@
-// Every write of presence. What clients are told of it is not logged: see presence-reports.ts.
+// Every write of presence. Its events are not logged: see presence-reports.ts.
 
 import { type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
@@ -12,7 +12,7 @@ import { longGone } from './presence.rules.ts';
 
 const ROWS_PER_STATEMENT = 250;
 
-/** Follows the updates of the organization so far; the writer lets nobody write in between. */
+/** The next update id of the organization; the writer runs one write at a time. */
 async function nextUpdateId(tx: Transaction, realm_id: RealmId): Promise<number> {
   const row = await tx.get<{ id: number }>(
     sql`select coalesce(max(update_id), 0) + 1 as id from user_presence where realm_id = ${realm_id}`,
@@ -20,7 +20,7 @@ async function nextUpdateId(tx: Transaction, realm_id: RealmId): Promise<number>
   return row!.id;
 }
 
-/** Keeps the later of what is there and what is reported. Who is deactivated by now is left out. [PR2] */
+/** Stores the later of the stored and the reported time. Skips deactivated accounts. [PR2] */
 export async function storePresence(
   { tx }: Pick<WriteContext, 'tx'>,
   realm_id: RealmId,
@@ -46,7 +46,7 @@ export async function storePresence(
   }
 }
 
-/** What turning presence on or off means at once, for clients of either age. [PR7] */
+/** Announces the effect of turning presence on or off, for old and new clients. [PR7] */
 export async function showOrHide(
   { tx, emit, now }: WriteContext,
   { realm_id }: Realm,
@@ -64,7 +64,7 @@ export async function showOrHide(
   await storePresence({ tx }, realm_id, [[user_id, known]]);
 }
 
-/** The row stays, for the updates of an organization are counted by what is there. */
+/** Clears the presence but keeps the row, because update ids are counted from the rows. */
 export async function forgetPresence(
   { tx }: Pick<WriteContext, 'tx'>,
   { user_id }: { user_id: UserId },

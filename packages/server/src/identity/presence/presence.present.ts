@@ -3,7 +3,7 @@ import type { Presence, UserId } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { legacyPresences } from './presence.rules.ts';
 
-/** What a presence signal carries. */
+/** Body of a presence signal. */
 export interface PresenceSignal extends Presence {
   readonly user_id: UserId;
   readonly email: string;

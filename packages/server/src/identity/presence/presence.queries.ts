@@ -26,7 +26,7 @@ export async function findKnown(db: Connection, user_id: UserId): Promise<LastPr
   return row ?? NEVER;
 }
 
-/** The presence of one account; null if there is none, or it is forgotten. */
+/** The presence of one account; null if there is none, or it was cleared. */
 export function findPresence(db: Connection, user_id: UserId): Promise<Presence | null> {
   return db.get<Presence>(
     sql`select active_timestamp, idle_timestamp from user_presence where user_id = ${user_id} and idle_timestamp > 0`,
@@ -36,7 +36,7 @@ export function findPresence(db: Connection, user_id: UserId): Promise<Presence 
 export interface PresenceRequest {
   readonly actor: Actor;
   readonly modern: boolean;
-  /** Only what is newer than this update; -1 for all. */
+  /** Only updates newer than this; -1 for all. */
   readonly after: number;
   readonly history_limit_days: number | undefined;
   /** Whole seconds since 1970. */
@@ -53,7 +53,7 @@ export interface Presences {
 const WHERE = `from user_presence join users using (user_id)
   where user_presence.realm_id = $1 and update_id > $2 and idle_timestamp >= $3 and is_active`;
 
-/** Who was there, of those whom the reader may see. */
+/** The presence of the people whom the reader may see. */
 export async function findPresences(db: Connection, request: PresenceRequest): Promise<Presences> {
   const { modern, after, now } = request;
   const { realm } = request.actor;
@@ -85,7 +85,7 @@ async function findSeenOnly(
   return inText(presences, all, after);
 }
 
-/** One text instead of one row per person: rows are what costs, and there is nothing but numbers in it. */
+/** One text instead of a row per person: rows are slow, and numbers need no escaping. */
 async function findById(db: Connection, parameters: readonly number[], after: number): Promise<Presences> {
   const row = await db.get<{ presences: string | null; newest: number | null; people: number }>(
     `select string_agg('"' || user_presence.user_id || '":{"active_timestamp":' || active_timestamp
@@ -141,15 +141,15 @@ export async function findPresenceState(
   return { presences, presence_last_update_id, server_timestamp: how.now };
 }
 
-/** Whether an organization is too large for everybody to be told of everybody. [PR5] */
+/** True if an organization is too large to announce everybody to everybody. [PR5] */
 export async function isLarge(db: Connection, realm_id: RealmId, people: number): Promise<boolean> {
   const sql = 'select 1 as found from users where realm_id = $1 and is_active and not is_bot limit 1 offset $2';
   return (await db.get(sql, [realm_id, people])) !== null;
 }
 
 /**
- * All bots and everybody who has been active in the last 14 days: who was there, has written or holds a queue. Of who has
- * turned presence off nobody can say that they were not. [SB4]
+ * All bots, and everybody active in the last 14 days: present, writing or holding a queue. Accounts that turned presence off
+ * count as active, since it can't be known. [SB4]
  */
 export async function findRecentlyActive(
   db: Connection,

@@ -1,4 +1,4 @@
-// Reporting that one is there, and reading who is.
+// Reporting and reading presence.
 
 import type { UserId } from '@stoa/contract';
 import { BadRequest, getRealmPresence, getUserPresence, updatePresence } from '@stoa/contract';

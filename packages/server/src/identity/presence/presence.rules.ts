@@ -1,4 +1,4 @@
-// What a report of presence changes, and how presence looks to older clients. Times in whole seconds. Pure.
+// The effect of a presence report, and the form of presence for older clients. Times in whole seconds. Pure.
 import {
   DEFAULT_PRESENCE_HISTORY_DAYS,
   LEGACY_ACTIVE_SECONDS,
@@ -13,15 +13,15 @@ const {
   server_presence_offline_threshold_seconds: OFFLINE_SECONDS,
   server_presence_ping_interval_seconds: PING_SECONDS,
 } = LIMITS;
-/** Several clients of one account report each minute: what is newer than this stays. */
+/** A report this soon after the last one changes nothing: several clients of one account report each minute. */
 const FRESH_SECONDS = PING_SECONDS - 5;
-/** Whoever was not there for longer has missed a report, and may already look offline to others. */
+/** Absent for longer means at least one missed report; others may already show the account as offline. */
 const MISSED_SECONDS = OFFLINE_SECONDS - PING_SECONDS - 10;
-/** So long ago is offline for every client, however late it looks. */
+/** This long ago is offline for every client, even a delayed one. */
 const LONG_GONE_SECONDS = OFFLINE_SECONDS + 120;
 const DAY_SECONDS = 24 * 3600;
 
-/** What is known of an account; 0 for what never was. */
+/** The last known times of an account; 0 for never. */
 export interface LastPresence {
   readonly active: number;
   readonly idle: number;
@@ -31,7 +31,7 @@ export const NEVER: LastPresence = { active: 0, idle: 0 };
 export interface Reported {
   readonly known: LastPresence;
   readonly is_news: boolean;
-  /** The account has just come back: this is worth writing and telling at once. */
+  /** The account just returned: write and announce it at once. */
   readonly is_back: boolean;
 }
 
@@ -46,12 +46,12 @@ export function reported(before: LastPresence, status: PresenceStatus, now: numb
   return { known, is_news, is_back: is_news && missed };
 }
 
-/** What everybody sees of somebody who has turned presence off: gone for minutes. [PR7] */
+/** The presence shown for an account that turned presence off: offline for minutes. [PR7] */
 export function longGone(now: number): Presence {
   return { active_timestamp: now - LONG_GONE_SECONDS, idle_timestamp: now - LONG_GONE_SECONDS };
 }
 
-/** One client, and once more as the sum of all. [PR3] */
+/** One client's presence, and again as the aggregate. [PR3] */
 export function legacyPresences({ active_timestamp, idle_timestamp }: Presence, now: number): LegacyPresences {
   const is_active = now - active_timestamp <= LEGACY_ACTIVE_SECONDS;
   const aggregated = is_active
@@ -64,7 +64,7 @@ export function isOffline(timestamp: number, now: number): boolean {
   return now - timestamp > OFFLINE_SECONDS;
 }
 
-/** From when on presence is told; never what is forgotten. [PR4] */
+/** The oldest time that is answered; cleared presence never is. [PR4] */
 export function historyStart(now: number, days: number = DEFAULT_PRESENCE_HISTORY_DAYS): number {
   return Math.max(1, now - days * DAY_SECONDS);
 }

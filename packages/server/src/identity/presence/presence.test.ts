@@ -1,4 +1,4 @@
-// Who is there, through HTTP.
+// Presence, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type ClientState, type LegacyPresences, type Presence, type ReceivedEvent, reduce } from '@stoa/contract';
 import { type Cast, type Person, refusedWith, startServer, type TestServer } from '@stoa/testkit';
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const now = () => Math.floor(server.clock.now() / 1000);
 const minutes = (count: number) => server.clock.advance(count * 60_000);
 const days = (count: number) => minutes(count * 24 * 60);
-/** Within the seconds that a test takes. */
+/** Equal within the seconds that a test takes. */
 const near = (timestamp: number, expected: number) => expect(Math.abs(timestamp - expected)).toBeLessThan(10);
 const active = (who: Person) => who.updatePresence({ status: 'active' });
 const idle = (who: Person) => who.updatePresence({ status: 'idle' });
@@ -30,7 +30,7 @@ async function legacy(reader: Person, who: Person): Promise<LegacyPresences | un
   return (presences as Record<string, LegacyPresences>)[who.email];
 }
 
-/** The presence events of some doing; what a client knew and they must give what it would fetch. */
+/** The presence events of an action; applied to the state before, they must give the fetched state. */
 async function hear(doing: () => Promise<unknown>, simplified_presence_events: boolean, is_late = false) {
   const { eli } = cast;
   const state = await eli.registerQueue({
@@ -39,11 +39,11 @@ async function hear(doing: () => Promise<unknown>, simplified_presence_events: b
   });
   const { queue_id, last_event_id } = state;
   const poll = () => eli.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
-  // Only who listens hears of it.
+  // Only a waiting poll receives them.
   await poll();
   await doing();
   let { events } = await poll();
-  // What follows from a setting is told soon after it is answered.
+  // Effects of a setting are announced soon after its answer.
   for (let n = 0; is_late && n < 50 && !events.some(({ type }) => type === 'presence'); n++) {
     await Bun.sleep(20);
     ({ events } = await poll());
@@ -56,7 +56,7 @@ async function hear(doing: () => Promise<unknown>, simplified_presence_events: b
 }
 
 describe('reports', () => {
-  it('[PR1] [PR3] say who is there, to clients of either age', async () => {
+  it('[PR1] [PR3] show who is present, to old and new clients', async () => {
     const { dara, eli } = cast;
     const first = await idle(dara);
     expect(first.presence_last_update_id).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('reports', () => {
     expect([ping.presences, ping.presence_last_update_id]).toEqual([undefined, 3]);
   });
 
-  it('[PR1] are not taken from bots, nor with another status', async () => {
+  it('[PR1] are refused from bots, and with another status', async () => {
     expect(await refusedWith(active(cast.bot))).toEqual([400, 'BAD_REQUEST']);
     for (const bad of [
       { status: 'away' },
@@ -94,7 +94,7 @@ describe('reports', () => {
       expect(await refusedWith(cast.dara.updatePresence(bad as never))).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('[PR2] change nothing within 55 seconds, and being idle never who was active', async () => {
+  it('[PR2] within 55 seconds change nothing, and idle never replaces active', async () => {
     const { chen } = cast;
     await active(chen);
     const start = (await modern(chen, chen))!;
@@ -109,7 +109,7 @@ describe('reports', () => {
     near(later.idle_timestamp, now());
   });
 
-  it('[PR2] of who stays are written together: later, and when the server stops', async () => {
+  it('[PR2] without a change of status are written in batches: later, and when the server stops', async () => {
     const { finn, eli } = cast;
     await active(finn);
     await active(eli);
@@ -125,7 +125,7 @@ describe('reports', () => {
   });
 });
 
-it('[PR4] answers what is newer than the last answer, and not what is too old', async () => {
+it('[PR4] answer what is newer than the last answer, and not too old', async () => {
   const { dara, eli, chen } = cast;
   minutes(10);
   await Promise.all([active(dara), active(chen)]);
@@ -161,8 +161,8 @@ it('[PR4] answers what is newer than the last answer, and not what is too old', 
   expect(Object.keys(theirs.presences!)).toEqual([String(other.owner.user_id)]);
 });
 
-describe('[PR5] who comes back', () => {
-  it('is told in the form that a client knows', async () => {
+describe('[PR5] a return', () => {
+  it('is announced in the form that a client knows', async () => {
     const { dara, finn } = cast;
     minutes(10);
     const [modern_event] = await hear(() => active(dara), true);
@@ -178,7 +178,7 @@ describe('[PR5] who comes back', () => {
     near(legacy_event!.server_timestamp as number, now());
   });
 
-  it('is told once, and of who is idle only the first time', async () => {
+  it('is announced once, and for idle only the first time', async () => {
     const { dara } = cast;
     server.clock.advance(60_000);
     expect(await hear(() => active(dara), true)).toEqual([]);
@@ -187,7 +187,7 @@ describe('[PR5] who comes back', () => {
     expect(await hear(() => active(dara), true)).toHaveLength(1);
   });
 
-  it('is told in small organizations only', async () => {
+  it('is announced in small organizations only', async () => {
     const { realm_id } = server.realm;
     const { members } = await cast.ada.getUsers();
     const people = members.filter(({ is_bot }) => !is_bot).length;
@@ -197,7 +197,7 @@ describe('[PR5] who comes back', () => {
   });
 });
 
-it('[PR6] one person, by id or by address, and everybody', async () => {
+it('[PR6] reads one person, by id or address, and everybody', async () => {
   const { dara, eli, bot, bela } = cast;
   minutes(10);
   await active(dara);
@@ -228,8 +228,8 @@ it('[PR6] one person, by id or by address, and everybody', async () => {
     expect(await refusedWith(eli.getUserPresence({ user_id_or_email }))).toEqual([400, 'BAD_REQUEST']);
 });
 
-describe('not to be seen', () => {
-  it('[PR7] who turns presence off has gone minutes ago, and comes back with it', async () => {
+describe('invisible accounts', () => {
+  it('[PR7] turning presence off shows the account as gone for minutes; turning it on shows it again', async () => {
     const { chen, eli } = cast;
     minutes(10);
     await active(chen);
@@ -245,7 +245,7 @@ describe('not to be seen', () => {
     near((await modern(eli, chen))!.active_timestamp, now());
   });
 
-  it('[PR8] in an organization without presence nobody is shown', async () => {
+  it('[PR8] nobody is shown if the organization turned presence off', async () => {
     const { ada, dara, eli } = cast;
     minutes(10);
     await ada.updateRealm({ presence_disabled: true });
@@ -261,7 +261,7 @@ describe('not to be seen', () => {
     near((await modern(eli, dara))!.active_timestamp, now());
   });
 
-  it('[PR9] who is deactivated leaves nothing behind', async () => {
+  it('[PR9] deactivation clears presence', async () => {
     const { ada, eli, finn } = cast;
     minutes(10);
     await active(finn);

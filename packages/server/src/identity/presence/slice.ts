@@ -1,4 +1,4 @@
-// Who is here.
+// Presence: who is online.
 
 import { presenceContract } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';

@@ -1,4 +1,4 @@
-// Every write of profile fields; everybody is told of all of them whenever one changes.
+// Every write of profile fields. Each change sends everybody all fields.
 
 import {
   BadRequest,
@@ -30,7 +30,7 @@ async function announceFields({ tx, emit }: WriteContext, realm_id: RealmId): Pr
   emit(customProfileFields, { fields: await findProfileFields(tx, realm_id) }, { everyone: true });
 }
 
-/** What is kept of a field and can be changed. */
+/** The stored columns of a field that can change. */
 function columns(field: ProfileField) {
   return [
     field.name,
@@ -80,7 +80,7 @@ export async function createField(
   return made!.id;
 }
 
-/** What is left out stays; what stays as it was is no change and no event. */
+/** Omitted parts stay; equal values cause no change and no event. */
 export async function updateField(
   context: WriteContext,
   realm_id: RealmId,
@@ -103,7 +103,7 @@ export async function updateField(
   checkDefaultStays(before, after);
   checkNameIsFree(fields, after.name, field_id);
   checkFlags(after, fields);
-  // Values go before the choices they name, so that no client ever has one without the other. [PF9]
+  // Values are deleted before their choices, so that no client ever has one without the other. [PF9]
   if (after.type === FIELD_TYPE.dropdown)
     await removeValues(context, realm_id, field_id, removedChoices(before.field_data, after.field_data));
   await context.tx.run(
@@ -114,7 +114,7 @@ export async function updateField(
   await announceFields(context, realm_id);
 }
 
-/** Fields of the default kinds of accounts are what they are on every server. [PF5] */
+/** Fields of known external accounts are the same on every server. [PF5] */
 function checkDefaultStays(before: ProfileField, after: ProfileField): void {
   const named = ({ name, hint, field_data }: ProfileField) => JSON.stringify([name, hint, field_data]);
   if (!defaultAccountOf(before) && !defaultAccountOf(after)) return;
@@ -130,7 +130,7 @@ export async function reorderFields(context: WriteContext, realm_id: RealmId, or
   await announceFields(context, realm_id);
 }
 
-/** Clients forget the values by themselves when the field is gone. [PF9] */
+/** Clients drop the values themselves when the field is deleted. [PF9] */
 export async function deleteField(context: WriteContext, realm_id: RealmId, field_id: number): Promise<void> {
   pickField(await findProfileFields(context.tx, realm_id), field_id);
   await context.tx.run(sql`delete from custom_profile_values where field_id = ${field_id}`);

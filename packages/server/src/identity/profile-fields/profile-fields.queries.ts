@@ -1,4 +1,4 @@
-// Every read of profile fields and of what people have put into them.
+// Every read of profile fields and their values.
 
 import {
   BadRequest,
@@ -10,7 +10,7 @@ import {
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** `use_for_user_matching` is on the wire only where it is true. */
+/** `use_for_user_matching` is sent only if true. */
 type FieldRow = Omit<ProfileField, 'use_for_user_matching'> & { use_for_user_matching: boolean };
 
 function presentField({ use_for_user_matching, ...field }: FieldRow): ProfileField {
@@ -27,7 +27,7 @@ export async function findProfileFields(db: Connection, realm_id: RealmId): Prom
   return rows.map(presentField);
 }
 
-/** Throws where the organization has no such field. [PF9] */
+/** Throws if the organization has no such field. [PF9] */
 export function pickField(fields: readonly ProfileField[], field_id: number): ProfileField {
   const field = fields.find(({ id }) => id === field_id);
   if (!field) throw BadRequest(`Field id ${field_id} not found.`);

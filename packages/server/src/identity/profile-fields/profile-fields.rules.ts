@@ -1,4 +1,4 @@
-// What a profile field may be. Pure.
+// Validates profile fields. Pure.
 import {
   BadRequest,
   CUSTOM_SUBTYPE,
@@ -18,7 +18,7 @@ import {
 } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
-/** The form that two equal names share. */
+/** The normal form, equal for equal names. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
@@ -48,7 +48,7 @@ export function checkNameIsFree(fields: readonly ProfileField[], name: string, b
 export type DefaultAccount = keyof typeof DEFAULT_EXTERNAL_ACCOUNTS;
 type Given = Readonly<Record<string, unknown>>;
 
-/** The data of a field in the form that is kept. Other types than the two have none, whatever is given. [PF4] [PF5] */
+/** The data of a field in its stored form. Only two types have any; for others it is dropped. [PF4] [PF5] */
 export function checkFieldData(type: FieldType, given: Given | undefined): string {
   if (type === FIELD_TYPE.dropdown) return JSON.stringify(checkChoices(given ?? {}));
   if (type === FIELD_TYPE.external_account) return JSON.stringify(checkExternalAccount(given ?? {}));
@@ -93,7 +93,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
 }
 
-/** The kind of account a field is of that brings name and hint along; null for every other field. */
+/** The known external account a field is for, which provides name and hint; null for other fields. */
 export function defaultAccountOf({ type, field_data }: Pick<ProfileField, 'type' | 'field_data'>) {
   if (type !== FIELD_TYPE.external_account) return null;
   const { subtype } = JSON.parse(field_data) as ExternalAccountData;

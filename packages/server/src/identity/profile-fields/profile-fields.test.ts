@@ -1,4 +1,4 @@
-// The profile fields of an organization, through HTTP. Every change is watched by an owner, a member and a guest.
+// The profile fields of an organization, through HTTP. An owner, a member and a guest watch every change.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import {
@@ -45,7 +45,7 @@ const text = { name: 'Text', field_type: FIELD_TYPE.short_text };
 const choices = { a: { text: 'Apple', order: '1' }, b: { text: 'Banana', order: '2' } };
 
 describe('profile fields', () => {
-  it('[PF1] are made by administrators, and everybody is told of all of them', async () => {
+  it('[PF1] are created by administrators, and everybody receives all of them', async () => {
     const { dara } = cast;
     const asked = {
       name: ' Favourite food ',
@@ -79,7 +79,7 @@ describe('profile fields', () => {
     expect(state.realm_users).toBeUndefined();
   });
 
-  it('[PF1] are nobody else’s to change', async () => {
+  it('[PF1] can’t be changed by others', async () => {
     const { chen, dara, finn, bot } = cast;
     const { id: field_id } = await create(text);
     const before = await fields();
@@ -93,7 +93,7 @@ describe('profile fields', () => {
     expect(await fields()).toEqual(before);
   });
 
-  it('[PF2] have names of 1 to 40 and hints of up to 80 code points, and a name is one field’s', async () => {
+  it('[PF2] have unique names of 1 to 40 and hints of up to 80 code points', async () => {
     for (const name of ['💡', '💡'.repeat(39), '💡'.repeat(40)]) await create({ ...text, name });
     for (const hint of ['💡'.repeat(79), '💡'.repeat(80)]) await create({ ...text, name: `hint ${hint.length}`, hint });
     const before = await fields();
@@ -161,7 +161,7 @@ describe('profile fields', () => {
     await verifyEvents(watchers, () => update({ field_id, field_data: many }));
   });
 
-  it('[PF5] an external account is of a default kind, which names it, or has an address pattern', async () => {
+  it('[PF5] an external account is of a known kind, which names it, or has a URL pattern', async () => {
     const account = { field_type: FIELD_TYPE.external_account };
     const url_pattern = 'https://example.com/~%(username)s?a=b';
     const bad: (Record<string, unknown> | undefined)[] = [
@@ -201,7 +201,7 @@ describe('profile fields', () => {
     expect(JSON.parse((await fields())[1]!.field_data)).toEqual({ subtype: 'custom', url_pattern });
   });
 
-  it('[PF15] accounts at known sites have the labels, hints and patterns of this level', async () => {
+  it('[PF15] known external accounts have the labels, hints and patterns of this feature level', async () => {
     const { realm_default_external_accounts: sites } = await cast.ada.registerQueue({ fetch_event_types: ['realm'] });
     expect(Object.keys(sites!)).toHaveLength(21);
     expect(sites).toMatchObject({
@@ -222,7 +222,7 @@ describe('profile fields', () => {
     expect((await fields()).find((field) => field.id === id)!.field_data).toBe('{"subtype":"custom"}');
   });
 
-  it('[PF15] fields from before have the names of now, unless another field has', async () => {
+  it('[PF15] older fields get the current names, unless another field has them', async () => {
     const { app, realm } = server;
     await create({ field_type: FIELD_TYPE.external_account, field_data: { subtype: 'x' } });
     await create({ field_type: FIELD_TYPE.external_account, field_data: { subtype: 'github' } });
@@ -244,7 +244,7 @@ describe('profile fields', () => {
     ]);
   });
 
-  it('[PF6] two are shown in the summary, and none of people', async () => {
+  it('[PF6] at most two are shown in the summary, and none that names people', async () => {
     const shown = { ...text, display_in_profile_summary: true };
     await create({ ...shown, name: 'one' });
     const two = await create({ ...shown, name: 'two', field_type: FIELD_TYPE.paragraph });
@@ -259,7 +259,7 @@ describe('profile fields', () => {
     await verifyEvents(watchers, () => update({ field_id: three.id, display_in_profile_summary: true }));
   });
 
-  it('[PF7] short texts and external accounts only are for matching', async () => {
+  it('[PF7] only short texts and external accounts can be used for matching', async () => {
     const field_data = { subtype: 'x' };
     const account = { field_type: FIELD_TYPE.external_account, field_data, use_for_user_matching: true };
     const { id: field_id } = await create(account);
@@ -272,7 +272,7 @@ describe('profile fields', () => {
     expect((await fields())[0]).not.toHaveProperty('use_for_user_matching');
   });
 
-  it('[PF8] are put into an order that names each once', async () => {
+  it('[PF8] are ordered by a list that names each once', async () => {
     const ids: number[] = [];
     for (const name of ['a', 'b', 'c']) ids.push((await create({ ...text, name })).id);
     const [a, b, c] = ids as [number, number, number];
@@ -313,7 +313,7 @@ describe('profile fields', () => {
     await create({ ...text, name: 'the last' });
   });
 
-  it('[IS2] are of one organization', async () => {
+  it('[IS2] belong to one organization', async () => {
     const other = await server.organization('other.stoa.example');
     const here = await server.organization('here.stoa.example');
     const { id: field_id } = await here.owner.createProfileField(text);

@@ -1,4 +1,4 @@
-// Every write of what people put into profile fields; everybody who may see them is told.
+// Every write of profile values; everybody who may see them is told.
 
 import {
   BadRequest,
@@ -21,7 +21,7 @@ import { checkEditable, checkValue, renderValue, usersIn } from './profile-value
 
 type Owner = Pick<UserRow, 'user_id' | 'is_bot'>;
 
-/** Sets the values given, all or none; null clears. A field that is named twice has the last value. [PF10] */
+/** Sets all given values or none; null clears. If a field is named twice, the last value counts. [PF10] */
 export async function setProfileData(
   context: WriteContext,
   realm: Realm,
@@ -46,7 +46,7 @@ export async function setProfileData(
   }
 }
 
-/** Names active people only; whom it named already it may go on naming. [PF10] */
+/** Throws unless the people are active or were named before. [PF10] */
 async function checkPeople(
   db: Connection,
   { realm_id }: Realm,
@@ -86,7 +86,7 @@ async function setValue(
   emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, await everybodySeeing(tx, realm_id, user));
 }
 
-/** Clears some values of a field, whoever has them. */
+/** Clears some values of a field for everybody. */
 export async function removeValues(
   context: WriteContext,
   realm_id: RealmId,

@@ -1,4 +1,4 @@
-// What may be put into a profile field. Pure.
+// Validates profile values. Pure.
 import {
   BadRequest,
   type DropdownData,
@@ -21,7 +21,7 @@ export function checkEditable(field: Field, is_administrator: boolean): void {
     throw BadRequest('You are not allowed to change this field. Contact an administrator to update it.');
 }
 
-/** The text that is kept, null for none. People are only looked at as ids. [PF10] */
+/** The stored text; null for none. Of people only the form of the ids is checked. [PF10] */
 export function checkValue(field: Field, given: ProfileValue): string | null {
   if (given === null || given.length === 0) return null;
   if (field.type === FIELD_TYPE.users) {
@@ -50,7 +50,7 @@ function checkText({ type, name, field_data }: Field, text: string): void {
   }
 }
 
-/** A day that there is, in the years 0001 to 9999. */
+/** An existing day, in the years 0001 to 9999. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -63,12 +63,12 @@ export function renderValue({ type }: Field, value: string): string | null {
   return render(value).html;
 }
 
-/** The people a kept value names. */
+/** The people that a stored value names. */
 export function usersIn({ type }: Field, value: string | null | undefined): UserId[] {
   return type === FIELD_TYPE.users && typeof value === 'string' ? (JSON.parse(value) as UserId[]) : [];
 }
 
-/** The keys that a dropdown no longer has. */
+/** The keys removed from a dropdown. */
 export function removedChoices(before: string, after: string): string[] {
   const kept = JSON.parse(after) as DropdownData;
   return Object.keys(JSON.parse(before) as DropdownData).filter((key) => !Object.hasOwn(kept, key));

@@ -1,4 +1,4 @@
-// What people put into profile fields, through HTTP. Every change is watched by an owner, a member and a guest.
+// Profile values, through HTTP. An owner, a member and a guest watch every change.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, FIELD_TYPE, MAX_USERS_IN_VALUE, type ProfileValue, type UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -6,7 +6,7 @@ import { type Cast, type Person, startServer, type TestServer, verifyEvents } fr
 let server: TestServer;
 let cast: Cast;
 let watchers: Person[];
-/** A field of each type, by the type's name. */
+/** The id of a field of each type, by the type's name. */
 const ids = {} as Record<keyof typeof FIELD_TYPE, number>;
 const DATA: Record<number, Record<string, unknown>> = {
   [FIELD_TYPE.dropdown]: { a: { text: 'Apple', order: '1' }, b: { text: 'Banana', order: '2' } },
@@ -38,7 +38,7 @@ const profileOf = async ({ user_id }: { user_id: UserId }) =>
 const set = (person: Person, id: number, value: ProfileValue) => person.updateProfileData({ data: [{ id, value }] });
 
 describe('values of profile fields', () => {
-  it('[PF10] [PF11] are set and cleared by their owner, and everybody is told what changes', async () => {
+  it('[PF10] [PF11] are set and cleared by their owner, and everybody is told of changes', async () => {
     const { eli } = cast;
     const { user_id } = eli;
     const text = '**bold** <script>';
@@ -76,7 +76,7 @@ describe('values of profile fields', () => {
     expect(await profileOf(eli)).toEqual({});
   });
 
-  it('[PF10] fit the type of the field', async () => {
+  it('[PF10] must fit the type of the field', async () => {
     const { dara, eli, finn } = cast;
     const good: [keyof typeof FIELD_TYPE, ProfileValue][] = [
       ['short_text', '💡'.repeat(49)],
@@ -138,7 +138,7 @@ describe('values of profile fields', () => {
     expect(await profileOf(eli)).toEqual(before);
   });
 
-  it('[PF10] all or none', async () => {
+  it('[PF10] are set all or none', async () => {
     const { eli } = cast;
     const before = await profileOf(eli);
     const { events } = await verifyEvents(watchers, async () => {
@@ -152,7 +152,7 @@ describe('values of profile fields', () => {
     expect(await profileOf(eli)).toEqual(before);
   });
 
-  it('[PF10] name active people; those who leave may stay named', async () => {
+  it('[PF10] name active people; deactivated ones may stay named', async () => {
     const { ada, bela, eli, dara } = cast;
     const account = { email: 'mentor@stoa.example', full_name: 'Mentor', password: 'a long password' };
     const { user_id } = await ada.createUser(account);
@@ -163,7 +163,7 @@ describe('values of profile fields', () => {
     expect((await profileOf(eli))![ids.users]!.value).toBe(JSON.stringify([user_id, dara.user_id]));
   });
 
-  it('[PF12] a field that is not editable is for administrators to fill in', async () => {
+  it('[PF12] only administrators fill in a field that is not editable', async () => {
     const { ada, bela, chen, eli } = cast;
     const { id } = await bela.createProfileField({ name: 'Rank', field_type: 1, editable_by_user: false });
     for (const person of [eli, chen, cast.finn]) {
@@ -179,7 +179,7 @@ describe('values of profile fields', () => {
     await refused(bela.updateUser({ user_id: eli.user_id, profile_data: [{ id, value: 'x'.repeat(51) }] }));
   });
 
-  it('[PF14] a required field may be left empty: asking for it is the client’s', async () => {
+  it('[PF14] a required field may stay empty; the client asks for it', async () => {
     const { bela, eli } = cast;
     const { id } = await bela.createProfileField({ name: 'Needed', field_type: 1, required: true });
     await set(eli, id, 'x');
@@ -187,7 +187,7 @@ describe('values of profile fields', () => {
     await bela.deleteProfileField({ field_id: id });
   });
 
-  it('[PF13] are shown where they are asked for, and never of bots', async () => {
+  it('[PF13] are shown on request, and never of bots', async () => {
     const { bela, eli, bot } = cast;
     const profile = await profileOf(eli);
     expect(Object.keys(profile!).length).toBeGreaterThan(0);
@@ -211,7 +211,7 @@ describe('values of profile fields', () => {
     await refused(bela.updateUser({ user_id: bot.user_id, profile_data: data }));
   });
 
-  it('[PF9] go with the choices that are taken away, before these', async () => {
+  it('[PF9] are deleted before their removed choices', async () => {
     const { bela, dara, eli } = cast;
     await set(dara, ids.dropdown, 'a');
     await set(eli, ids.dropdown, 'b');
@@ -228,7 +228,7 @@ describe('values of profile fields', () => {
     expect((await profileOf(eli))![ids.dropdown]).toEqual({ value: 'b' });
   });
 
-  it('[PF9] go with their field', async () => {
+  it('[PF9] are deleted with their field', async () => {
     const { bela, eli } = cast;
     const { id } = await bela.createProfileField({ name: 'Short-lived', field_type: 2 });
     await set(eli, id, 'x');

@@ -1,4 +1,4 @@
-// Custom profile fields and what people have put into them.
+// Custom profile fields and their values.
 
 import { profileFieldsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
