@@ -1,6 +1,8 @@
 // What lists of the organization's things share: a lead, a button to add one, buttons of an entry, words for an empty list.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../base/text/text.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { ReadOnlyNotice } from './notice.tsx';
@@ -28,6 +30,39 @@ export function Entries({ lead, none, empty, add, may_add, children, start }: Li
         </div>
       )}
       {empty ? <p className="quiet">{none}</p> : children}
+    </>
+  );
+}
+
+interface EditableProps<Entry> extends Omit<ListProps, 'may_add' | 'children' | 'start'> {
+  /** Draws the entries; what it is given opens the dialogs about one of them. */
+  list(open: { edit(entry: Entry): void; remove(entry: Entry): void; is_admin: boolean }): ReactNode;
+  /** Asks for a new entry, or changes one. */
+  dialog(entry: Entry | null, close: () => void): ReactNode;
+  deletion(entry: Entry): { readonly title: string; readonly lead: string; remove(): Promise<unknown> };
+}
+
+/** Entries that administrators add, change and delete. */
+export function EditableEntries<Entry>({ list, dialog, deletion, ...rest }: EditableProps<Entry>) {
+  const is_admin = useAppState((state) => state.is_admin);
+  const [editing, setEditing] = useState<{ readonly entry: Entry | null } | null>(null);
+  const [deleting, setDeleting] = useState<Entry | null>(null);
+  const asked = deleting && deletion(deleting);
+  return (
+    <>
+      <Entries {...rest} may_add={is_admin} start={() => setEditing({ entry: null })}>
+        {list({ edit: (entry) => setEditing({ entry }), remove: setDeleting, is_admin })}
+      </Entries>
+      {asked && (
+        <ConfirmDialog
+          title={asked.title}
+          lead={asked.lead}
+          action={t('delete')}
+          confirm={() => void attempt(asked.remove)}
+          close={() => setDeleting(null)}
+        />
+      )}
+      {editing && dialog(editing.entry, () => setEditing(null))}
     </>
   );
 }

@@ -6,7 +6,11 @@ import { type Section, Sections } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
 import { useStateOf } from '../../model/engine/context.ts';
 import type { State } from '../../model/state/state.ts';
-import { FoundSettings } from './found-settings.tsx';
+import { findRows } from '../settings/find-rows.ts';
+import { FoundSections } from '../settings/found-sections.tsx';
+import { ReadOnlyNotice } from './notice.tsx';
+import { RowList } from './row-list.tsx';
+import { ALL_GROUPS, textsOf } from './setting-rows.ts';
 
 /** Who sees which section depends on these. */
 const SEEN_BY = ['is_admin', 'is_owner', 'is_guest'] as const;
@@ -118,5 +122,22 @@ export function OrganizationPage({ path: [current] }: PageProps) {
       head={field}
       instead={query === '' ? undefined : <FoundSettings query={query} sections={seen} />}
     />
+  );
+}
+
+function FoundSettings({ query, sections }: { query: string; sections: readonly Section[] }) {
+  const groups = findRows(ALL_GROUPS, textsOf, query, t);
+  return (
+    <FoundSections
+      page="organization"
+      query={query}
+      sections={sections}
+      title={t('org_found', { query })}
+      nothing={t('org_nothing_found')}
+      has_rows={groups.length > 0}
+    >
+      {groups.length > 0 && <ReadOnlyNotice />}
+      <RowList groups={groups} />
+    </FoundSections>
   );
 }

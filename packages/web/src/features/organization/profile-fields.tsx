@@ -1,13 +1,10 @@
 // What people tell of themselves: the fields in the order in which profiles have them.
 import { FIELD_TYPE, type ProfileField } from '@stoa/contract';
-import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
-import { attempt } from '../../base/ui/attempt.ts';
-import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SortableList } from '../../base/ui/sortable-list.tsx';
 import { dropdownChoices } from '../../domain/people/field-values.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { Entries, EntryButtons } from './entries.tsx';
+import { EditableEntries, EntryButtons } from './entries.tsx';
 import { FieldDialog } from './field-dialog.tsx';
 import { TYPE_NAMES } from './field-model.ts';
 
@@ -19,19 +16,13 @@ const FLAGS = [
 export function ProfileFields() {
   const { client } = useEngine();
   const fields = useAppState(({ custom_profile_fields }) => custom_profile_fields);
-  const is_admin = useAppState((state) => state.is_admin);
-  const [editing, setEditing] = useState<ProfileField | 'new' | null>(null);
-  const [deleting, setDeleting] = useState<ProfileField | null>(null);
   return (
-    <>
-      <Entries
-        lead={t('org_fields_lead')}
-        none={t('org_fields_none')}
-        empty={fields.length === 0}
-        add={t('org_field_add')}
-        may_add={is_admin}
-        start={() => setEditing('new')}
-      >
+    <EditableEntries<ProfileField>
+      lead={t('org_fields_lead')}
+      none={t('org_fields_none')}
+      empty={fields.length === 0}
+      add={t('org_field_add')}
+      list={({ edit, remove, is_admin }) => (
         <SortableList
           label={t('org_fields')}
           entries={fields}
@@ -49,22 +40,16 @@ export function ProfileFields() {
               </span>
             </div>
           )}
-          actions={(field) => (
-            <EntryButtons name={field.name} edit={() => setEditing(field)} remove={() => setDeleting(field)} />
-          )}
-        />
-      </Entries>
-      {deleting && (
-        <ConfirmDialog
-          title={t('org_field_delete_title', { name: deleting.name })}
-          lead={t('org_field_delete_lead')}
-          action={t('delete')}
-          confirm={() => void attempt(() => client.deleteProfileField({ field_id: deleting.id }))}
-          close={() => setDeleting(null)}
+          actions={(field) => <EntryButtons name={field.name} edit={() => edit(field)} remove={() => remove(field)} />}
         />
       )}
-      {editing && <FieldDialog field={editing === 'new' ? null : editing} close={() => setEditing(null)} />}
-    </>
+      deletion={({ id, name }) => ({
+        title: t('org_field_delete_title', { name }),
+        lead: t('org_field_delete_lead'),
+        remove: () => client.deleteProfileField({ field_id: id }),
+      })}
+      dialog={(field, close) => <FieldDialog field={field} close={close} />}
+    />
   );
 }
 

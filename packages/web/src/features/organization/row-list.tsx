@@ -26,7 +26,7 @@ const SHOWN = [
   'realm_domains',
   'realm_user_groups',
   ...NAMED_BY,
-  ...ALL_GROUPS.flat().flatMap(({ rows }) => rows.map(({ name }) => `realm_${name}` as const)),
+  ...ALL_GROUPS.flatMap(({ rows }) => rows.map(({ name }) => `realm_${name}` as const)),
 ];
 
 export function RowList({ groups }: { groups: readonly RowGroup[] }) {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'bun:test';
 import { REALM_PERMISSIONS, RealmChanges } from '@stoa/contract';
 import { en } from '../../base/text/en.ts';
 import { fill } from '../../base/text/text.ts';
-import { ALL_GROUPS, mayChange, PROFILE_TEXTS, rowLabel, WITHOUT_ROW } from './setting-rows.ts';
+import { ALL_GROUPS, mayChange, PROFILE_TEXTS, rowLabel, textsOf, WITHOUT_ROW } from './setting-rows.ts';
 
-const rows = ALL_GROUPS.flat().flatMap((group) => group.rows);
+const rows = ALL_GROUPS.flatMap((group) => group.rows);
 
-import { findRows } from './find-rows.ts';
+import { findRows } from '../settings/find-rows.ts';
 
 describe('the settings of the organization', () => {
   it('[WB41] have a row for each that can be changed, but those with a reason', () => {
@@ -29,8 +29,8 @@ describe('the settings of the organization', () => {
 
   it('[WB41] are found by the beginnings of words, with the choices they offer', () => {
     const find = (query: string) =>
-      findRows(query, (key) => fill(en[key], {}, new Intl.PluralRules('en'), 'en')).flatMap((group) =>
-        group.rows.map(({ name }) => name),
+      findRows(ALL_GROUPS, textsOf, query, (key) => fill(en[key], {}, new Intl.PluralRules('en'), 'en')).flatMap(
+        (group) => group.rows.map(({ name }) => name),
       );
     expect(find('jits')).toEqual(['jitsi_server_url']);
     expect(find('retention')).toEqual([]);

@@ -354,7 +354,14 @@ export const WELCOME: readonly RowGroup[] = [
 /** Changed by rows of their own on the page of the organization's profile. */
 export const PROFILE_TEXTS = ['name', 'description'] as const satisfies readonly (keyof RealmChanges)[];
 
-export const ALL_GROUPS = [PROFILE, SETTINGS, PERMISSIONS, JOINING, WELCOME];
+export const ALL_GROUPS: readonly RowGroup[] = [PROFILE, SETTINGS, PERMISSIONS, JOINING, WELCOME].flat();
+
+/** What a row says, for who looks for words. */
+export const textsOf = (row: SettingRow): readonly TextKey[] => [
+  rowLabel(row.name),
+  ...(row.hint ? [row.hint] : []),
+  ...(row.kind === 'choice' ? row.choices.map(([, name]) => name) : []),
+];
 
 const isOwners = (name: string): boolean =>
   OWNERS_SETTINGS.has(name) || OWNERS_PERMISSIONS.has(name as RealmPermission);

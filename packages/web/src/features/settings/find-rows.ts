@@ -1,9 +1,6 @@
 // Finds rows of settings by words of their names, hints and choices. Draws nothing.
 import { fold } from '../../base/text/fold.ts';
 import type { TextKey } from '../../base/text/text.ts';
-import { ROWS_BY_SECTION, type RowGroup } from './setting-rows.ts';
-
-type Say = (key: TextKey) => string;
 
 const wordsOf = (text: string) =>
   fold(text)
@@ -11,27 +8,22 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /** True where each word of the query begins a word of one of the texts. */
-export function speaksOf(texts: readonly string[], query: string): boolean {
+export function matchesWords(texts: readonly string[], query: string): boolean {
   const words = wordsOf(texts.join(' '));
   return wordsOf(query).every((wanted) => words.some((word) => word.startsWith(wanted)));
 }
 
-function textsOf(row: RowGroup['rows'][number], say: Say): string[] {
-  const choices = row.kind === 'choice' ? row.choices.map(([, name]) => name) : [];
-  return [row.label, ...(row.hint ? [row.hint] : []), ...choices].map(say);
-}
-
-/** By section, the groups that have rows of what is looked for; a group whose name is found comes whole. */
-export function findRows(query: string, say: Say): { section: string; groups: RowGroup[] }[] {
-  return Object.entries(ROWS_BY_SECTION)
-    .map(([section, groups]) => ({
-      section,
-      groups: groups
-        .map((group) => ({
-          ...group,
-          rows: group.rows.filter((row) => speaksOf([say(group.title), ...textsOf(row, say)], query)),
-        }))
-        .filter(({ rows }) => rows.length > 0),
+/** Groups with the rows that match; a group whose title does comes whole. */
+export function findRows<Row, Group extends { readonly title: TextKey; readonly rows: readonly Row[] }>(
+  groups: readonly Group[],
+  textsOf: (row: Group['rows'][number]) => readonly TextKey[],
+  query: string,
+  say: (key: TextKey) => string,
+): Group[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      rows: group.rows.filter((row) => matchesWords([group.title, ...textsOf(row)].map(say), query)),
     }))
-    .filter(({ groups }) => groups.length > 0);
+    .filter(({ rows }) => rows.length > 0);
 }

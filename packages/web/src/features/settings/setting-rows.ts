@@ -339,3 +339,11 @@ export const ROWS_BY_SECTION = {
   privacy: PRIVACY,
   topics: TOPICS,
 } as const;
+export const ALL_GROUPS: readonly RowGroup[] = Object.values(ROWS_BY_SECTION).flat();
+
+/** What a row says, for who looks for words. */
+export const textsOf = (row: SettingRow): readonly TextKey[] => [
+  row.label,
+  ...(row.hint ? [row.hint] : []),
+  ...(row.kind === 'choice' ? row.choices.map(([, name]) => name) : []),
+];

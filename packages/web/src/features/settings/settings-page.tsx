@@ -1,10 +1,13 @@
 // The reader's own settings, by section, with a field that finds a setting by a word. A new section is named here.
 import { lazy } from 'react';
-import { t } from '../../base/text/text.ts';
+import { type TextKey, t } from '../../base/text/text.ts';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
 import { type Section, Sections } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
-import { FoundSettings } from './found-settings.tsx';
+import { findRows } from './find-rows.ts';
+import { FoundSections } from './found-sections.tsx';
+import { OwnRows } from './preferences.tsx';
+import { ALL_GROUPS, textsOf } from './setting-rows.ts';
 
 export const SETTINGS_SECTIONS: readonly Section[] = [
   {
@@ -64,6 +67,14 @@ export const SETTINGS_SECTIONS: readonly Section[] = [
   },
 ];
 
+/** What sections are about that have no rows to find. */
+const ABOUT: Readonly<Record<string, readonly TextKey[]>> = {
+  profile: ['set_full_name', 'set_avatar', 'set_status', 'set_timezone', 'set_profile_fields'],
+  account: ['email', 'password', 'set_role', 'set_joined', 'set_deactivate'],
+  notifications: ['set_table', 'set_column_desktop', 'set_column_email', 'set_column_push', 'set_own_channels'],
+  topics: ['set_topic_table', 'set_policy_followed', 'set_policy_muted'],
+};
+
 /** Names that links of existing clients use for a section. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'account-and-privacy': 'account',
@@ -81,7 +92,24 @@ export function SettingsPage({ path: [asked] }: PageProps) {
       sections={SETTINGS_SECTIONS}
       current={current}
       head={field}
-      instead={query === '' ? undefined : <FoundSettings query={query} sections={SETTINGS_SECTIONS} />}
+      instead={query === '' ? undefined : <FoundSettings query={query} />}
     />
+  );
+}
+
+function FoundSettings({ query }: { query: string }) {
+  const groups = findRows(ALL_GROUPS, textsOf, query, t);
+  return (
+    <FoundSections
+      page="settings"
+      query={query}
+      sections={SETTINGS_SECTIONS}
+      about={ABOUT}
+      title={t('set_found', { query })}
+      nothing={t('set_nothing_found')}
+      has_rows={groups.length > 0}
+    >
+      <OwnRows groups={groups} />
+    </FoundSections>
   );
 }

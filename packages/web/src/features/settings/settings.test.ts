@@ -8,14 +8,12 @@ import { dropdownChoices, maxLength, peopleIn } from '../../domain/people/field-
 import { isReadAsItComes } from '../../model/messages/resolution-notices.ts';
 import { SUGGESTED, statusChange } from '../status/status.ts';
 import { deliveryOf, differences } from './channel-delivery.ts';
-import { findRows, speaksOf } from './find-rows.ts';
+import { findRows, matchesWords } from './find-rows.ts';
 import { durationName, numberName } from './numbers.ts';
-import { NOTIFICATION_TABLE, ROWS_BY_SECTION, type SettingRow, WITHOUT_ROW } from './setting-rows.ts';
+import { ALL_GROUPS, NOTIFICATION_TABLE, type SettingRow, textsOf, WITHOUT_ROW } from './setting-rows.ts';
 import { sameClock, timezones } from './timezones.ts';
 
-const rows: readonly SettingRow[] = Object.values(ROWS_BY_SECTION).flatMap((groups) =>
-  groups.flatMap((group) => group.rows),
-);
+const rows: readonly SettingRow[] = ALL_GROUPS.flatMap((group) => group.rows);
 const inTable = NOTIFICATION_TABLE.flatMap(({ keys }) => Object.values(keys));
 
 describe('[WB30] rows of settings', () => {
@@ -47,7 +45,7 @@ describe('[WB30] rows of settings', () => {
 describe('[WB32] searching settings', () => {
   const say = (key: keyof typeof en) => String(typeof en[key] === 'string' ? en[key] : '');
   const keys = (query: string) =>
-    findRows(query, say).flatMap(({ groups }) => groups.flatMap((group) => group.rows.map(({ key }) => key)));
+    findRows(ALL_GROUPS, textsOf, query, say).flatMap((group) => group.rows.map(({ key }) => key));
 
   it('finds rows by the beginnings of words in names, hints, choices and headings', () => {
     expect(keys('font')).toEqual(['web_font_size_px']);
@@ -59,10 +57,10 @@ describe('[WB32] searching settings', () => {
   });
 
   it('minds neither capitals nor accents, and takes no word in the middle', () => {
-    expect(speaksOf(['Privatsphäre'], 'PRIVATSPHARE')).toBe(true);
-    expect(speaksOf(['Privatsphäre'], 'sphäre')).toBe(false);
-    expect(speaksOf(['Anything'], '')).toBe(true);
-    expect(speaksOf(['a.b (c)'], '.*')).toBe(true);
+    expect(matchesWords(['Privatsphäre'], 'PRIVATSPHARE')).toBe(true);
+    expect(matchesWords(['Privatsphäre'], 'sphäre')).toBe(false);
+    expect(matchesWords(['Anything'], '')).toBe(true);
+    expect(matchesWords(['a.b (c)'], '.*')).toBe(true);
   });
 
   it('people by the beginning of any word of their name, those whose name begins so first', () => {

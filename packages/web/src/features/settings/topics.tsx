@@ -10,7 +10,7 @@ import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { topicName } from '../../model/state/names.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
-import { speaksOf } from './find-rows.ts';
+import { matchesWords } from './find-rows.ts';
 import { OwnRows } from './preferences.tsx';
 import { TOPICS } from './setting-rows.ts';
 
@@ -41,7 +41,7 @@ function TopicTable() {
   const query = useDeferredValue(words);
   const nameOf = ({ stream_id }: UserTopic) => findChannel(state, stream_id)?.name;
   const known = state.user_topics
-    .filter((row) => nameOf(row) !== undefined && speaksOf([nameOf(row)!, topicName(row.topic_name)], query))
+    .filter((row) => nameOf(row) !== undefined && matchesWords([nameOf(row)!, topicName(row.topic_name)], query))
     .sort((a, b) => b.last_updated - a.last_updated);
   return (
     <SettingGroup title={t('set_topic_table')}>

@@ -1,0 +1,45 @@
+// What a search of a page of settings has found: sections by their names and words, and rows, which work where they are shown.
+import type { ReactNode } from 'react';
+import { type TextKey, t } from '../../base/text/text.ts';
+import { EmptyState } from '../../base/ui/empty-state.tsx';
+import type { Section } from '../../base/ui/sections.tsx';
+import { hashOf, type PageName } from '../../base/views/view.ts';
+import { matchesWords } from './find-rows.ts';
+
+interface Props {
+  readonly page: PageName;
+  readonly query: string;
+  readonly sections: readonly Section[];
+  /** What sections are about that have no rows to find. */
+  readonly about?: Readonly<Record<string, readonly TextKey[]>>;
+  readonly title: string;
+  /** Said where neither a section nor a row was found. */
+  readonly nothing: string;
+  readonly has_rows: boolean;
+  readonly children: ReactNode;
+}
+
+export function FoundSections({ page, query, sections, about = {}, title, nothing, has_rows, children }: Props) {
+  const found = sections.filter((section) =>
+    matchesWords(
+      [section.title, ...(about[section.id] ?? [])].map((key) => t(key)),
+      query,
+    ),
+  );
+  return (
+    <section className="section" aria-labelledby="section-title">
+      <h2 id="section-title">{title}</h2>
+      {found.length > 0 && (
+        <ul className="found-sections">
+          {found.map((section) => (
+            <li key={section.id}>
+              <a href={hashOf({ kind: 'page', page, path: [section.id] })}>{t(section.title)}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+      {found.length === 0 && !has_rows && <EmptyState title={nothing}>{t('nothing_found')}</EmptyState>}
+    </section>
+  );
+}
