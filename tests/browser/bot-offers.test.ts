@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser)('bots offered to somebody, in a browser', () => {
   }, 60_000);
   afterAll(() => stage?.stop(), 30_000);
 
-  it('[WB56] are among their own, and accepted or declined there', async () => {
+  it('[WB56] are listed with their own bots, and accepted or declined there', async () => {
     const { dara, eli } = stage.cast;
     const page = await stage.open('#settings/bots', eli);
     const offers = page.getByRole('list', { name: 'Bots offered to you' });

@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await ada.getByRole('alert').waitFor();
   }, 30_000);
 
-  it('[WB62] changes what a channel is, for those who may, and shows it to the others', async () => {
+  it('[WB62] lets administrators change a channel, and shows it to others', async () => {
     await go(dara, `#channels/${kitchen}/kitchen/general`);
     await dara.getByText('Only those who administer this channel').waitFor();
     expect(await dara.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await dara.getByRole('heading', { name: 'kitchen', level: 2 }).waitFor();
   }, 30_000);
 
-  it('[WB63] has settings for oneself: colour, pin, mute and notifications', async () => {
+  it('[WB63] has personal settings: color, pin, mute and notifications', async () => {
     await go(dara, `#channels/${kitchen}/kitchen/personal`);
     await dara.getByRole('radio', { name: 'Colour #e4523d' }).check();
     await dara.getByLabel('Pin channel').check();
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     expect(await own()).toMatchObject({ pin_to_top: false, push_notifications: null });
   }, 30_000);
 
-  it('[WB64] lists subscribers, adds people and puts them out', async () => {
+  it('[WB64] lists, adds and removes subscribers', async () => {
     await go(ada, `#channels/${kitchen}/kitchen/subscribers`);
     const field = ada.getByRole('combobox', { name: /Add people or groups/ });
     await field.fill('eli');
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     }
   }, 60_000);
 
-  it('[WB65] [WB66] makes folders, puts channels into them, and folds them up in the sidebar', async () => {
+  it('[WB65] [WB66] creates folders, adds channels to them, and collapses them in the sidebar', async () => {
     await go(ada, '#channels/folders');
     for (const name of ['House', 'Outside']) {
       await ada.getByLabel('Name', { exact: true }).fill(name);
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await line(dara, 'kitchen').waitFor();
   }, 30_000);
 
-  it('[WB66] leads by keyboard from line to line, and to a channel’s newest topic', async () => {
+  it("[WB66] moves between lines by keyboard, and opens a channel's newest topic", async () => {
     await go(dara, '#inbox');
     await dara.getByRole('searchbox', { name: 'Find a conversation' }).fill('kitch');
     await line(dara, 'board').waitFor({ state: 'detached' });
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
       .waitFor();
   }, 30_000);
 
-  it('[WB68] renames and moves topics, says what stands against it, and deletes them', async () => {
+  it("[WB68] renames, moves and deletes topics, and says why it can't", async () => {
     await go(ada, `#narrow/channel/${kitchen}/topic/supper`);
     await ada.locator('article').first().waitFor();
     await ada.locator('.view-header').getByRole('button', { name: 'Actions for supper' }).click();
@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await line(dara, 'forks').waitFor();
   }, 40_000);
 
-  it('[WB69] lets nobody write in vain, and offers to join what is only looked at', async () => {
+  it('[WB69] closes the compose box where sending is not allowed, and offers to join', async () => {
     await go(dara, `#narrow/channel/${garden}`);
     await dara.getByText('You are reading this channel without being in it.').waitFor();
     await dara.locator('.channel-banner').getByRole('button', { name: 'Subscribe' }).click();
@@ -350,7 +350,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     expect(found).toEqual([]);
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

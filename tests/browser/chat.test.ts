@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB4] signs in by address and password, tells who is wrong, and signs out', async () => {
+  it('[WB4] signs in by address and password, rejects wrong ones, and signs out', async () => {
     const page = await stage.open('', null);
     await page.getByLabel('Email address').fill(cast.dara.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await page.context().close();
   }, 30_000);
 
-  it('[WB5] shows every view without barriers, light and dark, wide and narrow', async () => {
+  it('[WB5] every view is accessible, light and dark, wide and narrow', async () => {
     const views: [string, string, RegExp][] = [
       ['inbox', '#inbox', /lunch/],
       ['recent', '#recent', /lunch/],
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     expect(found).toEqual([]);
   }, 60_000);
 
-  it('[WB6] two people write, edit, react, star and search, each seeing the other', async () => {
+  it("[WB6] two people write, edit, react, star and search, and see each other's changes", async () => {
     const [ada, dara] = await Promise.all([stage.open(topicHash(), cast.ada), stage.open(topicHash(), cast.dara)]);
     const field = (page: Page) => page.locator('textarea.compose-field');
     await field(ada).fill('Shall we say half past twelve?');
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await dara.context().close();
   }, 60_000);
 
-  it('[WB7] keeps what is written while the connection is away, and sends it once', async () => {
+  it('[WB7] keeps messages while offline, and sends them once', async () => {
     const page = await stage.open(topicHash(), cast.eli);
     await page.locator('article').first().waitFor();
     await page.context().setOffline(true);
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB8] has keys for everything, and a sheet that names them', async () => {
+  it('[WB8] has keyboard shortcuts for everything, and a sheet that lists them', async () => {
     const page = await stage.open(topicHash(), cast.dara);
     await page.locator('article').first().waitFor();
     await page.keyboard.press('?');
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)('what outlasts a session, in a browser', () => {
   }, 60_000);
   afterAll(() => stage?.stop(), 30_000);
 
-  it('[WB190] needs the password, is done with it, and is not asked for twice', async () => {
+  it('[WB190] needs the password, and asks for it only once', async () => {
     const { dara } = stage.cast;
     const password = `${dara.full_name} signs in`;
     const { user_id } = await dara.createBot({ full_name: 'Weather Bot', short_name: 'weather' });
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('what outlasts a session, in a browser', () => {
     await page.context().close();
   });
 
-  it('[WB1] nothing was refused by the policy of the page, and nothing broke', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

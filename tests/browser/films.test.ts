@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('films and sounds, in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB104] films and sounds play where they stand, by the keyboard too, and are read in parts', async () => {
+  it('[WB104] video and audio play inline, by keyboard too, and load in ranges', async () => {
     const { ada, dara } = stage.cast;
     const page = await stage.open('#inbox', dara);
     const uploads = await Promise.all([
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)('films and sounds, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy of the page, and nothing broke', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB81] speaks the browser’s language, then the reader’s, and changes it while it is open', async () => {
+  it("[WB81] uses the browser's language, then the reader's, and switches without a reload", async () => {
     const page = await stage.open('', null, { locale: 'de-AT' });
     const root = () => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
     await page.getByRole('button', { name: 'Anmelden' }).waitFor();
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB80] fetches no other language for those who read English', async () => {
+  it('[WB80] fetches no other language for English readers', async () => {
     const page = await stage.open('', null);
     // What the first page still fetches could not be read once it is left.
     await page.waitForLoadState('networkidle');
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB83] tells of a message while the reader looks elsewhere, and takes it back when it was read', async () => {
+  it('[WB83] notifies of a message while the page is hidden, and removes the notification once read', async () => {
     const page = await stage.open('#feed', cast.dara, { permissions: ['notifications'] });
     await page.locator('#main h1').waitFor();
     // What the system would show, and a window that nobody looks at.
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB83] asks for permission when there is something to tell, and not again', async () => {
+  it('[WB83] asks for permission at the first notification, and not again', async () => {
     const page = await stage.open('#feed', cast.eli);
     await page.locator('#main h1').waitFor();
     await page.evaluate(() => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB86] goes through messages and places by keys', async () => {
+  it('[WB86] moves between messages and views by keyboard', async () => {
     await cast.ada.subscribe({ subscriptions: [{ name: 'keys' }], principals: [cast.ada.user_id, cast.dara.user_id] });
     const { stream_id } = await cast.ada.getStreamId({ stream: 'keys' });
     const say = (person: Cast['ada'], content: string) =>
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB88] runs from right to left', async () => {
+  it('[WB88] lays out right to left', async () => {
     await cast.ada.sendMessage({
       type: 'direct',
       to: [cast.eli.user_id],

@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB110] shows what the reader sends, wherever they were in the list', async () => {
+  it("[WB110] shows the reader's own message, wherever they were in the list", async () => {
     const { topic } = await fill(45, { unread: 40 });
     const page = await stage.open(topicHash(topic), cast.dara);
     await ready(page);
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB110] shows what the reader sends where only an earlier part was loaded', async () => {
+  it("[WB110] shows the reader's own message if only an earlier part was loaded", async () => {
     const { topic, ids } = await fill(130);
     const page = await stage.open(topicHash(topic, ids[5]), cast.dara);
     await ready(page);
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB111] keeps the place when older pages and new messages come, whatever is selected', async () => {
+  it('[WB111] keeps its position when older pages and new messages load, whatever is selected', async () => {
     const { topic, ids } = await fill(130);
     const page = await stage.open(topicHash(topic), cast.dara);
     await ready(page);
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB112] offers the way to the newest from 100 pixels on, and counts what is new', async () => {
+  it('[WB112] offers to jump to the newest from 100 pixels on, and counts new messages', async () => {
     const { topic } = await fill(30);
     const page = await stage.open(topicHash(topic), cast.dara);
     await ready(page);
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB113] links to a message centre it and make it stand out, wherever they are followed from', async () => {
+  it('[WB113] links to a message center and highlight it, from anywhere', async () => {
     const { topic, ids } = await fill(130);
     const middle = ids[60]!;
     const check = async (page: Page, id: number, where: string) => {
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB111] keeps what the reader scrolls in the very first moment', async () => {
+  it('[WB111] respects scrolling in the very first moment', async () => {
     const { topic, ids } = await fill(130);
     const page = await stage.open(topicHash(topic, ids[60]), cast.dara);
     await page.locator(`[data-message-id="${ids[60]}"]`).waitFor();
@@ -266,7 +266,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB111] a place that was scrolled to survives a reload', async () => {
+  it('[WB111] the scroll position survives a reload', async () => {
     const { topic } = await fill(130);
     const page = await stage.open(topicHash(topic), cast.dara);
     await ready(page);
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)('the list of messages', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB115] says "edited" on the line of the time', async () => {
+  it('[WB115] shows "edited" beside the time', async () => {
     const { topic, ids } = await fill(3);
     await cast.ada.editMessage({ message_id: ids[0] as never, content: 'changed' });
     const page = await stage.open(topicHash(topic), cast.dara);

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB70] shows pictures by their thumbnails, and large in a viewer that keys move in', async () => {
+  it('[WB70] shows thumbnails, and full pictures in a viewer with keyboard controls', async () => {
     const [first, second] = await Promise.all(
       ['first.png', 'second.png'].map(
         async (name) => (await cast.ada.uploadFile({}, { file: samplePicture(name) })).url,
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     expect(await focused(dara)).toContain(first!);
   }, 60_000);
 
-  it('[WB71] copies code, offers playgrounds for its language, and uncovers spoilers by keyboard', async () => {
+  it('[WB71] copies code, offers playgrounds for its language, and opens spoilers by keyboard', async () => {
     await cast.ada.addPlayground({
       name: 'Sandbox',
       pygments_language: 'Python',
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     expect(await barriers(ada)).toEqual([]);
   }, 60_000);
 
-  it('[WB72] keeps what is written when somebody else was faster, and shows how a message has changed', async () => {
+  it('[WB72] keeps the text on an edit conflict, and shows the edit history', async () => {
     const message_id = (await say(cast.ada, 'rooms', 'At noon')) as never;
     await act(ada, message(ada, 'At noon'), /^Edit/);
     const editor = ada.locator('.editor textarea');
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await dara.getByText('The moderators have been told.').waitFor();
   }, 60_000);
 
-  it('[WB73] votes and ticks, seen by others at once', async () => {
+  it('[WB73] votes and ticks, visible to others at once', async () => {
     await field(ada).fill('/poll Where to?\nHere\nThere');
     await ada.keyboard.press('Control+Enter');
     const poll = (page: Page) => page.getByRole('region', { name: 'Poll' }).last();
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     expect(await barriers(ada)).toEqual([]);
   }, 60_000);
 
-  it('[WB74] formats by keys, suggests, and warns before sending', async () => {
+  it('[WB74] formats by shortcuts, suggests, and warns before sending', async () => {
     await field(ada).fill('soup');
     await ada.keyboard.press('Control+A');
     await ada.keyboard.press('Control+b');
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await field(ada).fill('');
   }, 60_000);
 
-  it('[WB76] sends later, takes it back, and lists what waits', async () => {
+  it('[WB76] schedules, cancels and lists messages', async () => {
     await field(ada).fill('Good night');
     await ada.getByRole('button', { name: 'Send later' }).click();
     await ada.getByRole('menuitem', { name: 'In an hour' }).click();
@@ -262,7 +262,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     expect(attachments.find(({ name }) => name === 'notes [1].txt')).toMatchObject({ size: 200_000 });
   }, 60_000);
 
-  it('[WB78] covers messages of muted people, and leaves unread what was marked so', async () => {
+  it('[WB78] hides messages of muted people, and keeps messages marked as unread', async () => {
     const id = await say(cast.eli, 'rooms', 'Me again');
     await message(dara, 'Me again').waitFor();
     await cast.dara.muteUser({ muted_user_id: cast.eli.user_id });
@@ -280,7 +280,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await cast.dara.unmuteUser({ muted_user_id: cast.eli.user_id });
   }, 60_000);
 
-  it('[WB79] opens at the first unread message, and marks as read what was seen alone', async () => {
+  it('[WB79] opens at the first unread message, and marks only seen messages as read', async () => {
     const ids: number[] = [];
     await say(cast.dara, 'hall', 'Where do we meet?');
     for (let at = 0; at < 14; at++)
@@ -320,7 +320,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

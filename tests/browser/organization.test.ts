@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB41] saves settings as they are changed, and says why one is refused', async () => {
+  it('[WB41] saves settings as they are changed, and shows why one is refused', async () => {
     await show('organization-settings');
     await page.getByLabel('People can see who has read a message').uncheck();
     await becomes('enable_read_receipts', false);
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     expect(await server.inputValue()).toBe('');
   }, 60_000);
 
-  it('[WB41] asks once more before messages are deleted for their age', async () => {
+  it('[WB41] confirms before a retention period deletes messages', async () => {
     const kept = box('Messages are kept');
     await kept.selectOption({ label: 'Other …' });
     await page.getByLabel('Messages are kept: how long').fill('90');
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await becomes('message_retention_days', -1);
   }, 60_000);
 
-  it('[WB41] finds a setting in any section, and it works where it is found', async () => {
+  it('[WB41] finds a setting in any section, editable in the results', async () => {
     const search = page.getByRole('searchbox', { name: 'Find a setting' });
     await search.fill('disposable');
     await page.getByRole('heading', { name: 'Settings with “disposable”' }).waitFor();
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
   }, 60_000);
 
-  it('[WB40] gives a permission to people and groups by keyboard, from what its reader saw', async () => {
+  it('[WB40] gives a permission to people and groups by keyboard, based on the value shown', async () => {
     const group_id = (await cast.ada.createUserGroup({ name: 'Cooks', description: '', members: [cast.eli.user_id] }))
       .group_id;
     await show('organization-permissions');
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await becomes('can_create_public_channel_group', group_id);
   }, 60_000);
 
-  it('[WB42] shows everybody how it is set, and lets those change it who may', async () => {
+  it('[WB42] shows everybody the settings, and lets only permitted people change them', async () => {
     const bela = await stage.open('#organization/auth-methods', cast.bela);
     const invited = (on: Page) => on.getByLabel('Only people who were invited can join');
     await bela.getByText('Only owners can change this.').first().waitFor();
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await finn.context().close();
   }, 60_000);
 
-  it('[WB43] makes and changes a field of choices, and says what is lost with a choice', async () => {
+  it('[WB43] creates and changes a dropdown field, and says what is lost with a choice', async () => {
     await show('profile-field-settings');
     await page.getByText('There are no profile fields.').waitFor();
     await page.getByRole('button', { name: 'Add a field' }).click();
@@ -327,7 +327,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     expect((await fetch(new URL(href!, stage.server.url))).status).toBe(404);
   }, 60_000);
 
-  it('[WB45] shows others what has changed, without a reload', async () => {
+  it('[WB45] shows changes to others without a reload', async () => {
     const bela = await stage.open('#organization/organization-profile', cast.bela);
     const name = bela.getByLabel('Name of the organization');
     await name.waitFor();
@@ -358,7 +358,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     });
   }, 60_000);
 
-  it('[WB42] has no barriers in any section, wide and narrow, in both languages', async () => {
+  it('[WB42] every section is accessible, wide and narrow, in both languages', async () => {
     const found: string[] = [];
     const look = async (on: Page, mode: string, sections: readonly string[], asked: (section: string) => boolean) => {
       for (const section of sections) {
@@ -382,7 +382,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     expect(found).toEqual([]);
   }, 90_000);
 
-  it('[WB42] ends the organization only for an owner who types its name', async () => {
+  it('[WB42] deactivates the organization only for an owner who types its name', async () => {
     await show('deactivation');
     await page.getByRole('button', { name: 'Deactivate Stoa Kitchen' }).click();
     const dialog = page.getByRole('dialog');
@@ -396,7 +396,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     expect(refused).toBe('REALM_DEACTIVATED');
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

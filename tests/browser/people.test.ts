@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await mail?.stop();
   }, 30_000);
 
-  it('[WB50] [WB53] opens somebody’s card by mouse and keys, and gives the focus back', async () => {
+  it("[WB50] [WB53] opens a person's card by mouse and keyboard, and returns the focus", async () => {
     const name = dara.getByRole('button', { name: cast.eli.full_name, exact: true });
     await name.focus();
     await dara.keyboard.press('Enter');
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await dara.locator('article').getByRole('img').waitFor({ state: 'detached' });
   }, 30_000);
 
-  it('[WB59] opens a group’s card from a mention, and its people’s from there', async () => {
+  it("[WB59] opens a group's card from a mention, and its members' cards from there", async () => {
     await dara.locator('.user-group-mention').click();
     const group = card(dara, /gardeners/);
     await group.getByText('Whoever waters the plants').waitFor();
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await dara.keyboard.press('Escape');
   }, 30_000);
 
-  it('[WB52] tells the server that the reader is there, and shows who else is', async () => {
+  it('[WB52] reports presence to the server, and shows that of others', async () => {
     const { presence } = await cast.eli.getUserPresence({ user_id_or_email: String(cast.dara.user_id) });
     expect(presence.aggregated?.status).toBe('active');
     await show(dara, '#people');
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
       .waitFor();
   }, 30_000);
 
-  it('[WB54] finds people by name, who is there first', async () => {
+  it('[WB54] finds people by name, present ones first', async () => {
     await show(dara, '#people');
     const names = main(dara).locator('li .name-button');
     await main(dara).getByText('6 people').waitFor();
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await show(dara, topic);
   }, 30_000);
 
-  it('[WB51] shows a profile in full; administrators change what it says', async () => {
+  it('[WB51] shows a full profile; administrators edit it', async () => {
     await show(ada, `#user/${cast.eli.user_id}`);
     await main(ada).getByRole('heading', { name: cast.eli.full_name }).waitFor();
     const link = main(ada).getByRole('link', { name: 'https://example.org/eli' });
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await main(ada).getByText('There is nobody here that you can see.').waitFor();
   }, 30_000);
 
-  it('[WB55] lists accounts by name, role and activity; deactivates one and lets it in again', async () => {
+  it('[WB55] lists accounts by name, role and activity; deactivates and reactivates one', async () => {
     await show(ada, '#organization/users');
     const rows = main(ada).locator('.account-row:not(.account-head)');
     await main(ada).getByText('6 people').waitFor();
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await main(ada).getByText('Nobody of this name.').waitFor();
   }, 30_000);
 
-  it('[WB56] makes a bot, shows its key and the file with it, and changes what it does', async () => {
+  it('[WB56] creates a bot, shows its key and zuliprc, and edits it', async () => {
     await show(dara, '#settings/bots');
     await main(dara).getByRole('button', { name: 'New bot' }).click();
     const making = dara.getByRole('dialog', { name: 'New bot' });
@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     expect((await cast.ada.getInvites({})).invites.length).toBe(1);
   }, 30_000);
 
-  it('[WB58] makes a group, changes who is in it, and says what keeps it from being deactivated', async () => {
+  it("[WB58] creates a group, changes its members, and says why it can't be deactivated", async () => {
     await show(dara, '#groups/new');
     await main(dara).getByLabel('Name').fill('cooks');
     await main(dara)
@@ -299,7 +299,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     expect(members).toEqual([]);
   }, 30_000);
 
-  it('[WB5] shows pages of people without barriers on a phone, in the dark', async () => {
+  it('[WB5] pages of people are accessible on a phone, in the dark theme', async () => {
     const page = await stage.open('#people', cast.ada, { ...PHONE, colorScheme: 'dark' });
     const pages: [string, string][] = [
       ['#people', cast.chen.full_name],
@@ -321,7 +321,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

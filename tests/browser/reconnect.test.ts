@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
   const say = (person: Cast['ada'], topic: string, content: string) =>
     person.sendMessage({ type: 'channel', to: 'harbour', topic, content });
 
-  it('[WB85] learns what it missed when its queue is gone, stays where it was, and sends once', async () => {
+  it('[WB85] catches up when its queue has expired, keeps its position, and sends once', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 60; n++) ids.push((await say(cast.ada, 'log', `entry ${n}\n\nand a line more`)).id);
     await cast.dara.updateMessageFlags({ messages: ids as never, op: 'add', flag: 'read' });
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB87] goes along when the topic on the screen is moved, and loses what it may not see', async () => {
+  it('[WB87] follows when the shown topic is moved, and drops messages it may not see', async () => {
     const { id } = await say(cast.ada, 'fish', 'Herring is in');
     const page = await stage.open(topicHash('fish'), cast.dara);
     await said(page, 'Herring is in').waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB85] waits for a server that was killed, and goes on when it is back', async () => {
+  it('[WB85] waits for a killed server, and continues when it is back', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'stoa-web-'));
     const [data, zuliprc] = [join(directory, 'data'), join(directory, 'zuliprc')];
     const words = ['init', '--data', data, '--org', 'Lighthouse', '--email', 'keeper@example.org', '--name', 'Keeper'];

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     await page.locator('#sidebar-filter').fill('');
   }, 60_000);
 
-  it('[WB91] draws of long lists in the sidebar what is on the screen, and keys lead to all of it', async () => {
+  it('[WB91] renders only the visible part of long sidebar lists, all of it reachable by keyboard', async () => {
     const { page } = reader;
     const lines = page.locator('#sidebar .long-list li');
     const heading = page.locator('#sidebar').getByRole('button', { name: /^Channels/ });
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     });
   }, 60_000);
 
-  it('[WB84] draws again what a message is about, not the lists it stands in', async () => {
+  it('[WB84] a message redraws only what it concerns, not whole lists', async () => {
     const { page } = reader;
     await page.locator('.conversations').first().waitFor();
     // What the filter above changed is drawn when there is time for it: until then, lists are drawn for another reason.
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('a large organization', () => {
     expect(touched).toBeLessThan(12);
   }, 60_000);
 
-  it('[WB82] opens a long topic at the first unread message, and keeps its place while it is read', async () => {
+  it('[WB82] opens a long topic at the first unread message, and keeps its position while it is read', async () => {
     const { page } = reader;
     const { channel_id, topic, last } = world.long;
     const first_unread = last - UNREAD + 1;

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await push?.stop();
   }, 30_000);
 
-  it('[WB20] [WB21] a new server is set up in one page and is in a conversation at once', async () => {
+  it('[WB20] [WB21] sets up a new server on one page, then opens a conversation', async () => {
     const page = await stage.visit(`${empty.url}/`, PHONE);
     await page.getByRole('heading', { name: 'This server waits to be set up' }).waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     for (const one of [guest, late]) await one.context().close();
   }, 60_000);
 
-  it('[WB22] an invitation by mail is a page of the client that ends signed in', async () => {
+  it('[WB22] a mailed invitation opens a page of the client that signs in', async () => {
     const { dara } = stage.cast;
     await dara.sendInvites({ invitee_emails: 'nora@new.example', stream_ids: [] });
     const link = await mailedLink('nora@new.example');
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.context().close();
   }, 30_000);
 
-  it('[WB22] without scripts a mailed link is the plain form', async () => {
+  it('[WB22] a mailed link without scripts is a plain form', async () => {
     const page = await stage.visit(`${stage.server.url}/forgot-password/`, { javaScriptEnabled: false });
     await page.waitForURL('**/forgot-password/?plain');
     await page.getByLabel('Email address').fill('nobody@new.example');
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.context().close();
   }, 30_000);
 
-  it('[WB23] a lost password is replaced by mail, and the client is signed in', async () => {
+  it('[WB23] resets a lost password by mail, and signs in', async () => {
     const { chen } = stage.cast;
     const page = await stage.visit(`${stage.server.url}/`);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.context().close();
   }, 30_000);
 
-  it('[WB24] the sign-in page says what the organization says of itself, and which ways there are', async () => {
+  it("[WB24] the sign-in page shows the organization's description and the sign-in methods", async () => {
     const { ada } = stage.cast;
     await ada.updateRealm({ name: 'The kitchen', description: 'Where *we* cook', invite_required: false });
     // Requests know the organization's former name for two seconds more.
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await page.context().close();
   }, 30_000);
 
-  it('[WB25] [WB26] a device is signed out from another one, at once', async () => {
+  it('[WB25] [WB26] signs a device out from another one at once', async () => {
     const { eli } = stage.cast;
     const signIn = async (options = {}) => {
       const page = await stage.visit(`${stage.server.url}/`, options);
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     for (const one of [page, phone]) await one.context().close();
   }, 30_000);
 
-  it('[WB101] signing out without a connection forgets the key at once and ends the session later', async () => {
+  it('[WB101] signing out offline forgets the key at once and ends the session later', async () => {
     const { bela } = stage.cast;
     let page = await stage.visit(`${stage.server.url}/`);
     const context = page.context();
@@ -280,7 +280,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await context.close();
   }, 60_000);
 
-  it('[WB27] [WB28] [WB103] a browser that asked is notified once, with a page and without, and a press opens the conversation', async () => {
+  it('[WB27] [WB28] [WB103] a subscribed browser is notified once, with or without a page, and a click opens the conversation', async () => {
     const { dara, bela } = stage.cast;
     const browser = push.browser('a real one');
     const page = await stage.visit(`${stage.server.url}/`);
@@ -379,7 +379,7 @@ describe.skipIf(!hasBrowser)('getting in, in a browser', () => {
     await context.close();
   }, 30_000);
 
-  it('[WB1] nothing was refused by the policy of the page, and nothing broke', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await mail?.stop();
   }, 30_000);
 
-  it('[WB31] saves a change at once, shows it on other devices, and takes back what is refused', async () => {
+  it('[WB31] saves a change at once, shows it on other devices, and reverts a refused one', async () => {
     const phone = await stage.open('#settings/preferences', cast.dara, PHONE);
     const theme = (on: Page) => on.getByLabel('Theme');
     await theme(page).selectOption({ label: 'Dark' });
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await phone.context().close();
   }, 60_000);
 
-  it('[WB32] finds settings by words, in any section, and they work where they are found', async () => {
+  it('[WB32] finds settings by words in any section, editable in the results', async () => {
     const search = page.getByRole('searchbox', { name: 'Find a setting' });
     await search.fill('typing chan');
     await page.getByRole('heading', { name: 'Settings for “typing chan”' }).waitFor();
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await cast.ada.updateRealm({ name_changes_disabled: false, avatar_changes_disabled: false });
   }, 60_000);
 
-  it('[WB39] sets a status from the menu of the account, seen by others', async () => {
+  it('[WB39] sets a status from the account menu, visible to others', async () => {
     await show('profile');
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Set a status' }).click();
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     expect(await status()).toEqual({});
   }, 60_000);
 
-  it('[WB35] says what notifies, for all channels and for one, and takes the one back', async () => {
+  it('[WB35] sets notifications for all channels and for one, and resets the one', async () => {
     await show('notifications');
     const direct = group('Direct messages, mentions and alert words');
     await direct.getByRole('checkbox', { name: 'Email' }).click();
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     expect((await own()).desktop_notifications).toBeNull();
   }, 60_000);
 
-  it('[WB36] lists, makes, changes and removes words, people, topics and snippets', async () => {
+  it('[WB36] lists, creates, changes and removes alert words, muted people, topics and snippets', async () => {
     await show('alert-words');
     await page.getByLabel('Word or phrase').fill('release train');
     await page.keyboard.press('Enter');
@@ -280,7 +280,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await page.getByText('You have no snippets yet.').waitFor();
   }, 60_000);
 
-  it('[WB37] looks and behaves as it is set to', async () => {
+  it('[WB37] applies the preferences', async () => {
     await cast.dara.updateSettings({
       twenty_four_hour_time: true,
       web_font_size_px: 20,
@@ -348,7 +348,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await folder.waitFor({ state: 'hidden' });
   }, 60_000);
 
-  it('[WB38] asks whether the time zone should follow the device, and takes a no', async () => {
+  it("[WB38] offers to change the time zone to the device's, and accepts a no", async () => {
     await cast.eli.updateSettings({ timezone: 'America/New_York' });
     const travel = await stage.open('#inbox', cast.eli, { timezoneId: 'Asia/Tokyo' });
     const banner = travel.getByRole('region', { name: 'Time zone' });
@@ -366,7 +366,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     await travel.context().close();
   }, 60_000);
 
-  it('[WB30] shows every section without barriers, wide and narrow, in both languages', async () => {
+  it('[WB30] every section is accessible, wide and narrow, in both languages', async () => {
     const found: string[] = [];
     for (const [mode, person, sections, options] of [
       ['light', cast.dara, ['profile', 'notifications', 'topics'], { colorScheme: 'light' }],
@@ -391,7 +391,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     expect(found).toEqual([]);
   }, 60_000);
 
-  it('[WB34] changes the password and the address, and ends the account', async () => {
+  it('[WB34] changes the password and the address, and deactivates the account', async () => {
     await show('account');
     await page.getByRole('button', { name: 'Change the password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the password' });
@@ -439,7 +439,7 @@ describe.skipIf(!hasBrowser)('own settings in a browser', () => {
     expect((await cast.ada.getUser({ user_id: cast.dara.user_id })).user.is_active).toBe(false);
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     rmSync(files, { recursive: true, force: true });
   }, 30_000);
 
-  it('[WB96] offers every channel that may be written to, a thousand as fluently as ten', async () => {
+  it('[WB96] offers every writable channel, a thousand as smoothly as ten', async () => {
     const names = Array.from({ length: MANY }, (_, at) => `area ${String(at).padStart(4, '0')}`);
     for (const half of [names.slice(0, MANY / 2), names.slice(MANY / 2)])
       await cast.dara.subscribe({ subscriptions: half.map((name) => ({ name })) });
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await phone.context().close();
   }, 120_000);
 
-  it('[WB95] pastes HTML as Markdown, in one step, and nothing of it can do anything', async () => {
+  it('[WB95] pastes HTML as Markdown in one undo step, without executing any of it', async () => {
     await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
     await field(ada).fill('');
     const copy = (html: string, plain: string) =>
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await field(ada).fill('');
   }, 60_000);
 
-  it('[WB97] goes on with an upload after a reload, and puts what comes while one is elsewhere into the draft', async () => {
+  it('[WB97] resumes an upload after a reload, and adds one finished elsewhere to the draft', async () => {
     const large = join(files, 'film.bin');
     const bytes = randomBytes(12 * MIB);
     writeFileSync(large, bytes);
@@ -265,7 +265,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await eli.context().close();
   }, 120_000);
 
-  it('[WB98] helps writing by keyboard: commands, languages, times, snippets', async () => {
+  it('[WB98] completes commands, languages, times and snippets by keyboard', async () => {
     await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
     await ada.getByText('Nothing yet').waitFor();
     const option = (name: string | RegExp) => ada.getByRole('option', { name });
@@ -355,7 +355,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     await ada.waitForFunction((id) => location.hash.startsWith(`#narrow/channel/${id}`), workshop);
   }, 60_000);
 
-  it('[WB99] keeps a dialog open that the server can’t be reached from, and says why', async () => {
+  it('[WB99] keeps a dialog open if the server is unreachable, and says why', async () => {
     await ada.goto(`${stage.server.url}/${topicHash('rooms')}`);
     const row = ada.locator('article', { hasText: 'Nothing yet' });
     await row.hover();
@@ -375,7 +375,7 @@ describe.skipIf(!hasBrowser)('writing in a browser', () => {
     expect((await cast.ada.getReminders()).reminders.length).toBe(1);
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy and nothing failed', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -56,13 +56,13 @@ function changedBy(event: ReceivedEvent): string[] {
   return Object.keys(after).filter((name) => after[name] !== before[name]);
 }
 
-describe('[WB84] an event changes nothing but what it is about', () => {
-  it('a message changes what is unread, not the channels', () => {
+describe('[WB84] an event changes only the state it concerns', () => {
+  it('a message changes unread counts, not channels', () => {
     expect(changedBy(message(1)).sort()).toEqual(['max_message_id', 'unread_msgs']);
     expect(changedBy(message(1, ['read']))).toEqual(['max_message_id']);
   });
 
-  it('the first message of a channel changes that channel alone', () => {
+  it('the first message of a channel changes only that channel', () => {
     const after = reduce(before, message(9)) as unknown as State;
     const old = before as unknown as State;
     expect(after.subscriptions[2]).toMatchObject({ first_message_id: 11, is_recently_active: true });
@@ -76,7 +76,7 @@ describe('[WB84] an event changes nothing but what it is about', () => {
       expect(changedBy({ type, id: 2, op: 'start' } as unknown as ReceivedEvent)).toEqual([]);
   });
 
-  it('counts of unread messages are worked out when those have changed, and only then', () => {
+  it('unread counts are computed only when unread messages have changed', () => {
     const state = before as unknown as State;
     const counts = unreadCounts(state);
     expect(unreadCounts(reduce(before, message(1, ['read'])) as unknown as State)).toBe(counts);
@@ -85,8 +85,8 @@ describe('[WB84] an event changes nothing but what it is about', () => {
   });
 });
 
-describe('[WB81] what is derived', () => {
-  it('is worked out once for each object', () => {
+describe('[WB81] derived values', () => {
+  it('are computed once per object', () => {
     let made = 0;
     const length = derived((list: readonly number[]) => {
       made++;

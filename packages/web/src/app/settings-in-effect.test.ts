@@ -264,7 +264,7 @@ const source = (file: string) => readFileSync(join(import.meta.dir, '..', file),
 /** The compiler sees to it that none is missing. */
 const all = [...Object.entries<Where>(USER), ...Object.entries<Where>(ORGANIZATION)];
 
-it('[WB100] whatever can be set has its effect in a place of the client, or a reason to have none in it', () => {
+it('[WB100] every setting has an effect in the client, or a reason to have none', () => {
   const wrong = all.flatMap(([name, where]) => {
     if (typeof where === 'string') return where.length < 20 ? [name] : [];
     return new RegExp(`\\b${where.as ?? name}\\b`).test(source(where.file)) ? [] : [`${name}: not in ${where.file}`];

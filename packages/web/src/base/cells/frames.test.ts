@@ -13,7 +13,7 @@ afterEach(() => {
   globalThis.requestAnimationFrame = own;
 });
 
-it('[WB116] values are current at once, and watchers are told once a frame', async () => {
+it('[WB116] values are current at once, and subscribers are notified once per frame', async () => {
   const cell = new Cell(0);
   const seen: number[] = [];
   cell.subscribe(() => seen.push(cell.get()));
@@ -26,7 +26,7 @@ it('[WB116] values are current at once, and watchers are told once a frame', asy
   expect(seen).toEqual([3, 4]);
 });
 
-it('[WB116] work over the time of a frame waits for the next one', async () => {
+it('[WB116] work beyond the budget of a frame waits for the next one', async () => {
   const frames = new Frames();
   const busy = () => {
     const until = performance.now() + 7;
@@ -43,7 +43,7 @@ it('[WB116] work over the time of a frame waits for the next one', async () => {
   expect(is_done).toBe(true);
 });
 
-it('[WB116] work that fails leaves others told as usual', () => {
+it('[WB116] work that fails does not keep others from being notified', () => {
   const cell = new Cell(0);
   let told = 0;
   cell.subscribe(() => {

@@ -27,11 +27,11 @@ async function tellIn(tag: Tag): Promise<void> {
   setFailureTexts(await LANGUAGES[tag].failures(), await LANGUAGES.en.failures());
 }
 
-describe('[WB102] what the server refuses', () => {
+describe('[WB102] errors of the server', () => {
   beforeAll(() => tellIn('de'));
   afterAll(() => tellIn('en'));
 
-  it('is said in the language of the reader, whatever its code', () => {
+  it('are shown in the language of the reader, whatever their code', () => {
     expect(declared.length).toBeGreaterThan(35);
     for (const one of contract.GENERIC_ERRORS) expect(declared).toContain(one as never);
     const said = declared.map((one) => [one.summary, failureText(failing(one))] as const);
@@ -41,7 +41,7 @@ describe('[WB102] what the server refuses', () => {
     expect(said.filter(([, text]) => /[{}]|undefined/.test(text))).toEqual([]);
   });
 
-  it('names the parameter, how long to wait, and what the server says beside it', () => {
+  it('name the parameter, the time to wait, and what the server adds', () => {
     for (const said of ['full_name: Too long', 'Invalid full_name', 'Argument "full_name" is not valid JSON.'])
       expect(failureText(contract.BadRequest(said))).toBe(`Der Wert für „Name“ ist nicht möglich: ${said}`);
     for (const said of ['Nobody: here', 'Invalid thing(s)', 'constructor: x'])
@@ -54,7 +54,7 @@ describe('[WB102] what the server refuses', () => {
     expect(failureText(new TypeError('x'))).not.toContain('x:');
   });
 
-  it('is known by its sentence too, with what stands in it', () => {
+  it('are recognized by their sentence too, with the values in it', () => {
     const refused = (sentence: string) => failureText(contract.BadRequest(sentence));
     expect(refused('Wrong password!')).toBe('Das Passwort ist falsch.');
     expect(refused("Channel 'a 'b' {count}' already exists")).toBe("Einen Kanal namens „a 'b' {count}“ gibt es schon");
@@ -65,7 +65,7 @@ describe('[WB102] what the server refuses', () => {
     expect(sentenceText('Never heard of')).toBe('Never heard of');
   });
 
-  it('has the same places in every language', async () => {
+  it('have the same placeholders in every language', async () => {
     const english = await LANGUAGES.en.failures();
     const forms = (text: Text) => (typeof text === 'string' ? [text] : Object.values(text));
     const places = (text: Text) =>
@@ -89,7 +89,7 @@ describe('[WB102] what the server refuses', () => {
     }
   });
 
-  it('in English is what the server says where it says it best', async () => {
+  it("in English keep the server's wording where that is best", async () => {
     await tellIn('en');
     expect(failureText(contract.BadRequest('Wrong password!'))).toBe('Wrong password!');
     expect(failureText(contract.BadRequest(SAYING))).toBe(SAYING);

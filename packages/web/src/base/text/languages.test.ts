@@ -46,7 +46,7 @@ describe('[WB80] every language', () => {
     }
   });
 
-  it('fills in values and numbers as its people write them', () => {
+  it('fills in values and numbers in its own format', () => {
     const text: Text = { one: '{count} Stimme für {name}', other: '{count} Stimmen für {name}' };
     const german = new Intl.PluralRules('de');
     expect(fill(text, { count: 1, name: 'Ada' }, german, 'de')).toBe('1 Stimme für Ada');
@@ -58,7 +58,7 @@ describe('[WB80] every language', () => {
 });
 
 describe('[WB81] a reader', () => {
-  it('gets the first language of their wishes that there is, in whatever region, and English otherwise', () => {
+  it('gets the first preferred language that exists, in any region, or else English', () => {
     expect(chooseLanguage(['de'])).toBe('de');
     expect(chooseLanguage(['fr', 'de-CH', 'en'])).toBe('de');
     expect(chooseLanguage(['en-GB', 'de'])).toBe('en');
@@ -67,7 +67,7 @@ describe('[WB81] a reader', () => {
     expect(chooseLanguage(['__proto__', 'constructor', 'den'])).toBe('en');
   });
 
-  it('sees dates of their own region, where the browser names one of that language', () => {
+  it('sees dates in the format of their region, if the browser names one of that language', () => {
     expect(chooseLocale('de', ['en-US', 'de-AT', 'de'])).toBe('de-AT');
     expect(chooseLocale('de', ['en-US'])).toBe('de');
     expect(chooseLocale('en', ['de-DE', 'en-GB'])).toBe('en-GB');

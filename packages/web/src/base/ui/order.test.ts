@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'bun:test';
 import { indexAt, moveTo } from './order.ts';
 
-describe('a list that people put in order', () => {
-  it('[WB44] has each entry once, wherever one of them goes', () => {
+describe('a sortable list', () => {
+  it('[WB44] keeps each entry once, wherever one is moved', () => {
     const list = ['a', 'b', 'c'];
     expect(moveTo(list, 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moveTo(list, 2, 0)).toEqual(['c', 'a', 'b']);
@@ -12,7 +12,7 @@ describe('a list that people put in order', () => {
     expect(moveTo(list, 7, 0)).toEqual(list);
   });
 
-  it('[WB44] takes what is dragged to the place under the pointer', () => {
+  it('[WB44] drops an entry at the position under the pointer', () => {
     const middles = [10, 30, 50];
     expect([5, 20, 35, 60].map((pointer) => indexAt(middles, 0, pointer))).toEqual([0, 0, 1, 2]);
     expect([5, 20, 35, 60].map((pointer) => indexAt(middles, 1, pointer))).toEqual([0, 1, 1, 2]);

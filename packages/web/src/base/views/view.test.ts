@@ -45,7 +45,7 @@ describe('[WB9] an address', () => {
     expect(read('#narrow/dm/9,7,4-group/near/5')).toEqual({ view: { kind: 'direct', user_ids: [4, 9] }, near: 5 });
   });
 
-  it('that makes no sense leads home or to a search, and never fails', () => {
+  it('leads home or to a search if it makes no sense, and never fails', () => {
     for (const hash of ['', '#', '#nonsense', '#narrow', '#topics/channel/x', '#constructor', '#__proto__'])
       expect(read(hash).view.kind === 'inbox' || read(hash).view.kind === 'search').toBe(true);
     expect(read('#narrow/channel/.E0.A4/near/x')).toMatchObject({ view: { kind: 'search' }, near: null });

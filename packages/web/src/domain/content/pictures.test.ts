@@ -31,7 +31,7 @@ describe('[WB70] pictures of a message', () => {
     });
   });
 
-  it('are none where something else only looks like them', () => {
+  it('do not include elements that only look like them', () => {
     for (const html of [
       '<p><img class="emoji" alt=":x:" src="/user_avatars/1/emoji/x.png"></p>',
       '<p><img data-original-content-type="image/png" data-original-src="https://evil.example/user_uploads/1/a.png" src="x"></p>',
@@ -41,7 +41,7 @@ describe('[WB70] pictures of a message', () => {
       expect(picturesOf(html)).toEqual([]);
   });
 
-  it('take the place they will need, whatever shape they are of', () => {
+  it('reserve the space they will need, whatever their shape', () => {
     expect(shownSize({ width: 1600, height: 900 })).toEqual({ width: 384, height: 216 });
     expect(shownSize({ width: 600, height: 1400 })).toEqual({ width: 123, height: 288 });
     expect(shownSize({ width: 10, height: 10 })).toEqual({ width: 48, height: 48 });
@@ -49,14 +49,14 @@ describe('[WB70] pictures of a message', () => {
     expect(shownSize(null)).toEqual({ width: 256, height: 192 });
   });
 
-  it('[WB100] are as large as the organization wants them, and no larger than they are', () => {
+  it('[WB100] are as large as the organization wants, but not larger than their original', () => {
     expect(shownSize({ width: 1600, height: 900 }, 150)).toEqual({ width: 576, height: 324 });
     expect(shownSize({ width: 600, height: 1400 }, 200)).toEqual({ width: 247, height: 576 });
     expect(shownSize({ width: 300, height: 200 }, 200)).toEqual({ width: 300, height: 200 });
     expect(shownSize(null, 150)).toEqual({ width: 384, height: 288 });
   });
 
-  it('are shown still or moving, and in a form that browsers know', () => {
+  it('are shown still or animated, in a format that browsers support', () => {
     const thumbnail = '/user_uploads/thumbnail/1/ab/x/a.gif/840x560-anim.webp';
     expect(thumbnailIn(thumbnail, false, FORMATS)).toBe('/user_uploads/thumbnail/1/ab/x/a.gif/840x560.webp');
     expect(thumbnailIn(thumbnail, true, FORMATS)).toBe(thumbnail);

@@ -21,7 +21,7 @@ describe('[WB75] emoji', () => {
     expect(chosenOf(all, ['1f389', 'nothing', '1f44d']).map(({ emoji_name }) => emoji_name)).toEqual(['tada', '+1']);
   });
 
-  it('that are used often come first, and the rarest are forgotten', () => {
+  it('come first if used often, and the rarest are forgotten', () => {
     let uses = {};
     for (let time = 0; time < 3; time++) uses = counted(uses, '1f600');
     uses = counted(uses, '1f9c0');

@@ -85,7 +85,7 @@ describe('a permission', () => {
   });
 });
 
-describe('whom a permission can be given to', () => {
+describe('the holders that a permission can be given to', () => {
   it('[WB40] offers the groups that the server takes, roles first', () => {
     expect(names(allowedGroups(groups, realm.can_invite_users_group!))).toEqual([
       ...SYSTEM.slice(0, 6),
@@ -101,7 +101,7 @@ describe('whom a permission can be given to', () => {
     expect(names(allowedGroups(groups, realm.can_access_all_users_group!))).toEqual(['role:members', 'role:everyone']);
   });
 
-  it('[WB40] calls roles what they are, and groups by their names', () => {
+  it('[WB40] names roles by their titles, and groups by their names', () => {
     expect(groups.map(groupName)).toEqual([
       'Nobody',
       'Owners',
@@ -118,7 +118,7 @@ describe('whom a permission can be given to', () => {
     ]);
   });
 
-  it('[WB40] finds people and groups by the beginning of a word, and none twice', () => {
+  it('[WB40] finds people and groups by the beginning of a word, each once', () => {
     const find = (typed: string, chosen = none, declared = realm.can_invite_users_group!) =>
       names(candidates(state, declared, chosen, typed, 30));
     expect(find('coo')).toEqual(['cooks', 'Marsha Cook', 'Bo']);

@@ -29,7 +29,7 @@ const groups = [
 const ids = (found: Iterable<{ id: number }>) => [...found].map(({ id }) => id).sort();
 
 describe('groups', () => {
-  it('[WB58] counts nested groups, ends circles, and passes nothing through deactivated ones', () => {
+  it('[WB58] follows nested groups, stops at cycles, and ignores deactivated groups', () => {
     expect(membersOf(groups, 1).sort()).toEqual([10, 11, 12]);
     expect(membersOf(groups, 4)).toEqual([13]);
     expect(membersOf(groups, 5)).toEqual([14]);
@@ -39,7 +39,7 @@ describe('groups', () => {
     expect([...containersOf(groups, 2)].sort()).toEqual([1, 2, 3]);
   });
 
-  it('[WB58] offers what the reader may do, and no more', () => {
+  it('[WB58] offers only what the reader may do', () => {
     const state = (is_guest = false) =>
       ({ user_id: 20, is_guest, realm_user_groups: groups, realm_can_manage_all_groups: NOBODY }) as unknown as State;
     const none = { manage: false, add: false, remove: false, join: false, leave: false };

@@ -22,8 +22,8 @@ const state = (more: Partial<Record<string, unknown>> = {}) =>
   }) as unknown as State;
 const message = (sender_id: number, age_s: number) => ({ sender_id, timestamp: now_s - age_s }) as never;
 
-describe('[WB72] what is offered', () => {
-  it('is to edit one’s own messages, as long as they may be', () => {
+describe('[WB72] the actions of a message', () => {
+  it("offer to edit one's own messages within the time limit", () => {
     expect(mayEdit(state(), message(5, 599), NOW)).toBe(true);
     expect(mayEdit(state(), message(5, 600), NOW)).toBe(false);
     expect(mayEdit(state({ realm_message_content_edit_limit_seconds: null }), message(5, 1e6), NOW)).toBe(true);
@@ -33,7 +33,7 @@ describe('[WB72] what is offered', () => {
     expect(secondsLeft(now_s - 9999, 600, NOW)).toBe(0);
   });
 
-  it('is to delete what one may delete', () => {
+  it('offer to delete what the reader may delete', () => {
     expect(mayDelete(state(), message(5, 1), null, NOW)).toBe(true);
     expect(mayDelete(state(), message(5, 601), null, NOW)).toBe(false);
     expect(mayDelete(state(), message(6, 1), null, NOW)).toBe(false);
@@ -43,7 +43,7 @@ describe('[WB72] what is offered', () => {
     expect(mayDelete(state(), message(6, 1e6), channel, NOW)).toBe(true);
   });
 
-  it('is to report others where reports go somewhere, and to see a history that is shown', () => {
+  it('offer to report others where reports are received, and to see a visible history', () => {
     expect(mayReport(state(), message(6, 1))).toBe(true);
     expect(mayReport(state(), message(5, 1))).toBe(false);
     expect(mayReport(state({ realm_moderation_request_channel_id: -1 }), message(6, 1))).toBe(false);

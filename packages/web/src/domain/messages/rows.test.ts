@@ -16,7 +16,7 @@ const kinds = (rows: readonly Row[]) =>
   rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.grouped ? '+' : ''}` : row.kind)).join(' ');
 
 describe('[WB116] rows', () => {
-  it('group messages of one author, and part days, conversations and what is new', () => {
+  it('group messages of one author, and separate days, conversations and new messages', () => {
     const messages = [
       message(1),
       message(2),
@@ -44,7 +44,7 @@ describe('[WB116] rows', () => {
     expect(kinds(after)).toBe(kinds(before));
   });
 
-  it('go with the messages that go, wherever those were', () => {
+  it('disappear with their messages, wherever those were', () => {
     const messages = Array.from({ length: 9 }, (_, at) => message(at));
     for (let gone = 0; gone < messages.length; gone += 1) {
       const builder = new RowBuilder(topic, 7, 4);

@@ -41,7 +41,7 @@ describe('[WB73] a poll', () => {
     });
   });
 
-  it('takes options from anybody, and another question from its author only', () => {
+  it('takes options from anybody, but a new question only from its author', () => {
     const poll = parseWidget(
       said(
         [ADA, start],
@@ -55,7 +55,7 @@ describe('[WB73] a poll', () => {
     expect(poll!.kind === 'poll' && poll!.options.map(({ text }) => text)).toEqual(['Here', 'There', 'Elsewhere']);
   });
 
-  it('is no poll, or one without the nonsense, whatever others send', () => {
+  it('ignores malformed submessages', () => {
     for (const content of ['{', '[]', 'null', '{"widget_type":"zform"}', '{"widget_type":5}'])
       expect(parseWidget(said([ADA, content]))).toBeNull();
     expect(
@@ -72,7 +72,7 @@ describe('[WB73] a poll', () => {
 });
 
 describe('[WB73] a task list', () => {
-  it('takes tasks and ticks from anybody, another title from its author only', () => {
+  it('takes tasks and ticks from anybody, but a new title only from its author', () => {
     const todo = parseWidget(
       said(
         [ADA, list],
@@ -95,8 +95,8 @@ describe('[WB73] a task list', () => {
   });
 });
 
-describe('[WB73] what the reader does', () => {
-  it('is there at once, and once when the server has told of it', () => {
+describe("[WB73] the reader's own changes", () => {
+  it('appear at once, and only once after the server has confirmed them', () => {
     const vote = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
     const before = said([ADA, start]);
     const pending = [pendingOf(before, DARA, vote)];
@@ -111,7 +111,7 @@ describe('[WB73] what the reader does', () => {
     expect(votes(withPending(said([ADA, start], [ADA, vote]), pending, DARA))).toEqual([ADA, DARA]);
   });
 
-  it('gets a number that nothing of theirs has', () => {
+  it('get an index that none of theirs has', () => {
     const option = (idx: unknown) => ({ type: 'new_option', idx, option: 'x' });
     expect(nextIndex(said([ADA, start]), DARA)).toBe(1);
     expect(nextIndex(said([ADA, start], [DARA, option(4)], [ADA, option(9)], [DARA, option('12')]), DARA)).toBe(5);

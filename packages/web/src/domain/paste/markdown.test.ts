@@ -13,7 +13,7 @@ function h(written: string, ...children: Child[]): HtmlNode {
 }
 const pasted = (...children: Child[]) => toMarkdown(h('body', ...children));
 
-describe('[WB95] what is pasted', () => {
+describe('[WB95] pasted HTML', () => {
   it('keeps links, marks and code within lines', () => {
     expect(pasted(h('p', 'See ', h('a href=https://a.example/x_(y)', h('b', 'the plan')), '.'))).toBe(
       'See [the plan](https://a.example/x_%28y%29).',
@@ -72,7 +72,7 @@ describe('[WB95] what is pasted', () => {
     expect(pasted(h('p', 'a'), h('pre', h('code class=language-plaintext', 'x')))).toBe('a\n\n```text\nx\n```');
   });
 
-  it('keeps tables, unless they only put things beside each other', () => {
+  it('keeps tables, unless they are only for layout', () => {
     const table = h(
       'table',
       h('thead', h('tr', h('th', h('b', 'Name')), h('th', 'Sum'))),
@@ -84,7 +84,7 @@ describe('[WB95] what is pasted', () => {
     expect(pasted(h('table', h('tr', h('td', h('ul', h('li', 'x'))), h('td', 'y'))))).toBe('- x\n\ny');
   });
 
-  it('makes links of pictures, and emoji of emoji', () => {
+  it('turns images into links, and emoji images into emoji', () => {
     expect(pasted('See ', h('img src=https://a.example/cat.png?s=1,alt=A cat'))).toBe(
       'See [A cat](https://a.example/cat.png?s=1)',
     );
@@ -98,7 +98,7 @@ describe('[WB95] what is pasted', () => {
     );
   });
 
-  it('leads nowhere that a message may not lead, and says nothing that was not seen', () => {
+  it('keeps no link that messages may not have, and no hidden text', () => {
     expect(pasted(h('a href=javascript:alert(1)', 'press'), h('b', ' me'))).toBe('press **me**');
     expect(pasted('a ', h('a href=https://a.example/\n](x)', 'b](https://evil.example) c'))).toBe(
       'a [b(https://evil.example) c](https://a.example/%20%5D%28x%29)',
@@ -112,7 +112,7 @@ describe('[WB95] what is pasted', () => {
     expect(pasted(h('p', h('b', 'seen'), ' here'), ...hidden)).toBe('**seen** here');
   });
 
-  it('stays plain where it is words only, or comes from an editor of code', () => {
+  it('stays plain text if it has no formatting or comes from a code editor', () => {
     expect(pasted('one line')).toBeNull();
     expect(pasted(h('span style=font-weight: 600; color: red', 'A heading'))).toBeNull();
     expect(pasted(h('h1', 'A heading'))).toBeNull();
@@ -124,7 +124,7 @@ describe('[WB95] what is pasted', () => {
     expect(pasted(h(`pre ${style}`, h('span style=color:red', 'const'), ' a\nb'))).toBeNull();
   });
 
-  it('takes no time and no depth to be too much', () => {
+  it('is bounded in time and depth', () => {
     let deep: HtmlNode = h('p', 'x');
     for (let at = 0; at < 400; at++) deep = h(at % 2 ? 'blockquote' : 'ul', h('li', deep));
     expect(pasted(deep)).toContain('x');

@@ -37,7 +37,7 @@ const reader = { user_id: 2, shown: false };
 const ids = (list: readonly User[]) => list.map(({ user_id }) => user_id as number);
 
 describe('lists of people', () => {
-  it('[WB54] sorts by name, and puts who is there first', () => {
+  it('[WB54] sorts by name, with present people first', () => {
     const sorted = peopleByName(people);
     expect(ids(sorted)).toEqual([2, 5, 3, 1]);
     expect(peopleByName(people)).toBe(sorted);
@@ -45,13 +45,13 @@ describe('lists of people', () => {
     expect(ids(byAvailability(sorted, attendance, { ...reader, shown: true }))).toEqual([2, 1, 3, 5]);
   });
 
-  it('[WB54] fills a short list with who was there last, and with nobody who was never seen', () => {
+  it('[WB54] fills a short list with the most recently active people, never with those never seen', () => {
     const sorted = peopleByName(people);
     expect(ids(mostPresent(sorted, attendance, reader, 1))).toEqual([1]);
     expect(ids(mostPresent(sorted, attendance, reader, 10))).toEqual([1, 3, 5]);
   });
 
-  it('[WB54] finds people by the beginnings of their names and addresses, without accents and cases', () => {
+  it('[WB54] finds people by prefixes of their names and addresses, ignoring case and diacritics', () => {
     const found = (query: string) => ids(people.filter((one) => matchesName(one, query)));
     expect(found('zoe ang')).toEqual([1]);
     expect(found('LENA')).toEqual([3]);

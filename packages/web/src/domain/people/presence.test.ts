@@ -17,7 +17,7 @@ function bookAt(seconds: number) {
 }
 
 describe('presence', () => {
-  it('[WB52] tells active, idle and gone by the server’s clock and threshold', () => {
+  it("[WB52] distinguishes active, idle and offline by the server's clock and threshold", () => {
     // This machine's clock is an hour behind the server's.
     const { book, clock } = bookAt(NOW - 3600);
     book.startOver(
@@ -42,7 +42,7 @@ describe('presence', () => {
     expect(said()).toEqual(['offline', 'offline', 'offline', 'offline']);
   });
 
-  it('[WB50] says when somebody was there last, and what time it is where they live', () => {
+  it('[WB50] shows when a person was last active, and their local time', () => {
     const ago = (seconds: number) => ({ active_timestamp: NOW - seconds, idle_timestamp: NOW - seconds });
     const known = new Map([5, 90, 3599, 3600, 86_399, 86_400, 3 * 86_400].map((seconds) => [seconds, ago(seconds)]));
     const said = (id: number) => lastSeen({ known, now: NOW, threshold: 140 }, id, 'offline');
@@ -88,7 +88,7 @@ describe('presence', () => {
     return { reporter, reports, page, after, clock };
   }
 
-  it('[WB52] reports once a minute, and asks for what is newer than it knows', async () => {
+  it('[WB52] reports once a minute, and requests only newer data', async () => {
     const { reports, after } = stage();
     await after(0);
     await after(59);
@@ -112,7 +112,7 @@ describe('presence', () => {
     expect(reports.at(-1)).toMatchObject({ status: 'active', new_user_input: true });
   });
 
-  it('[WB52] asks nothing while nobody looks, and at once when somebody does again', async () => {
+  it('[WB52] requests nothing while the page is hidden, and at once when it is shown again', async () => {
     const { reports, page, after } = stage();
     await after(0);
     page.hidden = true;
@@ -123,7 +123,7 @@ describe('presence', () => {
     expect(reports[2]).toMatchObject({ ping_only: false });
   });
 
-  it('[WB52] says nothing where the organization wants no presence, and tries again after a failure', async () => {
+  it('[WB52] reports nothing if the organization has disabled presence, and retries after a failure', async () => {
     const { reports, page, after } = stage(null);
     await after(600);
     expect(reports).toEqual([]);

@@ -21,7 +21,7 @@ function shown(one: ProfileField, value: string, rendered_value?: string) {
 }
 
 describe('profiles', () => {
-  it('[WB51] shows each field in the form of its type', () => {
+  it('[WB51] shows each field in the format of its type', () => {
     const choices = { a: { text: 'Tea', order: '1' } };
     expect(shown(field(1, FIELD_TYPE.dropdown, choices), 'a')).toEqual({ kind: 'text', text: 'Tea' });
     expect(shown(field(1, FIELD_TYPE.dropdown, choices), 'gone')).toBeUndefined();
@@ -36,7 +36,7 @@ describe('profiles', () => {
     expect(shown(field(1, FIELD_TYPE.pronouns), '')).toBeUndefined();
   });
 
-  it('[WB51] makes links of addresses of the web only', () => {
+  it('[WB51] links only web addresses', () => {
     const link = field(1, FIELD_TYPE.link);
     expect(shown(link, 'https://x.example')).toEqual({
       kind: 'link',
@@ -63,7 +63,7 @@ describe('profiles', () => {
     expect(shown(account({ subtype: 'unheard of' }), 'x')).toEqual({ kind: 'text', text: 'x' });
   });
 
-  it('[WB51] keeps to the order of the fields, and leaves out what nobody filled in', () => {
+  it('[WB51] keeps the order of the fields, and omits empty ones', () => {
     const fields = [field(1, FIELD_TYPE.pronouns), field(2, FIELD_TYPE.pronouns), field(3, FIELD_TYPE.pronouns)];
     const profile_data = { 1: { value: 'one' }, 3: { value: 'three' } };
     const found = profileOf({ profile_data }, fields, DEFAULT_EXTERNAL_ACCOUNTS);

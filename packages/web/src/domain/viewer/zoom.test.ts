@@ -7,7 +7,7 @@ const picture = { width: 800, height: 600 };
 const middle = { x: 0, y: 0 };
 
 describe('[WB70] a picture in the viewer', () => {
-  it('grows to eight times its size and no further, and shrinks to all of itself', () => {
+  it('zooms in up to eight times, and out until all of it is visible', () => {
     let zoom: Zoom = UNZOOMED;
     for (let step = 0; step < 40; step++) zoom = zoomed(zoom, 1.4, middle, picture, frame);
     expect(zoom).toEqual({ scale: 8, x: 0, y: 0 });
@@ -15,7 +15,7 @@ describe('[WB70] a picture in the viewer', () => {
     expect(zoom).toEqual(UNZOOMED);
   });
 
-  it('keeps what is under the pointer where it is', () => {
+  it('keeps the point under the pointer in place', () => {
     const before: Zoom = { scale: 2, x: 40, y: -30 };
     const point = { x: 120, y: 60 };
     const after = zoomed(before, 1.5, point, picture, frame);
@@ -24,7 +24,7 @@ describe('[WB70] a picture in the viewer', () => {
     expect(under(after)).toBeCloseTo(under(before));
   });
 
-  it('can be moved to its edges only', () => {
+  it('can be moved only to its edges', () => {
     const large: Zoom = { scale: 2, x: 0, y: 0 };
     expect(moved(large, 9999, -9999, picture, frame)).toEqual({ scale: 2, x: 300, y: -300 });
     expect(moved(UNZOOMED, 50, 50, picture, frame)).toEqual(UNZOOMED);

@@ -22,13 +22,13 @@ describe('[WB74] formatting', () => {
     expect(after(FORMATS.math, 'x «y»')).toBe('x $$«y»$$');
   });
 
-  it('makes links of words and of addresses', () => {
+  it('turns words and addresses into links', () => {
     expect(after(FORMATS.link, 'see «the plan»')).toBe('see [the plan](«https://»)');
     expect(after(FORMATS.link, 'see «https://a.example/b»')).toBe('see [«»](https://a.example/b)');
     expect(after(FORMATS.link, '«»')).toBe('[«»](https://)');
   });
 
-  it('makes lists and quotations of whole lines, and lines of them again', () => {
+  it('turns whole lines into lists and quotations, and back', () => {
     expect(after(FORMATS.bullets, 'x\na«b\nc»d')).toBe('x\n«- ab\n- cd»');
     expect(after(FORMATS.bullets, '- a«b\n- c»d')).toBe('«ab\ncd»');
     expect(after(FORMATS.numbers, '«a\nb\nc»')).toBe('«1. a\n2. b\n3. c»');
@@ -36,14 +36,14 @@ describe('[WB74] formatting', () => {
     expect(after(FORMATS.quote, '> a«»')).toBe('a«»');
   });
 
-  it('makes blocks that nothing inside can end', () => {
+  it("makes blocks that their content can't close", () => {
     expect(after(FORMATS.code, 'x «a\nb» y')).toBe('x \n```\n«a\nb»\n```\n y');
     expect(after(FORMATS.code, '«```\na\n```»')).toBe('````\n«```\na\n```»\n````');
     expect(after(FORMATS.spoiler, '«»')).toBe('```spoiler \n«»\n```');
     expect(after(FORMATS.quote, '«a\nb»')).toBe('```quote\n«a\nb»\n```');
   });
 
-  it('goes on with a list, and ends it after an empty item', () => {
+  it('continues a list, and ends it after an empty item', () => {
     const next = (marked: string) => {
       const result = continueList(read(marked));
       return result && shown(result);
@@ -55,7 +55,7 @@ describe('[WB74] formatting', () => {
     expect(next('- «a»')).toBeNull();
   });
 
-  it('changes no more of the field than it has to', () => {
+  it('changes as little of the field as possible', () => {
     for (const [before, wanted] of [
       ['abc', 'a**b**c'],
       ['aaaa', 'aaa'],

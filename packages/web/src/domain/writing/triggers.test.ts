@@ -3,7 +3,7 @@ import { describe, expect, it } from 'bun:test';
 import { blockEnd, findTrigger } from './triggers.ts';
 
 describe('[WB98] languages of code', () => {
-  it('are suggested behind what opens a block, from the first letter on', () => {
+  it('are suggested after a fence, from the first letter on', () => {
     expect(findTrigger('Look:\n```py')).toEqual({ kind: 'language', query: 'py', start: 9, fence: '```' });
     expect(findTrigger('~~~~c++')).toMatchObject({ kind: 'language', query: 'c++', start: 4, fence: '~~~~' });
     expect(findTrigger('```')).toBeNull();

@@ -5,7 +5,7 @@ import type { Person, State } from '../../model/state/state.ts';
 import { botsOf, shortNameOf, suggestShortName, typesToMake, zuliprc } from './bot-facts.ts';
 
 describe('bots', () => {
-  it('[WB56] lists active ones before deactivated ones, one’s own or all', () => {
+  it("[WB56] lists active ones before deactivated ones, the reader's own or all", () => {
     const bot = (user_id: number, full_name: string, bot_owner_id: number) =>
       ({ user_id, full_name, bot_owner_id, is_bot: true }) as Person;
     const person = { user_id: 9, full_name: 'Ada', bot_owner_id: null, is_bot: false } as Person;
@@ -34,7 +34,7 @@ describe('bots', () => {
     expect(typesToMake(state(me, me, true))).toEqual([]);
   });
 
-  it('[WB56] makes short names that addresses can have, and the file that programs read', () => {
+  it('[WB56] suggests valid short names, and writes the zuliprc file', () => {
     expect(suggestShortName('  Wétter & Co. Bot ')).toBe('wetter-co');
     expect(suggestShortName('天気')).toBe('');
     expect(shortNameOf('a-bot-bot@x.example')).toBe('a-bot');

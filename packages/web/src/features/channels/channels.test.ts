@@ -83,7 +83,7 @@ describe('[WB60] the addresses of the channels page', () => {
     const { view } = parseHash(hash, { kind: 'inbox' }, OWN);
     return view.kind === 'page' && view.page === 'channels' ? parseChannelsPath(view.path) : null;
   };
-  it('lead back to where they were taken', () => {
+  it('round-trip', () => {
     expect(read(listHash('available'))).toEqual({ kind: 'list', list: 'available' });
     expect(read(newChannelHash())).toEqual({ kind: 'new' });
     for (const name of ['a/b', 'general', '12', ' ', 'ä (50%).'])
@@ -93,7 +93,7 @@ describe('[WB60] the addresses of the channels page', () => {
         tab: 'permissions',
       });
   });
-  it('are understood as others write them, and lead to the own channels where they make no sense', () => {
+  it('are understood in the form of other clients, and lead to the subscribed channels if malformed', () => {
     expect(read('#channels/12/design')).toEqual({ kind: 'channel', channel_id: 12, tab: 'general' });
     expect(read('#channels/12/design/personal')).toEqual({ kind: 'channel', channel_id: 12, tab: 'personal' });
     expect(read('#channels/notsubscribed')).toEqual({ kind: 'list', list: 'available' });
@@ -123,7 +123,7 @@ describe('[WB60] the list of channels', () => {
     expect(names('all', 'name', '')).toEqual(['Änderungen', 'board', 'design', 'guild', 'zoo']);
     expect(names('archived', 'name', '')).toEqual(['Attic']);
   });
-  it('is ordered as wanted, and found by name before description', () => {
+  it('is sorted as chosen, and searched by name before description', () => {
     expect(names('all', 'members', '').slice(0, 2)).toEqual(['Änderungen', 'design']);
     expect(names('all', 'traffic', '').slice(0, 2)).toEqual(['zoo', 'design']);
     expect(names('all', 'traffic', ' #DESIGN ')).toEqual(['design', 'zoo']);
@@ -174,10 +174,10 @@ describe('[WB62] what is offered of a channel', () => {
   });
 });
 
-describe('[WB69] nothing is written where nothing can be sent', () => {
+describe('[WB69] the compose box is closed where nothing can be sent', () => {
   const obstacle = (known: Partial<KnownChannel>, topic: string | null, rest = {}, is_new = false) =>
     sendingObstacle(stateOf({ never_subscribed: [channel(1, 'x', known)], ...rest }), { channel_id: 1, topic, is_new });
-  it('and it is said why', () => {
+  it('and says why', () => {
     expect(obstacle({}, 'a')).toBeNull();
     expect(obstacle({}, '')).toBeNull();
     expect(obstacle({ is_archived: true }, 'a')).toBe('cannot_send_archived');
@@ -196,12 +196,12 @@ describe('[WB69] nothing is written where nothing can be sent', () => {
   });
 });
 
-it('[WB64] groups stand for their people, nested ones too, each once and only who is active', () => {
+it('[WB64] groups expand to their active members, nested ones too, each once', () => {
   expect(peopleOf(stateOf(), { people: [9], groups: [EVERYONE] })).toEqual([OWN, 8, 9]);
   expect(peopleOf(stateOf(), { people: [], groups: [COOKS, 99] })).toEqual([8]);
 });
 
-it('[WB63] a channel differs from the others only in what was chosen for it', () => {
+it('[WB63] a channel differs from the defaults only in what was chosen for it', () => {
   const none = {
     desktop_notifications: null,
     audible_notifications: null,
@@ -226,7 +226,7 @@ it('[WB65] folders are put in order without the archived ones among them', () =>
   expect(reordered(folders, [1, 3])).toEqual([1, 2, 3]);
 });
 
-describe('[WB68] what the server has against a move or leaves of a deletion', () => {
+describe('[WB68] what the server refuses of a move or leaves of a deletion', () => {
   it('is the messages that are too old, or in words', () => {
     const fields = {
       first_message_id_allowed_to_move: 12,
@@ -238,7 +238,7 @@ describe('[WB68] what the server has against a move or leaves of a deletion', ()
     expect(tooOldOf(new ApiError('BAD_REQUEST', 400, 'No'))).toBeNull();
     expect(tooOldOf(new TypeError('fetch failed'))).toBeNull();
   });
-  it('is deleted portion by portion to the end', async () => {
+  it('is deleted batch by batch to the end', async () => {
     const asked: unknown[] = [];
     const client = {
       deleteTopic: async (params: unknown) => {

@@ -5,7 +5,7 @@ import type { Engine } from '../../model/engine/engine.ts';
 import { linkTo, type UploadProgress, Uploads } from './uploads.ts';
 
 describe('[WB77] uploads', () => {
-  it('of what is larger than the server takes are not even begun', () => {
+  it("of files above the server's limit are not started", () => {
     const asked: string[] = [];
     const engine = { state: { get: () => ({ max_file_upload_size_mib: 1 }) } } as unknown as Engine;
     let list: readonly UploadProgress[] = [];
@@ -28,7 +28,7 @@ describe('[WB77] uploads', () => {
     expect(list).toEqual([]);
   });
 
-  it('become links that their names can’t end', () => {
+  it("become links that file names can't break", () => {
     expect(linkTo('image/png', 'a](b).png', '/user_uploads/1/x/a.png')).toBe('![a(b).png](/user_uploads/1/x/a.png)');
     expect(linkTo('text/plain', 'notes.txt', '/user_uploads/1/x/n.txt')).toBe('[notes.txt](/user_uploads/1/x/n.txt)');
   });

@@ -9,7 +9,7 @@ const state = (realm_video_chat_provider: 0 | 1 | 3 | 4 | 5 | 7, jitsi_server_ur
   realm_url: 'https://chat.example',
 });
 
-it('[WB105] calls are held where the organization or the server says, and nowhere else', () => {
+it('[WB105] calls use only the provider of the organization or the server', () => {
   expect(hasCalls(state(1, 'https://meet.example'))).toBe(true);
   expect(hasCalls(state(0, 'https://meet.example'))).toBe(false);
   expect(hasCalls(state(1))).toBe(false);
@@ -25,7 +25,7 @@ const api = {
   createZoomCall: async () => ({ url: 'https://zoom.example/j/1' }),
 } as unknown as Parameters<typeof makeCall>[0];
 
-it('[WB105] each call at Jitsi is in a room of its own, whose name nobody guesses', async () => {
+it('[WB105] each Jitsi call has its own unguessable room', async () => {
   const links = await Promise.all(
     Array.from({ length: 50 }, () => makeCall(api, state(1, 'https://meet.example/calls/'))),
   );
@@ -34,7 +34,7 @@ it('[WB105] each call at Jitsi is in a room of its own, whose name nobody guesse
     expect(link).toMatch(/^\[Join the video call\]\(https:\/\/meet\.example\/calls\/[0-9a-f]{32}\)$/);
 });
 
-it('[WB105] other services say where their calls are', async () => {
+it('[WB105] other providers return the address of the call', async () => {
   const link = (url: string) => `[Join the video call](${url})`;
   expect(await makeCall(api, state(4))).toBe(link('https://chat.example/calls/bigbluebutton/join?bigbluebutton=a.b'));
   expect(await makeCall(api, state(7))).toBe(link('https://cloud.example/Acme'));

@@ -29,7 +29,7 @@ const state = {
 } as unknown as State;
 
 describe('[WB74] before sending', () => {
-  it('mentions are known, but for those in code and quotations', () => {
+  it('mentions are found, except in code and quotations', () => {
     expect(peopleMentioned(state, 'Hi @**Bela** and @**Dara|4** and @**Nobody**, @_**Ada**')).toEqual([2, 4]);
     expect(peopleMentioned(state, '`@**Bela**`\n```\n@**Dara|3**\n```\n> @**Ada**')).toEqual([]);
     expect(peopleMentioned(state, '```quote\n@**Bela**\n```\n@**Dara|3**')).toEqual([3]);
@@ -39,12 +39,12 @@ describe('[WB74] before sending', () => {
     expect(wildcardIn('`@**all**` @all')).toBeNull();
   });
 
-  it('those are named who will not see it', () => {
+  it('people who will not see the message are named', () => {
     expect(missingPeople(state, '@**Bela** @**Ada** @**Dara|3**', new Set([3]))).toEqual([2]);
     expect(missingPeople(state, '@**Bela**', null)).toEqual([]);
   });
 
-  it('calling more than fifteen people is asked again, or refused', () => {
+  it('mentioning more than fifteen people needs confirmation, or is refused', () => {
     expect(checkWildcard(state, '@**all**', 1)).toBeNull();
     expect(checkWildcard(state, '@**all**', 2)).toEqual({ count: 16, forbidden: true });
     expect(checkWildcard({ ...state, user_id: 2 } as State, '@**everyone**', 2)).toEqual({
@@ -55,7 +55,7 @@ describe('[WB74] before sending', () => {
     expect(checkWildcard(state, '@**all**', null)).toBeNull();
   });
 
-  it('private channels are not named to others unnoticed', () => {
+  it('the names of private channels are not revealed without a warning', () => {
     const names = (text: string, to: number | null) => privateChannelsNamed(state, text, to).map(({ name }) => name);
     expect(names('see #**secret>plan** and #**kitchen**', 1)).toEqual(['secret']);
     expect(names('see #**secret>plan**', 3)).toEqual([]);
@@ -64,7 +64,7 @@ describe('[WB74] before sending', () => {
 });
 
 describe('[WB74] suggestions', () => {
-  it('follow what is being written', () => {
+  it('follow the text being written', () => {
     const kind = (text: string) => {
       const found = findTrigger(text);
       return found && [found.kind, found.query, found.start];
@@ -84,7 +84,7 @@ describe('[WB74] suggestions', () => {
     expect(kind('at <time:2027-01-02T10:00')).toEqual(['time', '2027-01-02T10:00', 3]);
   });
 
-  it('have the nearest first among those that fit as well', () => {
+  it('rank the nearest first among equal matches', () => {
     const names = ['Dana Far', 'Dana Near', 'Old Dana'];
     expect(best(names, (name) => name, 'dan', { distance: (name) => (name.endsWith('Near') ? 0 : 1) })).toEqual([
       'Dana Near',
@@ -100,7 +100,7 @@ describe('[WB74] suggestions', () => {
     expect(best(names, (name) => name, 'zed-', order)).toEqual(['Zed']);
   });
 
-  it('of times mean the same everywhere', () => {
+  it('of times mean the same in every time zone', () => {
     const at = new Date(2027, 0, 10, 12, 5);
     const [, written] = /^<time:(.+)>$/.exec(timeMark(at))!;
     expect(Date.parse(written!)).toBe(at.getTime());

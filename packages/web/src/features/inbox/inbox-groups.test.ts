@@ -37,7 +37,7 @@ describe('[WB37] the inbox', () => {
     ]);
   });
 
-  it('names no groups where no folder has a share, or folders are not wanted', () => {
+  it('has no group headings without folders, or if folders are off', () => {
     expect(inboxGroups(ids, state, []).map(({ name, channel_ids }) => [name, channel_ids])).toEqual([
       [null, [5]],
       [null, [2, 4, 3, 6, 1]],

@@ -15,14 +15,14 @@ describe('[WB86] the table of keys', () => {
     for (const { text } of all) expect(en[text]).toBeDefined();
   });
 
-  it('has the keys that people of such chats know', () => {
+  it('has the keys that users of Zulip know', () => {
     for (const key of 'j k J K n p N s S r R > @ e i u v - U H * : + = m M c x d / q I t a D A T w ? Home End Escape Enter'.split(
       ' ',
     ))
       expect([key, BY_KEY.has(key)]).toEqual([key, true]);
   });
 
-  it('takes the letter where there is one, and its place where letters are others', () => {
+  it('uses the letter where the layout has it, and the physical key otherwise', () => {
     expect(press('j')).toBe('j');
     expect(press('о', { code: 'KeyJ' })).toBe('j');
     expect(press('О', { code: 'KeyJ', shiftKey: true })).toBe('J');
@@ -31,7 +31,7 @@ describe('[WB86] the table of keys', () => {
     expect(press('?', { code: 'Minus', shiftKey: true })).toBe('?');
   });
 
-  it('takes nothing from the browser but what is in the table', () => {
+  it('overrides only browser shortcuts that are in the table', () => {
     expect(press('k', { ctrlKey: true })).toBe('Ctrl+k');
     expect(press('k', { metaKey: true })).toBe('Ctrl+k');
     for (const key of ['c', 'f', 'r', 't', 'w', 'a']) expect(BY_KEY.has(press(key, { ctrlKey: true })!)).toBe(false);

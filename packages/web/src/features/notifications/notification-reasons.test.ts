@@ -51,7 +51,7 @@ const decisionOf = (message: StoredMessage, state: State) => {
 };
 
 describe('[WB83] a notification', () => {
-  it('when it is direct or names the reader, as their settings say', () => {
+  it('is shown for direct messages and mentions, as the settings say', () => {
     expect(decisionOf(direct(), stateWith())).toEqual(['direct', true, true]);
     expect(decisionOf(direct(), stateWith({ enable_desktop_notifications: false }))).toEqual(['direct', false, true]);
     expect(decisionOf(direct(), stateWith({ enable_desktop_notifications: false, enable_sounds: false }))).toBeNull();
@@ -59,14 +59,14 @@ describe('[WB83] a notification', () => {
     expect(decisionOf(said(['has_alert_word']), stateWith())).toEqual(['alert_word', true, true]);
   });
 
-  it('never when it is one’s own, read, or of somebody muted', () => {
+  it("is never shown for own, read or muted people's messages", () => {
     expect(decisionOf(direct({ sender_id: ME }), stateWith())).toBeNull();
     expect(decisionOf(direct({ flags: ['read'] }), stateWith())).toBeNull();
     expect(decisionOf(direct(), stateWith({}, { muted_users: [{ id: 8, timestamp: 1 }] }))).toBeNull();
     expect(decisionOf(said(['mentioned'], { sender_id: ME }), stateWith())).toBeNull();
   });
 
-  it('in channels only where that is chosen, for all or for one', () => {
+  it('is shown for channels only if chosen, for all or for one', () => {
     expect(decisionOf(said(), stateWith())).toBeNull();
     expect(decisionOf(said(), stateWith({ enable_stream_desktop_notifications: true }))).toEqual([
       'channel',
@@ -82,7 +82,7 @@ describe('[WB83] a notification', () => {
     ).toBeNull();
   });
 
-  it('in followed topics, whatever the spelling', () => {
+  it('is shown for followed topics, ignoring case', () => {
     expect(decisionOf(said(), stateWith({}, topic(3)))).toEqual(['followed', true, false]);
     const off = { enable_followed_topic_desktop_notifications: false };
     expect(decisionOf(said(), stateWith(off, topic(3)))).toBeNull();
@@ -93,7 +93,7 @@ describe('[WB83] a notification', () => {
     ]);
   });
 
-  it('when everybody is mentioned, unless that is off for the channel; followed topics have a word of their own', () => {
+  it('is shown for wildcard mentions, unless off for the channel; followed topics have their own setting', () => {
     const everybody = said(['stream_wildcard_mentioned']);
     expect(decisionOf(everybody, stateWith())).toEqual(['wildcard', true, true]);
     expect(decisionOf(everybody, stateWith({ wildcard_mentions_notify: false }))).toBeNull();
@@ -102,7 +102,7 @@ describe('[WB83] a notification', () => {
     expect(decisionOf(everybody, stateWith({}, { ...never, ...topic(3) }))).toEqual(['wildcard', true, true]);
   });
 
-  it('in what is muted only by name', () => {
+  it('is shown in muted conversations only for personal mentions', () => {
     const muted = { subscriptions: [channel(1, { is_muted: true, desktop_notifications: true })] };
     for (const state of [stateWith({}, topic(1)), stateWith({}, muted)]) {
       expect(decisionOf(said(), state)).toBeNull();
@@ -129,7 +129,7 @@ describe('[WB83] the number in the title', () => {
   const count = (desktop_icon_count_display: 1 | 2 | 3 | 4) =>
     badgeCount(stateWith({ desktop_icon_count_display }, { unread_msgs: unread, ...topic(3) }));
 
-  it('counts all, what matters, what is for the reader, or nothing', () => {
+  it('counts all, unmuted, personal messages, or none', () => {
     expect(count(1)).toBe(6);
     expect(count(2)).toBe(6);
     expect(count(3)).toBe(4);

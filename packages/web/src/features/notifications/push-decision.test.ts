@@ -5,14 +5,14 @@ import { decide, showsAlways } from './push-decision.ts';
 const pushed = { open_pages: [], shown_id: null, message_id: 17, always: false };
 const [seen, unseen] = [{ visible: true }, { visible: false }];
 
-it('[WB103] a push is told of aloud where no page does', () => {
+it('[WB103] a push makes a sound if no page is open', () => {
   expect(decide(pushed)).toBe('loud');
   expect(decide({ ...pushed, shown_id: 12 })).toBe('loud');
   expect(decide({ ...pushed, shown_id: 17 })).toBe('loud');
   expect(decide({ ...pushed, always: true })).toBe('loud');
 });
 
-it('[WB103] it is left to a page that can be seen, and shown without a sound beside one that can’t', () => {
+it('[WB103] a push is left to a visible page, and silent beside a hidden one', () => {
   expect(decide({ ...pushed, open_pages: [unseen, seen] })).toBe('page');
   expect(decide({ ...pushed, open_pages: [unseen] })).toBe('quiet');
   expect(decide({ ...pushed, open_pages: [unseen], shown_id: 12 })).toBe('quiet');
@@ -20,7 +20,7 @@ it('[WB103] it is left to a page that can be seen, and shown without a sound bes
   expect(decide({ ...pushed, open_pages: [unseen], shown_id: 18 })).toBe('again');
 });
 
-it('[WB103] where every push has to show something, it does, in the same place', () => {
+it('[WB103] where every push must show a notification, it replaces the last one', () => {
   expect(decide({ ...pushed, open_pages: [seen], always: true })).toBe('quiet');
   expect(decide({ ...pushed, open_pages: [seen], always: true, shown_id: 17 })).toBe('again');
   const safari = 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15';

@@ -6,7 +6,7 @@ const notificationOf = (pushed: PushedMessage) => made(pushed, 'https://a.exampl
 
 const message = { type: 'message', message_id: 17, user_id: 9, sender_full_name: 'Dara', content: 'The soup is ready' };
 
-it('[WB27] says who wrote what where, and leads there', () => {
+it('[WB27] shows sender, text and conversation, and leads there', () => {
   const channel = { recipient_type: 'channel', channel_id: 5, channel_name: 'kitchen', topic: 'lunch' };
   expect(notificationOf({ ...message, ...channel })).toEqual({
     title: '#kitchen › lunch',
@@ -29,7 +29,7 @@ it('[WB27] says who wrote what where, and leads there', () => {
   expect(notificationOf(elsewhere).icon).toBeUndefined();
 });
 
-it('[WB27] makes something of whatever comes', () => {
+it('[WB27] survives malformed pushes', () => {
   for (const strange of [
     {},
     { recipient_type: 'channel' },

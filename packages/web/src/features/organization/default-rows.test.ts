@@ -3,8 +3,8 @@ import { defaultableSettings } from '@stoa/contract';
 import { NOTIFICATION_TABLE, WITHOUT_ROW } from '../settings/setting-rows.ts';
 import { DEFAULTS, NOTIFICATION_DEFAULTS } from './default-rows.ts';
 
-describe('what new accounts start with', () => {
-  it('[WB41] has a row for each setting that an organization can choose, but those that nobody sees', () => {
+describe('the defaults of new accounts', () => {
+  it('[WB41] have a row for each setting that an organization can choose, except invisible ones', () => {
     const rows = [...DEFAULTS, ...NOTIFICATION_DEFAULTS].flatMap((group) => group.rows.map(({ key }) => key as string));
     const ways = NOTIFICATION_TABLE.flatMap(({ keys }) => Object.values(keys));
     const unseen = Object.keys(WITHOUT_ROW).filter((key) => key in defaultableSettings);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test';
 import { RealmChanges } from '@stoa/contract';
 import { LIMITS_OFFERED, readAmount, splitDuration, UNITS } from './durations.ts';
 
-describe('times within which something may be done', () => {
+describe('time limits', () => {
   it('[WB41] are shown in the unit that fits', () => {
     expect(splitDuration(60)).toEqual({ amount: 1, unit: 60 });
     expect(splitDuration(5400)).toEqual({ amount: 90, unit: 60 });
@@ -17,7 +17,7 @@ describe('times within which something may be done', () => {
     expect(['', '0', '-1', '1.5', '1e3', 'ten', '1000000', '٣'].map(readAmount)).toEqual(Array(8).fill(null));
   });
 
-  it('[WB41] are such that the server takes those that are offered', () => {
+  it('[WB41] offer only values that the server accepts', () => {
     const taken = RealmChanges.shape.message_content_edit_limit_seconds;
     for (const seconds of LIMITS_OFFERED) expect(taken.safeParse(seconds).success).toBe(true);
     for (const [, unit] of UNITS) expect(taken.safeParse(unit).success).toBe(true);

@@ -35,11 +35,11 @@ const dropdown = field({
 const draft = (rest: Partial<FieldDraft>): FieldDraft => ({ ...draftOf(null), name: 'Team', ...rest });
 
 describe('a profile field', () => {
-  it('[WB43] is of one of all types that there are', () => {
+  it('[WB43] has one of all existing types', () => {
     expect(TYPE_NAMES.map(([type]) => type).toSorted()).toEqual(Object.values(FIELD_TYPE).toSorted());
   });
 
-  it('[WB43] is sent as it was, when nothing was changed', () => {
+  it('[WB43] is sent unchanged if nothing was edited', () => {
     for (const one of [
       field({ hint: 'Where', required: true, editable_by_user: false, use_for_user_matching: true }),
       dropdown,
@@ -64,7 +64,7 @@ describe('a profile field', () => {
     });
   });
 
-  it('[WB43] names an account of a known site by the site alone', () => {
+  it('[WB43] identifies an account of a known site by the site alone', () => {
     const github = field({ type: FIELD_TYPE.external_account, field_data: '{"subtype":"github"}', name: 'GitHub' });
     const sent = settingsOf(draftOf(github));
     expect(sent.field_data).toEqual({ subtype: 'github' });
@@ -76,7 +76,7 @@ describe('a profile field', () => {
     expect(isComplete({ ...custom, name: ' ' })).toBe(false);
   });
 
-  it('[WB43] gives a new choice a key that no other has had', () => {
+  it('[WB43] gives a new choice a key never used before', () => {
     const { choices } = draftOf(dropdown);
     expect(choices.map(({ text }) => text)).toEqual(['Blue', 'Red', 'Any']);
     const fewer = choices.filter(({ key }) => key !== '7');
@@ -84,7 +84,7 @@ describe('a profile field', () => {
     expect(withChoice([], [])).toEqual([{ key: '0', text: '' }]);
   });
 
-  it('[WB43] says which choices would be lost, those whose text was emptied too', () => {
+  it('[WB43] says which choices would be lost, including emptied ones', () => {
     const { choices } = draftOf(dropdown);
     expect(lostChoices(choices, choices)).toEqual([]);
     const emptied = choices.map((choice) => (choice.key === '0' ? { ...choice, text: ' ' } : choice));
@@ -93,7 +93,7 @@ describe('a profile field', () => {
     expect(isComplete(draft({ name: ' ' }))).toBe(false);
   });
 
-  it('[WB43] is on the card while there is room, and never if it is of people', () => {
+  it('[WB43] can be on the card while there is room, and never if it holds people', () => {
     const shown = [2, 3].map((id) => field({ id, display_in_profile_summary: true }));
     expect(canBeOnCard(draft({}), null, shown)).toBe(false);
     expect(canBeOnCard(draft({}), 3, shown)).toBe(true);

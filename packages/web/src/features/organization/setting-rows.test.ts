@@ -10,12 +10,12 @@ const rows = ALL_GROUPS.flatMap((group) => group.rows);
 import { findRows } from '../settings/find-rows.ts';
 
 describe('the settings of the organization', () => {
-  it('[WB41] have a row for each that can be changed, but those with a reason', () => {
+  it('[WB41] have a row each, or a reason to have none', () => {
     const shown = [...rows.map(({ name }) => name), ...PROFILE_TEXTS, ...Object.keys(WITHOUT_ROW)];
     expect(shown.toSorted()).toEqual(Object.keys(RealmChanges.shape).toSorted());
   });
 
-  it('[WB41] have a name each, and offer what the server takes', () => {
+  it('[WB41] have a name each, and offer what the server accepts', () => {
     const names = new Set(rows.map(({ name }) => en[rowLabel(name)]));
     expect(names.size).toBe(rows.length);
     for (const row of rows) {

@@ -17,7 +17,7 @@ const rows: readonly SettingRow[] = ALL_GROUPS.flatMap((group) => group.rows);
 const inTable = NOTIFICATION_TABLE.flatMap(({ keys }) => Object.values(keys));
 
 describe('[WB30] rows of settings', () => {
-  it('there is one for every setting, and a reason for every setting without', () => {
+  it('every setting has one, or a reason to have none', () => {
     const shown: string[] = [...rows.map(({ key }) => key), ...inTable];
     expect(shown.filter((key, at) => shown.indexOf(key) !== at)).toEqual([]);
     const named = [...shown, ...Object.keys(WITHOUT_ROW)].sort();
@@ -25,7 +25,7 @@ describe('[WB30] rows of settings', () => {
     for (const reason of Object.values(WITHOUT_ROW)) expect(reason.length).toBeGreaterThan(20);
   });
 
-  it('they offer what the setting may be, all of it where it is a list, and what it is at first', () => {
+  it('they offer valid values, all of a closed list, and the default', () => {
     const takes = (key: UserSetting, value: unknown) => userSettings[key].schema.safeParse(value).success;
     for (const row of rows) {
       const initial = INITIAL_USER_SETTINGS[row.key];
@@ -56,14 +56,14 @@ describe('[WB32] searching settings', () => {
     expect(keys('wildcardless')).toEqual([]);
   });
 
-  it('minds neither capitals nor accents, and takes no word in the middle', () => {
+  it('ignores case and diacritics, and matches only the beginnings of words', () => {
     expect(matchesWords(['Privatsphäre'], 'PRIVATSPHARE')).toBe(true);
     expect(matchesWords(['Privatsphäre'], 'sphäre')).toBe(false);
     expect(matchesWords(['Anything'], '')).toBe(true);
     expect(matchesWords(['a.b (c)'], '.*')).toBe(true);
   });
 
-  it('people by the beginning of any word of their name, those whose name begins so first', () => {
+  it('finds people by the beginning of any word of their name, matches of the first word first', () => {
     const person = (user_id: number, full_name: string, is_bot = false) =>
       ({ user_id, full_name, is_bot, email: `${user_id}@x`, delivery_email: null }) as never;
     const people = [person(1, 'Joëlle Ada'), person(2, 'Adam'), person(3, 'Adabot', true), person(4, 'Ada L.')];
@@ -78,7 +78,7 @@ describe('[WB32] searching settings', () => {
 
 describe('[WB35] notifications of one channel', () => {
   const channel = { desktop_notifications: null, push_notifications: true, email_notifications: false } as Subscription;
-  it('are as those of channels at large where nothing else is said', () => {
+  it('follow the defaults for channels unless overridden', () => {
     const settings = { ...INITIAL_USER_SETTINGS, enable_stream_desktop_notifications: true };
     expect(deliveryOf(channel, settings, 'desktop')).toBe(true);
     expect(deliveryOf(channel, settings, 'push')).toBe(true);
@@ -88,7 +88,7 @@ describe('[WB35] notifications of one channel', () => {
 });
 
 describe('[WB33] values of a profile', () => {
-  it('choices come in their order; what is no data gives none', () => {
+  it('choices keep their order; invalid data gives none', () => {
     const field_data = JSON.stringify({ b: { text: 'Second', order: '10' }, a: { text: 'First', order: '2' } });
     expect(dropdownChoices({ field_data })).toEqual([
       ['a', 'First'],
@@ -103,11 +103,11 @@ describe('[WB33] values of a profile', () => {
     for (const broken of [undefined, '', '{}', 'x', '["a",null]']) expect(peopleIn(broken)).toEqual([]);
   });
 
-  it('texts are as long as the API takes them', () => {
+  it('texts are limited as in the API', () => {
     expect(Object.values(FIELD_TYPE).map(maxLength)).toEqual([50, 500, 50, 50, 2000, 50, 50, 50]);
   });
 
-  it('numbers are said with their units', () => {
+  it('numbers are shown with their units', () => {
     expect(numberName(16, 'pixels')).toBe(t('set_pixels', { count: 16 }));
     expect(numberName(140, 'percent')).toBe('140%');
     expect([90, 120, 3600, 86_400, 604_800].map(durationName)).toEqual([
@@ -119,7 +119,7 @@ describe('[WB33] values of a profile', () => {
     ]);
   });
 
-  it('a time zone may be any there is, and the chosen one by its name', () => {
+  it('every time zone is offered, the chosen one under its own name', () => {
     const names = timezones('US/Pacific').map(([zone]) => zone);
     expect(names[0]).toBe('');
     expect(names).toContain('US/Pacific');
@@ -150,7 +150,7 @@ describe('[WB37] notices of resolved topics', () => {
     expect(isReadAsItComes({ ...notice, content: 'Ada marked this topic as unresolved.' }, state('always'))).toBe(true);
   });
 
-  it('are the server’s own, and nothing else is taken for one', () => {
+  it('are only those of the server', () => {
     expect(isReadAsItComes({ ...notice, sender_id: 8 }, state('always'))).toBe(false);
     expect(isReadAsItComes({ ...notice, stream_id: undefined }, state('always'))).toBe(false);
     const other = '<p>Ada said: marked this topic as resolved. Really?</p>';
@@ -176,7 +176,7 @@ describe('[WB39] a status', () => {
     emoji_code: '1f68c',
     reaction_type: 'unicode_emoji',
   } as const;
-  it('tells what has changed, and nothing else', () => {
+  it('sends only what has changed', () => {
     expect(statusChange({}, '  ', null)).toBeNull();
     expect(statusChange(known, ' At lunch ', known)).toBeNull();
     expect(statusChange(known, 'Back', known)).toEqual({ status_text: 'Back' });

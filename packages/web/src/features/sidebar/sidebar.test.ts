@@ -59,14 +59,14 @@ describe('[WB66] the sidebar', () => {
     ]);
   });
 
-  it('has no folders for who wants none, and one name where there is one group', () => {
+  it('has no folders if they are off, and one heading for one group', () => {
     const channels = [channel(1, 'a', { folder_id: 3 }), channel(2, 'b')];
     expect(shape(stateOf(channels, { web_left_sidebar_show_channel_folders: false }))).toEqual([
       ['Channels', ['a', 'b'], []],
     ]);
   });
 
-  it('puts channels last where nothing happens, as the setting says: always, never, or once there are many', () => {
+  it('puts inactive channels last as the setting says: always, never, or if there are many', () => {
     const quiet = channel(1, 'quiet', { is_recently_active: false });
     const pinned = channel(2, 'pinned', { is_recently_active: false, pin_to_top: true });
     const resting = (count: number, demote_inactive_streams: number) => {
@@ -81,7 +81,7 @@ describe('[WB66] the sidebar', () => {
     expect(resting(28, 3)).toEqual([]);
   });
 
-  it('counts what is unread as the setting says', () => {
+  it('counts unread messages as the setting says', () => {
     const counts = {
       byChannel: new Map([[1, 3]]),
       mutedByChannel: new Map([
@@ -99,7 +99,7 @@ describe('[WB66] the sidebar', () => {
     expect(say(2, 3)).toEqual({ count: 0, quiet: false, some: false });
   });
 
-  it('leads to the newest unread topic, or to the newest that is not muted', () => {
+  it('opens the newest unread topic, or the newest unmuted one', () => {
     const muted = [{ stream_id: 1, topic_name: 'noise', visibility_policy: 1, last_updated: 1 }];
     const unread_msgs = {
       pms: [],

@@ -2,7 +2,7 @@
 import { expect, it } from 'bun:test';
 import { accountLinkAt, setupKeyIn } from './sign-in-api.ts';
 
-it('[WB22] mailed links lead to their page, everything else to the client', () => {
+it('[WB22] mailed links open their page, everything else opens the client', () => {
   const kind = (path: string) => accountLinkAt(path)?.kind ?? null;
   expect(kind('/join/0123abcd/')).toBe('join');
   expect(kind('/join/0123abcd')).toBe('join');
@@ -18,7 +18,7 @@ it('[WB22] mailed links lead to their page, everything else to the client', () =
     expect([path, kind(path)]).toEqual([path, null]);
 });
 
-it('[WB20] the address that sets the server up carries its key', () => {
+it('[WB20] the setup address carries its key', () => {
   expect(setupKeyIn('#setup/0123abcd')).toBe('0123abcd');
   for (const hash of ['', '#setup', '#setup/', '#setup/xyz', '#setup/01/23', '#inbox'])
     expect([hash, setupKeyIn(hash)]).toEqual([hash, null]);

@@ -3,8 +3,8 @@ import { fit, prepare } from './fuzzy.ts';
 
 const score = (name: string, query: string) => fit(prepare(name), prepare(query));
 
-describe('[WB125] what fits a name', () => {
-  it('is in this order: all of it, its beginning, words, initials, a part, letters', () => {
+describe('[WB125] fuzzy matches', () => {
+  it('rank in this order: whole name, prefix, words, initials, substring, letters', () => {
     const queries = ['release plans', 'rele', 'pla rel', 'rp', 'ease', 'rlpn'];
     const scores = queries.map((query) => score('Release plans', query));
     expect(scores.every((one) => one !== null)).toBe(true);
@@ -12,12 +12,12 @@ describe('[WB125] what fits a name', () => {
     expect(new Set(scores).size).toBe(queries.length);
   });
 
-  it('ignores case, accents and marks between words', () => {
+  it('ignore case, diacritics and punctuation', () => {
     expect(score('Zoë Nguyễn', 'nguyen zoe')).toBe(80);
     expect(score('bug-reports', 'reports')).toBe(80);
   });
 
-  it('is nothing that has other letters or has them far apart', () => {
+  it('exclude names with other letters or letters far apart', () => {
     expect(score('plans', 'plants')).toBeNull();
     expect(score('a long name that says very little', 'aye')).toBeNull();
     expect(score('plans', 'x')).toBeNull();

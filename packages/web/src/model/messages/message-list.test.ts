@@ -80,7 +80,7 @@ function world(first: number, last: number) {
 const to = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 describe('[WB85] a list', () => {
-  it('has what came while it was opening', async () => {
+  it('has messages that arrived while it was opening', async () => {
     const { list, arrive, ids, hold, release } = world(1, 3);
     hold();
     const opened = list.open(null);
@@ -90,7 +90,7 @@ describe('[WB85] a list', () => {
     expect(ids()).toEqual([1, 2, 3, 4]);
   });
 
-  it('has what came while its end was loaded', async () => {
+  it('has messages that arrived while its end was loading', async () => {
     const { list, arrive, ids, hold, release } = world(1, 140);
     await list.open(1);
     expect(ids()).toEqual(to(1, 51));
@@ -102,7 +102,7 @@ describe('[WB85] a list', () => {
     expect(ids()).toEqual(to(1, 141));
   });
 
-  it('has no gap: what came after its loaded end waits until that is loaded', async () => {
+  it('has no gap: messages after its loaded end wait until that is loaded', async () => {
     const { list, arrive, ids } = world(1, 200);
     await list.open(1);
     arrive(201);
@@ -112,7 +112,7 @@ describe('[WB85] a list', () => {
     expect(ids()).toEqual(to(1, 201));
   });
 
-  it('takes what was moved into it between what is loaded, not before it', async () => {
+  it('takes moved messages within the loaded range, not before it', async () => {
     const { list, there, arrive, ids } = world(100, 300);
     there.delete(299);
     await list.open('newest');
@@ -122,7 +122,7 @@ describe('[WB85] a list', () => {
     expect(ids()).not.toContain(50);
   });
 
-  it('shows nothing that was deleted while an answer with it was on its way', async () => {
+  it('does not show a message deleted while an answer with it was pending', async () => {
     const { list, store, ids, hold, release } = world(1, 3);
     hold();
     const opened = list.open(null);
@@ -133,7 +133,7 @@ describe('[WB85] a list', () => {
     expect(store.get(2)).toBeUndefined();
   });
 
-  it('takes nothing of an answer to an earlier opening', async () => {
+  it('ignores the answer to an earlier opening', async () => {
     const { list, ids, hold, release } = world(1, 200);
     hold();
     const earlier = list.open(1);
@@ -145,8 +145,8 @@ describe('[WB85] a list', () => {
   });
 });
 
-describe('[WB85] a list that is asked for again', () => {
-  it('loses what is gone, gains what has come, and begins where it began', async () => {
+describe('[WB85] a list that is reloaded', () => {
+  it('loses deleted messages, gains new ones, and begins where it began', async () => {
     const { list, there, ids } = world(1, 120);
     await list.open('newest');
     expect(ids()[0]).toBe(71);
@@ -157,7 +157,7 @@ describe('[WB85] a list that is asked for again', () => {
     expect(list.cell.get()).toMatchObject({ found_newest: true, first_unread: 121, prepended: false });
   });
 
-  it('after a long absence has what can be had at once, and the rest on the way', async () => {
+  it('after a long absence has one page at once, and loads the rest later', async () => {
     const { list, there, ids } = world(1, 60);
     await list.open('newest');
     const first = ids()[0]!;
@@ -170,7 +170,7 @@ describe('[WB85] a list that is asked for again', () => {
     expect(ids()).toEqual(to(first, ids().at(-1)!));
   });
 
-  it('stays as it was where the server can’t be asked', async () => {
+  it('stays unchanged if the server is unreachable', async () => {
     const { list, ids } = world(1, 3);
     await list.open(null);
     const before = ids();
@@ -182,7 +182,7 @@ describe('[WB85] a list that is asked for again', () => {
     expect(list.cell.get().status).toBe('ready');
   });
 
-  it('opens anew where nothing of it is left', async () => {
+  it('opens again if none of its messages are left', async () => {
     const { list, there, ids } = world(1, 3);
     await list.open(null);
     there.clear();

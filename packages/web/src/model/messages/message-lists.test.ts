@@ -45,8 +45,8 @@ interface Anchor {
   readonly include_anchor: boolean;
 }
 
-describe('[WB92] the messages that are kept', () => {
-  it('are so many at most: the oldest of what nobody has open goes first', async () => {
+describe('[WB92] messages in memory', () => {
+  it('are limited: the oldest outside of open lists are dropped first', async () => {
     const { store, look } = world();
     await look('0');
     store.put([message(1_000_000, '', undefined)]);
@@ -61,7 +61,7 @@ describe('[WB92] the messages that are kept', () => {
     for (let id = 1; id <= 1000; id++) expect(store.get(id)).toBeDefined();
   });
 
-  it('leave out the conversations that were looked at longest ago, which are asked for when somebody comes back', async () => {
+  it('drop the least recently viewed conversations, which are fetched again on return', async () => {
     const { store, look, asked } = world();
     const topics = Array.from({ length: 1.5 * (MESSAGES_MOST / 1000) }, (_, at) => String(at));
     for (const name of topics) await look(name);
@@ -75,7 +75,7 @@ describe('[WB92] the messages that are kept', () => {
     expect(again.cell.get().ids.every((id) => store.get(id) !== undefined)).toBe(true);
   });
 
-  it('have those of an answer that is being put together', async () => {
+  it('include those of an answer being assembled', async () => {
     const { store, look, there } = world();
     const list = await look('0');
     // Much has come meanwhile: it takes two answers, and between them many others.

@@ -5,7 +5,7 @@ import type { Client } from '@stoa/sdk';
 import type { MessageStore } from './message-store.ts';
 import { ReadMarks } from './read-marks.ts';
 
-it('[RS7] a message that was deleted meanwhile keeps no other from being marked as read', async () => {
+it('[RS7] a deleted message does not keep others from being marked as read', async () => {
   const deleted = 3;
   const marked: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ const typing = (sender: number, op: 'start' | 'stop') =>
 const editing = (sender_id: number) =>
   ({ type: 'typing_edit_message', op: 'start', sender_id, message_id: 7 }) as never;
 
-it('[WB87] others are, until they stop or the server’s time for it is over, and never the reader', async () => {
+it("[WB87] others are typing until they stop or the server's expiry passes, never the reader", async () => {
   const notices = new TypingNotices(20, 1);
   const there = () => notices.cell.get().get('#narrow/dm/2') ?? [];
   notices.apply(typing(1, 'start'));

@@ -53,8 +53,8 @@ async function asTheClient(key = session.key): Promise<RequestInit> {
   return sent;
 }
 
-describe('[WB90] register is asked before the client has come', () => {
-  it('as the client would ask it', async () => {
+describe('[WB90] register is requested before the client has loaded', () => {
+  it("with the client's own request", async () => {
     const init = await asTheClient();
     expect([...earlyForm()]).toEqual([...(init.body as URLSearchParams)]);
     registerEarly();
@@ -65,7 +65,7 @@ describe('[WB90] register is asked before the client has come', () => {
     expect([...(calls[0]!.init.body as URLSearchParams)]).toEqual([...earlyForm()]);
   });
 
-  it('and its answer is taken once, for register alone', async () => {
+  it('and its answer is used once, for register alone', async () => {
     registerEarly();
     const init = await asTheClient();
     expect(await earlyAnswer(`${SITE}/api/v1/messages`, init)).toBeNull();
@@ -74,7 +74,7 @@ describe('[WB90] register is asked before the client has come', () => {
     expect(await earlyAnswer(URL_OF_REGISTER, init)).toBeNull();
   });
 
-  it('what the server refuses is refused, and nobody gets what somebody else has asked for', async () => {
+  it('a refusal is passed on, and no answer goes to another account', async () => {
     answers = async () => new Response('{"result":"error"}', { status: 401 });
     registerEarly();
     const taken = (await earlyAnswer(URL_OF_REGISTER, await asTheClient()))!;
@@ -84,7 +84,7 @@ describe('[WB90] register is asked before the client has come', () => {
     expect(await earlyAnswer(URL_OF_REGISTER, await asTheClient('of somebody else'))).toBeNull();
   });
 
-  it('the client asks alone where it runs before the first script', async () => {
+  it('the client makes the request itself if it runs before the first script', async () => {
     expect(await earlyAnswer(URL_OF_REGISTER, await asTheClient())).toBeNull();
     registerEarly();
     expect(calls).toEqual([]);
@@ -98,7 +98,7 @@ describe('[WB90] register is asked before the client has come', () => {
     expect(await earlyAnswer(URL_OF_REGISTER, await asTheClient())).toBeNull();
   });
 
-  it('nothing is asked where nobody is signed in, or on a page beside the client', () => {
+  it('nothing is requested if nobody is signed in, or on pages outside the client', () => {
     pathname = '/join/abc';
     registerEarly();
     pathname = '/';

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB120] suggestions are those of the word at the cursor, and no other text is touched', async () => {
+  it('[WB120] suggestions are for the word at the cursor, and change no other text', async () => {
     await text(page).click();
     await page.keyboard.type(':par');
     await page.getByRole('option').first().waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await text(page).fill('');
   }, 60_000);
 
-  it('[WB121] no letter typed in or beside the compose box is a shortcut', async () => {
+  it('[WB121] letters typed in or beside the compose box are not shortcuts', async () => {
     await go(page, `#narrow/channel/${channel_id}`);
     await page.getByRole('button', { name: 'Write a message' }).waitFor();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.getByRole('button', { name: 'Close' }).click();
   }, 60_000);
 
-  it('[WB122] people are chosen in one field: as chips, by keyboard, namesakes by their addresses', async () => {
+  it('[WB122] people are chosen as chips in one field, by keyboard, namesakes by address', async () => {
     await page.getByRole('button', { name: 'New direct message' }).last().click();
     await focused(page, '.recipient input');
     // Before anybody is chosen, nothing says whom it goes to.
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.getByRole('button', { name: 'Close' }).click();
   }, 60_000);
 
-  it('[WB123] channel, topic and text follow each other by Enter and Tab; recent topics are offered', async () => {
+  it('[WB123] Enter and Tab lead from channel to topic to text; recent topics are offered', async () => {
     await go(page, `#narrow/channel/${channel_id}`);
     await page.getByRole('button', { name: 'New topic' }).last().click();
     const topic = page.getByRole('combobox', { name: 'Topic' });
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await page.getByRole('button', { name: 'Close' }).click();
   }, 60_000);
 
-  it('[WB124] arrows in an empty compose box edit what one wrote', async () => {
+  it('[WB124] arrows in an empty compose box edit the last own message', async () => {
     await go(page, topicHash('roof'));
     await text(page).fill('My first words');
     await page.keyboard.press('Control+Enter');
@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await phone.context().close();
   }, 60_000);
 
-  it('[WB125] one field goes to channels, topics, people, views and settings, by keyboard alone', async () => {
+  it('[WB125] one field opens channels, topics, people, views and settings by keyboard', async () => {
     const field = page.getByRole('combobox', { name: 'Go to' });
     const first = page.getByRole('option').first();
     const goTo = async (typed: string, label: string, hash: string | RegExp) => {

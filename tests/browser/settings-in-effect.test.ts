@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
-  it('[WB106] the logo stands in the place of the name, the one that suits the theme', async () => {
+  it('[WB106] the logo for the theme replaces the name', async () => {
     const { ada, dara } = stage.cast;
     const page = await stage.open('#inbox', dara);
     const head = page.locator('.sidebar-head');
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB106] guests are marked beside their names, and who writes to one is told, if the organization wants it', async () => {
+  it('[WB106] guests are marked, and writers to a guest are warned, if the organization wants it', async () => {
     const { ada, dara, finn } = stage.cast;
     await finn.sendMessage({ type: 'direct', to: [dara.user_id], content: 'Only visiting' });
     const page = await stage.open(`#narrow/dm/${finn.user_id}`, dara, PHONE);
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB105] a call is one press away where the organization has a server for calls', async () => {
+  it('[WB105] a call takes one click if the organization has a provider', async () => {
     const { ada, dara } = stage.cast;
     await ada.updateRealm({ jitsi_server_url: 'https://calls.example' });
     const page = await stage.open(`#narrow/dm/${ada.user_id}`, dara, PHONE);
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB100] where nobody may allow direct messages there is the reason', async () => {
+  it('[WB100] says why direct messages are not allowed', async () => {
     const { ada, dara, eli } = stage.cast;
     const { direct_message_permission_group: old } = await permissions();
     const page = await stage.open(`#narrow/dm/${eli.user_id}`, dara);
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     }
   }, 60_000);
 
-  it('[WB100] pictures are as large as the organization wants, and people are listed as the reader does, at once', async () => {
+  it('[WB100] the size of pictures and the list of people follow settings at once', async () => {
     const { ada, bela, dara } = stage.cast;
     await bela.updateStatus({ status_text: 'Counting spoons' });
     await bela.updatePresence({ status: 'active' });
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB102] what the server refuses is said in the reader’s language', async () => {
+  it("[WB102] errors of the server are shown in the reader's language", async () => {
     const { eli } = stage.cast;
     await eli.updateSettings({ default_language: 'de' });
     const page = await stage.open('#settings/profile', eli);
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('what is set, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB1] nothing was refused by the policy of the page, and nothing broke', () => {
+  it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });
