@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     await page.context().close();
   }, 60_000);
 
-  it('nothing was refused by the policy and nothing failed', () => {
+  it('no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

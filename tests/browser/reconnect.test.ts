@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('a page that was left alone', () => {
     }
   }, 60_000);
 
-  it('nothing was refused by the policy and nothing failed', () => {
+  it('no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ const openPages = async (): Promise<readonly Page[]> => {
   return pages.filter(({ url }) => new URL(url).pathname === '/');
 };
 
-/** Whether a page says that it tells of messages. One that sleeps, or is away from the server, doesn't. */
+/** Whether a page shows notifications itself. A sleeping or disconnected one doesn't. */
 function tells(page: Page, message_id: number): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

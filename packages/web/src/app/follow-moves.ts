@@ -1,4 +1,4 @@
-// Whoever looks at a topic that is moved or renamed as a whole goes along.
+// Follows a topic on the screen that is moved or renamed as a whole.
 import { useEffect } from 'react';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';

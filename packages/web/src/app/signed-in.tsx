@@ -1,4 +1,4 @@
-// Whoever is signed in: opens the engine while the shell is read, then draws the first view.
+// A signed-in reader: opens the engine while the shell loads, then draws the first view.
 import { ApiError } from '@stoa/contract/api-error';
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { failureText } from '../base/text/failures.ts';
@@ -34,7 +34,7 @@ function leave(session: Session): void {
   silence();
 }
 
-/** Whoever signs in here next is not to be told of by notifications that somebody else wanted, nor to find their files. */
+/** The next account that signs in here must not get this one's notifications, nor find its files. */
 function silence(): void {
   forgetUploads('all');
   if (isWebPushOn())

@@ -11,7 +11,7 @@ export class Frames {
   private begun_at: number | null = null;
   private waiting: (() => void)[] = [];
 
-  /** Does a piece of work now, whose changes are told of in the next frame; resolves when there is time for another. */
+  /** Does a piece of work now and notifies of its changes in the next frame; resolves when there is time for another. */
   async take(work: () => void): Promise<void> {
     const begun_at = this.begun_at ?? this.begin();
     holdNotifications(this.changed, work);

@@ -1,4 +1,4 @@
-// What readers are told when the server refuses: every error that it declares, in every language.
+// The texts of errors: every error that the server declares, in every language.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ErrorDeclaration } from '@stoa/contract';
 import * as contract from '@stoa/contract';

@@ -34,7 +34,7 @@ function patternOf(key: keyof Sentences, sentence: string): Pattern {
   return { key, names: parts.filter((_, at) => at % 2 === 1), form: new RegExp(`^${form}$`) };
 }
 
-/** From now on failures are told in these words. The English ones say how the server writes its sentences. */
+/** Sets the texts of failures. The English ones are needed to recognize the server's sentences. */
 export function setFailureTexts(own: FailureTexts, english: Pick<FailureTexts, 'sentences'>): void {
   texts = own;
   patterns = Object.entries(english.sentences).map(([key, sentence]) => patternOf(key as keyof Sentences, sentence));

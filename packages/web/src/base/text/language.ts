@@ -27,7 +27,7 @@ async function loadFirstOf(wishes: readonly string[]): Promise<void> {
   forgetDerived();
   document.documentElement.lang = tag;
   document.documentElement.dir = dir;
-  // Nobody waits for these: until they are there failures are told in the server's own words.
+  // Not awaited: until they are loaded failures show the server's own words.
   void Promise.all([LANGUAGES[tag].failures(), LANGUAGES.en.failures()])
     .then(([own, english]) => wish === newest_wish && setFailureTexts(own, english))
     .catch(() => {});

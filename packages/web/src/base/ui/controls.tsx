@@ -13,12 +13,12 @@ interface Row<Value> {
   save(value: Value): Promise<unknown>;
 }
 
-/** Events may come later than the answer to the call that caused them: so long, so many times, they are waited for. */
+/** Events may come later than the answer to their call: checked 4 times, a second apart. */
 const SETTLING_MS = 1000;
 const SETTLINGS = 4;
 
 /**
- * The value that is shown: what was chosen until the server has told of it, what holds otherwise. Changes are saved one
+ * The value that is shown: the chosen one until the server confirms it, the current one otherwise. Changes are saved one
  * after another, so that the last one stays; the row is never disabled for it, which would take the focus away.
  */
 export function useSaved<Value>(value: Value, save: (value: Value) => Promise<unknown>) {

@@ -12,7 +12,7 @@ interface Props {
   readonly ready?: boolean;
   readonly danger?: boolean;
   readonly wide?: boolean;
-  /** False where whoever closes it says what gets the focus then. */
+  /** False if the caller decides where the focus goes on close. */
   readonly gives_focus_back?: boolean;
   readonly children: ReactNode;
   /** What it rejects with is shown in the dialog, which stays open. */

@@ -30,7 +30,7 @@ export function SortableList<Entry extends { readonly id: number }>({
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  // What the server tells holds again.
+  // The order of the server applies again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list from the server ends what was shown meanwhile
   useEffect(() => setOrder(null), [entries]);
   const shown = order ? order.flatMap((id) => entries.find((entry) => entry.id === id) ?? []) : entries;

@@ -29,7 +29,7 @@ interface Props {
   picked?(): void;
 }
 
-/** So many are drawn below the one that is chosen. */
+/** How many options are rendered below the chosen one. */
 const AROUND = 60;
 /** As the list names its choices; no channel has an id that is no number. */
 const NONE = 'none';

@@ -1,4 +1,4 @@
-// What stands beside the code and the spoilers of a drawn message: the language, a button to copy, playgrounds, a button to uncover.
+// Controls of code blocks and spoilers: the language, a copy button, playgrounds, a button to reveal.
 import type { Playground } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';

@@ -3,7 +3,7 @@
 import type { Engine } from '../../model/engine/engine.ts';
 
 const FILE = /^\/user_uploads\/(?:thumbnail\/)?(\d+)\/(.+)$/;
-/** So many pictures stay at hand; the browser's own cache has more. */
+/** How many pictures stay in memory; the browser's own cache has more. */
 const KEPT = 200;
 
 const shown = new Map<string, Promise<string>>();

@@ -5,7 +5,7 @@ import { fileName, readSize, shownSize } from './pictures.ts';
 
 const purify = DOMPurify(window);
 
-/** Nothing, of a picture's size: what stands in its place until it has come. */
+/** An empty placeholder of a picture's size until the picture has loaded. */
 const placeholder = (width: number, height: number) =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`;
 

@@ -1,4 +1,4 @@
-// Which emoji the reader uses most, on this device; nobody is told.
+// The most used emoji on this device: stored in the browser, never sent.
 const KEY = 'stoa.emoji';
 const KEPT = 60;
 /** Offered first to those who have not used any. */

@@ -80,7 +80,7 @@ interface Draft {
 function HoldersField({ label, hint, value, disabled = false, declared, save }: FieldProps) {
   const id = useId();
   const groups = useAppState(({ realm_user_groups }) => realm_user_groups);
-  // With what was seen when the reader began: what others change meanwhile is told before it is replaced.
+  // With the value seen when editing began: concurrent changes by others are reported before they are overwritten.
   const [draft, setDraft] = useState<Draft | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const finish = () => {

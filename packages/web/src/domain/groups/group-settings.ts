@@ -99,7 +99,7 @@ export function allowedGroups(groups: readonly UserGroup[], declared: Permission
 
 export interface Candidate extends Holder {
   readonly name: string;
-  /** Beside the name, so that people of the same name are told apart. */
+  /** Beside the name, to distinguish people of the same name. */
   readonly detail: string;
 }
 

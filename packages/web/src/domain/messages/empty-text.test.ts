@@ -1,4 +1,4 @@
-// What stands in a list without messages.
+// The text of an empty list of messages.
 import { expect, it } from 'bun:test';
 import type { State } from '../../model/state/state.ts';
 import { emptyText } from './empty-text.ts';

@@ -1,4 +1,4 @@
-// What stands in a list without messages. Pure.
+// The text of an empty list of messages. Pure.
 
 import type { TextKey } from '../../base/text/text.ts';
 import { isConversation, type View } from '../../base/views/view.ts';

@@ -28,7 +28,7 @@ export function toggleStar(engine: Engine, message: StoredMessage): Promise<bool
   return attempt(() => engine.client.updateMessageFlags({ messages: [message.id], op, flag: 'starred' }));
 }
 
-/** So many at once; more come with the next call. */
+/** Messages per call. */
 const AT_ONCE = 5000;
 
 /** From this message on to the end of the conversation or view that is on the screen, loaded or not. */

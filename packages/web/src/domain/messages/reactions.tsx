@@ -18,7 +18,7 @@ export function tally(reactions: readonly Reaction[]): Reaction[][] {
   return [...groups.values()];
 }
 
-/** Names take the place of numbers while a message has so few reactions. */
+/** Up to this many reactions of a message show names instead of counts. */
 const NAMED = 3;
 
 export function Reactions({ message, own_id }: { message: StoredMessage; own_id: number }) {

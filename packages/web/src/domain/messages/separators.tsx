@@ -1,4 +1,4 @@
-// What stands between messages: days, the line of new messages, and which conversation follows.
+// Separators between messages: days, the line of new messages, and headings of conversations.
 
 import { dayName } from '../../base/text/dates.ts';
 import { t } from '../../base/text/text.ts';

@@ -8,7 +8,7 @@ import type { ListPosition } from './list-position.ts';
 import type { Row } from './rows.ts';
 import { rowsInView } from './rows-in-view.ts';
 
-/** A linked message stands out this long after the list was put to it. */
+/** How long a linked message is highlighted. */
 const TARGET_MS = 4000;
 
 /** Addresses that were followed: a list that is opened again at another place stays there. */
@@ -78,7 +78,7 @@ export function useReveal(
     revealed.current = selected;
     if (selected === null) return;
     const find = () => element.current?.querySelector<HTMLElement>(`[data-message-id="${selected}"]`);
-    // Where a link leads is put in its place by whoever opens it.
+    // The target of a link is positioned by `useOpening`.
     if (selected !== route.near) position.current?.reveal(at, find(), at === rows.length - 1);
     requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
   }, [selected, rows, route, element, position]);

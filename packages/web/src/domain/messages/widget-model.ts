@@ -71,7 +71,7 @@ export const pendingOf = (submessages: Submessages, user_id: number, content: st
   before: countOf(submessages, user_id, content),
 });
 
-/** With what the reader has done and the server has not told of yet. */
+/** With the reader's own changes that the server has not confirmed yet. */
 export function withPending(submessages: Submessages, pending: readonly Pending[], user_id: number): Submessages {
   const open = pending.filter(({ content, before }) => countOf(submessages, user_id, content) <= before);
   if (open.length === 0) return submessages;

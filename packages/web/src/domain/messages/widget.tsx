@@ -9,7 +9,7 @@ import { personName } from '../../model/state/names.ts';
 import { MessageBody } from '../content/message-body.tsx';
 import { nextIndex, type Pending, parseWidget, pendingOf, type WidgetModel, withPending } from './widget-model.ts';
 
-/** So many code points an option, a task or a title may have here. */
+/** The maximum length of an option, a task or a title, in code points. */
 const MAX_TEXT = 500;
 
 type Add = (content: Readonly<Record<string, unknown>>) => void;

@@ -13,7 +13,7 @@ export const viewOfPerson = (user_id: number, own_id: number): Extract<View, { k
   user_ids: user_id === own_id ? [] : [user_id],
 });
 
-/** With the id, so that two people of one name are told apart. */
+/** With the id, to distinguish people of the same name. */
 const mentionOf = ({ full_name, user_id }: Pick<Person, 'full_name' | 'user_id'>) => `@**${full_name}|${user_id}** `;
 
 export const mentionPerson = (person: Person): void => composeRequest.set({ view: null, insert: mentionOf(person) });
@@ -21,6 +21,6 @@ export const mentionPerson = (person: Person): void => composeRequest.set({ view
 export const copyProfileLink = (user_id: number): Promise<boolean> =>
   copyText(`${location.origin}/${addressOf(user_id)}`);
 
-/** Administrators manage people; register tells which bots somebody manages. */
+/** Administrators manage people; register lists the bots of each owner. */
 export const mayManage = ({ is_admin, realm_bots }: State, { user_id, is_bot }: Person): boolean =>
   is_bot ? realm_bots.some((bot) => bot.user_id === user_id) : is_admin;

@@ -1,4 +1,4 @@
-// A dot that says whether somebody is there: filled, half filled or empty, so that no colour has to be told apart.
+// The presence of a person as a dot: filled, half filled or empty, so that it needs no color.
 import { memo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { type TextKey, t } from '../../base/text/text.ts';

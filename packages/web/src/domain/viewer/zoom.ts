@@ -12,7 +12,7 @@ export interface Frame {
 
 export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 };
 const LARGEST = 8;
-/** As large as the eye tells it apart. */
+/** The largest zoom. */
 const ALMOST = 1.01;
 
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

@@ -33,7 +33,7 @@ export interface Suggestion {
 }
 
 const LIMIT = 8;
-/** So many of the emoji that were used most count as often used. */
+/** How many of the most used emoji count as often used. */
 const FREQUENT = 40;
 /** 0 begins with it, 1 a word of it does, 2 contains it; null without it. */
 function rank(folded: string, query: string): number | null {
@@ -93,7 +93,7 @@ function people(
   const named = state.realm_users;
   const subscribers = channel_id === null ? null : knownSubscribers(channel_id);
   const twice = (name: string) => named.filter(({ full_name }) => full_name === name).length > 1;
-  // Namesakes are told apart, also where they are not in the channel.
+  // Distinguishes people of the same name, also if they are not in the channel.
   const details = (person: User) => {
     if (!subscribers || subscribers.has(person.user_id)) return addressOf(person);
     return twice(person.full_name) ? `${addressOf(person)} · ${t('not_subscribed')}` : t('not_subscribed');

@@ -79,7 +79,7 @@ export function useSuggestions({ field, channel_id, askTime }: Options) {
       const channel = chosen();
       accept({ ...channel, text: channel.text.replace(/\*\* $/, '>') });
     } else if (coming && trigger?.kind === 'emoji' && bare && event.key === 'Enter')
-      // Emoji are loaded once; whoever types faster than that means the emoji all the same.
+      // Emoji are loaded once; Enter pressed before that takes the emoji all the same.
       void coming.then(([first]) => (first ? accept(first) : enter()));
     else if (open && event.key === 'Escape') {
       event.stopPropagation();

@@ -147,7 +147,7 @@ function Channels({ person, bot }: { person: Person; bot: Bot }) {
         value={idOf(sends)}
         channels={channels}
         none={t('no_channel_chosen')}
-        // One that the reader can't see is told all the same, or it would be changed unseen.
+        // Shown even if the reader can't see the channel; otherwise it would be changed unseen.
         unknown={sends ?? ''}
         save={(id) => client.updateBot({ bot_id, default_sending_stream: nameOf(id) })}
       />

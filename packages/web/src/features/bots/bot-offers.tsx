@@ -7,7 +7,7 @@ import { Avatar } from '../../domain/people/avatar.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
 
-/** Asked for again when the server says that they have changed. Who can't be told is offered nothing. */
+/** Fetched again when the server says that they have changed; empty if the request fails. */
 function useOffers(): readonly BotOffer[] {
   const { client, bot_offers_changed } = useEngine();
   const [offers, setOffers] = useState<readonly BotOffer[]>([]);

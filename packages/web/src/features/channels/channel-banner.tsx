@@ -1,4 +1,4 @@
-// What stands in the place of the compose box where nothing can be written, and above it for who only looks in.
+// Replaces the compose box where sending is not allowed, and offers to join above it.
 import type { ReactNode } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';

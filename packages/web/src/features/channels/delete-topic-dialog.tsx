@@ -1,4 +1,4 @@
-// Asks before a topic is deleted, and tells how it goes: large topics are deleted portion by portion.
+// Confirms before deleting a topic, and shows progress: large topics are deleted in batches.
 import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';

@@ -31,7 +31,7 @@ export const DELETION: ReadonlySet<ChannelPermission> = new Set([
   'can_delete_any_message_group',
 ]);
 
-/** Whoever the organization lets do it everywhere may do it here too. */
+/** Permissions of the organization hold in every channel. */
 const ADDED: ReadonlySet<ChannelPermission> = new Set([
   ...DELETION,
   'can_add_subscribers_group',

@@ -1,4 +1,4 @@
-// What a channel is for the reader alone: its colour, where it stands, what of it they are told of.
+// The reader's own settings of a channel: color, position, notifications.
 import type { OwnProperty, Subscription } from '@stoa/contract';
 import { type TextKey, t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';

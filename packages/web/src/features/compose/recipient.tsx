@@ -29,7 +29,7 @@ export function Recipient({ target, begin, words, retarget, next, close }: Recip
   const channels = useChannels(maySend);
   const direct = target.kind === 'direct';
   const input = useRef<HTMLInputElement>(null);
-  /** Whoever has chosen a channel goes on to its topic; whoever has not stays where they were. */
+  /** Moves on to the topic if a channel was chosen; otherwise stays. */
   const chose = useRef(false);
   const after = useMemo(
     () => ({
@@ -164,7 +164,7 @@ interface PeopleProps extends Pick<RecipientProps, 'retarget' | 'next'> {
 function People({ ref, target, begun, retarget, next }: PeopleProps) {
   const own_id = useAppState(({ user_id }) => user_id);
   const { user_ids } = target;
-  // Whoever writes to others is there anyway.
+  // The reader is always part of a conversation with others.
   const taken = user_ids.length > 0 ? { groups: [], people: [own_id] } : NOBODY;
   return (
     <GroupSettingPicker

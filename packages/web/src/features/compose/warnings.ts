@@ -5,7 +5,7 @@ import { findChannel, findPerson, type State } from '../../model/state/state.ts'
 /** More people than these are called only on purpose. */
 const MANY = 15;
 
-/** Without what stands in code and quotations, which call nobody. */
+/** Without code and quotations, in which mentions have no effect. */
 function spoken(text: string): string {
   return text
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1`*[ \t]*$|$(?![\s\S]))/gm, '')
@@ -59,7 +59,7 @@ export interface WildcardCheck {
   readonly forbidden: boolean;
 }
 
-/** Asked again before so many people are called; null where nothing has to be asked. */
+/** The confirmation needed before mentioning many people; null if none. */
 export function checkWildcard(state: State, text: string, channel_id: number | null): WildcardCheck | null {
   if (channel_id === null || wildcardIn(text) !== 'all') return null;
   const count = findChannel(state, channel_id)?.subscriber_count ?? 0;

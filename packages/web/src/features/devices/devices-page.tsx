@@ -12,7 +12,7 @@ import { AppDevices } from './app-devices.tsx';
 import { EndOthersDialog } from './end-others-dialog.tsx';
 import { WebPushGroup } from './web-push-group.tsx';
 
-/** What is told to within minutes is now. */
+/** Presence is accurate to minutes: anything more recent is now. */
 const NOW_SECS = 10 * 60;
 
 export function DevicesPage() {

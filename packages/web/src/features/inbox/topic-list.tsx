@@ -12,7 +12,7 @@ import { useAppState } from '../../model/engine/context.ts';
 import { isResolved, topicName } from '../../model/state/names.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 
-/** So few topics are seen at a glance. */
+/** Up to this many topics need no filter. */
 const WITHOUT_FIELD = 10;
 
 export function TopicList({ channel_id }: { channel_id: number }) {

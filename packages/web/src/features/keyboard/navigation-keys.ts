@@ -1,4 +1,4 @@
-// Keys that lead elsewhere, or press what stands on the screen already.
+// Keys that navigate, or press a button on the screen.
 
 import { keyOf } from '../../base/views/view.ts';
 import { channelGroups } from '../../domain/channels/channel-groups.ts';

@@ -1,5 +1,5 @@
-// What tells the reader of messages while they look elsewhere: the number in the title, and a line that asks for permission
-// when there was first something to tell.
+// Notifications while the page is hidden: the number in the title, and a banner that asks for permission
+// at the first one.
 import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';

@@ -90,7 +90,7 @@ export class Notifier {
       .catch(forget);
   }
 
-  /** What was read here or on another device, or deleted, is told of no longer. */
+  /** Closes notifications of messages that were read or deleted. */
   private takeBack(): void {
     for (const [key, { notice, ids }] of this.shown)
       if (ids.every((id) => this.engine.messages.get(id)?.flags.includes('read') ?? true)) {

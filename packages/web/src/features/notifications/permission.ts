@@ -1,5 +1,5 @@
 // Whether the reader is to be asked.
 import { Cell } from '../../base/cells/cell.ts';
 
-/** There was something to tell, and nobody has said yet whether the browser may. */
+/** A notification was due, and the reader has not yet decided about permission. */
 export const permissionWanted = new Cell(false);

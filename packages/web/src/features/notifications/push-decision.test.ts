@@ -1,4 +1,4 @@
-// Who tells of a pushed message: the page, the service worker, or both in one notification.
+// Who shows a pushed message: the page, the service worker, or both in one notification.
 import { expect, it } from 'bun:test';
 import { decide, showsAlways } from './push-decision.ts';
 

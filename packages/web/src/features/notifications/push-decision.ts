@@ -1,7 +1,7 @@
-// What becomes of a pushed message while pages are open, which may tell of it too. Pure: it runs in the service worker. [WB103]
+// Whether the service worker or an open page shows a pushed message. Pure: it runs in the service worker. [WB103]
 
 export interface PushContext {
-  /** Of the pages that said that they tell of messages: whether the reader can see one. */
+  /** The pages that show notifications themselves, each with whether it is visible. */
   readonly open_pages: readonly { readonly visible: boolean }[];
   /** The newest message that the conversation's notification is about; null if there is none. */
   readonly shown_id: number | null;

@@ -1,4 +1,4 @@
-// Which conversation the reader has before them, in whichever tab of this browser; and which one tab tells of messages.
+// Which conversations are visible in the tabs of this browser, and which one tab shows notifications.
 const KEY = 'stoa.screen';
 const LOCK = 'stoa.notifier';
 

@@ -79,7 +79,7 @@ export async function turnOffWebPush({ client }: Engine): Promise<void> {
   await kept.unsubscribe();
 }
 
-/** Who signs out is told no more; the server has forgotten the browser with the session. */
+/** Ends push in this browser on sign-out; the server has forgotten it with the session. */
 export async function forgetWebPush(): Promise<void> {
   newest = null;
   if (!isWebPushOn()) return;
@@ -90,10 +90,10 @@ export async function forgetWebPush(): Promise<void> {
 }
 
 const kept = new WeakSet<Engine>();
-/** Of whoever is signed in now: the page listens once. */
+/** The engine of the current account: the page listens once. */
 let newest: Engine | null = null;
 
-/** What the service worker says: a notification was pressed; a message was pushed, and it asks whether this page tells of it. */
+/** Messages of the service worker: a notification was clicked; or a message was pushed, will this page notify of it? */
 function listen({ data, ports }: MessageEvent<{ open?: unknown; pushed?: unknown } | null>): void {
   if (typeof data?.open === 'string' && data.open.startsWith('#')) location.hash = data.open;
   // A page that the server does not reach learns of nothing.

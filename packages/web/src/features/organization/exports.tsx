@@ -20,7 +20,7 @@ interface LoadedExports {
   readonly asked: number;
 }
 
-/** What the server has of exports, asked again whenever it tells of a change. */
+/** The exports and consents, fetched again whenever an event announces a change. */
 function useExports(): { known: LoadedExports | null; failed: boolean; load(): void } {
   const { client, exports_changed } = useEngine();
   const [known, setKnown] = useState<LoadedExports | null>(null);

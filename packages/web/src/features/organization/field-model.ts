@@ -24,7 +24,7 @@ export const TYPE_NAMES: readonly (readonly [FieldType, TextKey])[] = [
 ];
 
 export interface Choice {
-  /** Kept as the value of whoever chooses it: never given to another choice. */
+  /** Stored as the value of people who choose it: never reused for another choice. */
   readonly key: string;
   readonly text: string;
 }

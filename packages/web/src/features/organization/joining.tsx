@@ -1,4 +1,4 @@
-// Who can join, with which addresses, how people sign in, and what they are told at first.
+// Who can join, with which addresses, how people sign in, and the welcome message.
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';

@@ -1,4 +1,4 @@
-// Says to whoever can't change the organization that others can.
+// Tells readers who are not administrators that they can't change the organization.
 
 import { t } from '../../base/text/text.ts';
 import { useAppState } from '../../model/engine/context.ts';

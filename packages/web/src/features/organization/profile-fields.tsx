@@ -1,4 +1,4 @@
-// What people tell of themselves: the fields in the order in which profiles have them.
+// Custom profile fields, in the order of profiles.
 import { FIELD_TYPE, type ProfileField } from '@stoa/contract';
 import { t } from '../../base/text/text.ts';
 import { SortableList } from '../../base/ui/sortable-list.tsx';

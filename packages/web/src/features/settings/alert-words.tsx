@@ -1,4 +1,4 @@
-// The words that mark a message and tell the reader of it, wherever they are written.
+// Alert words: they highlight a message and notify the reader.
 import { MAX_ALERT_WORD_LENGTH } from '@stoa/contract';
 import { useRef, useState } from 'react';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// One way of telling the reader of messages, as a box to check.
+// One kind of notification, as a checkbox.
 import { useSaved } from '../../base/ui/controls.tsx';
 
 export function DeliveryToggle({

@@ -1,4 +1,4 @@
-// By kind of message, what tells of it: for one's own settings and for those that new accounts start with.
+// Notifications by kind of message: for the reader's settings and the defaults of new accounts.
 import type { UserSettings } from '@stoa/contract';
 import { useId } from 'react';
 import { t } from '../../base/text/text.ts';

@@ -1,4 +1,4 @@
-// What tells the reader of messages: by kind of message, by channel, and how each way of telling behaves.
+// Notification settings: by kind of message, by channel, and for each kind of notification.
 
 import { t } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';

@@ -21,7 +21,7 @@ export function RowList({
   ...saver
 }: {
   groups: readonly RowGroup[];
-  /** Without frames: the rows stand in a group of the caller's. */
+  /** Without frames: the rows are part of the caller's group. */
   bare?: boolean;
 } & Saver) {
   const state = useStateOf(DEPENDS_ON);

@@ -171,7 +171,7 @@ export const PREFERENCES: readonly RowGroup[] = [
   },
 ];
 
-/** What tells somebody of a message, by what the message is: the columns and rows of the table of notifications. */
+/** The notification table: kinds of messages by kinds of notifications. */
 export const NOTIFICATION_COLUMNS = [
   ['desktop', 'set_column_desktop'],
   ['sound', 'set_column_sound'],

@@ -1,4 +1,4 @@
-// Which sound tells of a message, and a button to hear it.
+// The notification sound, and a button to hear it.
 
 import { t } from '../../base/text/text.ts';
 import { ChoiceRow } from '../../base/ui/controls.tsx';

@@ -21,7 +21,7 @@ export function TimezoneBanner() {
   const asks = useAppState(({ user_settings }) => user_settings.web_suggest_update_timezone);
   const [declined, setDeclined] = useState(kept);
   const here = browserZone();
-  // Whoever has said no zone is not asked for one; a no holds for this pair of zones.
+  // Not offered without a chosen zone; a no holds for this pair of zones.
   const pair = `${timezone} ${here}`;
   if (!asks || timezone === '' || declined === pair || sameClock(timezone, here)) return null;
   const keep = () => {

@@ -1,4 +1,4 @@
-// The address that waits for its owner to confirm it. The API tells of none, so this page alone knows.
+// The address that awaits confirmation. The API has no field for it, so only this page knows.
 import { Cell } from '../../base/cells/cell.ts';
 
 export const waitingAddress = new Cell<string | null>(null);

@@ -19,7 +19,7 @@ const THEMES = [
   [2, 'theme_dark'],
 ] as const;
 
-/** Pages of their own, with what stands before their names. */
+/** Links to pages, with their icons. */
 const PAGES = [
   ['settings', 'settings_title', 'settings'],
   ['groups', 'groups_title', 'people'],

@@ -8,7 +8,7 @@ const POLICY = { all: 1, unmuted: 2 };
 
 export interface ChannelCount {
   readonly count: number;
-  /** The number stands back: most of it is in what the reader has muted. */
+  /** The number is dimmed: most of it is muted. */
   readonly quiet: boolean;
   /** There is something, and no number is wanted. */
   readonly some: boolean;

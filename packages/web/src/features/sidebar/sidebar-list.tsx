@@ -14,7 +14,7 @@ import { flushSync } from 'react-dom';
 import { type CustomItemComponentProps, Virtualizer } from 'virtua';
 import { lineSources } from '../../base/ui/arrow-keys.ts';
 
-/** From so many lines on a list is long. */
+/** A list with at least this many lines is rendered in parts. */
 const LONG = 60;
 /** Of a line, in pixels, until it is measured. */
 const LINE = 30;

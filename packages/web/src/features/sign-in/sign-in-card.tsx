@@ -73,7 +73,7 @@ export function SignInField({ name, label, type = 'text', autocomplete, value, f
   );
 }
 
-/** A password, which can be shown. `new` ones are told what makes a good one. */
+/** A password that can be shown. New ones have a hint about good passwords. */
 export function PasswordField({ is_new = false }: { is_new?: boolean }) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// The page of whoever is not signed in: what the organization says of itself, and address and password for a session.
+// The sign-in page: the organization's description, and a form for address and password.
 import { ApiError } from '@stoa/contract';
 import { createClient } from '@stoa/sdk';
 import { lazy, Suspense, useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-// Statuses: what is suggested, and what has to be told of a change. Draws nothing.
+// Statuses: suggestions, and the parameters of a change. Draws nothing.
 import type { UserStatus } from '@stoa/contract';
 import type { TextKey } from '../../base/text/text.ts';
 

@@ -178,7 +178,7 @@ export function allEntries(engine: Engine): Entry[] {
   ];
 }
 
-/** So much less what stands beside the name fits. */
+/** Matches in the detail rank this much lower than matches in the name. */
 const BESIDE = 25;
 const ONLY: Readonly<Record<string, readonly Entry['kind'][]>> = { '#': ['channel', 'topic'], '@': ['person'] };
 

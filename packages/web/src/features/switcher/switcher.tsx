@@ -16,9 +16,9 @@ import { allEntries, type Entry, findEntries } from './entries.ts';
 import { visitedViews } from './visited.ts';
 
 const SHOWN = 30;
-/** Topics of so many channels that were of use last are asked for when it opens. */
+/** How many recent channels' topics are fetched when it opens. */
 const CHANNELS_AT_FIRST = 10;
-/** And of so many channels that what is typed begins with, once the reader pauses. */
+/** How many matching channels' topics are fetched after a pause in typing. */
 const CHANNELS_TYPED = 3;
 const PAUSE_MS = 200;
 

@@ -1,4 +1,4 @@
-// Where the reader was last, in this page; nobody is told, and nothing is kept of it.
+// The recently visited views: neither stored nor sent.
 import { keyOf, type View } from '../../base/views/view.ts';
 
 const MOST = 50;

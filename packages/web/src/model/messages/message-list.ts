@@ -6,7 +6,7 @@ import type { MessageStore, StoredMessage } from './message-store.ts';
 
 const AROUND = 50;
 const MORE = 100;
-/** A refreshed list asks for so many messages at once, and so often at most: after longer absences the rest is loaded on the way. */
+/** The page size and the maximum number of pages of a refresh; after longer absences the rest loads while scrolling. */
 const REFRESHED = 1000;
 const REFRESH_CALLS = 3;
 

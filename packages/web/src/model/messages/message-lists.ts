@@ -12,9 +12,9 @@ import { savedPosition } from './saved-position.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
 
-/** So many lists stay ready for coming back to them. */
+/** At most 12 lists stay in memory. */
 const LISTS_KEPT = 12;
-/** And so many messages in them. */
+/** At most 6,000 messages in all of them. */
 const LISTED_MOST = 6000;
 
 export class MessageLists {

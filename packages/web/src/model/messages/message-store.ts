@@ -17,7 +17,7 @@ type Reaction = StoredMessage['reactions'][number];
 const isSame = (a: Reaction, b: Reaction) =>
   a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type && a.user_id === b.user_id;
 
-/** So many messages are kept at most, and so many are left when there were more. */
+/** At most 10,000 messages in memory; when there are more, all but 8,000 are dropped. */
 export const MESSAGES_MOST = 10_000;
 const MESSAGES_LEFT = 8000;
 

@@ -1,4 +1,4 @@
-// Collects what the reader has seen and tells the server in groups. A call that fails is repeated with the next group.
+// Collects seen messages and reports them to the server in batches. A failed call is repeated with the next batch.
 import { MAX_FLAGGED_MESSAGES } from '@stoa/contract';
 import { ApiError } from '@stoa/contract/api-error';
 import type { Client } from '@stoa/sdk';

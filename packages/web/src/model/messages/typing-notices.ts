@@ -1,4 +1,4 @@
-// Who is typing where, as told in the last seconds. Notices that nobody ends run out by themselves.
+// Who is typing where. Notices expire by themselves.
 import type { ReceivedEvent, typingEditStart, typingStart } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';
 import { keyOf, type View } from '../../base/views/view.ts';

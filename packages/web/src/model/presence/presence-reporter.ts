@@ -1,7 +1,7 @@
 // Tells the server that the reader is there, as long as the page is open, and takes in who else is. [WB52]
 import type { PresenceStore } from './presence-store.ts';
 
-/** Who has done nothing for so long is idle. */
+/** A person without input for this long is idle. */
 export const IDLE_AFTER_MS = 5 * 60 * 1000;
 /** So often it is looked whether a report is due, and who has gone. */
 const BEAT_MS = 15_000;
@@ -104,7 +104,7 @@ export class PresenceReporter {
       this.last_update_id = answer.presence_last_update_id;
       this.book.learn(answer.presences, answer.server_timestamp);
     } catch {
-      // Without a connection nobody is told anything; the next beat tries again.
+      // Without a connection nothing is reported; the next beat tries again.
     } finally {
       this.busy = false;
     }

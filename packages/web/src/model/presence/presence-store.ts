@@ -1,4 +1,4 @@
-// Who is there: what register, events and the answers to the reader's own reports tell, judged by the server's clock. Not part
+// Presence: what register, events and the answers to the reader's own reports say, by the server's clock. Not part
 // of the state: presence changes all the time, and nothing else is to be drawn again for it.
 import type { Presence } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';
@@ -9,7 +9,7 @@ export interface PresenceSnapshot {
   readonly known: ReadonlyMap<number, Presence>;
   /** The server's time, in seconds. */
   readonly now: number;
-  /** Who has not been heard of for so many seconds is gone. */
+  /** Seconds without a sign of activity after which a person is offline. */
   readonly threshold: number;
 }
 
@@ -21,7 +21,7 @@ export function availabilityOf({ known, now, threshold }: PresenceSnapshot, user
   return now - presence.idle_timestamp < threshold ? 'idle' : 'offline';
 }
 
-/** When somebody did something last; null when that is longer ago than the server tells. */
+/** When a person was last active; null if before the server's presence history. */
 export const lastActiveOf = ({ known }: PresenceSnapshot, user_id: number): number | null =>
   known.get(user_id)?.active_timestamp ?? null;
 
@@ -37,7 +37,7 @@ export class PresenceStore {
     this.cell = new Cell<PresenceSnapshot>(this.view());
   }
 
-  /** What register told: everything known before is forgotten. */
+  /** Replaces everything by the answer of register. */
   startOver(presences: Readonly<Record<string, unknown>>, server_timestamp: number): void {
     this.known.clear();
     this.ahead_s = server_timestamp - this.clock() / 1000;

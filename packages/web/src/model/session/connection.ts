@@ -1,4 +1,4 @@
-// The way to the server of one signed-in reader. Every call tells whether the server can be reached; while it can't, one that
+// The connection of one signed-in reader. Every call shows whether the server can be reached; while it can't, one that
 // answers at once is repeated.
 import { type Client, createClient } from '@stoa/sdk';
 import { Cell } from '../../base/cells/cell.ts';

@@ -67,7 +67,7 @@ export const REGISTRATION = {
   slim_presence: true,
   include_subscribers: 'false',
   event_types: FETCHED_TYPES,
-  // Every channel is in one of the lists of subscriptions: the list of all would tell it again.
+  // Every channel is in one of the lists of subscriptions already.
   fetch_event_types: FETCHED_TYPES.filter((type) => type !== 'stream'),
   client_capabilities: CAPABILITIES,
   presence_history_limit_days: 14,

@@ -1,4 +1,4 @@
-// What register told and events have changed since, with the types of what this client fetches, and what follows from it.
+// The state from register and events, typed by what this client fetches, and lookups derived from it.
 import type { Channel, ChannelId, Draft, InitialState, realmState, Subscription, User } from '@stoa/contract';
 import { mutedBy } from '@stoa/contract';
 import type { z } from 'zod';
@@ -50,7 +50,7 @@ type Fetched = Required<
     | 'can_invite_others_to_realm'
   >
 >;
-/** All that register tells of the organization and the server. */
+/** All fields of register about the organization and the server. */
 type Organization = z.output<(typeof realmState)['fields']>;
 export type State = Fetched & Organization & Readonly<Record<string, unknown>>;
 
