@@ -1,4 +1,4 @@
-// `stoa check`: looks over a store without changing it.
+// `stoa check`: checks the integrity of a store without changing it.
 
 import { storeSettings } from '../config/config.ts';
 import type { Store } from '../kit/database/connection.ts';
@@ -11,12 +11,12 @@ import { CommandError, command } from './command.ts';
 import { requireStore } from './store.ts';
 import { print } from './terminal.ts';
 
-/** So many violations of one kind are shown; all are counted. */
+/** At most 20 violations of each kind are shown; all are counted. */
 const SHOWN = 20;
 
 export const check = command({
   settings: storeSettings,
-  notes: 'Changes nothing, and may run beside the server. The exit code is 1 if anything is wrong.',
+  notes: 'Changes nothing and may run while the server runs. Exits with 1 if there are violations.',
   async run(values) {
     requireStore(values);
     const { data, database } = values;
@@ -33,10 +33,10 @@ async function lookOver(store: Store): Promise<number> {
   const newest = Math.max(...migrations.map(({ version }) => version));
   const version = await readVersion(store);
   if (version > newest)
-    throw new CommandError(`the data has schema version ${version}, this program knows up to ${newest}`);
+    throw new CommandError(`the data has schema version ${version}, this program supports up to ${newest}`);
   if (version < newest)
     throw new CommandError(
-      `the data has schema version ${version}: "stoa serve" brings it to ${newest}, then check again`,
+      `the data has schema version ${version}: "stoa serve" upgrades it to ${newest}; check again then`,
     );
   print(`ok    schema version ${version}`);
   let violations = 0;
@@ -55,7 +55,7 @@ async function readVersion(store: Store): Promise<number> {
   try {
     return await schemaVersion(store.db);
   } catch {
-    throw new CommandError('this is no data of Stoa, or data that was never set up: there is no schema version in it');
+    throw new CommandError('this is not data of Stoa, or it was never set up: it has no schema version');
   }
 }
 

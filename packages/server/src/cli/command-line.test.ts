@@ -1,6 +1,6 @@
-// The command line as a whole: help, options, variables, and what happens when something is wrong.
+// The command line as a whole: help, options, variables and errors.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** One line on stderr that begins with the program's name, and nothing else. */
+/** Expects one line on stderr that begins with the program's name, and nothing else. */
 function expectOneLine({ code, stdout, stderr }: Ended, exit_code: number, words: string): void {
   expect(stderr).toContain(words);
   expect(stderr).toMatch(/^stoa: [^\n]+\n$/);
@@ -33,7 +33,7 @@ function expectOneLine({ code, stdout, stderr }: Ended, exit_code: number, words
 const INIT = ['--org', 'Acme', '--email', 'ada@stoa.example', '--name', 'Ada'];
 const store = (data: string) => ['--data', data, ...(database.url === null ? [] : ['--database', database.url])];
 
-describe('[CL1] what can not be done is one line and an exit code', () => {
+describe('[CL1] a failure is one line and an exit code', () => {
   it.each([
     [[], 'no command is given'],
     [['bogus'], 'unknown command "bogus"'],
@@ -60,7 +60,7 @@ describe('[CL1] what can not be done is one line and an exit code', () => {
     expectOneLine(await stoa(args, { cwd: directory }), 2, words);
   });
 
-  it('the data directory can not be made', async () => {
+  it('the data directory cannot be created', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
     for (const args of [
@@ -79,7 +79,7 @@ describe('[CL1] what can not be done is one line and an exit code', () => {
     other.close();
   });
 
-  it('the address is none of this machine', async () => {
+  it('the address is not of this machine', async () => {
     const args = ['serve', '--port', '0', '--host', '192.0.2.1', ...store(join(directory, 'host'))];
     expectOneLine(await stoa(args), 1, "can't listen on 192.0.2.1");
   });
@@ -95,7 +95,7 @@ describe('[CL1] what can not be done is one line and an exit code', () => {
       expectOneLine(await stoa([...command, ...store(data)]), 1, 'schema version 999');
   });
 
-  it('the file of the database is none', async () => {
+  it('the database file is not a database', async () => {
     const data = mkdtempSync(join(directory, 'garbage-'));
     writeFileSync(
       join(data, 'stoa.db'),
@@ -105,7 +105,7 @@ describe('[CL1] what can not be done is one line and an exit code', () => {
       expectOneLine(await stoa([...command, '--data', data]), 1, "can't open the database");
   });
 
-  it('the database can not be reached, and its password is not shown', async () => {
+  it('the database cannot be reached, and its password is not shown', async () => {
     const url = 'postgres://stoa:hunter2@127.0.0.1:1/stoa';
     const ended = await stoa(['serve', '--port', '0', '--data', join(directory, 'far'), '--database', url]);
     expectOneLine(ended, 1, "can't reach the database");
@@ -119,14 +119,14 @@ describe('[CL1] what can not be done is one line and an exit code', () => {
     expectOneLine(ended, 1, 'the secret must have at least 32 characters');
   });
 
-  it('STOA_DEBUG=1 adds where it came from', async () => {
+  it('STOA_DEBUG=1 adds a stack trace', async () => {
     const { stderr } = await stoa(['serve', '--prot'], { env: { STOA_DEBUG: '1' } });
     expect(stderr).toMatch(/\n +at /);
   });
 });
 
 describe('[CL2] every option is also a variable', () => {
-  it('whose name is the option in capitals; the option wins, and an empty variable counts for nothing', async () => {
+  it('named like the option in capitals; the option takes precedence, and an empty variable is ignored', async () => {
     const env = { STOA_PORT: 'from the variable', STOA_DATA: join(directory, 'unused') };
     expectOneLine(await stoa(['serve'], { env }), 2, '"from the variable"');
     expectOneLine(await stoa(['serve', '--port', 'given'], { env }), 2, '"given"');
@@ -135,12 +135,34 @@ describe('[CL2] every option is also a variable', () => {
     expectOneLine(await stoa(['serve'], { env: { STOA_DEV: 'perhaps' } }), 2, 'STOA_DEV must be true or false');
   });
 
-  it('and a .env file where the program is started is not read', async () => {
+  it('and a .env file in the working directory is not read', async () => {
     const cwd = mkdtempSync(join(directory, 'env-'));
     writeFileSync(join(cwd, '.env'), 'STOA_PORT=from-the-file\n');
     writeFileSync(join(cwd, 'file'), '');
     const ended = await stoa(['serve', '--data', 'file/data'], { cwd });
     expectOneLine(ended, 1, "can't write to the data directory");
+  });
+});
+
+describe('[CF1] a configuration file', () => {
+  it('gives every command its data and secret', async () => {
+    const config = join(directory, 'stoa.toml');
+    const lines = ['data = "from-file"', 'port = 1', `secret = "${'s'.repeat(32)}"`];
+    if (database.url !== null) lines.push(`database = "${database.url}"`);
+    writeFileSync(config, lines.join('\n'));
+    const made = await stoa(['init', '--org', 'File', '--email', 'f@f.example', '--name', 'F', '--config', config]);
+    expect(made.stderr).toBe('');
+    const listed = await stoa(['user', 'list', '--org', 'File'], { env: { STOA_CONFIG: config } });
+    expect(listed.stdout).toContain('f@f.example\towner');
+    expect(existsSync(join(directory, 'from-file', 'secret'))).toBe(false);
+  });
+
+  it('[CF3] that is wrong is one line and exit code 2, whatever the command', async () => {
+    const config = join(directory, 'wrong.toml');
+    writeFileSync(config, 'prot = 8100');
+    for (const command of [['serve'], ['user', 'list'], ['init', ...INIT]])
+      expectOneLine(await stoa([...command, '--config', config]), 2, 'there is no setting "prot"; is "port" meant?');
+    expectOneLine(await stoa(['check'], { env: { STOA_CONFIG: join(directory, 'none') } }), 2, 'configuration file');
   });
 });
 

@@ -2,13 +2,13 @@
 import type { Settings, Values } from '../config/setting.ts';
 
 export interface Command {
-  /** Each is a flag, unless secret, and a variable. */
+  /** Each has a variable and, unless it is secret, an option. */
   readonly settings: Settings;
-  /** The same under the titles that help shows them by; none where there are few. */
+  /** The settings by the headings of the help; empty for a single list. */
   readonly sections: readonly (readonly [title: string, members: Settings])[];
-  /** The words after the name, all of them required. */
+  /** The arguments after the name, all required. */
   readonly words: readonly string[];
-  /** Ends the help text. */
+  /** Printed at the end of the help. */
   readonly notes: string;
   /** Returns the exit code. */
   run(values: never, words: readonly string[]): Promise<number>;

@@ -1,4 +1,4 @@
-// Every command there is, in the order the help shows them. Loaded when it is run: `stoa --help` needs none of the server.
+// All commands, in the order of the help. A command is loaded when it runs: `stoa --help` loads nothing of the server.
 import type { Command } from './command.ts';
 
 export interface CommandEntry {

@@ -32,7 +32,7 @@ function settings(text: string) {
 const basic = ({ email, key }: Record<string, string>) => `Basic ${btoa(`${email}:${key}`)}`;
 
 describe('[CL5] stoa init', () => {
-  it('makes an organization whose owner signs in with the zuliprc, or with the password', async () => {
+  it('creates an organization whose owner signs in with the zuliprc or the password', async () => {
     writeFileSync(file('password'), 'ada counts to eleven\n');
     const zuliprc = file('zuliprc');
     const made = await stoa(at('one.example', '--password-file', file('password'), '--zuliprc', zuliprc));
@@ -56,13 +56,13 @@ describe('[CL5] stoa init', () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('prints the key when no file is named, and takes the password from standard input', async () => {
+  it('prints the key if no file is named, and reads the password from standard input', async () => {
     const made = await stoa(at('two.example', '--password-file', '-'), { input: 'correct horse battery' });
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(settings(made.stdout)).toMatchObject({ site: 'http://two.example', email: 'ada@stoa.example' });
   });
 
-  it('never overwrites a file, and then makes no organization', async () => {
+  it('never overwrites a file, and creates no organization then', async () => {
     writeFileSync(file('kept'), 'mine');
     const refused = await stoa(at('three.example', '--zuliprc', file('kept')));
     expect(refused).toEqual({
@@ -89,14 +89,14 @@ describe('[CL5] stoa init', () => {
     expect(existsSync(file('four'))).toBe(false);
   });
 
-  it('refuses a second organization at the same host, and the four before have left nothing there', async () => {
+  it('refuses a second organization at the same host; the failed attempts before left nothing', async () => {
     expect((await stoa(at('four.example'))).code).toBe(0);
     const again = await stoa(at('FOUR.example:8200', '--zuliprc', file('again')));
     expect(again).toEqual({ code: 1, stdout: '', stderr: 'stoa: There is already an organization at four.example\n' });
     expect(existsSync(file('again'))).toBe(false);
   });
 
-  it('takes no password that is not UTF-8 or has several lines', async () => {
+  it('refuses a password that is not UTF-8 or has several lines', async () => {
     const bytes = await stoa(at('five.example', '--password-file', '-'), { input: new Uint8Array(12).fill(0xff) });
     expect(bytes.stderr).toBe('stoa: standard input is not valid UTF-8\n');
     const lines = await stoa(at('five.example', '--password-file', '-'), { input: 'one line\nand another\n' });

@@ -1,4 +1,4 @@
-// `stoa init`: makes an organization and its owner.
+// `stoa init`: creates an organization and its owner.
 
 import { storeSettings } from '../config/config.ts';
 import { text } from '../config/setting.ts';
@@ -26,7 +26,7 @@ export const init = command({
     'Without --password-file the owner has no password and signs in by API key. Without --zuliprc the key is printed.',
   async run(values) {
     const password = await readPassword(values.password_file);
-    // Before anything is written: an organization must not be left without its owner.
+    // Checked before anything is written: an organization must not be left without its owner.
     const owner = { email: checkEmail(values.email), full_name: checkFullName(values.name), password };
     await writingZuliprc(values.zuliprc, (write) =>
       withStore(values, async ({ writer, keys }) => {

@@ -1,4 +1,4 @@
-// What commands read: password files and standard input, as UTF-8 or not at all.
+// Reads password files and standard input; refuses what is not UTF-8.
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { CommandError } from './command.ts';
@@ -17,14 +17,14 @@ async function readInput(path: string): Promise<string> {
   }
 }
 
-/** Standard input as lines; the last one may lack its end. */
+/** The lines of standard input; the last newline is optional. */
 export async function readLines(): Promise<string[]> {
   const lines = (await readInput('-')).split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** The password in a file, or null without one. The end of its line does not belong to it. */
+/** The password in a file, without the newline at its end; null without a file. */
 export async function readPassword(path: string | undefined): Promise<string | null> {
   if (path === undefined) return null;
   const password = (await readInput(path)).replace(/\r?\n$/, '');

@@ -1,4 +1,4 @@
-// A data directory that is in use, or whose database or secret is gone. Embedded database: PostgreSQL serves several nodes.
+// A data directory that is in use, or whose database or secret is missing. Embedded database only: PostgreSQL serves several nodes.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ function expectRefusal({ code, stdout, stderr }: Ended, words: string): void {
   expect([code, stdout]).toEqual([1, '']);
 }
 
-it('[CL17] a second server on the same data is refused, commands are not, and a killed one leaves no lock', async () => {
+it('[CL17] refuses a second server on the same data, but not commands; a killed server leaves no lock', async () => {
   expect((await run('init', ...WHO)).code).toBe(0);
   const server = await serving(['--data', data()]);
   expectRefusal(await run('serve', '--port', '0'), 'another server already runs on the data in');
@@ -33,7 +33,7 @@ it('[CL17] a second server on the same data is refused, commands are not, and a 
   expect((await next.ended).code).toBe(0);
 }, 60_000);
 
-it('[CL18] a database that is gone is not made anew, neither by a server nor by a command', async () => {
+it('[CL18] neither a server nor a command replaces a missing database', async () => {
   const moved = join(directory, 'moved.db');
   renameSync(join(data(), 'stoa.db'), moved);
   const before = readdirSync(data()).sort();
@@ -49,8 +49,8 @@ it('[CL18] a database that is gone is not made anew, neither by a server nor by 
   expect((await run('user', 'list')).code).toBe(0);
 }, 60_000);
 
-describe('[AU23] a secret that is gone', () => {
-  it('is not made anew: what needs it says so, what does not need it works', async () => {
+describe('[AU23] a missing secret', () => {
+  it('is not replaced: commands that need it say so, others work', async () => {
     const kept = join(directory, 'kept');
     renameSync(join(data(), 'secret'), kept);
     const needing = [
@@ -63,14 +63,14 @@ describe('[AU23] a secret that is gone', () => {
       expectRefusal(await run(...args), 'the secret that the data was written with is missing');
     expect((await run('user', 'list')).stdout).not.toContain('c@stoa.example');
     expect(readdirSync(data())).not.toContain('secret');
-    // Another one is no better.
+    // Nor is another one accepted.
     writeFileSync(join(data(), 'secret'), 'f'.repeat(64));
     for (const args of needing) expectRefusal(await run(...args), 'the secret is not the one');
     renameSync(kept, join(data(), 'secret'));
     expect((await run('user', 'reset-key', 'ada@stoa.example')).code).toBe(0);
   }, 60_000);
 
-  it('--new-secret makes another one', async () => {
+  it('is replaced by --new-secret', async () => {
     rmSync(join(data(), 'secret'));
     const server = await serving(['--data', data(), '--new-secret']);
     server.kill('SIGTERM');

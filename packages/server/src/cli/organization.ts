@@ -1,4 +1,4 @@
-// `stoa organization reactivate` and `full-access`: what only whoever runs the server does to an organization.
+// `stoa organization reactivate` and `full-access`: changes that only the operator of the server makes.
 
 import { storeSettings } from '../config/config.ts';
 import { setFullContentAccess } from '../delivery/exports/exports.actions.ts';
@@ -12,7 +12,7 @@ const settings = { ...storeSettings, ...organizationSetting };
 export const organizationReactivate = command({
   settings,
   words: [],
-  notes: 'Keys and passwords are what they were.',
+  notes: 'Keys and passwords stay the same.',
   async run(values) {
     requireStore(values);
     await withStore(values, async ({ store, writer }) => {
@@ -27,9 +27,9 @@ export const organizationReactivate = command({
 export const organizationFullAccess = command({
   settings,
   words: ['ON|OFF'],
-  notes: 'Owners can then read all private messages in an export: people should know of it.',
+  notes: 'With "on", owners can read all private messages in an export. Tell your users.',
   async run(values, [word]) {
-    if (word !== 'on' && word !== 'off') throw new UsageError('on or off is wanted');
+    if (word !== 'on' && word !== 'off') throw new UsageError('ON|OFF must be on or off');
     requireStore(values);
     await withStore(values, async ({ store, writer }) => {
       const realm = await pickRealm(store.db, values.org);

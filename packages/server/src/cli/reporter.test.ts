@@ -1,4 +1,4 @@
-// What the log says of failures.
+// How failures are logged.
 import { expect, it } from 'bun:test';
 import { reporter } from './reporter.ts';
 
@@ -10,7 +10,7 @@ function started() {
 }
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {});
 
-it('[CL15] the same failure is a line a minute, whatever numbers are in it, and says how often it came', () => {
+it('[CL15] logs the same failure once a minute with a count, ignoring numbers in it', () => {
   const { lines, clock, report } = started();
   for (let job = 1; job <= 500; job++) report(`gave up job ${job}`);
   report('something else');
@@ -23,7 +23,7 @@ it('[CL15] the same failure is a line a minute, whatever numbers are in it, and 
   expect(lines).toHaveLength(4);
 });
 
-it('[CL15] trouble with the disk or the database is a sentence, a fault of the program says where it is', () => {
+it('[CL15] logs disk and database failures as one sentence, program faults with their place', () => {
   const { lines, report } = started();
   report(failure('database or disk is full', 'SQLITE_FULL'));
   report(failure('ENOSPC: no space left on device, write', 'ENOSPC'));

@@ -1,4 +1,4 @@
-// What fails while the server runs, for whoever reads the log: one line each, and the same thing once a minute. [CL15]
+// Logs failures of the running server: one line each, the same failure at most once a minute. [CL15]
 import type { Clock } from '../kit/clock.ts';
 import { storeFailureOf } from '../kit/store-failures.ts';
 
@@ -16,7 +16,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Numbers say which one failed, not what failed. */
+/** Failures that differ only in numbers are of one kind. */
 const kindOf = (text: string): string => text.replace(/\d+/g, '#');
 
 export function reporter(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {

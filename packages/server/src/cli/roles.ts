@@ -1,10 +1,10 @@
-// Roles as people write them.
+// Role names on the command line.
 import { ROLE, type Role } from '@stoa/contract';
 import { UsageError } from './command.ts';
 
 const names = Object.keys(ROLE) as (keyof typeof ROLE)[];
 
-/** From a name or the number that the API uses. */
+/** Accepts a name, or the number of the API. */
 export function parseRole(text: string): Role {
   const name = names.find((known) => known === text.toLowerCase() || String(ROLE[known]) === text);
   if (!name) throw new UsageError(`a role is one of ${names.join(', ')}, not "${text}"`);

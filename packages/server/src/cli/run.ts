@@ -1,4 +1,4 @@
-// Runs one command line from its words to its exit code: whatever goes wrong becomes one line on stderr. [CL1]
+// Runs one command line and returns its exit code: every failure becomes one line on stderr. [CL1]
 import { CommanderError } from 'commander';
 import type { Environment } from '../config/read.ts';
 import { UsageError } from './command.ts';
@@ -8,7 +8,7 @@ import { complain } from './terminal.ts';
 const FAILURE = 1;
 const USAGE = 2;
 const USAGE_ERRORS = new Set(['UsageError', 'ConfigError']);
-/** By name: most of their classes belong to parts of the server that not every command loads. */
+/** By name: importing their classes would load the server for every command. */
 const EXPECTED = new Set(['CommandError', 'StoreError', 'ListenError', 'ApiError']);
 
 export async function runCommandLine(args: readonly string[], environment: Environment): Promise<number> {

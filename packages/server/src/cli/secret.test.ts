@@ -1,4 +1,4 @@
-// A server that is started with another secret than its data was written with.
+// Starting a server with another secret than its data was written with.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ const endsWell = async (...args: string[]) => {
   expect((await server.ended).code).toBe(0);
 };
 
-it('[AU22] is refused and changes nothing, until its own is back or it is told to go on', async () => {
+it('[AU22] is refused and changes nothing, until the secret is restored or --new-secret is given', async () => {
   const secret = join(data(), 'secret');
   expect((await init('one.example')).code).toBe(0);
   const own = readFileSync(secret, 'utf8');

@@ -1,4 +1,4 @@
-// `stoa serve` as a process: what it says, and how it ends.
+// `stoa serve` as a process: its output and its end.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,14 +43,14 @@ async function waitingPolls(server: Serving, wanted: number): Promise<void> {
 }
 
 describe('[CL6] stoa serve', () => {
-  it('says where it is ready and, without an organization, the address and the very command that make one', async () => {
+  it('prints its address and, without an organization, the address and the command that create one', async () => {
     const server = await serving(store(), { cwd: directory });
     await waitingPolls(server, 0);
     while (!server.said().includes('--zuliprc')) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(server.said()).toMatch(new RegExp(`^ {2}${server.url}/#setup/[0-9a-f]{40}$`, 'm'));
     const command = server.said().match(/^ {2}(.* init .*)$/m)![1]!;
     expect(command).toContain(`--url ${server.url}`);
-    // The password of a database is not shown, so it is put back as a reader of the line would.
+    // The password of a database is not shown: put it back, as the operator would.
     const password = database.url === null ? '' : new URL(database.url).password;
     execFileSync('sh', ['-c', `cd "$0" && ${command.replace(':PASSWORD@', `:${password}@`)}`, directory]);
     expect(await call(server, 'GET', '/users/me')).toMatchObject({ full_name: 'My Name', is_owner: true });
@@ -63,7 +63,7 @@ describe('[CL6] stoa serve', () => {
     expect(again.said()).toBe(`Stoa is ready at ${again.url}\n`);
   });
 
-  it('does not give keys away without --dev', async () => {
+  it('does not return API keys without --dev', async () => {
     const server = await serving(store());
     const answer = await call(server, 'POST', '/dev_fetch_api_key', { username: 'me@example.com' });
     expect(answer).toMatchObject({ result: 'error', msg: expect.stringContaining('--dev') });
@@ -73,7 +73,7 @@ describe('[CL6] stoa serve', () => {
 });
 
 describe('[CL9] signals', () => {
-  it('SIGTERM answers a waiting poll and exits with 0; the queue goes on at the next start', async () => {
+  it('SIGTERM answers a waiting poll and exits with 0; the queue continues at the next start', async () => {
     const server = await serving(store());
     const { queue_id, last_event_id } = await call(server, 'POST', '/register', { event_types: '["message"]' });
     const queue = { queue_id: String(queue_id), last_event_id: String(last_event_id) };
@@ -99,7 +99,7 @@ describe('[CL9] signals', () => {
     const { port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
-    // A body that is announced and never sent: the request stays under way.
+    // The body is announced but never sent, so the request does not end.
     const head = ['POST /api/v1/messages HTTP/1.1', 'host: a', `authorization: ${owner()}`, 'content-length: 100'];
     socket.write(`${head.join('\r\n')}\r\ncontent-type: application/x-www-form-urlencoded\r\n\r\ntype=`);
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,4 +1,4 @@
-// `stoa serve`: runs the server until it is told to stop.
+// `stoa serve`: runs the server until a signal stops it.
 import { constants } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,15 +21,15 @@ const ACCOUNTS_SHOWN = 20;
 export const serve = command({
   settings: serverSettings,
   sections: SECTIONS,
-  notes: 'SIGTERM and SIGINT end waiting requests, finish what is being written and stop; a second one stops at once.',
+  notes: 'SIGTERM and SIGINT answer waiting requests, finish pending writes and exit; a second signal exits at once.',
   async run(values) {
     const stopped = stopSignal();
     const report = reporter(systemClock, complain);
-    // What nobody waits for may fail without ending everything: all that must last is in the store.
+    // An unhandled rejection does not end the process: everything durable is in the store.
     process.on('unhandledRejection', report);
     if (values.dev && !isLoopbackHost(values.host.includes(':') ? `[${values.host}]` : values.host))
       throw new UsageError(
-        `--dev gives every account to whoever reaches the server, so it listens on this machine only: --host ${values.host} can't be used with it`,
+        `--dev lets anybody who reaches the server sign in to any account, so it listens on loopback addresses only, not with --host ${values.host}`,
       );
     const app = await startApp({ ...appOptions(values), report });
     try {
@@ -40,12 +40,12 @@ export const serve = command({
     } finally {
       await app.stop();
     }
-    // The exit code alone would wait for whatever else keeps the process alive.
+    // Returning the code would wait for handles that are still open, such as a step of the stop that hangs.
     process.exit(0);
   },
 });
 
-/** Resolves with the first signal to stop; the second ends the process there and then. [CL9] */
+/** Resolves with the first signal to stop; the second ends the process at once. [CL9] */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let told = false;
@@ -63,38 +63,39 @@ async function announce(app: App, values: ServerSettings): Promise<void> {
   if (values.dev) await announceAccounts(app);
   const key = await app.setupKey();
   if (key === null) return;
-  print('There is no organization yet. Open this address in a browser to make one; it works once:');
+  print('There is no organization yet. Open this address in a browser to create one; it works once:');
   print(`\n  ${reachable(app)}/#setup/${key}\n`);
-  print('Or let this command make one, while the server runs:');
+  print('Or create one with this command, while the server runs:');
   print(`\n  ${initCommand(app, values)}\n`);
-  if (values.secret !== undefined) print('It needs the same STOA_SECRET as this server.');
+  if (values.secret !== undefined) print('It needs the same secret (STOA_SECRET) as this server.');
 }
 
-/** Whom to be on a development server, and how. [CL11] */
+/** The accounts of a development server and how to sign in to them. [CL11] */
 async function announceAccounts({ store, url }: App): Promise<void> {
   const [realm] = await listRealms(store.db);
   if (!realm) return;
   const accounts = await listDevAccounts(store.db, realm.realm_id);
   const shown = accounts.slice(0, ACCOUNTS_SHOWN);
   const width = Math.max(...shown.map(({ email }) => email.length));
-  print('Development mode: nobody needs a password. Open this address in a browser and choose whom to be:');
+  print('Development mode: no passwords needed. Open this address in a browser and choose an account:');
   print(`\n  ${url}/\n`);
   for (const { email, full_name, role } of shown) print(`  ${email.padEnd(width)}  ${full_name}, ${roleName(role)}`);
   if (accounts.length > shown.length) print(`  and ${accounts.length - shown.length} more`);
-  print('\nFor an API key of any of them:');
+  print('\nTo get the API key of an account:');
   print(`\n  curl ${url}/api/v1/dev_fetch_api_key -d username=${shellWord(shown[0]!.email)}\n`);
 }
 
-/** An address that means "all of this machine's" is none that people can use. */
+/** Wildcard addresses are no addresses to connect to: use loopback. */
 function reachable({ url }: App): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
 }
 
-/** The words that create an organization in this very store; a password of the database is not shown. */
-function initCommand(app: App, { data, database }: ServerSettings): string {
+/** The command that creates an organization in this store, without the password of the database. */
+function initCommand(app: App, { config, data, database }: ServerSettings): string {
   const stoa = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
   const near = relative(process.cwd(), stoa);
   const words = [near.startsWith('..') ? stoa : near, 'init', '--data', data];
+  if (config !== undefined) words.push('--config', config);
   if (database !== undefined) words.push('--database', database.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:PASSWORD@'));
   words.push('--url', reachable(app), '--org', 'Our team', '--email', 'me@example.com', '--name', 'My Name');
   return words.concat('--zuliprc', 'zuliprc').map(shellWord).join(' ');

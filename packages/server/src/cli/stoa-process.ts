@@ -1,4 +1,4 @@
-// Runs the real `stoa` as a process, for the tests of the command line: nothing of the caller's settings reaches it.
+// Runs the real `stoa` as a process for tests, without the STOA_ variables of the caller.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -36,10 +36,10 @@ export async function stoa(
 
 export interface Serving {
   readonly url: string;
-  /** What it has said so far. */
+  /** Its output so far. */
   said(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves with how it ended. */
+  /** Resolves with its exit code or signal. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 

@@ -1,4 +1,4 @@
-// What commands that work on a store share: opening it, and picking the organization.
+// Opening the store and picking the organization, for all commands that work on data.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Base, openBase } from '../base.ts';
@@ -17,7 +17,7 @@ export const organizationSetting = {
 
 export type StoreValues = Values<typeof storeSettings>;
 
-/** Refuses a data directory that holds nothing, where a command would otherwise make an empty store in passing. */
+/** Refuses a data directory without data: opening it would create an empty store. [CL12] */
 export function requireStore({ data, database }: StoreValues): void {
   if (database === undefined && !existsSync(join(data, 'stoa.db')))
     throw new CommandError(`there is no data in ${data}: "stoa init" creates an organization`);
@@ -35,7 +35,7 @@ export async function withStore<T>(
   }
 }
 
-/** The organization that is meant: by host name, address or name, or the only one there is. */
+/** The organization with this host name, address or name; without one, the only organization. */
 export async function pickRealm(db: Connection, org: string | undefined): Promise<Realm> {
   const realms = await listRealms(db);
   if (realms.length === 0) throw new CommandError('there is no organization yet: "stoa init" creates one');

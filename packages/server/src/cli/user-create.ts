@@ -1,4 +1,4 @@
-// `stoa user create`: one account, or as many as standard input has lines.
+// `stoa user create`: one account, or one for each line of standard input.
 import { ApiError } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { storeSettings } from '../config/config.ts';
@@ -17,7 +17,7 @@ import { complain, print, printRow } from './terminal.ts';
 import { parseUserLines, type WantedAccount } from './user-lines.ts';
 import { writingZuliprc } from './zuliprc.ts';
 
-/** Asked of the write path at once; it puts as many into a commit as it thinks right. */
+/** Accounts in flight at once; the write path groups them into commits. */
 const AT_ONCE = 512;
 
 const settings = {
@@ -28,16 +28,16 @@ const settings = {
   role: text({ value: 'ROLE', summary: 'owner, administrator, moderator, member or guest', fallback: 'member' }),
   password_file: text({ value: 'FILE', summary: 'file with the password; - for standard input' }),
   zuliprc: text({ value: 'FILE', summary: 'file to write the API key to instead; it must not exist yet' }),
-  stdin: toggle({ summary: 'read accounts from standard input, one a line' }),
+  stdin: toggle({ summary: 'read accounts from standard input, one per line' }),
 };
 
 export const userCreate = command({
   settings,
   notes: [
-    'Prints a line for each account: id, email address and API key, separated by tabs.',
+    'Prints a line per account: id, email address and API key, separated by tabs.',
     'With --stdin a line is "email,full name", "email,full name,role" or a JSON object {"email", "full_name", "role"}.',
-    "Such accounts have no password. A line that can't be understood stops everything before the first account is made;",
-    'an address that is taken is reported and the others are made.',
+    "Such accounts have no password. If a line can't be parsed, no account is created;",
+    'an address in use is reported and the other accounts are created.',
   ].join('\n'),
   async run(values) {
     requireStore(values);
@@ -47,7 +47,7 @@ export const userCreate = command({
 
 async function createOne(values: Values<typeof settings>): Promise<number> {
   const { email, name } = values;
-  if (email === undefined || name === undefined) throw new UsageError('--email and --name are needed, or --stdin');
+  if (email === undefined || name === undefined) throw new UsageError('--email and --name are required, or --stdin');
   const account = { email: checkEmail(email), full_name: checkFullName(name), role: parseRole(values.role) };
   const password = await readPassword(values.password_file);
   const password_hash = password === null ? null : await hashPassword(checkPassword(password));
@@ -81,7 +81,7 @@ async function createMany(values: Values<typeof settings>): Promise<number> {
   });
 }
 
-/** Gives the number of those that could not be made. */
+/** Returns how many could not be created. */
 async function createSome({ writer, keys }: Base, realm: Realm, wanted: readonly WantedAccount[]): Promise<number> {
   const results = await Promise.allSettled(
     wanted.map((account) =>

@@ -1,4 +1,4 @@
-// `stoa user deactivate`, `set-role` and `reset-key`: changes to one account.
+// `stoa user deactivate`, `reactivate`, `set-role` and `reset-key`: changes to one account.
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { storeSettings } from '../config/config.ts';
@@ -17,9 +17,9 @@ import { writingZuliprc } from './zuliprc.ts';
 
 export const userSettings = { ...storeSettings, ...organizationSetting };
 export const userNotes =
-  'USER is an email address or the id of an account. A server that runs on the same data notices at once.';
+  'USER is an email address or the id of an account. A running server applies the change at once.';
 
-/** Opens the store and finds the account that a word names. */
+/** Opens the store and finds an account by email address or id. */
 export async function withAccount<T>(
   values: StoreValues & { org: string | undefined },
   word: string,

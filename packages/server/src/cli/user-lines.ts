@@ -1,4 +1,4 @@
-// The lines that `stoa user create --stdin` reads. Pure.
+// Parses the lines of `stoa user create --stdin`. Pure.
 import { ROLE, type Role } from '@stoa/contract';
 import { z } from 'zod';
 import { checkFullName } from '../identity/users/users.rules.ts';
@@ -20,7 +20,7 @@ const Described = z.strictObject({
   role: z.union([z.string(), z.int()]).optional(),
 });
 
-/** Reads all lines or none: the first that is wrong is named. Empty ones are skipped. [CL7] */
+/** Parses all lines or throws at the first invalid one, by its number. Skips empty lines. [CL7] */
 export function parseUserLines(lines: readonly string[]): WantedAccount[] {
   return lines.flatMap((text, at) => {
     if (text.trim() === '') return [];
@@ -45,7 +45,7 @@ function parseObject(text: string): z.output<typeof Described> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UsageError('this is no JSON object');
+    throw new UsageError('this is not a JSON object');
   }
   const checked = Described.safeParse(value);
   if (checked.success) return checked.data;

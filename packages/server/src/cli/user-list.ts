@@ -1,4 +1,4 @@
-// `stoa user list`: who has an account.
+// `stoa user list`: the accounts of an organization.
 
 import { storeSettings } from '../config/config.ts';
 import { findUsers } from '../identity/users/users.queries.ts';
@@ -10,7 +10,7 @@ import { printRow } from './terminal.ts';
 export const userList = command({
   settings: { ...storeSettings, ...organizationSetting },
   notes:
-    'One line each, fields separated by tabs: id, email address, role, "active" or "deactivated", "person" or "bot", name.',
+    'Prints a line per account, fields separated by tabs: id, email address, role, "active" or "deactivated", "person" or "bot", name.',
   async run(values) {
     requireStore(values);
     await withStore(values, async ({ store }) => {

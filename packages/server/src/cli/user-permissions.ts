@@ -1,4 +1,4 @@
-// `stoa user grant` and `revoke`: what no role brings along and nobody but the operator of the server decides.
+// `stoa user grant` and `revoke`: permissions that come with no role and only the operator grants.
 import { setSpecialPermission } from '../identity/users/special-permissions.actions.ts';
 import { SPECIAL_PERMISSIONS, type SpecialPermission } from '../identity/users/special-permissions.queries.ts';
 import { command, UsageError } from './command.ts';

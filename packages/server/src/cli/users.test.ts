@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Asks the running server with an account's key. */
+/** Calls the running server with an account's key. */
 async function ask(path: string, email: string, key: string, form?: Record<string, string>) {
   const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}`, host: 'one.example' };
   const body = form && { method: 'POST', body: new URLSearchParams(form) };
@@ -44,7 +44,7 @@ async function ask(path: string, email: string, key: string, form?: Record<strin
 }
 
 describe('[CL8] accounts from the command line', () => {
-  it('are made, found, changed and ended, and the running server knows at once', async () => {
+  it('are created, listed, changed and deactivated, and a running server applies it at once', async () => {
     const made = await user('create', '--email', 'bela@one.example', '--name', 'Bela', '--role', 'moderator');
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const [id, email, key] = rows(made.stdout)[0]!;
@@ -66,7 +66,7 @@ describe('[CL8] accounts from the command line', () => {
     expect(rows((await user('list')).stdout).find(([listed_id]) => listed_id === id)![3]).toBe('deactivated');
   });
 
-  it('get a key file and a password when asked for', async () => {
+  it('get a key file and a password on request', async () => {
     const [zuliprc, password] = [join(directory, 'dara'), join(directory, 'password')];
     writeFileSync(password, 'dara hums a song\n');
     const named = ['--email', 'dara@one.example', '--name', 'Dara', '--password-file', password, '--zuliprc', zuliprc];
@@ -93,7 +93,7 @@ describe('[CL8] accounts from the command line', () => {
     expect(await key()).toEqual(before);
   });
 
-  it('the only owner stays, an unknown account is named, and a taken address is refused', async () => {
+  it('keeps the only owner, names an unknown account, and refuses an address in use', async () => {
     const one = await user('set-role', 'ada@one.example', 'member');
     expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('only organization owner')]);
     expect((await user('deactivate', 'ada@one.example')).code).toBe(1);
@@ -104,7 +104,7 @@ describe('[CL8] accounts from the command line', () => {
     expect(taken).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already in use') });
   });
 
-  it('need --org where there are several organizations, by host, address or name', async () => {
+  it('need --org if there are several organizations, by host, address or name', async () => {
     const unnamed = await stoa(['user', 'list', ...store()]);
     expect(unnamed.code).toBe(1);
     expect(unnamed.stderr).toContain('one.example, two.example');
@@ -115,7 +115,7 @@ describe('[CL8] accounts from the command line', () => {
 });
 
 describe('[CL7] stoa user create --stdin', () => {
-  it('makes an account for each line, in order, and thousands of them in seconds', async () => {
+  it('creates an account per line, in order, thousands in seconds', async () => {
     const input = Array.from({ length: 2000 }, (_, n) => `many${n}@one.example,Person ${n}`).join('\n');
     const started = performance.now();
     const { code, stdout, stderr } = await lines(input);
@@ -128,7 +128,7 @@ describe('[CL7] stoa user create --stdin', () => {
     expect(await ask('/users/me', email!, key!)).toMatchObject({ user_id: Number(id), full_name: 'Person 1999' });
   });
 
-  it('takes roles, JSON and empty lines', async () => {
+  it('accepts roles, JSON and empty lines', async () => {
     const described = JSON.stringify({ email: 'comma@one.example', full_name: 'Last, First', role: 'administrator' });
     const { code, stdout } = await lines(`role@one.example,With Role, guest\r\n\n${described}\n`);
     expect([code, rows(stdout).length]).toEqual([0, 2]);
@@ -148,7 +148,7 @@ describe('[CL7] stoa user create --stdin', () => {
     ['a@one.example,A,king', 'line 1: a role is one of'],
     ['good@one.example,Good\n\n{"email":"x@one.example"}', 'line 3: full_name'],
     ['{"email":"x@one.example","full_name":"X","admin":true}', 'line 1'],
-    ['{not json', 'line 1: this is no JSON object'],
+    ['{not json', 'line 1: this is not a JSON object'],
     ['nobody,Name', 'line 1: Enter a valid email address.'],
   ])('makes nobody when a line can not be understood: %j', async (input, words) => {
     const { code, stdout, stderr } = await lines(input);
@@ -157,7 +157,7 @@ describe('[CL7] stoa user create --stdin', () => {
     expect((await user('list')).stdout).not.toContain('good@one.example');
   });
 
-  it('names the line of a taken address and makes the others', async () => {
+  it('reports the line of an address in use and creates the others', async () => {
     const { code, stdout, stderr } = await lines(
       'new1@one.example,A\nada@one.example,B\nnew2@one.example,C\nnew1@one.example,D',
     );
@@ -169,7 +169,7 @@ describe('[CL7] stoa user create --stdin', () => {
     ]);
   });
 
-  it('does not go with the options of one account, nor with other bytes than UTF-8', async () => {
+  it('refuses the options of a single account, and bytes that are not UTF-8', async () => {
     expect((await lines('', '--email', 'x@one.example')).code).toBe(2);
     const bytes = await stoa(['user', 'create', ...store(), ...ORG, '--stdin'], {
       input: new Uint8Array([0xc3, 0x28]),
@@ -178,8 +178,8 @@ describe('[CL7] stoa user create --stdin', () => {
   });
 });
 
-describe('[CL4] nothing in the data steers a terminal', () => {
-  it('control characters and reversed writing are shown, not sent', async () => {
+describe('[CL4] data never controls a terminal', () => {
+  it('escapes control characters and direction marks', async () => {
     const email = '\u001bred\u009b\u202e@one.example';
     const { stdout } = await lines(JSON.stringify({ email, full_name: 'Red' }));
     for (const text of [stdout, (await user('list')).stdout, (await user('deactivate', email)).stdout]) {
@@ -191,8 +191,8 @@ describe('[CL4] nothing in the data steers a terminal', () => {
   });
 });
 
-describe('[CL13] what only the operator decides', () => {
-  it('lets an account make others, and change addresses, or not', async () => {
+describe('[CL13] permissions that only the operator grants', () => {
+  it('grants and revokes creating accounts and changing addresses', async () => {
     const made = await user('create', '--email', 'omar@one.example', '--name', 'Omar', '--role', 'owner');
     const [id, email, key] = rows(made.stdout)[0]!;
     const create = (name: string) =>
@@ -217,7 +217,7 @@ describe('[CL13] what only the operator decides', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('can_create_users')]);
   });
 
-  it('lets a deactivated account in again, with the key it had', async () => {
+  it('reactivates an account with the key it had', async () => {
     const [id, email, key] = rows((await user('create', '--email', 'rosa@one.example', '--name', 'Rosa')).stdout)[0]!;
     expect((await user('deactivate', email!)).code).toBe(0);
     expect(await ask('/users/me', email!, key!)).toMatchObject({ code: 'UNAUTHORIZED' });
@@ -233,7 +233,7 @@ describe('[CL13] what only the operator decides', () => {
   });
 });
 
-describe('[CL12] commands that need data do not make it', () => {
+describe('[CL12] commands that need data do not create it', () => {
   it.each([
     ['check'],
     ['user list'],

@@ -1,4 +1,4 @@
-// The file that existing clients read their address, account and key from. Holds a secret: readable by its owner only.
+// The zuliprc file, from which existing clients read address, account and key. Contains a secret: only its owner can read it.
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { CommandError } from './command.ts';
 

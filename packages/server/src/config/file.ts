@@ -85,7 +85,7 @@ function parseTomlFile(path: string, content: string): Readonly<Record<string, u
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     // The first line of the message says what is wrong; the others quote the file, which may hold secrets.
-    const [reason] = error.message.split('\n');
+    const reason = error.message.split('\n')[0]!.replace(/^Invalid TOML document: /, '');
     throw new ConfigError(`${path}, line ${error.line}: ${reason}`);
   }
 }

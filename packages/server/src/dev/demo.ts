@@ -89,7 +89,7 @@ export const DIRECT: readonly (readonly DemoName[])[] = [
 ];
 export const MESSAGES_PER_CONVERSATION = 12;
 
-/** `%` stands for the topic. */
+/** `%` is replaced by the topic. */
 export const OPENINGS: readonly string[] = [
   'Let us collect here what we know about *%*.',
   'I have a first draft for **%** and would like your opinion.',

@@ -91,7 +91,7 @@ describe('[CL11] stoa serve --dev', () => {
       expect((await be(other)).status).toBe(401);
   });
 
-  it('[HT32] listens on this machine only', async () => {
+  it('[HT32] listens on loopback addresses only', async () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
       const { code, stderr } = await stoa(['serve', '--dev', '--port', '0', '--host', host, ...store()]);
       expect([host, code]).toEqual([host, 2]);

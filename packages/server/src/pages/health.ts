@@ -1,4 +1,4 @@
-// Whether the server is fit to serve: for supervisors, load balancers and measurements.
+// GET /health: whether the server can serve, for supervisors, load balancers and measurements.
 
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
@@ -9,7 +9,7 @@ import { answer, type Page } from './page.ts';
 const PATIENCE_MS = 2000;
 const headers = { 'cache-control': 'no-store' };
 
-/** Whether it succeeds before patience ends. */
+/** Whether the promise resolves within the time limit. */
 export async function inTime(query: Promise<unknown>, patience_ms: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -38,7 +38,7 @@ async function storeFailure({ store, writer }: HealthSources, patience_ms: numbe
   return writer.is_taking ? null : 'The store takes no writes';
 }
 
-/** 200 only when the store answers within two seconds and took the last write, 503 otherwise. [PG2] */
+/** 200 if the store answers within two seconds and accepted the last write, otherwise 503. [PG2] */
 export function health(parts: HealthSources, patience_ms = PATIENCE_MS): Page {
   const { feed } = parts;
   return async () => {

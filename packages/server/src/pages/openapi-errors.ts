@@ -11,7 +11,7 @@ import type { Json, Schemas } from './openapi-schemas.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each error has fields of its own
 type AnyError = ErrorDeclaration<any>;
 
-/** What can't happen where nobody is asked for credentials. */
+/** Errors of endpoints that ask for credentials only. */
 const ABOUT_ACCOUNTS: readonly unknown[] = [Unauthorized, UnauthorizedPrincipal];
 
 function errorsOf(endpoint: Endpoint): AnyError[] {
@@ -21,7 +21,7 @@ function errorsOf(endpoint: Endpoint): AnyError[] {
   return [...new Set([...endpoint.errors, ...generic])];
 }
 
-/** `BAD_REQUEST` is answered with several statuses and fields: the name tells them apart. */
+/** `BAD_REQUEST` has several statuses and fields: the name tells them apart. */
 function nameOf(error: AnyError): string {
   return ['Error', error.status, error.code, ...Object.keys(error.fields.shape)].join('.');
 }

@@ -1,4 +1,4 @@
-// Where the parameters of an endpoint go and how they are written: path, query of a GET, form otherwise.
+// Where the parameters of an endpoint go: path, query of a GET, otherwise form.
 import { type Endpoint, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Json, Schemas } from './openapi-schemas.ts';
@@ -12,7 +12,7 @@ interface Parameter {
   readonly required: boolean;
 }
 
-/** Whether a value is written the same as a plain text and as JSON: numbers, booleans and texts, or some of each. */
+/** Whether a value is the same as plain text and as JSON: numbers, booleans, texts, or unions of them. */
 function isPlain(schema: Json): boolean {
   const alternatives = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (alternatives) return alternatives.every(isPlain);

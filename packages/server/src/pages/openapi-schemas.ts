@@ -1,4 +1,4 @@
-// Schemas of the contract as JSON Schema: those that appear in many places once, under a name.
+// Schemas of the contract as JSON Schema; those used in many places appear once, under a name.
 import {
   Bot,
   Channel,
@@ -42,7 +42,7 @@ function tidy(value: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Properties have names of their own: one called `id` is no keyword. */
+/** Property names are no keywords, even `id`. */
 function tidyEach(properties: Json): Json {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tidy(schema)]));
 }
@@ -50,7 +50,7 @@ function tidyEach(properties: Json): Json {
 export class Schemas {
   private readonly named = new Map<string, Json>();
 
-  /** `input`: what may be sent; `output`: what is answered. */
+  /** `input`: of requests; `output`: of responses. */
   describe(schema: z.ZodType, io: 'input' | 'output'): Json {
     const described = z.toJSONSchema(schema, { io, metadata: names, unrepresentable: 'any' }) as Json;
     for (const [name, definition] of Object.entries((described.$defs as Record<string, Json> | undefined) ?? {}))
@@ -71,7 +71,7 @@ export class Schemas {
     this.add(name, { description: event.summary, ...schema });
   }
 
-  /** In order of name, so that the document does not depend on the order of first use. */
+  /** Sorted by name, so that the document does not depend on the order of use. */
   components(): Json {
     return Object.fromEntries([...this.named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }

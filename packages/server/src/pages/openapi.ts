@@ -1,4 +1,4 @@
-// The API as an OpenAPI 3.1 document, made from the contract's declarations alone. Pure; never describes what is not declared.
+// The API as an OpenAPI 3.1 document, derived from the contract alone. Pure.
 import { type Endpoint, endpoints, events, FEATURE_LEVEL } from '@stoa/contract';
 import { errorResponses } from './openapi-errors.ts';
 import { describeParameters } from './openapi-parameters.ts';
@@ -56,14 +56,14 @@ function operation(schemas: Schemas, endpoint: Endpoint): Json {
   };
 }
 
-/** The path without the names of its parameters: two paths of one shape are one path to OpenAPI. */
+/** The path without parameter names: OpenAPI treats two paths of one shape as one. */
 function shapeOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 
 type Operation = Json & { operationId: string; summary: string; parameters: (Json & { in: string; schema: Json })[] };
 
-/** An operation that two endpoints share, chosen between by the form of the path's parameter, as `/users/{user_id}` and `/users/{email}`. */
+/** One operation for two endpoints that differ in the form of a path parameter, such as `/users/{user_id}` and `/users/{email}`. */
 function either(first: Operation, second: Operation): Operation {
   const path_schemas = second.parameters.filter((parameter) => parameter.in === 'path').map(({ schema }) => schema);
   let at = 0;

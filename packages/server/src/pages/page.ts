@@ -1,9 +1,9 @@
-// The answers of paths outside the API: small texts and files with the headers that keep them harmless.
+// Responses of paths outside the API: small texts and files with security headers.
 
 export type Page = (request: Request) => Response | Promise<Response>;
 
 const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
-/** Nothing from anywhere, unless a page says otherwise. */
+/** Allows nothing, unless a page says otherwise. */
 export const STRICT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function answer(
@@ -24,7 +24,7 @@ export function answer(
   });
 }
 
-/** A page for GET and HEAD; other methods are refused as the API refuses them. [PG1] */
+/** Answers GET and HEAD; refuses other methods as the API does. [PG1] */
 export function page(handle: Page): Page {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

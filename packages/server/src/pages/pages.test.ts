@@ -16,24 +16,27 @@ const nothing = { store: {}, feed: {} } as ReadinessSources;
 const PATHS = [...pages(nothing).keys()];
 
 describe('[PG1] every page', () => {
-  it.each(PATHS)('%s answers GET and HEAD alike, refuses others and allows nothing from elsewhere', async (path) => {
-    const answer = await get(path);
-    const body = new Uint8Array(await answer.arrayBuffer());
-    const head = await get(path, { method: 'HEAD' });
-    expect([answer.status, head.status]).toEqual([200, 200]);
-    expect(Number(head.headers.get('content-length'))).toBe(body.length);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    const policy = answer.headers.get('content-security-policy')!;
-    expect(policy).toStartWith("default-src 'none'");
-    for (const source of policy.split(/[; ]+/).slice(2))
-      expect(source).toMatch(/^([a-z-]+|'none'|'self'|'unsafe-inline'|'sha256-[\w+/=]+'|data:)$/);
-    expect(policy.match(/script-src[^;]*/)?.[0] ?? '').not.toMatch(/unsafe|data:|\*/);
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const refused = await get(path, { method });
-      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-      expect(await refused.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
-    }
-  });
+  it.each(PATHS)(
+    '%s answers GET and HEAD alike, refuses other methods and loads nothing from other origins',
+    async (path) => {
+      const answer = await get(path);
+      const body = new Uint8Array(await answer.arrayBuffer());
+      const head = await get(path, { method: 'HEAD' });
+      expect([answer.status, head.status]).toEqual([200, 200]);
+      expect(Number(head.headers.get('content-length'))).toBe(body.length);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      const policy = answer.headers.get('content-security-policy')!;
+      expect(policy).toStartWith("default-src 'none'");
+      for (const source of policy.split(/[; ]+/).slice(2))
+        expect(source).toMatch(/^([a-z-]+|'none'|'self'|'unsafe-inline'|'sha256-[\w+/=]+'|data:)$/);
+      expect(policy.match(/script-src[^;]*/)?.[0] ?? '').not.toMatch(/unsafe|data:|\*/);
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const refused = await get(path, { method });
+        expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+        expect(await refused.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+      }
+    },
+  );
 });
 
 describe('[PG2] GET /health', () => {
@@ -46,7 +49,7 @@ describe('[PG2] GET /health', () => {
     return health(parts as HealthSources, 50)(new Request('http://any/health'));
   };
 
-  it('counts what waits', async () => {
+  it('counts waiting polls and queues', async () => {
     const { queue_id, last_event_id } = await server.owner.registerQueue({ event_types: ['message'] });
     const controller = new AbortController();
     const authorization = `Basic ${btoa(`${server.owner.email}:${server.owner.api_key}`)}`;
@@ -65,7 +68,7 @@ describe('[PG2] GET /health', () => {
     await poll;
   });
 
-  it('answers 503 while nothing can be written, and 200 when that is over', async () => {
+  it('answers 503 while writes fail, and 200 once they succeed', async () => {
     const full = await startServer();
     try {
       const { writer } = full.app;
@@ -78,12 +81,12 @@ describe('[PG2] GET /health', () => {
       await full.owner.sendMessage({ type: 'direct', to: [full.owner.user_id], content: 'room' });
       expect(await health()).toBe(200);
       await refuse();
-      // Not every write tells.
+      // Not every failed write shows it.
       await writer.write(null, async () => {});
       expect(await health()).toBe(503);
       full.clock.advance(60_000);
       expect(await health()).toBe(200);
-      // What is wrong with a request is nothing that is wrong with the store.
+      // A bad request is no failure of the store.
       await expect(full.owner.sendMessage({ type: 'direct', to: [], content: 'x' })).rejects.toThrow();
       expect(await health()).toBe(200);
     } finally {
@@ -91,7 +94,7 @@ describe('[PG2] GET /health', () => {
     }
   });
 
-  it('answers 503 when the store fails, or takes too long', async () => {
+  it('answers 503 if the store fails or takes too long', async () => {
     for (const get of [() => Promise.reject(new Error('gone')), () => new Promise(() => {})]) {
       const answer = await ask(get);
       expect(answer.status).toBe(503);

@@ -1,4 +1,4 @@
-// Paths outside the API's own endpoints: what the server says of itself and of its API. The web client is in web.ts.
+// Pages outside the API: health, readiness, the API reference and static files. The web client is in web.ts.
 import { docsPages } from './docs.ts';
 import { health } from './health.ts';
 import { openApi } from './openapi.ts';

@@ -1,4 +1,4 @@
-// GET /live and GET /ready: what supervisors and load balancers are told, and when.
+// GET /live and GET /ready: what supervisors and load balancers see, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startFakeS3, startServer, type TestServer } from '@stoa/testkit';
 import { type ReadinessSources, ready } from './ready.ts';
@@ -72,13 +72,13 @@ describe('[PG10] GET /ready', () => {
     expect(JSON.stringify(told)).not.toContain('password');
   });
 
-  it('only warns of late jobs', async () => {
+  it('only warns about late jobs', async () => {
     const { status, told } = await judge({ jobs: { backlog: async () => ({ late: 7, oldest_ms: 400_500 }) } });
     expect([status, told.checks.jobs]).toEqual([200, { status: 'warn', late: 7, oldest_secs: 400 }]);
     expect(told.result).toBe('success');
   });
 
-  it('knows how long the oldest write has waited, and which jobs are late', async () => {
+  it('reports how long the oldest write has waited, and how many jobs are late', async () => {
     const { writer, jobs } = server.app;
     const { promise, resolve } = Promise.withResolvers<void>();
     const held = writer.write(server.realm.realm_id, () => promise);
@@ -96,7 +96,7 @@ describe('[PG10] GET /ready', () => {
     expect((await jobs.backlog(300_000, 1)).late).toBe(1);
   });
 
-  it('asks a bucket whether it is there', async () => {
+  it('checks whether the bucket exists', async () => {
     const bucket = await startFakeS3();
     const apart = await startServer({ files: bucket });
     try {

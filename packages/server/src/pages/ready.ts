@@ -1,5 +1,4 @@
-// Whether the process lives, and whether it is fit to be sent requests: for supervisors and load balancers. Tells nobody anything
-// that must be kept from them: figures, and sentences of our own.
+// GET /live and GET /ready, for supervisors and load balancers. Anybody may ask, so answers have only figures and sentences of our own.
 
 import { statfs } from 'node:fs/promises';
 import { sql } from '../kit/database/sql.ts';
@@ -9,9 +8,9 @@ import { type HealthSources, inTime } from './health.ts';
 import { answer, type Page } from './page.ts';
 
 const PATIENCE_MS = 2000;
-/** A write that has waited for so long waits for something that is stuck: a lock, a standby that is missing, a disk. */
+/** A write that waits longer is stuck behind a lock, a missing standby or a disk. */
 const WRITE_PATIENCE_MS = 4000;
-/** What asks somebody else is asked this often, however many ask here. */
+/** Checks that call another service run at most this often, however many requests come. */
 const REMEMBERED_MS = 3000;
 const MIB = 1024 * 1024;
 const ROOM_NEEDED = 64 * MIB;
@@ -21,10 +20,10 @@ const JOBS_COUNTED = 10_000;
 const RETRY_SECS = 5;
 const headers = { 'cache-control': 'no-store' };
 
-/** `warn` wants to be looked after, but requests can be sent all the same. */
+/** `warn` needs attention, but the server can take requests. */
 interface Check {
   readonly status: 'pass' | 'warn' | 'fail';
-  /** Units are in the names. */
+  /** Names include the unit. */
   readonly [figure: string]: string | number;
 }
 
@@ -37,10 +36,10 @@ export interface ReadinessSources extends HealthSources {
   isDraining(): boolean;
 }
 
-/** Answers as long as the process answers at all, whatever its store does. [PG9] */
+/** Answers as long as the process runs, whatever the state of the store. [PG9] */
 export const live: Page = () => answer(JSON.stringify({ result: 'success', msg: '' }), 'application/json', { headers });
 
-/** Asks once for all who ask at the same time, or shortly after. */
+/** Shares one result among calls at the same time or shortly after. */
 function remembered(ask: () => Promise<Check>): () => Promise<Check> {
   let last: { at: number; check: Promise<Check> } | null = null;
   return () => {
@@ -58,7 +57,7 @@ async function checkDisk(data: string): Promise<Check> {
   return { status, free_mib: Math.floor(free / MIB) };
 }
 
-/** Late jobs are no reason to send requests elsewhere: other nodes have the same ones, and one node fewer would make them later. */
+/** Late jobs only warn: all nodes share the jobs, and one node fewer would delay them further. */
 async function checkJobs(jobs: ReadinessSources['jobs']): Promise<Check> {
   const { late, oldest_ms } = await jobs.backlog(JOBS_LATE_MS, JOBS_COUNTED);
   return { status: late > 0 ? 'warn' : 'pass', late, oldest_secs: Math.floor(oldest_ms / 1000) };
@@ -69,10 +68,10 @@ function checkWrites({ writer }: ReadinessSources): Check {
   return { ...passOrFail(is_taking && oldest_wait_ms < WRITE_PATIENCE_MS), oldest_wait_ms: Math.floor(oldest_wait_ms) };
 }
 
-/** 200 while every check passes or only warns, 503 otherwise; each is named with its figures. [PG10] */
+/** 200 if every check passes or warns, otherwise 503; each check is named with its figures. [PG10] */
 export function ready(parts: ReadinessSources, patience_ms = PATIENCE_MS): Page {
   const { store, files, data, jobs } = parts;
-  /** A check that fails, or takes too long, has failed. */
+  /** A check that throws or exceeds its time limit has failed. */
   const bounded = (ask: () => Promise<Check>) =>
     remembered(async () => {
       let check: Check = { status: 'fail' };

@@ -1,5 +1,5 @@
-// Files that register and messages name and clients fetch without an account: the names of emoji, the mark of an organization
-// without one, the emoji that is a picture, what is shown for a picture that is loading.
+// Static files that clients fetch without an account: emoji names, the default organization logo, the picture of the `zulip` emoji
+// and the placeholder of a loading picture.
 
 import { emojiCodes } from '@stoa/markdown';
 import { EMOJI_DATA_PATH, LOGO_PATH } from '../kit/server-facts.ts';
@@ -13,13 +13,13 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="
 </svg>
 `;
 
-/** The mark again, as the extra emoji `zulip`: existing clients know its address and ours is what they find there. [EM8] */
+/** The logo as the extra emoji `zulip`, at the address that existing clients know. [EM8] */
 const EXTRA_EMOJI = {
   path: '/static/generated/emoji/images/emoji/unicode/zulip.png',
   png: 'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgBAMAAACBVGfHAAAAMFBMVEVMaXFaWmZZWWVaWmVZWWZXV2RYWGZbW2VaWmVZWWVZWWZZWWZaWmZaWmZZWWVaWmaQ5G0iAAAAD3RSTlMAd4CIPQkZK5/x4bdmVdCKKtmxAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAdklEQVQoz2NgoB6o3o7Kz/j/vx2Znzz/////bQh+IIj//6cpjB+z/j8Y/BSF8Hmh/P//fx0A8Vne/4eDfxeAAvz/kcAHbALMxkjAAKurWQRFGBgEBRkYHAUdwAJM/z8xMPz/z8Cg/19hUAmgA0ZBJCBAVHiQDAD87ZVL25b3jgAAAABJRU5ErkJggg==',
 };
 
-/** A ring that turns. */
+/** A spinner. */
 const LOADING = {
   path: '/static/images/loading/loader-black.svg',
   svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Loading">

@@ -1,4 +1,4 @@
-// The files of the web client as its build left them. Has them made when they are missing or out of date; never makes them itself.
+// The built files of the web client. Runs the builder if they are missing or out of date; never builds itself.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ export type Encoding = 'br' | 'gzip';
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 interface List {
-  /** The name that a file has in this build, by what it is: `main.js`. */
+  /** File names of this build by role: `main.js`. */
   readonly entries: Readonly<Record<string, string>>;
-  /** What the first view needs beside its entry. */
+  /** Files that the first view needs besides its entry. */
   readonly parts: readonly string[];
-  /** Every file, and how else it is there. */
+  /** Every file, with its compressed forms. */
   readonly files: Readonly<Record<string, readonly Encoding[]>>;
 }
 
-/** Runs the builder, which builds nothing that is there; where the files are. */
+/** Runs the builder, which skips what is up to date; returns the directory of the files. */
 function build(): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [builder], { cwd: workspace, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -43,7 +43,7 @@ export class WebBundle {
   private place = '';
   private readonly contents = new Map<string, Promise<Uint8Array>>();
 
-  /** The list of files, after a build if one is due. A failure is not remembered. */
+  /** The list of files, after a build if needed. A failure is not cached. */
   list(): Promise<List> {
     this.loading ??= this.load().catch((error: unknown) => {
       this.loading = null;
@@ -57,7 +57,7 @@ export class WebBundle {
     return JSON.parse(await readFile(join(this.place, 'bundle.json'), 'utf8')) as List;
   }
 
-  /** A file of the list as it is or compressed; read once. */
+  /** A file of the list, plain or compressed; read once. */
   read(name: string, encoding: Encoding | null): Promise<Uint8Array> {
     const stored = encoding === null ? name : name + SUFFIX[encoding];
     let bytes = this.contents.get(stored);

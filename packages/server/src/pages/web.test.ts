@@ -1,11 +1,11 @@
-// The web client as the server gives it: the page, its files, and what the browser is told about them.
+// The web client as served: the page, its files and their headers.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startServer, type TestServer } from '@stoa/testkit';
 
-/** Of the script of the first view, compressed: bytes. */
+/** Bytes of the script of the first view, compressed. */
 const SCRIPT_MAX = 235_000;
-/** Of the script that asks for what the client will need: one packet brings it. */
+/** Bytes of the script that starts loading: it must fit one packet. */
 const START_MAX = 1300;
 
 let server: TestServer;
@@ -22,18 +22,18 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(`${server.url}${path}`, { headers, method, decompress: false } as RequestInit);
 
 describe('[PG5] GET /', () => {
-  it('names no organization and nobody', () => {
+  it('names no organization and no person', () => {
     expect(html).toContain('<title>Stoa</title>');
     for (const secret of [server.owner.email, server.owner.full_name]) expect(html).not.toContain(secret);
   });
 
-  it('leads only to what is there', async () => {
+  it('links only to files that exist', async () => {
     const paths = Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), (match) => match[1]!);
     expect(paths.length).toBeGreaterThan(3);
     for (const path of paths) expect((await get(path)).status).toBe(200);
   });
 
-  it('answers HEAD alike and refuses other methods', async () => {
+  it('answers HEAD and refuses other methods', async () => {
     for (const path of ['/', files[0]!]) {
       const [whole, head] = [await get(path), await get(path, {}, 'HEAD')];
       expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength));
@@ -42,7 +42,7 @@ describe('[PG5] GET /', () => {
   });
 });
 
-it('[PG8] at the address of a form is the client for browsers that run scripts, and the form for all others', async () => {
+it('[PG8] serves at the address of a form the client to browsers with scripts, the form to others', async () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
   for (const path of ['/forgot-password/', '/join/0123/', '/register', '/reset-password/x/', '/confirm-email/x/']) {
     const client = await get(path, { accept });
@@ -72,13 +72,13 @@ describe('[WB1] the policy of the page', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('has nothing inline to forbid', () => {
+  it('has no inline scripts or styles', () => {
     expect(html).not.toMatch(/<style|\son\w+=|style="|<script[^>]*>[^<]/);
   });
 });
 
 describe('[WB2] the files of the client', () => {
-  it('never change under their names, and come compressed as the browser takes them', async () => {
+  it('are immutable, and compressed as the browser accepts', async () => {
     const is = (pattern: RegExp) => files.filter((path) => pattern.test(path)).length;
     expect([is(/main-\w+\.css$/), is(/start-\w+\.js$/), is(/main-\w+\.js$/)]).toEqual([1, 1, 1]);
     expect(files.length).toBe(3 + is(/part-\w+\.js$/));
@@ -97,7 +97,7 @@ describe('[WB2] the files of the client', () => {
     }
   });
 
-  it('are only those of the bundle', async () => {
+  it('are only files of the bundle', async () => {
     for (const path of ['bundle.json', 'main.js', '..%2fpackage.json', '%2e%2e/package.json', 'constructor', ''])
       expect((await get(`/web/${path}`)).status).toBe(404);
   });
@@ -114,11 +114,11 @@ describe('[WB3] the first view', () => {
     expect(all).toBeLessThan(SCRIPT_MAX);
   });
 
-  it('[WB90] has every part of it named in the page, so that none waits for another', async () => {
+  it('[WB90] has every part named in the page, so that none waits for another', async () => {
     const named = new Set(scripts());
     for (const path of scripts()) {
       const text = await (await get(path)).text();
-      // What a part imports at once, not what it fetches later.
+      // Static imports of a part, not what it loads later.
       const imported = Array.from(text.matchAll(/(?:from|import)"(\/web\/[^"]+)"/g), (match) => match[1]!);
       expect(imported.filter((one) => !named.has(one))).toEqual([]);
     }

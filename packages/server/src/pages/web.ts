@@ -1,5 +1,4 @@
-// Serves the web client: one page that names its files, and the files, which never change under their names. Never says anything of
-// organizations or people: the client asks the API for that.
+// Serves the web client: one page and its immutable files. Contains nothing about organizations or people: the client asks the API.
 import { encodingFor } from '../kit/http/accept-encoding.ts';
 import { answer, type Page, page, STRICT_POLICY } from './page.ts';
 import { WebBundle } from './web-bundle.ts';
@@ -11,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-// Scripts may make HTML only through the sanitizer's own policy. Pictures that need credentials are fetched and shown from memory.
+// Scripts may create HTML only through the sanitizer's policy. Pictures that need credentials are fetched and shown from memory.
 const POLICY = [
   STRICT_POLICY,
   "script-src 'self'",
@@ -20,14 +19,14 @@ const POLICY = [
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
   "require-trusted-types-for 'script'",
-  // The worker that shows notifications is the one script with an address of its own.
+  // The service worker is the only script with a fixed address.
   'trusted-types dompurify stoa-worker',
 ].join('; ');
 
-/** The worker asks nobody for anything. */
+/** The service worker makes no requests. */
 const WORKER_POLICY = "default-src 'none'";
 
-/** The first view's files are named in the page; the rest the client asks for when it needs them. */
+/** The page names the files of the first view; the client loads the rest on demand. */
 function html({ entries, parts }: Awaited<ReturnType<WebBundle['list']>>, without_script: string): string {
   const file = (name: string) => `/web/${entries[name]}`;
   return `<!doctype html>
@@ -54,15 +53,15 @@ ${parts.map((name) => `<link rel="modulepreload" href="/web/${name}">\n`).join('
 
 const notFound = () => answer('There is no such file.\n', 'text/plain; charset=utf-8', { status: 404 });
 
-/** Leads browsers without scripts to the plain page at the same address. [PG8] */
+/** Redirects browsers without scripts to the plain page at the same address. [PG8] */
 const TO_PLAIN_PAGE =
   '<meta name="robots" content="noindex">\n<noscript><meta http-equiv="refresh" content="0; url=?plain"></noscript>\n';
 
 export interface Web {
-  /** The client where another page would be: at the addresses of invitations and other mailed links. */
+  /** The client at the addresses of plain pages: invitations and other mailed links. */
   readonly door: Page;
   readonly pages: readonly (readonly [string, Page])[];
-  /** Has the bundle ready before somebody asks for it. */
+  /** Prepares the bundle before the first request. */
   prepare(): Promise<void>;
 }
 
@@ -91,7 +90,7 @@ export function openWeb(): Web {
       },
     });
   };
-  // Under one address for good: browsers look there for a newer one.
+  // The address must not change: browsers look there for updates.
   const worker: Page = async () => {
     const { entries } = await bundle.list();
     const script = entries['service-worker.js'];
