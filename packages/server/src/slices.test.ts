@@ -35,7 +35,7 @@ const COLUMNS = {
 /** By table: the columns that refer to accounts, and whether one refers to a message. */
 async function findReferring({ db, engine }: Store): Promise<Map<string, Columns>> {
   const found = new Map<string, Columns>();
-  for (const { table_name, column_name, target } of await db.all<Column>(COLUMNS[engine])) {
+  for (const { table_name, column_name, target } of await db.all<Column>(sql.text(COLUMNS[engine]))) {
     const names_account = column_name === 'user_id' || target === 'users';
     const names_message = column_name === 'message_id' || target === 'messages';
     if (!names_account && !names_message) continue;

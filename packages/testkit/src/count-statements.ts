@@ -1,6 +1,6 @@
 // Records which statements a piece of work runs, for rules that bound their number.
 import type { Connection } from '../../server/src/kit/database/connection.ts';
-import { bound, type Statement } from '../../server/src/kit/database/sql.ts';
+import type { Statement } from '../../server/src/kit/database/sql.ts';
 
 /** The statements that a connection runs during some work. The connection object stays the same, because caches hang on it. */
 export async function countStatements(db: Connection, work: () => Promise<unknown>): Promise<string[]> {
@@ -10,14 +10,14 @@ export async function countStatements(db: Connection, work: () => Promise<unknow
   const names = ['all', 'get', 'run'] as const;
   const own = names.map((name) => Object.getOwnPropertyDescriptor(db, name));
   for (const name of names) {
-    const plain = db[name].bind(db) as (statement: Statement | string, parameters?: []) => Promise<never>;
+    const plain = db[name].bind(db) as (statement: Statement) => Promise<never>;
     Object.defineProperty(db, name, {
       configurable: true,
-      value: (statement: Statement | string, parameters: []) => {
-        if (depth === 0) statements.push(bound(statement).bind(db.engine).text.text);
+      value: (statement: Statement) => {
+        if (depth === 0) statements.push(statement.bind(db.engine).text.text);
         depth += 1;
         try {
-          return plain(statement, parameters);
+          return plain(statement);
         } finally {
           depth -= 1;
         }

@@ -7,7 +7,7 @@ import { insertQueue, type QueueOptions } from '../../server/src/feed/queue.ts';
 import type { Reader, Span } from '../../server/src/feed/reader.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
-import { bound, sql } from '../../server/src/kit/database/sql.ts';
+import { sql } from '../../server/src/kit/database/sql.ts';
 import type { Audience } from '../../server/src/kit/log-entry.ts';
 import { logPosition, type Writer } from '../../server/src/kit/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
@@ -129,10 +129,12 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
         const known = await tx.get(sql`select 1 as known from users where user_id = ${user_id}`);
         if (!known)
           await tx.run(
-            `insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
+            sql.text(
+              `insert into users (user_id, realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot,
                date_joined, timezone, avatar_source, avatar_version, settings)
              values ($1, $2, $3, $3, 'x', 1, 400, true, false, 0, '', 'G', 1, '{}')`,
-            [user_id, realm.realm_id, `reader${user_id}@a.example`],
+              [user_id, realm.realm_id, `reader${user_id}@a.example`],
+            ),
           );
         await insertQueue(tx, {
           queue_id,
@@ -182,9 +184,9 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
 /** The store, with something that runs before each reading of events. */
 function withHook(store: Store, hook: () => Promise<void>): Store {
   const { db } = store;
-  const all: Store['db']['all'] = async (statement, parameters) => {
-    if (bound(statement).bind(db.engine).text.text.includes('from events')) await hook();
-    return db.all(statement, parameters);
+  const all: Store['db']['all'] = async (statement) => {
+    if (statement.bind(db.engine).text.text.includes('from events')) await hook();
+    return db.all(statement);
   };
   return {
     ...store,

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test
 import { startApp } from '../app.ts';
 import { seedDemo } from '../dev/seed.ts';
 import { openStore } from '../kit/database/open.ts';
+import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import { invariants } from '../slices.ts';
 import { stoa } from './stoa-process.ts';
@@ -137,12 +138,12 @@ describe('[CL10] stoa check', () => {
 
   it.each(Object.entries(FAULTS))('finds the opposite of "%s"', async (title, statements) => {
     const opened = await openStore({ data: sound(), database: database.url }, migrations);
-    const { sql } = invariants.find((invariant) => invariant.title === title)!;
+    const invariant = invariants.find((one) => one.title === title)!;
     const violations = await opened
       .transaction(async (tx): Promise<never> => {
-        expect(await tx.all(sql)).toEqual([]);
-        for (const statement of statements) await tx.run(statement);
-        throw Object.assign(new Undo(), { found: await tx.all(sql) });
+        expect(await tx.all(sql.text(invariant.sql))).toEqual([]);
+        for (const statement of statements) await tx.run(sql.text(statement));
+        throw Object.assign(new Undo(), { found: await tx.all(sql.text(invariant.sql)) });
       })
       .catch((error) => {
         if (error instanceof Undo) return (error as Undo & { found: unknown[] }).found;

@@ -4,6 +4,7 @@ import { storeSettings } from '../config/config.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { schemaVersion } from '../kit/database/migrate.ts';
 import { openStoreAsItIs } from '../kit/database/open.ts';
+import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Invariant } from '../slice/tables.ts';
 import { invariants } from '../slices.ts';
@@ -43,7 +44,7 @@ async function lookOver(store: Store): Promise<number> {
   await store.snapshot(async (db) => {
     for (const invariant of invariants) {
       if (invariant.engine && invariant.engine !== store.engine) continue;
-      const rows = await db.all<Record<string, unknown>>(invariant.sql);
+      const rows = await db.all<Record<string, unknown>>(sql.text(invariant.sql));
       violations += show(invariant, rows);
     }
   });

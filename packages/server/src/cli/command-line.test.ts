@@ -1,4 +1,5 @@
 // The command line as a whole: help, options, variables and errors.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
 import { infoOf } from '../config/setting.ts';
 import { openStore } from '../kit/database/open.ts';
+import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import { commands } from './commands.ts';
 import { type Ended, stoa } from './stoa-process.ts';
@@ -88,8 +90,7 @@ describe('[CL1] a failure is one line and an exit code', () => {
     const data = join(directory, 'newer');
     expect((await stoa(['init', ...INIT, ...store(data)])).code).toBe(0);
     const opened = await openStore({ data, database: database.url }, migrations);
-    const version = (version: number) => ['insert into schema_version values ($1, $2, $3)', [version, 'x', 0]] as const;
-    await opened.transaction((tx) => tx.run(...version(999)));
+    await opened.transaction((tx) => tx.run(sql`insert into schema_version values (${999}, ${'x'}, ${0})`));
     await opened.close();
     for (const command of [['serve', '--port', '0'], ['check'], ['user', 'list']])
       expectOneLine(await stoa([...command, ...store(data)]), 1, 'schema version 999');

@@ -1,9 +1,9 @@
-// The people, channels and subscribers that register caches are never served stale.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type InitialState, registerQueue } from '@stoa/contract';
 import { type Cast, type Person, samplePicture, startServer, type TestServer } from '@stoa/testkit';
 import { findActor } from '../identity/auth/auth.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
+import { sql } from '../kit/database/sql.ts';
 import { StoreCaches } from '../kit/database/store-caches.ts';
 import { fieldsOf, textOf } from '../kit/json-text.ts';
 import { stateParts } from '../slices.ts';
@@ -83,8 +83,8 @@ async function toldAll(people: readonly Person[]): Promise<string> {
   return all.join('\n');
 }
 
-const sql = (statement: string, parameters: (string | number)[] = []) =>
-  server.app.writer.write(server.realm.realm_id, ({ tx }) => tx.run(statement, parameters));
+const change = (statement: string, parameters: (string | number)[] = []) =>
+  server.app.writer.write(server.realm.realm_id, ({ tx }) => tx.run(sql.text(statement, parameters)));
 
 it('[EV21] cached people, channels and subscribers are refreshed after every change by anyone', async () => {
   const { ada, chen, dara, eli, finn } = cast;
@@ -94,7 +94,7 @@ it('[EV21] cached people, channels and subscribers are refreshed after every cha
   const { stream_id } = await dara.getStreamId({ stream: 'harbour' });
   const { id: field } = await ada.createProfileField({ name: 'Ship', field_type: 1 });
   const { group_id } = await ada.createUserGroup({ name: 'crew', description: '', members: [dara.user_id] });
-  const eliIs = (set: string) => sql(`update users set ${set} where user_id = $1`, [eli.user_id]);
+  const eliIs = (set: string) => change(`update users set ${set} where user_id = $1`, [eli.user_id]);
   const changes: Record<string, () => Promise<unknown>> = {
     name: () => eli.updateSettings({ full_name: 'Eli of the Harbour' }),
     'name, by the operator': () => eliIs("full_name = 'Eli the Third'"),
@@ -104,11 +104,11 @@ it('[EV21] cached people, channels and subscribers are refreshed after every cha
     'own hidden address': () => dara.updateSettings({ email_address_visibility: 4 }),
     role: () => eliIs('role = 300'),
     'profile value': () => eli.updateProfileData({ data: [{ id: field, value: 'Argo' }] }),
-    'profile value, by the operator': () => sql("update custom_profile_values set value = 'Pinta'"),
+    'profile value, by the operator': () => change("update custom_profile_values set value = 'Pinta'"),
     'no profile value': () => eli.removeProfileData({ data: [field] }),
     'presence turned off': () => eli.updateSettings({ presence_enabled: false }),
     channel: () => ada.updateStream({ stream_id, description: 'ships' }),
-    'channel, by the operator': () => sql("update channels set name = 'Port' where stream_id = $1", [stream_id]),
+    'channel, by the operator': () => change("update channels set name = 'Port' where stream_id = $1", [stream_id]),
     'first message': () => dara.sendMessage({ type: 'channel', to: stream_id, topic: 'tide', content: 'high' }),
     'more subscribers': () => dara.subscribe({ subscriptions: [{ name: 'Port' }], principals: [chen.user_id] }),
     'fewer subscribers': () => ada.unsubscribe({ subscriptions: ['Port'], principals: [chen.user_id] }),
@@ -135,15 +135,17 @@ it('[EV21] the same with hundreds of people, checked for each', async () => {
   await app.writer.write(realm.realm_id, async ({ tx }) => {
     for (let n = 0; n < 700; n++)
       await tx.run(
-        `insert into users (realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot, date_joined,
+        sql.text(
+          `insert into users (realm_id, email, email_key, full_name, api_key_generation, role, is_active, is_bot, date_joined,
            timezone, avatar_source, avatar_version, settings)
          values ($1, $2, $2, $3, 1, 400, $4, false, 0, '', 'G', 1, $5)`,
-        [realm.realm_id, `many${n}@stoa.example`, `Many ${n}`, n % 7 !== 0, n % 300 === 5 ? HIDDEN : '{}'],
+          [realm.realm_id, `many${n}@stoa.example`, `Many ${n}`, n % 7 !== 0, n % 300 === 5 ? HIDDEN : '{}'],
+        ),
       );
   });
   let before = await toldAll([ada, dara, finn]);
   for (const n of [1, 305, 350, 699]) {
-    await sql('update users set full_name = $1 where full_name = $2', [`One of many ${n}`, `Many ${n}`]);
+    await change('update users set full_name = $1 where full_name = $2', [`One of many ${n}`, `Many ${n}`]);
     const after = await toldAll([ada, dara, finn]);
     expect(after).not.toBe(before);
     expect(after).toContain(`One of many ${n}`);

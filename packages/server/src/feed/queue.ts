@@ -71,19 +71,21 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
 const OF_OWNER = 'user_id in (select user_id from users where user_id = $1 or bot_owner_id = $1)';
 
 export async function countQueues(db: Connection, owner_id: UserId): Promise<number> {
-  const row = await db.get<{ count: number }>(`select count(*) as count from event_queues where ${OF_OWNER}`, [
-    owner_id,
-  ]);
+  const row = await db.get<{ count: number }>(
+    sql.text(`select count(*) as count from event_queues where ${OF_OWNER}`, [owner_id]),
+  );
   return row!.count;
 }
 
 /** Keeps only the most recently polled queues of a person and their bots; returns the owners of removed ones. */
 export async function removeOldestQueues(tx: Transaction, owner_id: UserId, kept: number): Promise<UserId[]> {
   const rows = await tx.all<{ user_id: UserId }>(
-    `delete from event_queues where ${OF_OWNER} and queue_id not in (
+    sql.text(
+      `delete from event_queues where ${OF_OWNER} and queue_id not in (
        select queue_id from event_queues where ${OF_OWNER} order by last_active_at desc, first_event_id desc limit $2)
      returning user_id`,
-    [owner_id, kept],
+      [owner_id, kept],
+    ),
   );
   return [...new Set(rows.map(({ user_id }) => user_id))];
 }

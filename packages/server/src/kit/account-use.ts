@@ -18,9 +18,11 @@ const COLUMNS = ['files', 'file_bytes', 'storage_length', 'idempotency_keys', 'i
 /** Adds to an account's use; negative when something is removed. */
 export async function addUse(tx: Transaction, user_id: UserId, added: Partial<AccountUse>): Promise<void> {
   await tx.run(
-    `insert into account_use (user_id, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6)
+    sql.text(
+      `insert into account_use (user_id, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6)
      on conflict (user_id) do update set ${COLUMNS.map((name) => `${name} = account_use.${name} + excluded.${name}`).join(', ')}`,
-    [user_id, ...COLUMNS.map((name) => added[name] ?? 0)],
+      [user_id, ...COLUMNS.map((name) => added[name] ?? 0)],
+    ),
   );
 }
 

@@ -161,8 +161,7 @@ export async function pruneIdempotencyKeys(writer: Writer, clock: Clock): Promis
 /** Removes records and subtracts them from their account's use. */
 async function forget(tx: Transaction, where: string, parameters: readonly (string | number)[]): Promise<number> {
   const gone = await tx.all<{ user_id: UserId; size: number }>(
-    `delete from idempotency_keys where ${where} returning user_id, length(answer) as size`,
-    parameters,
+    sql.text(`delete from idempotency_keys where ${where} returning user_id, length(answer) as size`, parameters),
   );
   for (const { user_id, size } of gone) await addUse(tx, user_id, { idempotency_keys: -1, idempotency_bytes: -size });
   return gone.length;

@@ -165,17 +165,20 @@ export class JobRunner {
 
   private findDue(kind: string, limit: number): Promise<JobRow[]> {
     return this.parts.store.db.all<JobRow>(
-      `select job_id, realm_id, body, attempts from jobs
+      sql.text(
+        `select job_id, realm_id, body, attempts from jobs
        where kind = $1 and failed_at is null and run_at <= $2 and claimed_until <= $2 and ${IN_USE}
        order by run_at, job_id limit $3`,
-      [kind, this.parts.clock.now(), limit],
+        [kind, this.parts.clock.now(), limit],
+      ),
     );
   }
 
   /** Like {@link findDue}, with accounts in turns; running jobs count. */
   private findInTurns(kind: string, each: number, limit: number): Promise<JobRow[]> {
     return this.parts.store.db.all<JobRow>(
-      `with busy as (
+      sql.text(
+        `with busy as (
          select account_id, count(*) as n from jobs
          where kind = $1 and failed_at is null and claimed_until > $2 group by account_id),
        due as (
@@ -184,7 +187,8 @@ export class JobRunner {
          from jobs where kind = $1 and failed_at is null and run_at <= $2 and claimed_until <= $2 and ${IN_USE})
        select jobs.job_id, realm_id, body, attempts from due join jobs on jobs.job_id = due.job_id
        where turn <= $3 order by turn, due.run_at, due.job_id limit $4`,
-      [kind, this.parts.clock.now(), each, limit],
+        [kind, this.parts.clock.now(), each, limit],
+      ),
     );
   }
 

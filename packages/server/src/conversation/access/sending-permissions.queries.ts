@@ -33,7 +33,7 @@ export async function topicAllowed(db: Connection, actor: Actor, channel: Channe
 
 async function hasTopic(db: Connection, { recipient_id }: ChannelRow, topic: string): Promise<boolean> {
   const any = 'select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1';
-  return (await db.get(any, [recipient_id, topicKey(topic)])) !== null;
+  return (await db.get(sql.text(any, [recipient_id, topicKey(topic)]))) !== null;
 }
 
 /**

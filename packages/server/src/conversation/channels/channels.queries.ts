@@ -60,7 +60,7 @@ export async function findDefaultIds(db: Connection, realm_id: RealmId): Promise
 export async function hasNamedTopics(db: Connection, { recipient_id }: ChannelRow): Promise<boolean> {
   const named = `select 1 as found from messages join users on users.user_id = messages.sender_id
     where recipient_id = $1 and topic_key > '' and not (topic_key = $2 and is_system_bot) limit 1`;
-  return (await db.get(named, [recipient_id, CHANNEL_EVENTS_TOPIC])) !== null;
+  return (await db.get(sql.text(named, [recipient_id, CHANNEL_EVENTS_TOPIC]))) !== null;
 }
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();

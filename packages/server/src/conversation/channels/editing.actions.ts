@@ -1,4 +1,5 @@
 // Changes a channel's properties and announces the changes. Spec 4.1.
+
 import {
   BadRequest,
   type ChannelPermission,
@@ -12,6 +13,7 @@ import { findGroupIds, systemGroupIds } from '../../identity/membership/membersh
 import { getRealmSettings, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Parameter, Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
@@ -87,7 +89,9 @@ function mayEndReading(channel: ChannelRow, columns: Columns): boolean {
 
 function save(tx: Transaction, { stream_id }: ChannelRow, columns: Columns): Promise<number> {
   const sets = Object.keys(columns).map((name, at) => `${name} = $${at + 2}`);
-  return tx.run(`update channels set ${sets.join(', ')} where stream_id = $1`, [stream_id, ...Object.values(columns)]);
+  return tx.run(
+    sql.text(`update channels set ${sets.join(', ')} where stream_id = $1`, [stream_id, ...Object.values(columns)]),
+  );
 }
 
 async function changeTexts(tx: Transaction, channel: ChannelRow, asked: Asked, changes: Changes): Promise<void> {

@@ -56,12 +56,14 @@ export interface Ends {
 export function findEnds(db: Connection, realm_id: RealmId, named: readonly ChannelId[] | null): Promise<Ends[]> {
   // No join for the last message: PostgreSQL would read every message to hash them.
   return db.all<Ends>(
-    `select channels.stream_id, channels.date_created, channels.active_subscriptions,
+    sql.text(
+      `select channels.stream_id, channels.date_created, channels.active_subscriptions,
        (select min(id) from messages where messages.recipient_id = channels.recipient_id) as first_message_id,
        (select timestamp from messages where messages.recipient_id = channels.recipient_id
          order by id desc limit 1) as last_message_timestamp
      from channels where channels.realm_id = $1 ${which(named, 2)}`,
-    [realm_id, ...(named ?? [])],
+      [realm_id, ...(named ?? [])],
+    ),
   );
 }
 

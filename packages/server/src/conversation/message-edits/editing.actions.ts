@@ -104,9 +104,11 @@ export async function editContent(
   });
   const calls_everyone = content.stream_wildcard && !(await mentionsEveryone(tx, id));
   await tx.run(
-    `update messages set content = $2, last_edit_timestamp = $3, is_edited = true, rendered_content = $4, has_link = $5,
+    sql.text(
+      `update messages set content = $2, last_edit_timestamp = $3, is_edited = true, rendered_content = $4, has_link = $5,
        has_image = $6, has_attachment = $7, wildcards = $8 where id = $1`,
-    [id, text, edit_timestamp, ...renderedColumns(content, destination)],
+      [id, text, edit_timestamp, ...renderedColumns(content, destination)],
+    ),
   );
   await indexMessagesAgain(tx, [id]);
   const { count, detached } = await changeClaims(context, actor, id, content.upload_path_ids);

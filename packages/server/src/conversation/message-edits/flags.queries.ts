@@ -23,9 +23,11 @@ export async function findLoggedFlags(
     sql`select user_id, flags from message_flags where message_id = ${message_id}`,
   );
   const others = await db.all<{ user_id: UserId; is_unread: boolean; is_received: boolean }>(
-    `select people.user_id, ${isUnread('people.user_id')} as is_unread, ${isReceived('people.user_id')} as is_received
+    sql.text(
+      `select people.user_id, ${isUnread('people.user_id')} as is_unread, ${isReceived('people.user_id')} as is_received
      from messages, ${PEOPLE} people where messages.id = $1`,
-    [message_id, from, to, actor_id],
+      [message_id, from, to, actor_id],
+    ),
   );
   const bits = new Map(rows.map(({ user_id, flags }) => [user_id, flags]));
   for (const { user_id, is_received } of others)

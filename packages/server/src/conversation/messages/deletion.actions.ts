@@ -38,8 +38,10 @@ export async function deleteMessages(
   // A direct conversation keeps its place in the list of recent ones. [MS60]
   if (stream_id === null)
     await tx.run(
-      'update recipients set newest_deleted_id = $1 where recipient_id = $2 and coalesce(newest_deleted_id, 0) < $1',
-      [Math.max(...ids), recipient_id],
+      sql.text(
+        'update recipients set newest_deleted_id = $1 where recipient_id = $2 and coalesce(newest_deleted_id, 0) < $1',
+        [Math.max(...ids), recipient_id],
+      ),
     );
   await tx.run(sql`delete from messages where id in (${sql.list(ids)})`);
   for (const { subject, audience, message_ids } of events.values()) {

@@ -129,9 +129,11 @@ export async function fetchAmong(
     const asked = search ? [...filters, containing(db, search, some)] : filters;
     candidates.push(
       ...(await db.all<Candidate>(
-        `select id, recipient_id from messages where realm_id = ${parameters.add(realm.realm_id)}
+        sql.text(
+          `select id, recipient_id from messages where realm_id = ${parameters.add(realm.realm_id)}
          and id in (${places.join(', ')})${asked.map((filter) => ` and ${filter(parameters)}`).join('')}`,
-        parameters.values,
+          parameters.values,
+        ),
       )),
     );
   }

@@ -125,23 +125,25 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
     limits_guests: boolean | number;
     is_muted: boolean | number;
   }>(
-    `insert into messages (realm_id, recipient_id, sender_id, subject, topic_key, content, client, timestamp,
+    sql.text(
+      `insert into messages (realm_id, recipient_id, sender_id, subject, topic_key, content, client, timestamp,
        rendered_content, has_link, has_image, has_attachment, wildcards)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      returning id, (select vocabulary from realms where realms.realm_id = $1) as vocabulary,
        (select limits_guests from realms where realms.realm_id = $1) as limits_guests,
        exists (select 1 from muted_users where muted_user_id = $3) as is_muted`,
-    [
-      sender.realm.realm_id,
-      destination.recipient_id,
-      sender.user_id,
-      topic,
-      topicKey(topic),
-      content.writing.content,
-      message.client,
-      timestamp,
-      ...renderedColumns(content, destination),
-    ],
+      [
+        sender.realm.realm_id,
+        destination.recipient_id,
+        sender.user_id,
+        topic,
+        topicKey(topic),
+        content.writing.content,
+        message.client,
+        timestamp,
+        ...renderedColumns(content, destination),
+      ],
+    ),
   );
   const { id, vocabulary, is_muted } = row!;
   const limits_guests = Boolean(row!.limits_guests);
@@ -151,9 +153,11 @@ async function storeMessage({ tx, now }: WriteContext, message: NewMessage): Pro
   const again = renderAgain(content, await renderDictionaryAt(tx, sender.realm, vocabulary));
   if (again.rendered_content !== content.rendered_content)
     await tx.run(
-      `update messages set rendered_content = $2, has_link = $3, has_image = $4, has_attachment = $5, wildcards = $6
+      sql.text(
+        `update messages set rendered_content = $2, has_link = $3, has_image = $4, has_attachment = $5, wildcards = $6
        where id = $1`,
-      [id, ...renderedColumns(again, destination)],
+        [id, ...renderedColumns(again, destination)],
+      ),
     );
   return { id, timestamp, content: again, muted_by, limits_guests };
 }

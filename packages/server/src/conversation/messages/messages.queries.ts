@@ -81,27 +81,33 @@ async function findMessageRows(
 ): Promise<{ rows: MessageRow[]; senders: ReadonlyMap<UserId, Sender> }> {
   const bare = await inBatches(ids, (places, some) =>
     db.all<BareMessage>(
-      `select id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
+      sql.text(
+        `select id, recipient_id, sender_id, subject, content, rendered_content, client, timestamp, last_edit_timestamp,
          last_moved_timestamp, is_edited from messages where id in (${places})`,
-      some,
+        some,
+      ),
     ),
   );
   const found = await inBatches(
     bare.map(({ recipient_id }) => recipient_id),
     (places, some) =>
       db.all<MessageConversation>(
-        `select recipients.recipient_id, recipients.stream_id, channels.name as channel_name
+        sql.text(
+          `select recipients.recipient_id, recipients.stream_id, channels.name as channel_name
          from recipients left join channels on channels.stream_id = recipients.stream_id
          where recipients.recipient_id in (${places})`,
-        some,
+          some,
+        ),
       ),
   );
   const senders = await inBatches(
     bare.map(({ sender_id }) => sender_id),
     (places, some) =>
       db.all<Sender>(
-        `select user_id, email, full_name, is_bot, avatar_source, avatar_version, avatar_key, settings from users where user_id in (${places})`,
-        some,
+        sql.text(
+          `select user_id, email, full_name, is_bot, avatar_source, avatar_version, avatar_key, settings from users where user_id in (${places})`,
+          some,
+        ),
       ),
   );
   const place_of = new Map(found.map((place) => [place.recipient_id, place]));

@@ -90,8 +90,10 @@ async function findUsers(db: Connection, sender: Actor, wanted: References['user
   for (const names of pieces(wanted.flatMap(({ name, id }) => (id === null ? [name] : [])))) {
     const keys = names.map((_, at) => `lower($${at + 2})`).join(', ');
     for (const row of await db.all<KnownUser>(
-      `select ${PERSON} from users where realm_id = $1 and lower(full_name) in (${keys})`,
-      [realm_id, ...names],
+      sql.text(`select ${PERSON} from users where realm_id = $1 and lower(full_name) in (${keys})`, [
+        realm_id,
+        ...names,
+      ]),
     ))
       found.set(row.user_id, row);
   }
@@ -154,7 +156,7 @@ async function findNewestOfTopics(
         where recipient_id = $${at + 1} and topic_key = $${at + 2} and id > $${at + 3} and id <= $${at + 4}`);
     }
   if (parts.length === 0) return new Map();
-  const rows: { name: string; id: MessageId | null }[] = await db.all(parts.join(' union all '), parameters);
+  const rows: { name: string; id: MessageId | null }[] = await db.all(sql.text(parts.join(' union all '), parameters));
   const newest = new Map<string, MessageId>();
   for (const { name, id } of rows) if (id !== null && id > (newest.get(name) ?? 0)) newest.set(name, id);
   return newest;

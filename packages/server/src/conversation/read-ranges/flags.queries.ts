@@ -72,23 +72,23 @@ async function findView(
       if (after_message_id !== null) known?.push({ after_message_id, ...until });
     }
     const read = await db.all<{ recipient_id: RecipientId } & ReadRange>(
-      `select place.recipient_id, from_id, until_id from recipients place
+      sql.text(
+        `select place.recipient_id, from_id, until_id from recipients place
        join read_stretches on user_id = $1 and read_stretches.recipient_id = place.recipient_id and from_id <= $3
          and from_id >= coalesce((select max(earlier.from_id) from read_stretches earlier where earlier.user_id = $1
            and earlier.recipient_id = place.recipient_id and earlier.from_id <= $2), 0)
        where place.recipient_id in (${placeholders(some.length, 4)}) order by from_id`,
-      [...around, ...some],
+        [...around, ...some],
+      ),
     );
     for (const { recipient_id, ...range } of read) getOrSet(read_ranges, recipient_id, () => []).push(range);
     return [];
   });
   const marks = await db.all<{ message_id: MessageId }>(
-    'select message_id from unread_marks where user_id = $1 and message_id between $2 and $3',
-    around,
+    sql.text('select message_id from unread_marks where user_id = $1 and message_id between $2 and $3', around),
   );
   const flags = await db.all<{ message_id: MessageId; flags: number }>(
-    'select message_id, flags from message_flags where user_id = $1 and message_id between $2 and $3',
-    around,
+    sql.text('select message_id, flags from message_flags where user_id = $1 and message_id between $2 and $3', around),
   );
   const silenced = await db.all<{ sender_id: UserId; until_id: number }>(
     sql`select sender_id, until_id from silenced_senders where user_id = ${user_id}`,
@@ -112,10 +112,12 @@ export async function findEachFlags(
   if (!actor) return ofSpectator(ids);
   const rows = await inBatches(ids, (some) =>
     db.all<{ id: MessageId; flags: number | null; wildcards: number; is_unread: boolean; is_received: boolean }>(
-      `select messages.id, message_flags.flags, wildcards, ${isUnread('$1')} as is_unread, ${isReceived('$1')} as is_received
+      sql.text(
+        `select messages.id, message_flags.flags, wildcards, ${isUnread('$1')} as is_unread, ${isReceived('$1')} as is_received
        from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id
        where messages.id in (${placeholders(some.length, 2)})`,
-      [actor.user_id, ...some],
+        [actor.user_id, ...some],
+      ),
     ),
   );
   return new Map(
@@ -170,11 +172,13 @@ export async function findMentions(
   const bits = FLAG.mentioned | FLAG.topic_wildcard_mentioned;
   await inBatches(ids, async (some) => {
     const rows = await db.all<{ id: MessageId; flags: number | null; wildcards: number; is_received: boolean }>(
-      `select messages.id, message_flags.flags, wildcards, ${isReceived('$1')} as is_received
+      sql.text(
+        `select messages.id, message_flags.flags, wildcards, ${isReceived('$1')} as is_received
        from messages left join message_flags on message_flags.user_id = $1 and message_flags.message_id = messages.id
        where messages.id in (${placeholders(some.length, 2)})
          and (wildcards <> 0 or (message_flags.flags & ${bits}) <> 0)`,
-      [user_id, ...some],
+        [user_id, ...some],
+      ),
     );
     for (const { id, flags, wildcards, is_received } of rows) {
       if (((flags ?? 0) & bits) !== 0) personal.add(id);

@@ -34,14 +34,18 @@ export async function endSpans(
   const open = 'stream_id = $1 and until_event_id is null';
   // Spans that began in this very write stay.
   await tx.run(
-    `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id)
+    sql.text(
+      `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id)
      select user_id, stream_id, cast($2 as bigint), cast($3 as bigint) from subscription_spans
      where ${open} and after_event_id < $3`,
-    [stream_id, newest!.id, position],
+      [stream_id, newest!.id, position],
+    ),
   );
   await tx.run(
-    `update subscription_spans set until_message_id = $2, until_event_id = $3 where ${open} and after_event_id < $3`,
-    [stream_id, newest!.id, position],
+    sql.text(
+      `update subscription_spans set until_message_id = $2, until_event_id = $3 where ${open} and after_event_id < $3`,
+      [stream_id, newest!.id, position],
+    ),
   );
 }
 

@@ -26,12 +26,14 @@ type Places = Map<RecipientId, ReadRange[]>;
 /** The longest read ranges of an account by recipient, in order. */
 async function findLongReadRanges(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
   const rows = await db.all<ReadRange & { recipient_id: RecipientId }>(
-    `select recipient_id, from_id, until_id from (
+    sql.text(
+      `select recipient_id, from_id, until_id from (
        select recipient_id, from_id, until_id,
          row_number() over (partition by recipient_id order by until_id - from_id desc) as place
        from read_stretches where user_id = $1 ${only === null ? '' : 'and recipient_id = $2'}) as longest
      where place <= ${STEPPED_OVER} order by recipient_id, from_id`,
-    only === null ? [user_id] : [user_id, only],
+      only === null ? [user_id] : [user_id, only],
+    ),
   );
   const places: Places = new Map();
   for (const { recipient_id, from_id, until_id } of rows)
@@ -94,7 +96,7 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
         where first.step = 0 and first.recipient_id = $${at - 2} and first.message_id > $${at - 1}
           and first.message_id <= $${at} and ${isUnread('$1')}`;
     });
-    return db.all<Located>(parts.join(' union all '), parameters);
+    return db.all<Located>(sql.text(parts.join(' union all '), parameters));
   });
 }
 
@@ -121,10 +123,12 @@ function findOccupied(db: Connection, places: readonly ReadableRange[]): Promise
       return `(${place}, cast($${at - 2} as bigint), cast($${at - 1} as bigint), cast($${at} as bigint))`;
     });
     const rows = await db.all<{ place: number }>(
-      `with places (place, recipient_id, after_id, until_id) as (values ${values.join(', ')})
+      sql.text(
+        `with places (place, recipient_id, after_id, until_id) as (values ${values.join(', ')})
        select place from places where exists (select 1 from messages
          where messages.recipient_id = places.recipient_id and id > after_id and id <= until_id) order by place`,
-      parameters,
+        parameters,
+      ),
     );
     return rows.map(({ place }) => some[place]!);
   };
@@ -205,7 +209,7 @@ export async function findUnread(db: Connection, actor: Actor, asked: UnreadAske
         where messages.recipient_id = $${at - 2} and messages.id > $${at - 1} and messages.id <= $${at}${topic}
           and ${isUnread('$1')} order by messages.id desc limit $2) as part${part}`;
     });
-    return db.all<UnreadMessage>(parts.join(' union all '), parameters);
+    return db.all<UnreadMessage>(sql.text(parts.join(' union all '), parameters));
   });
   return found.sort((a, b) => b.id - a.id).slice(0, limit);
 }

@@ -98,7 +98,7 @@ export async function readTopic(
   const { recipient_id } = await getVisibleChannel(tx, actor.realm, actor, stream_id);
   const topic_key = topicKey(normalizeTopic(topic_name));
   const exists = 'select 1 as found from messages where recipient_id = $1 and topic_key = $2 limit 1';
-  if (!(await tx.get(exists, [recipient_id, topic_key]))) throw BadRequest(`No such topic '${topic_name}'`);
+  if (!(await tx.get(sql.text(exists, [recipient_id, topic_key])))) throw BadRequest(`No such topic '${topic_name}'`);
   for (;;) {
     const unread = await findUnread(tx, actor, { recipient_id, topic_key, limit: MAX_UNREAD_MESSAGES });
     if (unread.length === 0) return;

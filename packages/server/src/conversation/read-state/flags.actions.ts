@@ -124,8 +124,8 @@ async function changeKept(
       );
     else {
       const named = `user_id = $1 and message_id in (${placeholders(some.length, 2)})`;
-      await tx.run(`update message_flags set flags = flags & ~${bit} where ${named}`, [user_id, ...some]);
-      await tx.run(`delete from message_flags where flags = 0 and ${named}`, [user_id, ...some]);
+      await tx.run(sql.text(`update message_flags set flags = flags & ~${bit} where ${named}`, [user_id, ...some]));
+      await tx.run(sql.text(`delete from message_flags where flags = 0 and ${named}`, [user_id, ...some]));
     }
     return [];
   });

@@ -32,7 +32,8 @@ export async function findTargets(
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   const rows = await inBatches(unique, (some) =>
     db.all<Omit<Target, 'previous_id'> & { here: number | null; moved: number | null }>(
-      `select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
+      sql.text(
+        `select messages.id, messages.recipient_id, recipients.stream_id, sender_id, subject,
          ${isUnread('$1')} as is_unread, ${sentTo} as sent_to,
          (select before.id from messages before where before.recipient_id = messages.recipient_id
            and before.id < messages.id and before.sender_id <> $1 and not ${isSilenced('$1', 'before')}
@@ -42,7 +43,8 @@ export async function findTargets(
            order by before.message_id desc limit 1) as moved
        from messages join recipients on recipients.recipient_id = messages.recipient_id
        where messages.realm_id = $2 and messages.id in (${placeholders(some.length, 3)})`,
-      [user_id, realm_id, ...some],
+        [user_id, realm_id, ...some],
+      ),
     ),
   );
   const targets = rows.map(({ here, moved, ...row }) => ({
@@ -92,9 +94,11 @@ export async function markUnread(tx: Transaction, user_id: UserId, targets: read
   await inBatches(targets, async (some) => {
     const ids = some.map(({ id }) => id);
     await tx.run(
-      `insert into unread_marks (user_id, message_id) select cast($1 as bigint), messages.id from messages
+      sql.text(
+        `insert into unread_marks (user_id, message_id) select cast($1 as bigint), messages.id from messages
        where messages.id in (${placeholders(ids.length, 2)}) and not ${isUnread('$1')}`,
-      [user_id, ...ids],
+        [user_id, ...ids],
+      ),
     );
     return [];
   });

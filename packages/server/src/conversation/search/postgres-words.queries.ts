@@ -65,11 +65,13 @@ async function walk(db: Connection, expression: string, portion: IdWindow, most:
   const direction = order === 'ascending' ? 'asc' : 'desc';
   const range = `message_search where message_id > $1 and message_id < $2 order by message_id ${direction}`;
   const rows = await db.all<{ id: MessageId }>(
-    `select message_id as id from (select message_id, words from ${range} limit $5) walked
+    sql.text(
+      `select message_id as id from (select message_id, words from ${range} limit $5) walked
      where coalesce(words @@ $3::tsquery, false) order by message_id ${direction} limit $4`,
-    [above, below, expression, limit, most ?? Number.MAX_SAFE_INTEGER],
+      [above, below, expression, limit, most ?? Number.MAX_SAFE_INTEGER],
+    ),
   );
   if (most === null || rows.length === limit) return { ids: ids(rows), is_all: true };
-  const more = await db.get(`select message_id from ${range} offset $3 limit 1`, [above, below, most]);
+  const more = await db.get(sql.text(`select message_id from ${range} offset $3 limit 1`, [above, below, most]));
   return { ids: ids(rows), is_all: more === null };
 }

@@ -21,12 +21,13 @@ export async function indexNewMessage(
 }
 
 async function indexMessage(tx: Transaction, id: MessageId, message: Indexed): Promise<void> {
-  const sql =
+  const words = entryOf(tx.engine, message);
+  await tx.run(
     tx.engine === 'sqlite'
-      ? 'insert or replace into message_search (rowid, words) values ($1, $2)'
-      : `insert into message_search (message_id, words) values ($1, $2::tsvector)
-         on conflict (message_id) do update set words = excluded.words`;
-  await tx.run(sql, [id, entryOf(tx.engine, message)]);
+      ? sql`insert or replace into message_search (rowid, words) values (${id}, ${words})`
+      : sql`insert into message_search (message_id, words) values (${id}, ${words}::tsvector)
+          on conflict (message_id) do update set words = excluded.words`,
+  );
 }
 
 type IndexedRow = Indexed & { readonly id: MessageId };

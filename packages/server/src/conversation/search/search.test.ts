@@ -277,7 +277,7 @@ describe('the index', () => {
     const rows = 'select count(*) as count from message_search where ';
     const { store } = server.app;
     const gone = store.engine === 'sqlite' ? `${rows} message_search match 'pyramid'` : `${rows} message_id = ${id}`;
-    expect(await store.db.get(gone)).toEqual({ count: 0 });
+    expect(await store.db.get(sql.text(gone))).toEqual({ count: 0 });
   });
 
   it('[SE8] takes in messages from before it existed, in batches', async () => {

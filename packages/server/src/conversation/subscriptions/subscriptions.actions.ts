@@ -153,14 +153,18 @@ async function openSpans({ tx, position }: WriteContext, changes: readonly Chang
     for (const some of chunks(users)) {
       const rows = some.map((_, n) => `($${n + 3}, $1, true, $2, false, false)`).join(', ');
       await tx.run(
-        `insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${rows}
+        sql.text(
+          `insert into subscriptions (user_id, stream_id, active, color, is_muted, pin_to_top) values ${rows}
          on conflict (user_id, stream_id) do update set active = true`,
-        [stream_id, color, ...idsOf(some)],
+          [stream_id, color, ...idsOf(some)],
+        ),
       );
       const spans = some.map((_, n) => `($${n + 4}, $1, $2, $3)`).join(', ');
       await tx.run(
-        `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id) values ${spans}`,
-        [stream_id, after_message_id, position, ...idsOf(some)],
+        sql.text(
+          `insert into subscription_spans (user_id, stream_id, after_message_id, after_event_id) values ${spans}`,
+          [stream_id, after_message_id, position, ...idsOf(some)],
+        ),
       );
     }
   }
@@ -211,14 +215,18 @@ async function closeSpans({ tx, position }: WriteContext, changes: readonly Chan
     await countSubscriptions(tx, channel.stream_id, -users.length);
     for (const some of chunks(users)) {
       const named = (from: number) => placeholders(some.length, from);
-      await tx.run(`update subscriptions set active = false where stream_id = $1 and user_id in (${named(2)})`, [
-        channel.stream_id,
-        ...idsOf(some),
-      ]);
       await tx.run(
-        `update subscription_spans set until_message_id = $1, until_event_id = $2
+        sql.text(`update subscriptions set active = false where stream_id = $1 and user_id in (${named(2)})`, [
+          channel.stream_id,
+          ...idsOf(some),
+        ]),
+      );
+      await tx.run(
+        sql.text(
+          `update subscription_spans set until_message_id = $1, until_event_id = $2
          where stream_id = $3 and until_event_id is null and user_id in (${named(4)})`,
-        [until_message_id, position, channel.stream_id, ...idsOf(some)],
+          [until_message_id, position, channel.stream_id, ...idsOf(some)],
+        ),
       );
     }
   }

@@ -104,9 +104,11 @@ export async function findSettings(
   user_ids: readonly UserId[],
 ): Promise<ReadonlyMap<string, SubscriptionRow>> {
   const rows = await db.all<SubscriptionRow>(
-    `select * from subscriptions where user_id in (${placeholders(user_ids.length, stream_ids.length + 1)})
+    sql.text(
+      `select * from subscriptions where user_id in (${placeholders(user_ids.length, stream_ids.length + 1)})
        and stream_id in (${placeholders(stream_ids.length, 1)})`,
-    [...stream_ids, ...user_ids],
+      [...stream_ids, ...user_ids],
+    ),
   );
   return new Map(rows.map((row) => [settingsKey(row.user_id, row.stream_id), row]));
 }

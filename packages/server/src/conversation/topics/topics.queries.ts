@@ -53,7 +53,9 @@ async function readTopics(db: Connection, ids: readonly MessageId[]): Promise<To
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
     const places = placeholders(some.length);
     topics.push(
-      ...(await db.all<Topic>(`select subject as name, id as max_id from messages where id in (${places})`, some)),
+      ...(await db.all<Topic>(
+        sql.text(`select subject as name, id as max_id from messages where id in (${places})`, some),
+      )),
     );
   }
   return topics.sort((a, b) => b.max_id - a.max_id);

@@ -1,8 +1,8 @@
-// Cost of listing channels and topics: statements, and rows that they walk.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { getStreams, ROLE } from '@stoa/contract';
 import { type Cast, countStatements, startServer, type TestServer } from '@stoa/testkit';
 import type { Actor } from '../../kit/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { presentChannels } from '../channels/channels.queries.ts';
 import { findListedChannels } from '../channels/listing.queries.ts';
 import { findTopics } from './topics.queries.ts';
@@ -47,9 +47,9 @@ it('[TP5] listing topics takes a constant number of statements and walks an inde
   expect(await list()).toHaveLength(2);
   expect(many.length).toBe(few.length);
   if (engine === 'postgres') return;
-  for (const sql of many.filter((text) => text.includes('messages'))) {
-    const values = Array.from({ length: new Set(sql.match(/\$\d+/g)).size }, () => 1);
-    const plan = await db.all<{ detail: string }>(`explain query plan ${sql}`, values);
+  for (const text of many.filter((one) => one.includes('messages'))) {
+    const values = Array.from({ length: new Set(text.match(/\?\d+/g)).size }, () => 1);
+    const plan = await db.all<{ detail: string }>(sql.text(`explain query plan ${text}`, values));
     expect(plan.filter(({ detail }) => /^SCAN (?!keys|newest|.* USING .*INDEX)/.test(detail))).toEqual([]);
   }
 });

@@ -10,7 +10,7 @@ import {
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
-import { placeholders } from '../../kit/database/placeholders.ts';
+import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAccess, findChannel } from '../channels/channels.queries.ts';
@@ -75,20 +75,19 @@ export async function storePolicy(
   visibility_policy: VisibilityPolicy,
 ): Promise<void> {
   const last_updated = seconds(now);
-  for (let at = 0; at < user_ids.length; at += ROWS_PER_STATEMENT) {
-    const users = user_ids.slice(at, at + ROWS_PER_STATEMENT);
-    if (visibility_policy === none) {
-      const sql = `delete from user_topics where stream_id = $1 and topic_key = $2 and user_id in (${placeholders(users.length, 3)})`;
-      await tx.run(sql, [stream_id, topicKey(topic), ...users]);
-    } else {
-      const rows = users.map((_, n) => `($${n + 6}, $1, $2, $3, $4, $5)`).join(', ');
+  const topic_key = topicKey(topic);
+  for (const users of batchesOf(user_ids, ROWS_PER_STATEMENT)) {
+    if (visibility_policy === none)
       await tx.run(
-        `insert into user_topics (user_id, stream_id, topic_key, topic_name, visibility_policy, last_updated) values ${rows}
-         on conflict (user_id, stream_id, topic_key) do update set topic_name = excluded.topic_name,
-           visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated`,
-        [stream_id, topicKey(topic), topic, visibility_policy, last_updated, ...users],
+        sql`delete from user_topics where stream_id = ${stream_id} and topic_key = ${topic_key} and user_id in (${sql.list(users)})`,
       );
-    }
+    else
+      await tx.run(
+        sql`insert into user_topics (user_id, stream_id, topic_key, topic_name, visibility_policy, last_updated)
+          values ${sql.rows(users.map((user_id) => [user_id, stream_id, topic_key, topic, visibility_policy, last_updated]))}
+          on conflict (user_id, stream_id, topic_key) do update set topic_name = excluded.topic_name,
+            visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated`,
+      );
     emit(userTopicChanged, { stream_id, topic_name: topic, last_updated, visibility_policy }, { users });
   }
 }

@@ -47,8 +47,10 @@ export async function changeDevice(
   const changed = Object.entries(changes).filter(([name, value]) => device[name as keyof DeviceRow] !== value);
   if (changed.length === 0) return;
   await tx.run(
-    `update devices set ${changed.map(([name], at) => `${name} = $${at + 2}`).join(', ')} where device_id = $1`,
-    [device.device_id, ...changed.map(([, value]) => value as string | number | null)],
+    sql.text(
+      `update devices set ${changed.map(([name], at) => `${name} = $${at + 2}`).join(', ')} where device_id = $1`,
+      [device.device_id, ...changed.map(([, value]) => value as string | number | null)],
+    ),
   );
   const {
     push_key_sealed: _key,

@@ -47,9 +47,11 @@ export type ActiveDevice = DeviceRow & { push_key_id: number; push_key_sealed: s
 
 export function findActiveDevices(db: Connection, user_ids: readonly UserId[]): Promise<ActiveDevice[]> {
   return db.all<ActiveDevice>(
-    `select * from devices where user_id in (select cast(value as bigint) from ${each(db)}) and push_token_id is not null
+    sql.text(
+      `select * from devices where user_id in (select cast(value as bigint) from ${each(db)}) and push_token_id is not null
      and push_key_sealed is not null order by device_id`,
-    [JSON.stringify(user_ids)],
+      [JSON.stringify(user_ids)],
+    ),
   );
 }
 
@@ -65,8 +67,9 @@ export async function findDevicesOfTokens(
 
 export function findTokens(db: Connection, user_ids: readonly UserId[]): Promise<TokenRow[]> {
   return db.all<TokenRow>(
-    `select * from push_tokens where user_id in (select cast(value as bigint) from ${each(db)}) order by id`,
-    [JSON.stringify(user_ids)],
+    sql.text(`select * from push_tokens where user_id in (select cast(value as bigint) from ${each(db)}) order by id`, [
+      JSON.stringify(user_ids),
+    ]),
   );
 }
 

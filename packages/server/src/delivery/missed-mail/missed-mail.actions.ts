@@ -93,12 +93,14 @@ export async function finishLetters(
   const { tx, now, enqueue } = context;
   const mine = 'user_id = $1 and mailed_at is null';
   if (dropped_until !== null)
-    await tx.run(`delete from missed_messages where ${mine} and message_id <= $2`, [user_id, dropped_until]);
+    await tx.run(sql.text(`delete from missed_messages where ${mine} and message_id <= $2`, [user_id, dropped_until]));
   if (dropped.length > 0)
-    await tx.run(`delete from missed_messages where ${mine} and message_id in (${placeholders(dropped.length, 2)})`, [
-      user_id,
-      ...dropped,
-    ]);
+    await tx.run(
+      sql.text(`delete from missed_messages where ${mine} and message_id in (${placeholders(dropped.length, 2)})`, [
+        user_id,
+        ...dropped,
+      ]),
+    );
   const reader = letters.length > 0 ? await findReader(tx, realm_id, user_id) : null;
   if (reader) {
     const tally = tallyAt(reader.tally, now);

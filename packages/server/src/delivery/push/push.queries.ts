@@ -79,9 +79,11 @@ export interface Shown {
 /** Messages shown on an account's devices that are read, inaccessible or deleted. */
 export async function findSeen(db: Connection, user_id: UserId): Promise<MessageId[]> {
   const rows = await db.all<Shown>(
-    `select push_notified.user_id, message_id from push_notified left join messages on messages.id = message_id
+    sql.text(
+      `select push_notified.user_id, message_id from push_notified left join messages on messages.id = message_id
      where push_notified.user_id = $1 and (messages.id is null or not ${isUnread('$1')}) order by message_id`,
-    [user_id],
+      [user_id],
+    ),
   );
   return rows.map(({ message_id }) => message_id);
 }

@@ -23,12 +23,14 @@ export function findSubscriptions(
   if (user_ids.length === 0) return Promise.resolve([]);
   const ids = db.engine === 'sqlite' ? 'json_each($1)' : 'json_array_elements_text($1::json) as elements(value)';
   return db.all<SubscriptionRow>(
-    `select ${COLUMNS} from web_push_subscriptions
+    sql.text(
+      `select ${COLUMNS} from web_push_subscriptions
      where web_push_subscriptions.user_id in (select cast(value as bigint) from ${ids})
        and (session_id is null or ${isLiveSession('web_push_subscriptions.session_id', '$2')})
        and cast($2 as bigint) is not null
      order by subscription_id`,
-    [JSON.stringify(user_ids), now_secs],
+      [JSON.stringify(user_ids), now_secs],
+    ),
   );
 }
 

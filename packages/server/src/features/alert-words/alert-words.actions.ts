@@ -1,8 +1,10 @@
 // Every write of alert words. Announced only to the owner's clients.
+
 import { alertWordsChanged } from '@stoa/contract';
 import { changeVocabulary } from '../../identity/realm/render-dictionary.actions.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { placeholders } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findAlertWords } from './alert-words.queries.ts';
 import { checkWords, wordKey } from './alert-words.rules.ts';
@@ -23,7 +25,9 @@ export async function addWords(
   for (let at = 0; at < fresh.length; at += WORDS_PER_INSERT) {
     const some = fresh.slice(at, at + WORDS_PER_INSERT);
     const places = some.map((_, row) => `($1, $${2 * row + 2}, $${2 * row + 3})`).join(', ');
-    await tx.run(`insert into alert_words (user_id, word_key, word) values ${places}`, [user_id, ...some.flat()]);
+    await tx.run(
+      sql.text(`insert into alert_words (user_id, word_key, word) values ${places}`, [user_id, ...some.flat()]),
+    );
   }
   await changeVocabulary(tx, realm.realm_id);
   const alert_words = [...words, ...fresh.map(([, word]) => word)];
@@ -42,7 +46,7 @@ export async function removeWords(
   const gone = words.map(wordKey).filter((key) => unwanted.has(key));
   if (gone.length === 0) return words;
   const places = placeholders(gone.length, 2);
-  await tx.run(`delete from alert_words where user_id = $1 and word_key in (${places})`, [user_id, ...gone]);
+  await tx.run(sql.text(`delete from alert_words where user_id = $1 and word_key in (${places})`, [user_id, ...gone]));
   await changeVocabulary(tx, realm.realm_id);
   const alert_words = words.filter((word) => !unwanted.has(wordKey(word)));
   emit(alertWordsChanged, { alert_words }, { users: [user_id] });

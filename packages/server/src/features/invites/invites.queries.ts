@@ -36,11 +36,13 @@ export async function findInvitations(
   now: number,
 ): Promise<Invitation[]> {
   const own = isAdministrator(actor) ? '' : 'and invited_by_user_id = $3';
-  const rows = await db.all<InviteRow>(`select * from invites where realm_id = $1 and ${USABLE} ${own} order by id`, [
-    actor.realm.realm_id,
-    seconds(now),
-    ...(own === '' ? [] : [actor.user_id]),
-  ]);
+  const rows = await db.all<InviteRow>(
+    sql.text(`select * from invites where realm_id = $1 and ${USABLE} ${own} order by id`, [
+      actor.realm.realm_id,
+      seconds(now),
+      ...(own === '' ? [] : [actor.user_id]),
+    ]),
+  );
   return rows.filter((invite) => mayManageInvite(actor, invite)).map((invite) => present(actor.realm, links, invite));
 }
 
@@ -78,11 +80,13 @@ export async function findUsableInvite(
   key: string,
   now: number,
 ): Promise<UsableInvite | null> {
-  const invite = await db.get<InviteRow>(`select * from invites where realm_id = $1 and ${USABLE} and key_hash = $3`, [
-    realm_id,
-    seconds(now),
-    linkHash(key),
-  ]);
+  const invite = await db.get<InviteRow>(
+    sql.text(`select * from invites where realm_id = $1 and ${USABLE} and key_hash = $3`, [
+      realm_id,
+      seconds(now),
+      linkHash(key),
+    ]),
+  );
   return invite && withInviter(db, invite);
 }
 

@@ -119,7 +119,7 @@ export async function removeScheduled(context: WriteContext, actor: Actor, id: n
   const { user_id } = actor;
   // A message sent recently is only forgotten; no list changes.
   const delivered = 'delete from delivered_scheduled_messages where scheduled_message_id = $1 and user_id = $2';
-  if ((await tx.run(delivered, [id, user_id])) > 0) return;
+  if ((await tx.run(sql.text(delivered, [id, user_id]))) > 0) return;
   await getScheduledRow(tx, user_id, id);
   await forget(context, user_id, id);
 }

@@ -170,10 +170,12 @@ async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Parti
     columns[column] = typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
   if (data.name !== undefined) columns.name_key = nameKey(data.name);
   const assignments = Object.keys(columns).map((column, n) => `${column} = $${n + 2}`);
-  await tx.run(`update user_groups set ${assignments.join(', ')} where group_id = $1`, [
-    group_id,
-    ...Object.values(columns),
-  ]);
+  await tx.run(
+    sql.text(`update user_groups set ${assignments.join(', ')} where group_id = $1`, [
+      group_id,
+      ...Object.values(columns),
+    ]),
+  );
 }
 
 /**

@@ -41,14 +41,16 @@ const SUBGROUPS: Table = { name: 'user_group_subgroups', column: 'subgroup_id' }
 async function insert(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
   for (const piece of pieces(ids)) {
     const rows = piece.map((_, n) => `($1, $${n + 2})`).join(', ');
-    await tx.run(`insert into ${name} (group_id, ${column}) values ${rows}`, [group_id, ...piece]);
+    await tx.run(sql.text(`insert into ${name} (group_id, ${column}) values ${rows}`, [group_id, ...piece]));
   }
 }
 
 async function remove(tx: Transaction, { name, column }: Table, group_id: GroupId, ids: readonly number[]) {
   for (const piece of pieces(ids)) {
     const places = placeholders(piece.length, 2);
-    await tx.run(`delete from ${name} where group_id = $1 and ${column} in (${places})`, [group_id, ...piece]);
+    await tx.run(
+      sql.text(`delete from ${name} where group_id = $1 and ${column} in (${places})`, [group_id, ...piece]),
+    );
   }
 }
 

@@ -45,8 +45,10 @@ async function findSystemNames(db: Connection, ids: readonly GroupId[]): Promise
   }
   if (unknown.length === 0) return names;
   const rows = await db.all<{ group_id: GroupId; name: string }>(
-    `select group_id, name from user_groups where is_system_group and group_id in (${places(unknown.length, 1)})`,
-    unknown,
+    sql.text(
+      `select group_id, name from user_groups where is_system_group and group_id in (${places(unknown.length, 1)})`,
+      unknown,
+    ),
   );
   for (const { group_id, name } of rows) {
     names.set(group_id, name);
@@ -83,7 +85,8 @@ export async function findGroupIds(db: Connection, { user_id, role }: UserInRole
   const full = `or (user_groups.name = '${FULL_MEMBERS}'
     and (full_members_joined_by is null or date_joined <= full_members_joined_by))`;
   const rows = await db.all<{ group_id: GroupId }>(
-    `with recursive own (group_id) as (
+    sql.text(
+      `with recursive own (group_id) as (
        select group_id from (
          select user_groups.group_id from users join realms using (realm_id) join user_groups using (realm_id)
            where user_id = $1 and is_system_group
@@ -96,7 +99,8 @@ export async function findGroupIds(db: Connection, { user_id, role }: UserInRole
          join own on own.group_id = user_group_subgroups.subgroup_id
          join user_groups on user_groups.group_id = user_group_subgroups.group_id and not user_groups.deactivated)
      select group_id from own`,
-    [user_id, ...names],
+      [user_id, ...names],
+    ),
   );
   return new Set(rows.map(({ group_id }) => group_id));
 }
@@ -133,9 +137,11 @@ async function findPeopleOf(
        join nested on nested.group_id = user_group_subgroups.group_id
        join user_groups on user_groups.group_id = user_group_subgroups.subgroup_id and not user_groups.deactivated)`;
   const groups = await db.all<{ name: string; full_members_joined_by: number | null }>(
-    `${nested} select user_groups.name, full_members_joined_by from user_groups join nested using (group_id)
+    sql.text(
+      `${nested} select user_groups.name, full_members_joined_by from user_groups join nested using (group_id)
        join realms using (realm_id) where is_system_group`,
-    parameters,
+      parameters,
+    ),
   );
   // With a waiting period, full members are listed people, not a role. [GR4]
   const waiting = groups.some((group) => group.name === FULL_MEMBERS && group.full_members_joined_by !== null);
@@ -144,13 +150,15 @@ async function findPeopleOf(
     .filter((role) => role !== null);
   const role_at_most = roles.length === 0 ? null : (Math.min(Math.max(...roles), weakest) as Role);
   const members = await db.all<{ user_id: UserId }>(
-    `${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
+    sql.text(
+      `${nested} select user_id from user_group_members join nested using (group_id) join users using (user_id)
        where role <= $${parameters.length + 1}
      union
      select user_id from users join realms using (realm_id) where role = ${ROLE.member} and date_joined <= full_members_joined_by
        and realm_id in (select realm_id from user_groups join nested using (group_id) where user_groups.name = '${FULL_MEMBERS}')
      order by user_id`,
-    [...parameters, weakest],
+      [...parameters, weakest],
+    ),
   );
   return { role_at_most, users: members.map(({ user_id }) => user_id) };
 }
@@ -163,8 +171,10 @@ export async function findHolders(db: Connection, values: readonly GroupSettingV
   const named = [...new Set(values.flatMap(membersOf))];
   if (named.length === 0) return holders;
   const people = await db.all<{ user_id: UserId }>(
-    `select user_id from users where role <= $1 and user_id in (${places(named.length, 2)})`,
-    [ROLE.member, ...named],
+    sql.text(`select user_id from users where role <= $1 and user_id in (${places(named.length, 2)})`, [
+      ROLE.member,
+      ...named,
+    ]),
   );
   const users = new Set([...holders.users, ...people.map(({ user_id }) => user_id)]);
   return { ...holders, users: [...users].sort((a, b) => a - b) };

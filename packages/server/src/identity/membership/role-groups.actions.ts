@@ -32,9 +32,11 @@ export async function createSystemGroups(tx: Transaction, realm_id: RealmId): Pr
   }
   const ids = await systemGroupIds(tx, realm_id);
   await tx.run(
-    `update user_groups set can_add_members_group = $1, can_join_group = $1, can_leave_group = $1, can_manage_group = $1,
+    sql.text(
+      `update user_groups set can_add_members_group = $1, can_join_group = $1, can_leave_group = $1, can_manage_group = $1,
        can_mention_group = $1, can_remove_members_group = $1 where realm_id = $2 and name = 'role:nobody'`,
-    [JSON.stringify(ids.get('role:nobody')), realm_id],
+      [JSON.stringify(ids.get('role:nobody')), realm_id],
+    ),
   );
 }
 

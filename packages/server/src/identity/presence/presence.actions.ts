@@ -32,7 +32,8 @@ export async function storePresence(
     const place = (n: number) => `cast($${n} as bigint)`;
     const rows = some.map((_, row) => `(${[3, 4, 5].map((n) => place(row * 3 + n)).join(', ')})`).join(', ');
     await tx.run(
-      `with given (user_id, active, idle) as (values ${rows})
+      sql.text(
+        `with given (user_id, active, idle) as (values ${rows})
        insert into user_presence (user_id, realm_id, active_timestamp, idle_timestamp, update_id)
        select given.user_id, users.realm_id, case when active > 0 then active else date_joined end, idle, ${place(2)}
        from given join users on users.user_id = given.user_id where users.realm_id = $1 and users.is_active
@@ -41,7 +42,8 @@ export async function storePresence(
            then excluded.active_timestamp else user_presence.active_timestamp end,
          idle_timestamp = case when excluded.idle_timestamp > user_presence.idle_timestamp
            then excluded.idle_timestamp else user_presence.idle_timestamp end`,
-      [realm_id, update_id, ...some.flatMap(([user_id, { active, idle }]) => [user_id, active, idle])],
+        [realm_id, update_id, ...some.flatMap(([user_id, { active, idle }]) => [user_id, active, idle])],
+      ),
     );
   }
 }

@@ -88,10 +88,12 @@ async function findSeenOnly(
 /** One text instead of a row per person: rows are slow, and numbers need no escaping. */
 async function findById(db: Connection, parameters: readonly number[], after: number): Promise<Presences> {
   const row = await db.get<{ presences: string | null; newest: number | null; people: number }>(
-    `select string_agg('"' || user_presence.user_id || '":{"active_timestamp":' || active_timestamp
+    sql.text(
+      `select string_agg('"' || user_presence.user_id || '":{"active_timestamp":' || active_timestamp
          || ',"idle_timestamp":' || idle_timestamp || '}', ',') as presences,
        max(update_id) as newest, count(*) as people ${WHERE}`,
-    parameters,
+      parameters,
+    ),
   );
   const { presences, newest, people } = row!;
   return { presences: new JsonText([`{${presences ?? ''}}`]), presence_last_update_id: newest ?? after, people };
@@ -119,8 +121,10 @@ async function findByAddress(
 
 function findRows(db: Connection, parameters: readonly number[]): Promise<AddressedRow[]> {
   return db.all<AddressedRow>(
-    `select user_presence.user_id, active_timestamp, idle_timestamp, update_id, email, is_bot, settings ${WHERE}`,
-    parameters,
+    sql.text(
+      `select user_presence.user_id, active_timestamp, idle_timestamp, update_id, email, is_bot, settings ${WHERE}`,
+      parameters,
+    ),
   );
 }
 
@@ -143,8 +147,10 @@ export async function findPresenceState(
 
 /** True if an organization is too large to announce everybody to everybody. [PR5] */
 export async function isLarge(db: Connection, realm_id: RealmId, people: number): Promise<boolean> {
-  const sql = 'select 1 as found from users where realm_id = $1 and is_active and not is_bot limit 1 offset $2';
-  return (await db.get(sql, [realm_id, people])) !== null;
+  const found = await db.get(
+    sql`select 1 as found from users where realm_id = ${realm_id} and is_active and not is_bot limit 1 offset ${people}`,
+  );
+  return found !== null;
 }
 
 /**

@@ -71,10 +71,12 @@ export async function createField(
   checkNameIsFree(fields, field.name, null);
   checkFlags(field, fields);
   const made = await context.tx.get<{ id: number }>(
-    `insert into custom_profile_fields (realm_id, type, "order", name, name_key, hint, field_data,
+    sql.text(
+      `insert into custom_profile_fields (realm_id, type, "order", name, name_key, hint, field_data,
        display_in_profile_summary, required, editable_by_user, use_for_user_matching)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-    [realm_id, type, field.order, ...columns(field)],
+      [realm_id, type, field.order, ...columns(field)],
+    ),
   );
   await announceFields(context, realm_id);
   return made!.id;
@@ -107,9 +109,11 @@ export async function updateField(
   if (after.type === FIELD_TYPE.dropdown)
     await removeValues(context, realm_id, field_id, removedChoices(before.field_data, after.field_data));
   await context.tx.run(
-    `update custom_profile_fields set name = $2, name_key = $3, hint = $4, field_data = $5,
+    sql.text(
+      `update custom_profile_fields set name = $2, name_key = $3, hint = $4, field_data = $5,
        display_in_profile_summary = $6, required = $7, editable_by_user = $8, use_for_user_matching = $9 where id = $1`,
-    [field_id, ...columns(after)],
+      [field_id, ...columns(after)],
+    ),
   );
   await announceFields(context, realm_id);
 }

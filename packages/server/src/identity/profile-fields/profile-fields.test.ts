@@ -229,13 +229,15 @@ describe('profile fields', () => {
     await create({ field_type: FIELD_TYPE.short_text, name: 'x USERNAME taken' });
     await app.writer.write(realm.realm_id, async ({ tx }) => {
       const old = (from: string, to: string, name: string) =>
-        tx.run('update custom_profile_fields set field_data = $1, name = $2, name_key = $3 where field_data = $4', [
-          ...[`{"subtype":"${to}"}`, name, name.toLowerCase(), `{"subtype":"${from}"}`],
-        ]);
+        tx.run(
+          sql.text('update custom_profile_fields set field_data = $1, name = $2, name_key = $3 where field_data = $4', [
+            ...[`{"subtype":"${to}"}`, name, name.toLowerCase(), `{"subtype":"${from}"}`],
+          ]),
+        );
       await old('x', 'twitter', 'Twitter username');
       await old('github', 'github', 'GitHub');
       await tx.run(sql`update custom_profile_fields set name = 'X Username', name_key = 'x username' where type = 1`);
-      for (const statement of externalAccounts.statements({} as never)) await tx.run(statement);
+      for (const statement of externalAccounts.statements({} as never)) await tx.run(sql.text(statement));
     });
     expect(await fields()).toMatchObject([
       { name: 'Twitter username', field_data: '{"subtype":"x"}' },

@@ -107,8 +107,10 @@ async function end(
 ): Promise<number> {
   const { tx, now, invalidateAccess } = context;
   const ended = await tx.all<{ session_id: number }>(
-    `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and ${which} returning session_id`,
-    [user_id, seconds(now), session_id],
+    sql.text(
+      `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and ${which} returning session_id`,
+      [user_id, seconds(now), session_id],
+    ),
   );
   if (ended.length === 0) return 0;
   await endWhatBelongsTo(context, ended);

@@ -1,6 +1,8 @@
 // What people have put into the profile fields of their organization: part of how their accounts are shown.
+
 import type { RealmId, User, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 
 export type ProfileData = NonNullable<User['profile_data']>;
@@ -21,10 +23,12 @@ export async function findProfileData(
 ): Promise<ReadonlyMap<UserId, ProfileData>> {
   const range = typeof who === 'number' ? [who, who] : (who ?? []);
   const rows = await db.all<ValueRow>(
-    `select user_id, field_id, value, rendered_value from custom_profile_values
+    sql.text(
+      `select user_id, field_id, value, rendered_value from custom_profile_values
      join custom_profile_fields on custom_profile_fields.id = field_id
      where realm_id = $1${who === null ? '' : ' and user_id >= $2 and user_id <= $3'}`,
-    [realm_id, ...range],
+      [realm_id, ...range],
+    ),
   );
   const found = new Map<UserId, ProfileData>();
   for (const { user_id, field_id, value, rendered_value } of rows)

@@ -43,12 +43,14 @@ async function findSight(db: Connection, user_ids: readonly UserId[]): Promise<S
     const some = user_ids.slice(at, at + PIECE);
     const named = `mine.user_id in (${placeholders(some.length)})`;
     const pairs = await db.all<{ guest: UserId; seen: UserId }>(
-      `select guest, seen from (
+      sql.text(
+        `select guest, seen from (
          ${sharing('theirs.user_id as guest, mine.user_id as seen', `${named} and ${PERSON('my_user')}`, GUEST('their_user'))}
          union
          ${sharing('mine.user_id as guest, theirs.user_id as seen', `${named} and ${GUEST('my_user')}`, PERSON('their_user'))}
        ) pairs where guest <> seen`,
-      some,
+        some,
+      ),
     );
     for (const { guest, seen } of pairs) getOrSet(sight, seen, () => new Set()).add(guest);
   }

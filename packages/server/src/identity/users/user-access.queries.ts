@@ -52,9 +52,11 @@ export const sharing = (columns: string, mine: string, theirs: string) =>
 /** Everybody whom a limited guest sees. */
 async function findSeen(db: Connection, { realm, user_id }: Looking): Promise<ReadonlySet<UserId>> {
   const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from users where realm_id = $1 and is_bot
+    sql.text(
+      `select user_id from users where realm_id = $1 and is_bot
      union ${sharing('theirs.user_id', 'mine.user_id = $2', 'true')}`,
-    [realm.realm_id, user_id],
+      [realm.realm_id, user_id],
+    ),
   );
   return new Set([user_id, ...rows.map((row) => row.user_id)]);
 }
@@ -92,9 +94,11 @@ export async function findHiddenAmong(
     const some = asked.slice(at, at + PIECE);
     const named = placeholders(some.length, 2);
     const rows = await db.all<{ user_id: UserId }>(
-      `select user_id from users where is_bot and user_id in (${named})
+      sql.text(
+        `select user_id from users where is_bot and user_id in (${named})
        union ${sharing('theirs.user_id', 'mine.user_id = $1', `theirs.user_id in (${named})`)}`,
-      [who.user_id, ...some],
+        [who.user_id, ...some],
+      ),
     );
     for (const { user_id } of rows) hidden.delete(user_id);
   }
@@ -146,12 +150,14 @@ export async function findUnseeing(
 ): Promise<UserId[]> {
   if (is_bot || !(await limitsGuests(db, realm_id))) return [];
   const rows = await db.all<{ user_id: UserId }>(
-    `select user_id from subscriptions join users using (user_id)
+    sql.text(
+      `select user_id from subscriptions join users using (user_id)
      where stream_id = $1 and active and is_active and role = $2 and user_id <> $3
        and not exists (select 1 from subscriptions inside where inside.user_id = $3 and inside.stream_id = $1 and inside.active)
        and user_id not in (${sharing('theirs.user_id', 'mine.user_id = $3', 'their_user.role = $2')})
      order by user_id`,
-    [stream_id, ROLE.guest, user_id],
+      [stream_id, ROLE.guest, user_id],
+    ),
   );
   return rows.map((row) => row.user_id);
 }

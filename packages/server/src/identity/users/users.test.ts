@@ -1,4 +1,5 @@
 // Accounts, groups and bots, through HTTP.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ROLE, type UserId } from '@stoa/contract';
 import {
@@ -11,6 +12,7 @@ import {
   type TestServer,
   verifyEvents,
 } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { deactivateAccount, setRole } from './users.actions.ts';
 
 let server: TestServer;
@@ -61,11 +63,12 @@ describe('reading accounts', () => {
 
   it('[US4] [US5] hides a real address from those who may not see it, and takes the made-up one', async () => {
     const { eli, chen, finn } = cast;
-    const { tx_run } = {
-      tx_run: (sql: string) => server.app.writer.write(null, ({ tx }) => tx.run(sql, [eli.user_id])),
-    };
+    const setSettings = (settings: string) =>
+      server.app.writer.write(null, ({ tx }) =>
+        tx.run(sql`update users set settings = ${settings} where user_id = ${eli.user_id}`),
+      );
     // No endpoint changes settings yet.
-    await tx_run(`update users set settings = '{"email_address_visibility": 5}' where user_id = $1`);
+    await setSettings('{"email_address_visibility": 5}');
     try {
       const made_up = `user${eli.user_id}@127.0.0.1`;
       const seen = (await finn.getUser({ user_id: eli.user_id })).user;
@@ -81,7 +84,7 @@ describe('reading accounts', () => {
       expect((await refusal(finn.getUserByEmail({ email: eli.email }))).code).toBe('BAD_REQUEST');
       expect((await server.client(made_up, eli.api_key).getOwnUser({})).delivery_email).toBe(eli.email);
     } finally {
-      await tx_run("update users set settings = '{}' where user_id = $1");
+      await setSettings('{}');
     }
   });
 

@@ -13,11 +13,11 @@ export interface Connection {
   /** True inside a write: what it reads may still be rolled back, so it must not be cached. */
   readonly writes: boolean;
   /** Runs one statement. Columns declared `boolean` and `json` come back as booleans and parsed values, `bigint` as numbers. */
-  all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]>;
+  all<Row>(statement: Statement): Promise<Row[]>;
   /** Like {@link all}, for the first row or null. */
-  get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null>;
+  get<Row>(statement: Statement): Promise<Row | null>;
   /** Like {@link all}, for the number of rows changed. */
-  run(statement: Statement | string, parameters?: readonly Parameter[]): Promise<number>;
+  run(statement: Statement): Promise<number>;
 }
 
 /** A connection inside a transaction: the only thing that writes. */

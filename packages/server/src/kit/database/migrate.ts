@@ -47,7 +47,7 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
       );
     for (const { version, name, statements } of migrations) {
       if (applied.has(version)) continue;
-      for (const statement of statements(WORDS[tx.engine])) await tx.run(statement);
+      for (const statement of statements(WORDS[tx.engine])) await tx.run(sql.text(statement));
       await tx.run(
         sql`insert into schema_version (version, name, applied_at) values (${version}, ${name}, ${Math.floor(Date.now() / 1000)})`,
       );

@@ -1,11 +1,11 @@
 // The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes nodes; the log table is the truth.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type Parameter, type Store, StoreError, type Transaction } from './connection.ts';
+import { type Store, StoreError, type Transaction } from './connection.ts';
 import { type Lent, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
 import { abandon, answers, PostgresPool } from './postgres-pool.ts';
-import { bound, type Statement } from './sql.ts';
+import type { Statement } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
 
 const COMMITS = 'stoa_commit';
@@ -51,9 +51,9 @@ class PostgresConnection implements Transaction {
     this.refuses = true;
   }
 
-  private async query(statement: Statement | string, parameters?: readonly Parameter[]): Promise<pg.QueryResult> {
+  private async query(statement: Statement): Promise<pg.QueryResult> {
     if (this.refuses) throw readTimedOut();
-    const { text, values } = bound(statement, parameters).bind('postgres');
+    const { text, values } = statement.bind('postgres');
     try {
       return await this.client.query({ text: text.text, values: values as unknown[], name: names.of(text) });
     } catch (error) {
@@ -61,16 +61,16 @@ class PostgresConnection implements Transaction {
     }
   }
 
-  async all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]> {
-    return (await this.query(statement, parameters)).rows;
+  async all<Row>(statement: Statement): Promise<Row[]> {
+    return (await this.query(statement)).rows;
   }
 
-  async get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null> {
-    return (await this.query(statement, parameters)).rows[0] ?? null;
+  async get<Row>(statement: Statement): Promise<Row | null> {
+    return (await this.query(statement)).rows[0] ?? null;
   }
 
-  async run(statement: Statement | string, parameters?: readonly Parameter[]): Promise<number> {
-    return (await this.query(statement, parameters)).rowCount ?? 0;
+  async run(statement: Statement): Promise<number> {
+    return (await this.query(statement)).rowCount ?? 0;
   }
 }
 

@@ -2,10 +2,10 @@
 // or when idle.
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Connection, Parameter } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { Lent } from './long-reads.ts';
 import type { Answered, Asked } from './reader-process.ts';
-import { bound, type Statement } from './sql.ts';
+import { type Statement, sql } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
 
 /** An idle process ends after this long, to release its memory. */
@@ -48,8 +48,8 @@ class ReaderProcess implements Connection {
     return !this.ended;
   }
 
-  all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]> {
-    const { text, values } = bound(statement, parameters).bind('sqlite');
+  all<Row>(statement: Statement): Promise<Row[]> {
+    const { text, values } = statement.bind('sqlite');
     if (this.ended) return Promise.reject(new Error('the reader process has ended'));
     return new Promise((resolve, reject) => {
       const id = ++this.asked;
@@ -58,8 +58,8 @@ class ReaderProcess implements Connection {
     });
   }
 
-  async get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null> {
-    return (await this.all<Row>(statement, parameters))[0] ?? null;
+  async get<Row>(statement: Statement): Promise<Row | null> {
+    return (await this.all<Row>(statement))[0] ?? null;
   }
 
   run(): Promise<number> {
@@ -106,7 +106,7 @@ export class ReaderPool {
     this.lent.add(reader);
     const end = () => this.giveBack(reader);
     try {
-      await reader.all('begin');
+      await reader.all(sql`begin`);
     } catch (error) {
       reader.end();
       await end();
@@ -135,7 +135,7 @@ export class ReaderPool {
 
   private async giveBack(reader: ReaderProcess): Promise<void> {
     this.lent.delete(reader);
-    await reader.all('commit').catch(() => reader.end());
+    await reader.all(sql`commit`).catch(() => reader.end());
     if (!reader.is_usable) return;
     const timer = setTimeout(() => this.endIdle(reader), this.idle_ms);
     timer.unref();

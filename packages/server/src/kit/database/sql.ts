@@ -71,8 +71,13 @@ function isFragment(hole: Hole | undefined): hole is Fragment {
   return hole instanceof Fragment;
 }
 
+/** What a connection runs. */
+export interface Statement {
+  bind(engine: Engine): Bound;
+}
+
 /** A statement, or a part of one: what stands in a hole is a value or a part. */
-export class Statement extends Fragment {
+class TemplateStatement extends Fragment implements Statement {
   constructor(
     private readonly template: Template,
     private readonly holes: readonly Hole[],
@@ -92,13 +97,13 @@ export class Statement extends Fragment {
 
 const templates = new WeakMap<TemplateStringsArray, Template>();
 
-function statement(strings: TemplateStringsArray, ...holes: Hole[]): Statement {
+function statement(strings: TemplateStringsArray, ...holes: Hole[]): TemplateStatement {
   let known = templates.get(strings);
   if (!known) {
     known = new Template(strings);
     templates.set(strings, known);
   }
-  return new Statement(known, holes);
+  return new TemplateStatement(known, holes);
 }
 
 class Raw extends Fragment {
@@ -191,6 +196,31 @@ class ByEngine extends Fragment {
   }
 }
 
+/** At most this many texts that were put together by hand. */
+const NUMBERED_TEXTS = 1000;
+const numbered_texts = { sqlite: new Map<string, StatementText>(), postgres: new Map<string, StatementText>() };
+
+class NumberedStatement implements Statement {
+  constructor(
+    private readonly text: string,
+    private readonly values: readonly Parameter[],
+  ) {}
+  bind(engine: Engine): Bound {
+    const texts = numbered_texts[engine];
+    const known = texts.get(this.text);
+    if (known) return { text: known, values: this.values };
+    const writer = new Writer(engine);
+    this.text.split(/\$(\d+)/).forEach((piece, at) => {
+      if (at % 2 === 0) writer.literal(piece);
+      else writer.placeholder(Number(piece));
+    });
+    const text = statementText(engine, writer.text);
+    if (texts.size >= NUMBERED_TEXTS) texts.clear();
+    texts.set(this.text, text);
+    return { text, values: this.values };
+  }
+}
+
 export const sql = Object.assign(statement, {
   /** Text as it is: a name or a number of our own, never anything that came from outside. */
   raw: (text: string | number): Fragment => new Raw(String(text)),
@@ -203,25 +233,7 @@ export const sql = Object.assign(statement, {
   shared: (value: Parameter): Fragment => new Shared(value),
   /** What the engines spell differently. */
   byEngine: (parts: Readonly<Record<Engine, Fragment>>): Fragment => new ByEngine(parts),
+  /** A statement put together as text, with `$1`, `$2` ... for its values. */
+  text: (text: string, values: readonly Parameter[] = []): Statement => new NumberedStatement(text, values),
   nothing: new Raw('') as Fragment,
 });
-
-// TRANSITION: statements as text with `$1`.
-const old = new Map<string, Record<Engine, StatementText>>();
-export function bound(
-  statement: Statement | string,
-  values: readonly Parameter[] = [],
-): { bind(engine: Engine): Bound } {
-  if (typeof statement !== 'string') return statement;
-  let texts = old.get(statement);
-  if (!texts) {
-    const sqlite = statement
-      .replace(/\blimit \$(\d+)/g, 'limit ?$1 + 0')
-      .replace(/= \$(\d+)/g, '= +?$1')
-      .replace(/\$(\d+)/g, '?$1');
-    texts = { sqlite: statementText('sqlite', sqlite), postgres: statementText('postgres', statement) };
-    if (old.size >= 1000) old.clear();
-    old.set(statement, texts);
-  }
-  return { bind: (engine) => ({ text: texts[engine], values }) };
-}

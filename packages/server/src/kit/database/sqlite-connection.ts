@@ -4,7 +4,7 @@ import { Database, type Statement as SqliteStatement } from 'bun:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTurnUsed, nextTurn } from '../event-loop/time-slice.ts';
 import type { Parameter, Transaction } from './connection.ts';
-import { bound, type Statement } from './sql.ts';
+import type { Statement } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
 
 const STATEMENTS_KEPT = 500;
@@ -102,18 +102,18 @@ export class SqliteConnection implements Transaction {
     }
   }
 
-  all<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row[]> {
-    const { text, values } = bound(statement, parameters).bind('sqlite');
+  all<Row>(statement: Statement): Promise<Row[]> {
+    const { text, values } = statement.bind('sqlite');
     return this.allOf<Row>(text.text, values);
   }
 
-  async get<Row>(statement: Statement | string, parameters?: readonly Parameter[]): Promise<Row | null> {
-    return (await this.all<Row>(statement, parameters))[0] ?? null;
+  async get<Row>(statement: Statement): Promise<Row | null> {
+    return (await this.all<Row>(statement))[0] ?? null;
   }
 
-  async run(statement: Statement | string, parameters?: readonly Parameter[]): Promise<number> {
+  async run(statement: Statement): Promise<number> {
     if (isTurnUsed()) await nextTurn();
-    const { text, values } = bound(statement, parameters).bind('sqlite');
+    const { text, values } = statement.bind('sqlite');
     const work = () => this.prepare(text.text).statement.run(...values).changes;
     try {
       return work();

@@ -76,7 +76,7 @@ export class Writer {
    * SQLite plans again for each value that might change its plan (equality with a column in joins and sorted statements; limits),
    * which takes longer than most of our statements. An operator without effect before the value prevents it.
    */
-  private placeholder(n: number): void {
+  placeholder(n: number): void {
     if (this.engine === 'postgres') this.text += `$${n}`;
     else if (this.ending.endsWith(COMPARED)) this.text += `+?${n}`;
     else if (this.ending.endsWith(LIMITED)) this.text += `?${n} + 0`;
