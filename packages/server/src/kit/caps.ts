@@ -1,4 +1,5 @@
 // Limits on how many of each thing may exist, and the one place that enforces them. Owning slices count.
+
 import {
   BadRequest,
   MAX_ALERT_WORDS,
@@ -20,6 +21,7 @@ import {
   MAX_WEB_PUSH_SUBSCRIPTIONS,
 } from '@stoa/contract';
 import type { Connection } from './database/connection.ts';
+import { sql } from './database/sql.ts';
 
 interface Cap {
   /** What the limit applies to: one account (`owner`: with all its bots), one organization or one message. */
@@ -112,8 +114,10 @@ export async function countRows(
   parameters: readonly number[],
 ): Promise<Counted> {
   const row = await db.get<Counted>(
-    `select count(*) as ever, coalesce(sum(case when ${ended} then 0 else 1 end), 0) as active from ${table} where ${where}`,
-    parameters,
+    sql.text(
+      `select count(*) as ever, coalesce(sum(case when ${ended} then 0 else 1 end), 0) as active from ${table} where ${where}`,
+      parameters,
+    ),
   );
   return row!;
 }

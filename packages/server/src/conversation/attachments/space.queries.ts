@@ -1,11 +1,13 @@
 // Storage quotas of organizations, and of accounts with their bots. Unfinished uploads count while they exist, and
 // bytes in flight while they arrive.
+
 import { type RealmId, RealmUploadQuota, type UserId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import { findUse } from '../../kit/account-use.ts';
 import { type Actor, accountable, isGuest } from '../../kit/actor.ts';
 import type { Caps } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 const MIB = 1024 * 1024;
 
@@ -16,8 +18,10 @@ interface Unfinished {
 
 async function findUnfinished(db: Connection, where: string, id: RealmId | UserId): Promise<Unfinished> {
   const row = await db.get<Unfinished>(
-    `select count(*) as count, cast(coalesce(sum(size), 0) as bigint) as bytes from unfinished_uploads where ${where}`,
-    [id],
+    sql.text(
+      `select count(*) as count, cast(coalesce(sum(size), 0) as bigint) as bytes from unfinished_uploads where ${where}`,
+      [id],
+    ),
   );
   return row!;
 }

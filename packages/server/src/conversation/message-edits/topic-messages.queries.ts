@@ -1,6 +1,8 @@
 // The messages of one topic that an account may read.
+
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { ReadableRange } from '../access/readable-ranges.queries.ts';
 
 export interface ReadableTopic {
@@ -39,8 +41,7 @@ interface Found {
 export async function findOldest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
   for (const parameters of parametersOf(place, between)) {
     const found = await db.get<Found>(
-      `select id, timestamp from messages where ${IN_RANGE} order by id limit 1`,
-      parameters,
+      sql.text(`select id, timestamp from messages where ${IN_RANGE} order by id limit 1`, parameters),
     );
     if (found) return found;
   }
@@ -50,8 +51,7 @@ export async function findOldest(db: Connection, place: ReadableTopic, between =
 export async function findNewest(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<Found | null> {
   for (const parameters of parametersOf(place, between).reverse()) {
     const found = await db.get<Found>(
-      `select id, timestamp from messages where ${IN_RANGE} order by id desc limit 1`,
-      parameters,
+      sql.text(`select id, timestamp from messages where ${IN_RANGE} order by id desc limit 1`, parameters),
     );
     if (found) return found;
   }
@@ -61,7 +61,9 @@ export async function findNewest(db: Connection, place: ReadableTopic, between =
 export async function countMessages(db: Connection, place: ReadableTopic, between = EVERYTHING): Promise<number> {
   let count = 0;
   for (const parameters of parametersOf(place, between))
-    count += (await db.get<{ n: number }>(`select count(*) as n from messages where ${IN_RANGE}`, parameters))!.n;
+    count += (await db.get<{ n: number }>(
+      sql.text(`select count(*) as n from messages where ${IN_RANGE}`, parameters),
+    ))!.n;
   return count;
 }
 
@@ -76,10 +78,9 @@ export async function findFirst(
   let left = limit;
   for (const parameters of parametersOf(place, between)) {
     if (left === 0) break;
-    const rows = await db.all<{ id: MessageId }>(`select id from messages where ${IN_RANGE} order by id limit $5`, [
-      ...parameters,
-      left,
-    ]);
+    const rows = await db.all<{ id: MessageId }>(
+      sql.text(`select id from messages where ${IN_RANGE} order by id limit $5`, [...parameters, left]),
+    );
     if (rows.length > 0) pieces.push(rows.map(({ id }) => id));
     left -= rows.length;
   }
@@ -97,8 +98,10 @@ export async function findLast(
     if (found.length === limit) break;
     found.push(
       ...(await db.all<{ id: MessageId; subject: string }>(
-        `select id, subject from messages where ${IN_RANGE} order by id desc limit $5`,
-        [...parameters, limit - found.length],
+        sql.text(`select id, subject from messages where ${IN_RANGE} order by id desc limit $5`, [
+          ...parameters,
+          limit - found.length,
+        ]),
       )),
     );
   }

@@ -1,7 +1,9 @@
 // Finds message ids for a narrow: those nearest to an anchor on either side, without reading others.
+
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { ParameterList } from '../../kit/database/placeholders.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
 import { findWords, wordCondition } from '../search/search.queries.ts';
@@ -77,7 +79,7 @@ async function findByRecipient(
     return `select id from (select id from messages where recipient_id = ${recipient} and id > ${above} and id < ${below}${topic}${filter}
       order by id ${order} limit ${parameters.add(search.limit)}) as part${at}`;
   });
-  const rows = await db.all<{ id: MessageId }>(parts.join(' union all '), parameters.values);
+  const rows = await db.all<{ id: MessageId }>(sql.text(parts.join(' union all '), parameters.values));
   return rows.map((row) => row.id);
 }
 
@@ -87,9 +89,11 @@ async function meeting(db: Connection, plan: NarrowPlan, words: WordSearch | nul
   const filters = words ? [...plan.filters, containing(db, words, ids)] : plan.filters;
   const parameters = new ParameterList();
   const rows = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
-    `select id, recipient_id from messages
+    sql.text(
+      `select id, recipient_id from messages
      where id in (${ids.map((id) => parameters.add(id)).join(', ')})${conditions(filters, parameters)}`,
-    parameters.values,
+      parameters.values,
+    ),
   );
   const by_recipient = new Map<RecipientId, ReadableRange[]>();
   for (const range of ranges) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
@@ -156,9 +160,11 @@ async function list(
   const parameters = new ParameterList();
   const { column, from, condition } = listed(source, parameters);
   const rows = await db.all<{ id: MessageId }>(
-    `select distinct ${column} as id from ${from} where ${condition} and ${column} > ${parameters.add(above)}
+    sql.text(
+      `select distinct ${column} as id from ${from} where ${condition} and ${column} > ${parameters.add(above)}
        and ${column} < ${parameters.add(below)} order by ${column} ${order === 'ascending' ? 'asc' : 'desc'} limit ${parameters.add(limit)}`,
-    parameters.values,
+      parameters.values,
+    ),
   );
   return rows.map(({ id }) => id);
 }

@@ -1,9 +1,11 @@
 // Candidates for notifications of a message: only people with a reason, never all who receive it. One statement each.
+
 import type { UserId, UserSettings } from '@stoa/contract';
 import { FLAG, WILDCARD } from '../../conversation/message-rules/flags.rules.ts';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
 import { completeSettings, type KeptSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import type { Calling } from './calling.rules.ts';
 import { findTrigger, isOnline, type Medium, POLICY, type Trigger } from './notifications.rules.ts';
 
@@ -54,10 +56,12 @@ export async function callsAnybody(
   reachable: (user_id: string) => string,
 ): Promise<boolean> {
   const found = await db.get(
-    `select 1 as found from (${called(message, medium)}) as called
+    sql.text(
+      `select 1 as found from (${called(message, medium)}) as called
      where called.user_id <> (select sender_id from messages where id = $1) and ${reachable('called.user_id')}
        and ${ALL_PARAMETERS} limit 1`,
-    parametersOf(message),
+      parametersOf(message),
+    ),
   );
   return found !== null;
 }
@@ -121,8 +125,7 @@ export async function findCalls(
 ): Promise<Call[]> {
   const who = `users.user_id in (${called(message, medium)}) and ${reachable('users.user_id')}`;
   const rows = await db.all<CandidateRow>(
-    `${candidates(message, medium, who)} order by users.user_id`,
-    parametersOf(message),
+    sql.text(`${candidates(message, medium, who)} order by users.user_id`, parametersOf(message)),
   );
   return rows.flatMap((row) => callOf(row, message, medium, now) ?? []);
 }
@@ -134,10 +137,9 @@ export async function findCallOf(
   medium: Medium,
   user_id: UserId,
 ): Promise<Call | null> {
-  const row = await db.get<CandidateRow>(candidates(message, medium, 'users.user_id = $5'), [
-    ...parametersOf(message),
-    user_id,
-  ]);
+  const row = await db.get<CandidateRow>(
+    sql.text(candidates(message, medium, 'users.user_id = $5'), [...parametersOf(message), user_id]),
+  );
   return row && callOf(row, message, medium, null);
 }
 
