@@ -17,7 +17,7 @@ const SIZES = {
   night_logo: { width: 800, height: 100, fit: 'inside' },
 } as const;
 
-/** Answers the key it is kept under: another with every upload. [RI2] */
+/** Stores a picture and returns its key, new with every upload. [RI2] */
 export async function storeRealmPicture(
   parts: FileServices,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function storeRealmPicture(
   return key;
 }
 
-/** The picture of a key; with null the one there was at first. */
+/** Sets the picture of a key, or with null the default one. */
 export async function setRealmPicture(
   { tx, now, emit }: WriteContext,
   realm_id: RealmId,

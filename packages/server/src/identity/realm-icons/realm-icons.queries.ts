@@ -1,4 +1,4 @@
-// Where an organization's pictures are.
+// Finds the URLs of an organization's pictures.
 
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -23,7 +23,7 @@ export interface RealmPictures {
   readonly night_logo_source: 'D' | 'U';
 }
 
-/** What was uploaded, and what there is instead of what was not. */
+/** The uploaded pictures, and defaults for the others. */
 export async function findRealmPictures(db: Connection, realm_id: RealmId): Promise<RealmPictures> {
   const rows = await db.all<PictureRow>(
     sql`select kind, file_key, version from realm_pictures where realm_id = ${realm_id}`,
@@ -35,7 +35,7 @@ export async function findRealmPictures(db: Connection, realm_id: RealmId): Prom
   const [icon, logo, night_logo] = [uploaded('icon'), uploaded('logo'), uploaded('night_logo')];
   return {
     icon_url: icon ?? generatedIconUrl(realm_id),
-    // The API knows no other name for the icon of who has uploaded none.
+    // The API has no other name for a default icon.
     icon_source: icon ? 'U' : 'G',
     logo_url: logo ?? LOGO_PATH,
     logo_source: logo ? 'U' : 'D',

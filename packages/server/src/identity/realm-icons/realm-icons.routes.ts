@@ -1,4 +1,4 @@
-// The organization's icon and logos: uploading, deleting, and where they are.
+// The organization's icon and logos: uploading, deleting, and redirects to them.
 import { deleteRealmIcon, deleteRealmLogo, uploadRealmIcon, uploadRealmLogo } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { onlyFile } from '../../kit/files/making-pictures.ts';

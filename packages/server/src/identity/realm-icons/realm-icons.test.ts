@@ -43,7 +43,7 @@ const redirect = async (path: string) =>
 
 const generated = (realm_id: number) => `/generated_avatars/organization-${realm_id}.png`;
 
-it('[RI5] without an upload an organization has an icon of its own, and no picture is at another host', async () => {
+it('[RI5] without an upload the icon is generated, and no picture is at another host', async () => {
   const { finn } = cast;
   const other = await server.organization('other.example');
   for (const { realm, client } of [server, other]) {
@@ -92,7 +92,7 @@ it('[RI1] [RI2] [RI4] are uploaded by administrators, and everybody is told', as
   expect(await redirect('/realm/logo?night=false')).toBe(realm_logo_url!);
 });
 
-it('[RI3] are deleted, and what there was at first is back', async () => {
+it('[RI3] are deleted, and the default returns', async () => {
   const { ada, dara } = cast;
   const { value } = await verifyEvents([dara], () => ada.deleteRealmIcon());
   expect(value.icon_url).toBe(generated(server.realm.realm_id));

@@ -1,4 +1,4 @@
-// Which addresses an organization takes. Never says whether somebody has one already. [RE12] [RE13]
+// Decides which addresses an organization accepts. Never says whether an account has one. [RE12] [RE13]
 
 import type { RealmDomain, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -6,7 +6,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { getRealmSettings } from './realm-settings.queries.ts';
 
-/** In the order of their names. */
+/** Ordered by name. */
 export async function findRealmDomains(db: Connection, realm_id: RealmId): Promise<RealmDomain[]> {
   const rows = await db.all<RealmDomain>(
     sql`select domain, allow_subdomains from realm_domains where realm_id = ${realm_id}`,
@@ -18,7 +18,7 @@ function isWithin(host: string, { domain, allow_subdomains }: RealmDomain): bool
   return host === domain || (allow_subdomains && host.endsWith(`.${domain}`));
 }
 
-/** A list of some megabytes: read when the first address is looked at. */
+/** Several megabytes, so loaded when the first address is checked. */
 async function isDisposable(host: string): Promise<boolean> {
   const { default: checker } = await import('mailchecker');
   const known = checker.blacklist();
@@ -26,7 +26,7 @@ async function isDisposable(host: string): Promise<boolean> {
   return labels.some((_, at) => known.has(labels.slice(at).join('.')));
 }
 
-/** A sentence that says why the organization does not take an address; null where it does. */
+/** The reason why the organization refuses an address, as a sentence; null if it accepts it. */
 export async function findEmailObjection(db: Connection, realm_id: RealmId, given: string): Promise<string | null> {
   let email: string;
   try {
@@ -41,7 +41,7 @@ export async function findEmailObjection(db: Connection, realm_id: RealmId, give
     const domains = await findRealmDomains(db, realm_id);
     if (!domains.some((domain) => isWithin(host, domain)))
       return 'This organization only takes email addresses of certain domains.';
-    // One mailbox would stand for any number of people.
+    // With a plus sign, one mailbox could have any number of accounts.
     if (email.slice(0, at).includes('+')) return 'This organization takes no email addresses with a plus sign.';
     return null;
   }

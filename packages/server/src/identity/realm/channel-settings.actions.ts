@@ -1,4 +1,4 @@
-// The organization's settings that name a channel: they name none once it is archived.
+// Clears the organization's settings that name a channel once it is archived.
 
 import { type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings, realmUpdate } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';

@@ -1,4 +1,4 @@
-// Ends an organization's use of the server, and brings it back. Nothing is deleted. [RE18]
+// Deactivates and reactivates an organization. Deletes nothing. [RE18]
 
 import { BadRequest, type RealmId, realmDeactivated } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
@@ -13,7 +13,7 @@ export async function deactivateOrganization(context: WriteContext, realm_id: Re
   if (ended > 0) emit(realmDeactivated, { realm_id }, { everyone: true });
 }
 
-/** Keys and queues go on where they were. */
+/** Keys and queues continue where they were. */
 export async function reactivateOrganization({ tx }: WriteContext, realm_id: RealmId): Promise<void> {
   const back = await tx.run(
     sql`update realms set deactivated_at = null where realm_id = ${realm_id} and deactivated_at is not null`,

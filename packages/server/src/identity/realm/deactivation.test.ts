@@ -1,4 +1,4 @@
-// Deactivating an organization and bringing it back.
+// Deactivating and reactivating an organization.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { ReceivedEvent } from '@stoa/contract';
 import { type Organization, startServer, type TestServer } from '@stoa/testkit';
@@ -21,7 +21,7 @@ const code = (call: Promise<unknown>) =>
   );
 const DEACTIVATED = '401 REALM_DEACTIVATED';
 
-it('[RE18] is for owners, tells everybody, refuses all that comes later and can be undone by whoever runs the server', async () => {
+it('[RE18] is for owners, tells everybody, refuses later requests, and can be undone by the operator', async () => {
   const { ada, bela, dara } = await other.cast();
   const { realm_id } = other.realm;
   for (const who of [bela, dara]) expect(await code(who.deactivateRealm())).toBe('400 UNAUTHORIZED_PRINCIPAL');
@@ -35,7 +35,7 @@ it('[RE18] is for owners, tells everybody, refuses all that comes later and can 
   const [told] = (await waiting).events as ReceivedEvent[];
   expect(told).toEqual({ id: expect.any(Number), type: 'realm', op: 'deactivated', realm_id });
 
-  // What asks for credentials is refused at once; what does not is remembered for two seconds.
+  // Requests with credentials are refused at once; organizations are cached for two seconds for the others.
   for (const call of [
     () => dara.getOwnUser(),
     () => dara.sendMessage(write),
@@ -60,7 +60,7 @@ it('[RE18] is for owners, tells everybody, refuses all that comes later and can 
   expect(await code(again)).toBe('400 BAD_REQUEST');
 });
 
-it('[JB8] nothing it has promised happens until it is back', async () => {
+it('[JB8] its jobs wait until it is reactivated', async () => {
   const third = await server.organization('third.example');
   const { ada, bela } = await third.cast();
   const { realm_id } = third.realm;

@@ -1,4 +1,4 @@
-// Who has been a member long enough: moved on as time passes, and when the organization asks for more or less of it.
+// Updates who is a full member: as time passes, and when the waiting period changes.
 
 import {
   type RealmId,
@@ -19,10 +19,10 @@ import { FULL_MEMBERS } from '../membership/system-groups.ts';
 import { getRealmSettings } from './realm-settings.queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Joined by the end of time: what everybody has. */
+/** Later than any joining time: everybody is a full member. */
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 
-/** Sets since when full members have been members, as of now, and tells of those who become or cease to be one. [GR4] */
+/** Sets the joining time of full members as of now, and announces who becomes or stops being one. [GR4] */
 export async function moveFullMembers(
   context: WriteContext,
   realm_id: RealmId,
@@ -53,7 +53,7 @@ export async function moveFullMembers(
   emit(after > before ? userGroupAddMembers : userGroupRemoveMembers, { group_id, user_ids }, { everyone: true });
 }
 
-/** Makes full members of those whose time has come, in every organization with a waiting period. */
+/** Promotes members whose waiting period is over, in every organization that has one. */
 export async function promoteFullMembers(store: Store, writer: Writer): Promise<void> {
   const waiting = await store.db.all<{ realm_id: RealmId }>(
     sql`select realm_id from realms where full_members_joined_by is not null`,

@@ -1,4 +1,4 @@
-// Answers for services of others that this server does not use. Nothing is called.
+// Endpoints of outside services that this server does not use. Calls nothing.
 import { BadRequest, createConstructorGroupsCall, getMessagesSummary, registerRemotePushDevice } from '@stoa/contract';
 import { type Route, read } from '../../kit/http/route.ts';
 

@@ -1,4 +1,4 @@
-// What register says of services of others that this server does not use. Pure.
+// Answers of register about outside services that this server does not use. Pure.
 import type { InitialState } from '@stoa/contract';
 
 /** [RE17] */

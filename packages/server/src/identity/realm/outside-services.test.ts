@@ -1,4 +1,4 @@
-// What this server does not use of others, and what it says when it was started again.
+// Outside services that are not used, and the restart event.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { ReceivedEvent } from '@stoa/contract';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('services of others', () => {
+describe('outside services', () => {
   it('[RE16] are refused in the documented way, with the reason', async () => {
     const { ada } = cast;
     const device = { realm_uuid: 'a', token_id: 'b', encrypted_push_registration: 'c', bouncer_public_key: 'd' };
@@ -24,7 +24,7 @@ describe('services of others', () => {
       await expect(call()).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST', message });
   });
 
-  it('[RE17] are said by register to be unused, each under its type', async () => {
+  it('[RE17] are reported as unused by register, each with its type', async () => {
     const fields: Record<string, object> = {
       giphy: { giphy_api_key: '' },
       tenor: { tenor_api_key: '' },
@@ -43,7 +43,7 @@ describe('services of others', () => {
   });
 });
 
-it('[RE15] whoever was registered before hears that the server was started again', async () => {
+it('[RE15] clients registered before a restart are told of it', async () => {
   const { queue_id, last_event_id, server_generation, zulip_version } = await cast.dara.registerQueue();
   await server.restart();
   const { events } = await cast.dara.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });

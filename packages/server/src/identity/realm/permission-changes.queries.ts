@@ -1,4 +1,4 @@
-// Which permissions of the organization a request changes, and whether it may. Never writes.
+// Checks the permissions of the organization that a request changes. Never writes.
 import {
   ExpectationMismatch,
   type GroupSettingUpdate,
@@ -12,7 +12,7 @@ import { checkValues } from '../membership/group-values.queries.ts';
 import { isSameValue, normalPermission } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from './realm-settings.queries.ts';
 
-/** The permissions that change, with their new values; throws unless all may be as asked. [RE8] */
+/** The permissions that change, with new values; throws unless all are allowed. [RE8] */
 export async function checkPermissionChanges(
   db: Connection,
   realm_id: RealmId,

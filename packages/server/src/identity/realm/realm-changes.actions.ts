@@ -39,7 +39,7 @@ import { authenticationMethods } from './realm-state.queries.ts';
 const EVERYONE = { everyone: true } as const;
 type Together = EventBody<typeof realmUpdateDict>['data'];
 
-/** {@link changeRealm}, with what a request can name besides: settings that who runs the server decides on. */
+/** {@link changeRealm} for requests, which may also name settings that only the operator changes. */
 export async function changeRealmByRequest(
   context: WriteContext,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function changeRealm(context: WriteContext, actor: Actor, asked: Re
     await moveFullMembers(context, realm_id, { waiting_period_threshold: settings.waiting_period_threshold });
 }
 
-/** Guests see everybody, or only whom they share something with. [UA1] */
+/** Sets whether guests see everybody, or only those they share something with. [UA1] */
 async function setLimit(context: WriteContext, realm_id: RealmId, value: GroupSettingValue): Promise<void> {
   const everyone = (await systemGroupIds(context.tx, realm_id)).get('role:everyone');
   const limits_guests = value !== everyone;
@@ -100,7 +100,7 @@ async function setLimit(context: WriteContext, realm_id: RealmId, value: GroupSe
   await context.trigger(guestLimitChanged, { realm_id, limits_guests });
 }
 
-/** Settings that clients are told of together, or in more than one form; the others come one by one. */
+/** Settings announced together, or in more than one form; others are announced one by one. */
 function together(settings: RealmSettings): Partial<Record<RealmSetting, Together>> {
   const { allow_message_editing, message_content_edit_limit_seconds, topics_policy, jitsi_server_url } = settings;
   const editing = { allow_message_editing, message_content_edit_limit_seconds };

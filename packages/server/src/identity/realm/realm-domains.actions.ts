@@ -1,4 +1,4 @@
-// Every write of the mail domains that may join. [RE12]
+// Every write of the email domains that may join. [RE12]
 
 import { BadRequest, type RealmDomain, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -52,7 +52,7 @@ export async function removeDomain(context: WriteContext, actor: Actor, given: s
   const removed = await tx.run(sql`delete from realm_domains where realm_id = ${realm_id} and domain = ${domain}`);
   if (removed === 0) throw unknown(domain);
   emit(realmDomainsRemove, { domain }, EVERYONE);
-  // A restriction to no domain at all would let nobody in.
+  // A restriction without domains would let nobody in.
   if ((await findRealmDomains(tx, realm_id)).length === 0)
     await changeRealm(context, actor, { emails_restricted_to_domains: false });
 }

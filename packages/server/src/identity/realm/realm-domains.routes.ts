@@ -1,4 +1,4 @@
-// Listing, adding, changing and removing the mail domains that may join.
+// Listing, adding, changing and removing the email domains that may join.
 import { createRealmDomain, deleteRealmDomain, getRealmDomains, updateRealmDomain } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import { findRealmDomains } from './allowed-emails.queries.ts';

@@ -1,10 +1,10 @@
-// What a mail domain looks like. Pure.
+// Validates email domains. Pure.
 import { BadRequest } from '@stoa/contract';
 
 const MAX_DOMAIN_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** In lower case; at least two labels, and the last is no number, so that no address of a machine passes. [RE12] */
+/** Returns it in lower case. At least two labels, and the last not a number, which excludes IP addresses. [RE12] */
 export function checkDomain(given: string): string {
   const domain = given.trim().toLowerCase();
   const labels = domain.split('.');

@@ -1,4 +1,4 @@
-// The mail domains that may join.
+// The email domains that may join.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { MAX_REALM_DOMAINS } from '@stoa/contract';
 import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('[RE12] are owners’ to change, and everybody’s to know', async () => {
+it('[RE12] are changed by owners and visible to everybody', async () => {
   const { ada, bela, finn } = cast;
   const everybody = [ada, bela, finn];
   const domain = 'firm.example';
@@ -40,7 +40,7 @@ it('[RE12] are owners’ to change, and everybody’s to know', async () => {
   ]);
 });
 
-it('[RE12] are names of domains, and so many', async () => {
+it('[RE12] are valid domain names, and limited in number', async () => {
   const { ada } = cast;
   const bad = [
     '',

@@ -1,4 +1,4 @@
-// The organization's settings and permissions as they stand, and whether somebody holds a permission.
+// Reads the organization's settings and permissions, and checks permissions.
 
 import {
   type GroupSettingValue,
@@ -21,7 +21,7 @@ async function getStored(db: Connection, realm_id: RealmId): Promise<StoredSetti
   return row!.settings;
 }
 
-/** Every setting; what nobody has changed is as declared. */
+/** Every setting; unchanged ones have their declared default. */
 export async function getRealmSettings(db: Connection, realm_id: RealmId): Promise<RealmSettings> {
   return settingsOf(await getStored(db, realm_id));
 }
@@ -33,7 +33,7 @@ export function settingsOf(stored: StoredSettings): RealmSettings {
 
 export type RealmPermissions = Record<RealmPermission, GroupSettingValue>;
 
-/** Who holds each permission. */
+/** The value of each permission. */
 export async function getRealmPermissions(db: Connection, realm_id: RealmId): Promise<RealmPermissions> {
   const { permissions } = await getStored(db, realm_id);
   const ids = await systemGroupIds(db, realm_id);
@@ -47,7 +47,7 @@ export async function getRealmPermissions(db: Connection, realm_id: RealmId): Pr
 type Who = Pick<Actor, 'realm' | 'user_id' | 'role'>;
 
 async function holds(db: Connection, who: Who, permission: RealmPermission, stored: StoredSettings): Promise<boolean> {
-  // Whatever group guests are in: what can't be given to everyone never reaches them. [RE8]
+  // Guests never hold what can't be given to everyone, whatever groups they are in. [RE8]
   if (isGuest(who) && !REALM_PERMISSIONS[permission].allow_everyone_group) return false;
   const value = stored.permissions?.[permission];
   return value === undefined
@@ -55,12 +55,12 @@ async function holds(db: Connection, who: Who, permission: RealmPermission, stor
     : belongsTo(db, who, value);
 }
 
-/** Whether somebody holds a permission of their organization. [RE8] */
+/** True if an account holds a permission of its organization. [RE8] */
 export async function mayInOrganization(db: Connection, who: Who, permission: RealmPermission): Promise<boolean> {
   return holds(db, who, permission, await getStored(db, who.realm.realm_id));
 }
 
-/** Which of several permissions somebody holds: asked of the store once. */
+/** The permissions among some that an account holds, in one query. */
 export async function findHeldPermissions(
   db: Connection,
   who: Who,
@@ -72,7 +72,7 @@ export async function findHeldPermissions(
   return held;
 }
 
-/** Whether the server and the organization let people read without an account. [RE9] */
+/** True if server and organization allow reading without an account. [RE9] */
 export async function hasSpectatorAccess(db: Connection, realm_id: RealmId): Promise<boolean> {
   return WEB_PUBLIC_STREAMS_ENABLED && (await getRealmSettings(db, realm_id)).enable_spectator_access;
 }

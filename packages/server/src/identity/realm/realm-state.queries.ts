@@ -1,4 +1,4 @@
-// What register and server_settings say of the organization. Spec 4.22.
+// The organization in the answers of register and server_settings. Spec 4.22.
 import {
   CALL_PROVIDERS,
   COMPATIBLE_VERSION,
@@ -35,7 +35,7 @@ import { botDomain } from './realm.rules.ts';
 import { getRealmPermissions, getRealmSettings } from './realm-settings.queries.ts';
 import { findUploadQuota } from './upload-space.queries.ts';
 
-/** Existing clients require a commit name here; ours has no meaning to them. */
+/** Existing clients require a merge base; ours has no meaning to them. */
 export const versionFields = {
   service_feature_level: FEATURE_LEVEL,
   zulip_feature_level: FEATURE_LEVEL,
@@ -43,7 +43,7 @@ export const versionFields = {
   zulip_merge_base: COMPATIBLE_VERSION,
 };
 
-/** The ways to sign in: a password, and without one where the server was started for development. */
+/** Ways to sign in: a password, and none on a development server. */
 export function authenticationMethods({
   dev,
 }: Pick<ServerFacts, 'dev'>): Record<string, { enabled: boolean; available: boolean }> {

@@ -1,4 +1,4 @@
-// What changes of the organization announce, within the write that makes them.
+// Hooks of organization changes.
 import type { RealmId, RealmSettings } from '@stoa/contract';
 import { hook } from '../../kit/hooks.ts';
 
@@ -8,7 +8,7 @@ export const realmSettingsChanging = hook<{
   readonly settings: Partial<RealmSettings>;
 }>('organization settings changing');
 
-/** Guests see only some people from now on, or everybody. */
+/** From now on guests see only some people, or everybody. */
 export const guestLimitChanged = hook<{ readonly realm_id: RealmId; readonly limits_guests: boolean }>(
   'guest limit changed',
 );

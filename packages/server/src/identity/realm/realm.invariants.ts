@@ -1,4 +1,4 @@
-// What must be true of organizations in every store.
+// Invariants of organizations in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const realmInvariants: readonly Invariant[] = [

@@ -6,7 +6,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { RealmRow } from './realm.tables.ts';
 
-/** The host name of a Host header or an address: no port, lower case. */
+/** The host name in a Host header or URL: without port, in lower case. */
 export function hostName(host: string): string {
   return host
     .trim()
@@ -16,8 +16,8 @@ export function hostName(host: string): string {
 }
 
 /**
- * The organization at a host name. [RE1] The only one of a server is found at any name, so that it works by address, name
- * and tunnel alike; with several, the name must fit.
+ * The organization at a host name. [RE1] A server's only organization answers at any name, so that IP addresses and tunnels work;
+ * with several, the name must match.
  */
 export async function getRealmByHost(db: Connection, host: string): Promise<{ realm: Realm; by_name: boolean }> {
   const [named] = await db.all<FoundRealm>(sql`${sql.raw(FIND)} where host = ${hostName(host)}`);
@@ -51,7 +51,7 @@ export async function listRealms(db: Connection): Promise<Realm[]> {
   return db.all<Realm>(sql`select realm_id, name, url from realms order by realm_id`);
 }
 
-/** The host part of made-up addresses. */
+/** The domain of made-up addresses. */
 export function emailHost(realm: Realm): string {
   return hostName(new URL(realm.url).host);
 }

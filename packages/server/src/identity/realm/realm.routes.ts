@@ -1,4 +1,4 @@
-// What a client learns before signing in, and changing the organization.
+// Server settings before signing in, and changing the organization.
 import { getServerSettings, updateRealm } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';

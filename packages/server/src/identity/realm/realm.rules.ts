@@ -1,4 +1,4 @@
-// What an organization may be called, and who may change what. Pure.
+// Validates an organization's names, and decides who may change which settings. Pure.
 import {
   BadRequest,
   CALL_PROVIDERS,
@@ -31,7 +31,7 @@ export function checkRealmName(given: string): string {
   return name;
 }
 
-/** Lines stay: a description is a text of Markdown. */
+/** Keeps line breaks: a description is Markdown. */
 export function checkRealmDescription(given: string): string {
   const description = given.trim();
   if ([...description].length > MAX_REALM_DESCRIPTION_LENGTH)
@@ -57,7 +57,7 @@ export function checkWelcomeMessage(text: string): string {
   return text;
 }
 
-/** What a request says, in the values that are kept: "unlimited" is no limit, "default" is the server's. */
+/** Settings as stored: "unlimited" is no limit, "default" is the server's. */
 export function settingsFromRequest(asked: RealmChanges): Partial<RealmSettings> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(asked)) {
@@ -70,8 +70,8 @@ export function settingsFromRequest(asked: RealmChanges): Partial<RealmSettings>
 }
 
 /**
- * How people sign in and the address are settled by who runs the server: a request may repeat them, and ask for nothing that the
- * server can't do. [RE19]
+ * The operator decides on sign-in methods and the host name: a request may repeat them, and not ask for what the server can't do.
+ * [RE19]
  */
 export function checkOperatorsPart(
   { authentication_methods, string_id }: Pick<RealmChanges, 'authentication_methods' | 'string_id'>,
@@ -90,7 +90,7 @@ export function checkOperatorsPart(
   if (changed) throw BadRequest('Authentication methods can only be changed by who runs the server.');
 }
 
-/** Administrators change most things; who gets in, and who decides about others, is for owners. [RE7] */
+/** Administrators change most settings; owners those about who may join and who decides. [RE7] */
 export function checkMayChange(role: Role, names: readonly string[]): void {
   if (role <= ROLE.owner) return;
   const beyond = names.some((name) => OWNERS_SETTINGS.has(name) || OWNERS_PERMISSIONS.has(name as RealmPermission));
@@ -99,7 +99,7 @@ export function checkMayChange(role: Role, names: readonly string[]): void {
 
 const DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME = 'stoa.invalid';
 
-/** Bots of a server that is reached by number have addresses that can't belong to anybody. */
+/** The domain of bot addresses; on a server without a host name, one that nobody can own. */
 export function botDomain(host: string): string {
   return /^[\d.]+$|:/.test(host) || host === 'localhost' ? DOMAIN_OF_ADDRESSES_WITHOUT_A_NAME : host;
 }

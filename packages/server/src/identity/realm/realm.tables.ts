@@ -1,7 +1,7 @@
 // The rows this slice owns.
 import type { EventId, GroupSettingValue, RealmId, RealmPermission, RealmSettings, UserSettings } from '@stoa/contract';
 
-/** What differs from the declared settings, and who holds the permissions that are not with their first holders. */
+/** Settings that differ from their defaults, and permissions that were changed. */
 export type StoredSettings = Partial<RealmSettings> & {
   permissions?: Partial<Record<RealmPermission, GroupSettingValue>>;
 };
@@ -16,21 +16,21 @@ export interface RealmRow {
   url: string;
   date_created: number;
   settings: StoredSettings;
-  /** What differs from the declared user settings for new accounts. */
+  /** User settings for new accounts that differ from the declared defaults. */
   user_settings_defaults: Partial<UserSettings>;
-  /** Members who joined by this time are full members; null: all are. Moved on by a job. */
+  /** Members who joined by this time are full members; null: all are. Advanced by a periodic job. */
   full_members_joined_by: number | null;
-  /** Owners may export what nobody has agreed to. */
+  /** Owners may export everything, even without users' consent. */
   owner_full_content_access: boolean;
-  /** Guests see only some of its people: what `can_access_all_users_group` comes to. */
+  /** Guests see only some people: the effect of `can_access_all_users_group`. */
   limits_guests: boolean;
-  /** When it was deactivated, in seconds since 1970; null while it is in use. */
+  /** When it was deactivated, in seconds since 1970; null if active. */
   deactivated_at: number | null;
-  /** The push service wants nothing of the organization. */
+  /** The push service has refused the organization. */
   push_notifications_refused: boolean;
-  /** Until when it does, in seconds; null for ever. */
+  /** When its access to the push service ends, in seconds; null for never. */
   push_notifications_end_timestamp: number | null;
-  /** What addresses of other sites' pictures are signed with. */
+  /** Signs the proxied URLs of other sites' pictures. */
   media_key: string;
   last_event_id: EventId;
   log_floor: EventId;

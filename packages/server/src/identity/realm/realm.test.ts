@@ -47,7 +47,7 @@ const realmOf = async (person: Person): Promise<Record<string, unknown>> =>
   person.registerQueue({ fetch_event_types: ['realm'] });
 
 describe('server settings', () => {
-  it('[RE3] [RE4] name the organization, its versions and its ways to sign in, without credentials', async () => {
+  it('[RE3] [RE4] name the organization, versions and ways to sign in, without credentials', async () => {
     const settings = await server.client().getServerSettings();
     const state = await cast.finn.registerQueue({ fetch_event_types: ['realm'] });
     const versions = { service_feature_level: 481, zulip_feature_level: 481 };
@@ -62,7 +62,7 @@ describe('server settings', () => {
 });
 
 describe('register', () => {
-  it('[RE5] says every setting and permission as declared, to spectators too', async () => {
+  it('[RE5] returns every setting and permission as declared, to spectators too', async () => {
     const initial = Object.fromEntries(
       Object.entries(INITIAL_REALM_SETTINGS).map(([name, value]) => [`realm_${name}`, value]),
     );
@@ -86,7 +86,7 @@ describe('register', () => {
     }
   });
 
-  it('[RE8] tells of channel permissions what the server takes', () => {
+  it('[RE8] describes channel permissions as the server enforces them', () => {
     for (const [name, declared] of Object.entries(CHANNEL_PERMISSION_SETTINGS)) {
       const permission = name as keyof typeof CHANNEL_PERMISSION_SETTINGS;
       if (declared.default_group_name !== 'channel_creator')
@@ -105,7 +105,7 @@ describe('register', () => {
     }
   });
 
-  it('[RE10] the emoji data and the logo are there for everybody', async () => {
+  it('[RE10] the emoji data and the logo are public', async () => {
     const state = await realmOf(cast.eli);
     const emoji = await (await fetch(state.server_emoji_data_url as string)).json();
     expect(Object.keys(emoji.code_to_names)).toHaveLength(emojiCodes.size);
@@ -115,7 +115,7 @@ describe('register', () => {
   });
 });
 
-/** For each setting that can be changed, what is asked and what is then so. */
+/** For each changeable setting: the requested value, and the value afterwards. */
 const CHANGES: Partial<Record<keyof RealmSettings, [unknown, unknown]>> = {
   default_avatar_source: ['G', 'G'],
   default_code_block_language: ['python', 'python'],
@@ -141,11 +141,11 @@ const BACK: Partial<Record<keyof RealmSettings, unknown>> = {
   message_retention_days: 'unlimited',
 };
 
-/** What no request changes, as it can be asked for. */
+/** Settings that no request changes, as it may name them. */
 const OPERATORS: Readonly<Record<string, unknown>> = { authentication_methods: { Email: true }, string_id: 'agora' };
 
 describe('settings', () => {
-  it('[RE19] how people sign in and the address are what they are', async () => {
+  it('[RE19] sign-in methods and the host name can’t be changed', async () => {
     const { ada, bela, finn } = cast;
     const before = await realmOf(finn);
     const methods = before.realm_authentication_methods as Record<string, { enabled: boolean }>;
@@ -166,7 +166,7 @@ describe('settings', () => {
       expect(after[name]).toEqual(before[name]);
   });
 
-  it('[RE6] every parameter of the API is known', async () => {
+  it('[RE6] every parameter of the API is covered', async () => {
     const { body } = await callRaw(
       server.url,
       updateRealm,
@@ -184,7 +184,7 @@ describe('settings', () => {
   });
 
   const changeable = Object.entries(REALM_SETTINGS).filter(([name]) => !name.endsWith('_id'));
-  // Many at once, because registering before and after each would take longer than all the rest.
+  // Many at once, because registering before and after each would be slow.
   for (let at = 0; at < changeable.length; at += 8) {
     const some = changeable.slice(at, at + 8).map(([name, { initial }]) => {
       const [asked, kept] = CHANGES[name as keyof RealmSettings] ?? [!initial, !initial];
@@ -283,7 +283,7 @@ describe('settings', () => {
     await verifyEvents(finn, () => ada.updateRealm({ moderation_request_channel_id: -1 }));
   });
 
-  it('[RE7] some are for owners, the others for administrators, none for anybody else', async () => {
+  it('[RE7] some are for owners, the others for administrators', async () => {
     const { bela, chen, finn } = cast;
     const groups_too = { new: group('administrators') };
     const names = [...OWNERS_SETTINGS, ...OWNERS_PERMISSIONS];
@@ -343,7 +343,7 @@ describe('permissions', () => {
     });
   }
 
-  it('[RE8] a stale old value, and groups or people who are not there, change nothing', async () => {
+  it('[RE8] a stale old value or an unknown group or person changes nothing', async () => {
     const { ada, eli } = cast;
     const name = 'can_create_public_channel_group';
     const elsewhere = await server.organization('permissions.example');
@@ -368,7 +368,7 @@ describe('permissions', () => {
     await ada.updateRealm({ [name]: { new: group('members') } });
   });
 
-  it('[RE9] who may make channels, add subscribers and make bots', async () => {
+  it('[RE9] who may create channels, add subscribers and create bots', async () => {
     const { ada, chen, eli } = cast;
     let count = 0;
     const make = (person: Person, more = {}) =>
@@ -408,7 +408,7 @@ describe('permissions', () => {
       person.subscribe({ subscriptions: [{ name }], principals: [cast.dara.user_id as number] });
     expect((await refusal(add(eli, `made ${count}`))).code).toBe('BAD_REQUEST');
     await add(chen, `made ${count}`);
-    // Who administers a channel adds people to it.
+    // Administrators of a channel may add subscribers.
     const own_channel = `made ${count - 2}`;
     await add(eli, own_channel);
 
@@ -432,7 +432,7 @@ describe('permissions', () => {
     );
   });
 
-  it('[RE8] guests hold nothing that everyone cannot hold, whatever group they are in', async () => {
+  it('[RE8] guests hold nothing that can’t be given to everyone, whatever groups they are in', async () => {
     const { ada, finn } = cast;
     const to_finn = { new: { direct_members: [finn.user_id], direct_subgroups: [] } };
     const may = (permission: RealmPermission) =>
@@ -454,7 +454,7 @@ describe('permissions', () => {
 });
 
 describe('full members', () => {
-  it('[GR4] have been members for as long as the organization asks', async () => {
+  it('[GR4] are members whose waiting period is over', async () => {
     const { ada, dara, eli, finn } = cast;
     const { app, realm, owner, client } = server;
     const DAY = 24 * 60 * 60 * 1000;
@@ -487,7 +487,7 @@ describe('full members', () => {
     expect((await verifyEvents(finn, promote)).events).toEqual([[]]);
     await make(eli, 'in time');
     expect((await refusal(make(late, 'still too early'))).code).toBe('BAD_REQUEST');
-    // Stronger roles need no time.
+    // Stronger roles have no waiting period.
     await make(ada, 'by the owner');
     await verifyEvents([eli, late], () => ada.updateRealm({ waiting_period_threshold: 0 }));
     expect(await full()).toContain(late.user_id);

@@ -1,4 +1,4 @@
-// Tells clients that were registered before that the server was started again. [RE15]
+// Tells registered clients that the server was restarted. [RE15]
 
 import { type RealmId, restartEvent } from '@stoa/contract';
 import type { Store } from '../../kit/database/connection.ts';
@@ -7,7 +7,7 @@ import { STARTED_AT } from '../../kit/server-facts.ts';
 import type { Writer } from '../../kit/write.ts';
 import { versionFields } from './realm-state.queries.ts';
 
-/** Organizations that nobody listens to are not written to. */
+/** Skips organizations without event queues. */
 export async function announceRestart(store: Store, writer: Writer): Promise<void> {
   const listened = await store.db.all<{ realm_id: RealmId }>(sql`select distinct realm_id from event_queues`);
   for (const { realm_id } of listened)

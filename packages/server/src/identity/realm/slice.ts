@@ -1,4 +1,4 @@
-// The organization: its settings, domains, end, and who is a full member.
+// The organization: settings, domains, deactivation, and full members.
 
 import { realmContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
@@ -14,7 +14,7 @@ import { realmDomainsRoutes } from './realm-domains.routes.ts';
 import { findRealmState } from './realm-state.queries.ts';
 import { announceRestart } from './restart.actions.ts';
 
-/** New members become full members so late at most. */
+/** How often new members are promoted to full members. */
 const PROMOTION_MS = 10 * 60_000;
 
 export const realmSlice = defineSlice({

@@ -1,4 +1,4 @@
-// How much room the uploaded files of an organization take, and how much they may.
+// Space used by an organization's uploads, and its quota.
 
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -6,7 +6,7 @@ import { sql } from '../../kit/database/sql.ts';
 
 export interface UploadSpace {
   readonly used_bytes: number;
-  /** What the operator has set for this organization; null for what is set for all. */
+  /** The quota set by the operator for this organization; null for the server's default. */
   readonly quota_mib: number | null;
 }
 
@@ -17,7 +17,7 @@ export async function getUploadSpace(db: Connection, realm_id: RealmId): Promise
   return row ?? { used_bytes: 0, quota_mib: null };
 }
 
-/** In MiB, as clients are told. [UP6] */
+/** In MiB, as on the wire. [UP6] */
 export async function findUploadQuota(db: Connection, realm_id: RealmId, usual_mib: number): Promise<number> {
   return (await getUploadSpace(db, realm_id)).quota_mib ?? usual_mib;
 }

@@ -1,4 +1,4 @@
-// What a session may do only with a password given a moment ago.
+// What a session may do only after entering the password again.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { ApiError, type NewSession, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
 import { type Cast, OWNER, type Person, startServer, type TestServer } from '@stoa/testkit';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const by = ({ email, session_key }: NewSession) => server.client(email, session_key);
-/** As signing in does, without the slow comparison. */
+/** Opens a session without the slow password check. */
 const opened = ({ user_id, email }: Person) =>
   server.app.writer.write(server.realm.realm_id, (context) =>
     openSession(context, server.realm.realm_id, { user_id, email }, 'Device'),
@@ -30,7 +30,7 @@ async function refusal(call: Promise<unknown>): Promise<ApiError> {
 }
 const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
 
-describe('what would outlast a session', () => {
+describe('effects that outlast a session', () => {
   const stale = async (person: Person) => {
     const session = await opened(person);
     server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
@@ -38,7 +38,7 @@ describe('what would outlast a session', () => {
   };
   let made = 0;
 
-  it('[SS10] is not done without the password, and with it', async () => {
+  it('[SS10] need the password', async () => {
     const { ada, chen } = cast;
     const name = () => `outlasting-${++made}`;
     const account = () => ({ email: `${name()}@stoa.example`, full_name: 'X', password: 'nine violet kettles' });
@@ -91,7 +91,7 @@ describe('what would outlast a session', () => {
     expect(await codeOf(client.getBots())).toBe('PASSWORD_NEEDED');
   });
 
-  it('[SS10] is asked of the session that does it, not of another, nor of a key', async () => {
+  it('[SS10] the password counts for its session only, and API keys need none', async () => {
     const { ada } = cast;
     const [one, other] = [await stale(ada), await stale(ada)];
     await one.confirmSession({ password: OWNER.password });
@@ -102,7 +102,7 @@ describe('what would outlast a session', () => {
     expect(await codeOf(other.getBots())).toBe('PASSWORD_NEEDED');
   });
 
-  it('[SS10] leaves alone what does not outlast it', async () => {
+  it('[SS10] other requests need no password', async () => {
     const { ada, eli } = cast;
     const client = await stale(ada);
     const { user_id: bot_id } = await ada.createBot({ full_name: 'Left alone', short_name: 'left-alone' });

@@ -1,4 +1,4 @@
-// Which endpoints ask a session for its password, over all that there are.
+// Which of all endpoints require a fresh password of a session.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Endpoint, endpoints, ROLE, SESSION_CONFIRMED_SECS } from '@stoa/contract';
 import { type Cast, callRaw, samples, setStage, startServer, type TestServer, texts } from '@stoa/testkit';
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('[SS11] the endpoints that ask for the password', () => {
+describe('[SS11] endpoints that require a fresh password', () => {
   type Name = keyof typeof endpoints;
-  /** What makes those ask that do so for some parameters only. */
+  /** Parameters with which endpoints require it that do so only for some. */
   const SOMETIMES: Partial<Record<Name, readonly Record<string, unknown>[]>> = {
     updateBot: [{ role: ROLE.guest }, { bot_owner_id: 1 }, { service_payload_url: 'https://thief.example/' }],
     updateUser: [{ role: ROLE.guest }, { role: ROLE.owner }, { new_email: 'thief@stoa.example' }],
@@ -54,7 +54,7 @@ describe('[SS11] the endpoints that ask for the password', () => {
     'addApnsToken',
     'addFcmToken',
   ];
-  /** Of administrators, and no more than what everybody sees of the organization. */
+  /** Endpoints of administrators that only read what everybody sees. */
   const HARMLESS: readonly Name[] = [
     'addDefaultStream',
     'removeDefaultStream',
@@ -79,7 +79,7 @@ describe('[SS11] the endpoints that ask for the password', () => {
   ];
   const all = Object.entries(endpoints) as [Name, Endpoint][];
 
-  it('are these, and none of an administrator’s is left out unseen', () => {
+  it('are the listed ones, and every administrator’s endpoint is classified', () => {
     const asking = all.filter(([, { fresh_password }]) => fresh_password).map(([name]) => name);
     expect(asking.sort()).toEqual([...ALWAYS, ...(Object.keys(SOMETIMES) as Name[])].sort());
     const administrators = all.filter(([, { access }]) => access === 'administrator' || access === 'owner');
@@ -91,7 +91,7 @@ describe('[SS11] the endpoints that ask for the password', () => {
     ).toEqual([...HARMLESS].sort());
   });
 
-  it('ask a session, in whatever order it repeats the call', async () => {
+  it('ask a session, however it repeats the request', async () => {
     const stage = await setStage(cast, server);
     const { user_id, email } = cast.ada;
     const { session_key } = await server.app.writer.write(server.realm.realm_id, (context) =>

@@ -1,4 +1,4 @@
-// Lets requests in: HTTP Basic with an email address and an API key, or the key of a session in its place. Spec section 5.
+// Authenticates requests: HTTP Basic with an email address and an API key or session key. Spec section 5.
 import { RealmDeactivated, Unauthorized } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
@@ -11,7 +11,7 @@ import type { SessionUses } from './sessions.actions.ts';
 import { findSession, findSessionByKey } from './sessions.queries.ts';
 import { isOver, isSessionKey } from './sessions.rules.ts';
 
-/** The two halves of a Basic header, or null if it is none. */
+/** The two parts of a Basic header; null if it is malformed. */
 function parseBasic(authorization: string): { email: string; key: string } | null {
   const encoded = authorization.match(/^Basic +([A-Za-z0-9+/=_-]+)$/i)?.[1];
   if (!encoded) return null;
@@ -20,15 +20,15 @@ function parseBasic(authorization: string): { email: string; key: string } | nul
   return colon === -1 || text.includes('\0') ? null : { email: text.slice(0, colon), key: text.slice(colon + 1) };
 }
 
-/** Whatever is wrong with credentials, the code is the same; `msg` says what it is. [AU4] [AU6] */
+/** All credential errors share one code; `msg` says what is wrong. [AU4] [AU6] */
 const wrongKey = () => Unauthorized('Invalid API key');
 const deactivated = () => Unauthorized('Account is deactivated');
 
-/** Every request asks for its organization, and they hardly ever change. */
+/** How long organizations are cached: every request needs one, and they hardly change. */
 const REALM_KEPT_MS = 2000;
 const REALMS_KEPT = 1000;
 
-/** Finds organizations by the host name of requests, and remembers for a moment those that were found by their own. */
+/** Finds organizations by host name, and caches those found by their own name. */
 function realmFinder(clock: Clock): Gate['findRealm'] {
   const known = new Map<string, { realm: Realm; until: number }>();
   return async (db, host) => {
@@ -41,7 +41,7 @@ function realmFinder(clock: Clock): Gate['findRealm'] {
   };
 }
 
-/** The organization that was found may have been remembered from before its end. [RE18] */
+/** The cached organization may have been deactivated. [RE18] */
 function checkRealm({ realm_deactivated_at }: Credentials): void {
   if (realm_deactivated_at !== null) throw RealmDeactivated('This organization has been deactivated');
 }
@@ -51,7 +51,7 @@ const ACTORS_KEPT = 1000;
 export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate {
   const let_in = new Map<string, Actor>();
 
-  /** The key alone says whose it is, so that a device stays signed in when the address changes. [SS2] */
+  /** A session key identifies the account alone, so that devices stay signed in when the address changes. [SS2] */
   const bySession = async (db: Connection, realm: Realm, key: string): Promise<Actor> => {
     const session = await findSessionByKey(db, realm.realm_id, key);
     const credentials = session && (await findCredentialsById(db, realm.realm_id, session.user_id));
@@ -102,7 +102,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
         return { ...actorOf(actor.realm, credentials), session_id, confirmed_at: session.confirmed_at };
       }
       if (credentials.api_key_generation !== actor.api_key_generation) throw wrongKey();
-      // The account has another address: what was let in by the old one is looked up again. [AU10]
+      // The account's address has changed: credentials with the old one are checked again. [AU10]
       if (credentials.email !== actor.email) {
         let_in.clear();
         throw wrongKey();

@@ -1,4 +1,4 @@
-// Every write of sessions: opening one, noting that it is used, ending one or many.
+// Every write of sessions: opening one, noting its use, ending one or many.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ import { sessionsEnded } from './sessions.hooks.ts';
 import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
 import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
 
-/** What is over is kept so long: until then its key is known to have been one. */
+/** How long ended sessions are kept, so that their keys get a precise error. */
 const KEPT_SECS = 14 * 24 * 60 * 60;
 
 interface Holder {
@@ -26,7 +26,7 @@ interface Holder {
   readonly email: string;
 }
 
-/** Signs an account in on a device. Whoever calls has seen that it is the account's owner who asks. [SS1] */
+/** Signs an account in on a device. The caller has authenticated its owner. [SS1] */
 export async function openSession(
   context: WriteContext,
   realm_id: RealmId,
@@ -49,7 +49,7 @@ export async function openSession(
   return { session_id: row!.session_id, session_key, email, user_id };
 }
 
-/** Ends those used least lately, so that one more is within the limit. [SS7] */
+/** Ends the least recently used sessions, so that one more fits. [SS7] */
 async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
   const rows = await context.tx.all<{ session_id: number }>(
     sql`select session_id from sessions where user_id = ${user_id} and ended_at is null
@@ -58,40 +58,40 @@ async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
   for (const { session_id } of rows) await end(context, user_id, 'session_id = $3', session_id);
 }
 
-/** Whoever calls has seen the password. [SS10] */
+/** The caller has checked the password. [SS10] */
 export async function confirmSession({ tx, now }: WriteContext, user_id: UserId, session_id: number): Promise<void> {
   await tx.run(
     sql`update sessions set confirmed_at = ${seconds(now)} where session_id = ${session_id} and user_id = ${user_id}`,
   );
 }
 
-/** One of the account's own; another's is as if it did not exist. [SS5] */
+/** Ends one of the account's own sessions; another's is reported as missing. [SS5] */
 export async function endSession(context: WriteContext, user_id: UserId, session_id: number): Promise<void> {
   const session = await findSession(context.tx, user_id, session_id);
   if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session_id');
   await end(context, user_id, 'session_id = $3', session_id);
 }
 
-/** The session of a device that has kept no more than the digest of its key. [SS9] */
+/** Ends the session of a device that kept only the digest of its key. [SS9] */
 export async function endSessionByDigest(context: WriteContext, realm_id: RealmId, key_digest: string): Promise<void> {
   const session = await findSessionByDigest(context.tx, realm_id, key_digest);
   if (!session || isOver(session, seconds(context.now))) throw BadRequest('Invalid session');
   await end(context, session.user_id, 'session_id = $3', session.session_id);
 }
 
-/** All of an account but one, if one is named; says how many there were. [SS6] */
+/** Ends all sessions of an account, except one if given; returns their number. [SS6] */
 export async function endSessions(context: WriteContext, user_id: UserId, except?: number): Promise<number> {
-  // What one of them had begun must not end after it: who has the address gets a new password.
+  // Pending changes of address must not survive: the new address could reset the password.
   await forgetConfirmations(context, user_id, 'email-change');
   return end(context, user_id, 'session_id <> $3', except ?? 0);
 }
 
-/** An account that is inactive is signed in nowhere. [SS6] */
+/** Ends all sessions of an inactive account. [SS6] */
 export async function endSessionsOfInactive(context: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
   await endSessions(context, user_id);
 }
 
-/** Devices are signed out with the key, unless it is their owner who wants another one. [SS6] */
+/** Ends the sessions with the key, unless the owner asked for another key. [SS6] */
 export async function endSessionsWithKey(
   context: WriteContext,
   { user_id, keeps_sessions }: { user_id: UserId; keeps_sessions: boolean },
@@ -127,11 +127,11 @@ async function endWhatBelongsTo(
   await trigger(sessionsEnded, { session_ids });
 }
 
-/** Times of use are told to within so much: noting each would be a write for each request. */
+/** Precision of last-used times: noting each use would mean one write per request. */
 const NOTED_EVERY_SECS = 5 * 60;
 const NOTED_MAX = 10_000;
 
-/** Notes that sessions are used, behind the requests that use them. */
+/** Records the use of sessions, after the requests that use them. */
 export class SessionUses {
   private readonly noted = new Map<number, number>();
 
@@ -142,7 +142,7 @@ export class SessionUses {
     if (now_secs - known < NOTED_EVERY_SECS) return;
     if (this.noted.size >= NOTED_MAX) this.noted.clear();
     this.noted.set(session_id, now_secs);
-    // A use that could not be noted is noted with one of the next.
+    // A use that was not recorded is recorded with a later one.
     this.writer
       .write(null, ({ tx }) =>
         tx.run(

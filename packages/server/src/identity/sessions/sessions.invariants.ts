@@ -1,4 +1,4 @@
-// What must be true of sessions in every store.
+// Invariants of sessions in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const sessionsInvariants: readonly Invariant[] = [

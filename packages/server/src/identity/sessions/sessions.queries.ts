@@ -13,7 +13,7 @@ export interface SessionRow extends SessionTimes {
 
 const COLUMNS = 'session_id, user_id, created_at, last_used_at, ended_at, confirmed_at';
 
-/** The session of a key in an organization, over or not; in any other the key is nobody's. [SS2] */
+/** The session of a key in an organization, ended or not; in others the key is unknown. [SS2] */
 export function findSessionByKey(db: Connection, realm_id: RealmId, key: string): Promise<SessionRow | null> {
   return findSessionByDigest(db, realm_id, digestOf(key));
 }
@@ -30,7 +30,7 @@ export function findSession(db: Connection, user_id: UserId, session_id: number)
   );
 }
 
-/** That a session is not over, as a condition on a column and the seconds of now. */
+/** SQL condition: the session is not over. Takes a column and the current seconds. */
 export function isLiveSession(session_id: string, now_secs: string): string {
   return `exists (select 1 from sessions where sessions.session_id = ${session_id} and sessions.ended_at is null
     and sessions.created_at > ${now_secs} - ${SESSION_LIFETIME_SECS}
@@ -39,7 +39,7 @@ export function isLiveSession(session_id: string, now_secs: string): string {
 
 type ListedRow = SessionRow & { readonly device_name: string };
 
-/** Those that are not over, the one used last at the beginning. */
+/** Sessions that are not over, the last used first. */
 export async function listSessions(
   db: Connection,
   user_id: UserId,

@@ -35,7 +35,7 @@ export function sessionsRoutes({ store, writer, logins }: SessionServices): Rout
     action(createSession, async ({ realm, client }, { device_name, ...given }) => {
       const { user_id, password_hash } = await getAccountByPassword(store.db, logins, realm, given);
       return writer.write(realm.realm_id, async (context) => {
-        // While the password was compared, it may have been changed or the account ended.
+        // The password may have changed, or the account ended, during the comparison.
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
         if (!account?.is_active || account.password_hash !== password_hash)
           throw AuthenticationFailed('Your username or password is incorrect');

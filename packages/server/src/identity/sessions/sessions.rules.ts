@@ -1,14 +1,14 @@
-// What a session is: the form of its key, the name of its device, and when it is over. Pure.
+// Sessions: the form of keys, device names, and expiry. Pure.
 import { createHash } from 'node:crypto';
 import { MAX_DEVICE_NAME_LENGTH, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
 
-/** 256 bits; API keys are half as long, so neither is taken for the other. */
+/** 256 bits; twice the length of API keys, so neither is mistaken for the other. */
 export const SESSION_KEY_BYTES = 32;
 const KEY_FORM = /^[0-9a-f]{64}$/;
 
 export const isSessionKey = (key: string): boolean => KEY_FORM.test(key);
 
-/** Keys are random through and through, so a fast digest keeps them as well as a slow one. */
+/** Keys are fully random, so a fast digest is as safe as a slow one. */
 export function digestOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
@@ -19,7 +19,7 @@ export interface SessionTimes {
   readonly ended_at: number | null;
 }
 
-/** Seconds since 1970, if nobody uses or ends it. */
+/** When the session expires unless used or ended, in seconds since 1970. */
 export function expiryOf({ created_at, last_used_at }: SessionTimes): number {
   return Math.min(created_at + SESSION_LIFETIME_SECS, last_used_at + SESSION_IDLE_SECS);
 }
@@ -28,7 +28,7 @@ export function isOver(session: SessionTimes, now_secs: number): boolean {
   return session.ended_at !== null || expiryOf(session) <= now_secs;
 }
 
-/** One line of what was given; the name of the calling program where nothing is left of it. */
+/** The given name on one line; the name of the calling program if nothing is left. */
 export function deviceName(given: string | undefined, client: string): string {
   const line = (given ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

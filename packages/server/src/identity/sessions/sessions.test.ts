@@ -1,4 +1,4 @@
-// Sessions: signed in on a device, seen, ended, and what ends them.
+// Sessions: signing in on a device, listing, and ending them.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_SESSIONS, type NewSession, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
@@ -25,14 +25,14 @@ const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const signIn = (person: Person, device_name?: string) =>
   server.client().createSession({ username: person.email, password: passwordOf(person), device_name });
 const by = ({ email, session_key }: NewSession) => server.client(email, session_key);
-/** As signing in does, without the slow comparison. */
+/** Opens a session without the slow password check. */
 const opened = ({ user_id, email }: Person, name = 'Device') =>
   server.app.writer.write(server.realm.realm_id, (context) =>
     openSession(context, server.realm.realm_id, { user_id, email }, name),
   );
 
 describe('signing in on a device', () => {
-  it('[SS1] gives a key of its own, which the database does not have', async () => {
+  it('[SS1] gives a key of its own, which the database does not contain', async () => {
     const [one, other] = [await signIn(cast.dara, 'One'), await signIn(cast.dara)];
     expect(one.session_key).toMatch(/^[0-9a-f]{64}$/);
     expect(other.session_key).not.toBe(one.session_key);
@@ -43,7 +43,7 @@ describe('signing in on a device', () => {
     expect((await by(one).getOwnUser()).user_id).toBe(cast.dara.user_id);
   });
 
-  it('[SS1] answers as for the API key, and is limited with it', async () => {
+  it('[SS1] answers like fetching the API key, and shares its limits', async () => {
     const wrong = await refusal(server.client().createSession({ username: cast.dara.email, password: 'guess' }));
     const unknown = await refusal(
       server.client().createSession({ username: 'nobody@stoa.example', password: 'guess' }),
@@ -68,7 +68,7 @@ describe('signing in on a device', () => {
     }
   });
 
-  it('[SS2] works wherever the API key does, and in no other organization', async () => {
+  it('[SS2] works wherever the API key does, in its organization only', async () => {
     const session = await opened(cast.chen);
     const chen = by(session);
     await chen.subscribe({ subscriptions: [{ name: 'by session' }] });
@@ -113,8 +113,8 @@ describe('signing in on a device', () => {
   });
 });
 
-describe('an end of a session', () => {
-  it('[SS4] comes by itself', async () => {
+describe('the end of a session', () => {
+  it('[SS4] comes by expiry', async () => {
     const own = await startServer();
     try {
       const { user_id, email } = own.owner;
@@ -144,7 +144,7 @@ describe('an end of a session', () => {
     }
   });
 
-  it('[SS5] is at once, for reads, writes, waiting polls and queues', async () => {
+  it('[SS5] is immediate, for reads, writes, waiting polls and queues', async () => {
     const { eli } = cast;
     const session = await opened(eli);
     const device = by(session);
@@ -162,7 +162,7 @@ describe('an end of a session', () => {
     expect((await eli.getSessions()).sessions).toEqual([]);
   });
 
-  it('[SS5] is for its owner alone, and once', async () => {
+  it('[SS5] can be requested by its owner only, and once', async () => {
     const { session_id } = await opened(cast.eli);
     for (const person of [cast.ada, cast.bot])
       expect(await codeOf(person.endSession({ session_id }))).toBe('BAD_REQUEST');
@@ -171,7 +171,7 @@ describe('an end of a session', () => {
     expect(await codeOf(cast.eli.endSession({ session_id: 2 ** 40 }))).toBe('BAD_REQUEST');
   });
 
-  it('[SS9] is done by the digest of the key too, which is good for nothing else', async () => {
+  it('[SS9] can be requested by the key’s digest, which is good for nothing else', async () => {
     const [session, other] = [await opened(cast.eli), await opened(cast.eli)];
     const digest = digestOf(session.session_key);
     const nobody = server.client();
@@ -191,7 +191,7 @@ describe('an end of a session', () => {
     await cast.eli.endSession({ session_id: other.session_id });
   });
 
-  it('[SS6] is for all others, and the API key if asked to', async () => {
+  it('[SS6] can be requested for all others, and for the API key', async () => {
     const { eli } = cast;
     const [own, other, third] = [await opened(eli), await opened(eli), await opened(eli)];
     expect(await by(own).endOtherSessions()).toMatchObject({ ended: 2 });
@@ -203,7 +203,7 @@ describe('an end of a session', () => {
     expect((await by(own).getEvents({ queue_id: queue_id!, dont_block: true })).queue_id).toBe(queue_id!);
   });
 
-  it('[SS6] comes with another password, with a key reset by the operator, and with the end of the account', async () => {
+  it('[SS6] comes with a new password, a key reset by the operator, and deactivation', async () => {
     const { bela, ada } = cast;
     const [own, other] = [await opened(bela), await opened(bela)];
     await by(own).updateSettings({ old_password: passwordOf(bela), new_password: 'eleven quiet lanterns' });
@@ -221,7 +221,7 @@ describe('an end of a session', () => {
     expect(await codeOf(by(last).getOwnUser())).toBe('UNAUTHORIZED');
   });
 
-  it('[SS6] ends a change of address that waits for its link', async () => {
+  it('[SS6] cancels a pending change of address', async () => {
     const { realm, app } = server;
     const { eli } = cast;
     const waiting = () =>
@@ -251,7 +251,7 @@ describe('an end of a session', () => {
     }
   });
 
-  it('[SS7] comes to the one used least lately when there are too many', async () => {
+  it('[SS7] comes to the least recently used one if there are too many', async () => {
     const { dara } = cast;
     await dara.endOtherSessions();
     const first = await opened(dara);
@@ -265,7 +265,7 @@ describe('an end of a session', () => {
   });
 });
 
-it('[SS8] a session needs the password for another API key', async () => {
+it('[SS8] a session needs the password to replace the API key', async () => {
   const { chen } = cast;
   const session = await opened(chen);
   for (const password of [undefined, 'guess'])
@@ -277,7 +277,7 @@ it('[SS8] a session needs the password for another API key', async () => {
   expect((await by(session).getOwnUser()).user_id).toBe(chen.user_id);
 });
 
-it('[SS8] a session needs the password for another address, and is asked for it only while it lasts', async () => {
+it('[SS8] a session needs the password to change the address, and is asked only while it is valid', async () => {
   const { dara } = cast;
   const session = await opened(dara);
   const ask = (old_password?: string) =>

@@ -1,4 +1,4 @@
-// Changing one's own address: it is the new one when its owner has opened the link that was sent to it. [ST11]
+// Changes one's own address once its owner has opened the link mailed to it. [ST11]
 import { BadRequest } from '@stoa/contract';
 import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -36,7 +36,7 @@ async function checkAllowed(db: Connection, { realm_id }: Realm, email: string):
 
 const inUse = (email: string) => BadRequest(`Email '${email}' already in use`);
 
-/** Nothing changes yet. */
+/** Only mails the link; nothing changes yet. */
 export async function askForEmailChange(
   context: WriteContext,
   actor: Actor,
@@ -49,18 +49,18 @@ export async function askForEmailChange(
   await checkMayChange(context.tx, realm, user);
   const email = checkEmail(given);
   await checkAllowed(context.tx, realm, email);
-  // Who may not know whose it is learns nothing; the mail tells the owner of the address. [US25]
+  // An address hidden from the actor is not reported as taken; the mail tells its owner. [US25]
   if (await findUserByAddress(context.tx, { actor, realm }, email)) throw inUse(email);
   if (!sends_mail)
     throw BadRequest('Email addresses cannot be changed here: the server sends no mail to confirm the new one.');
-  // The last address asked for counts.
+  // A new request replaces the former one.
   await forgetConfirmations(context, user.user_id, 'email-change');
   const wanted = { purpose: 'email-change', email, user_id: user.user_id, invite_id: null } as const;
   const id = await createConfirmation(context, realm.realm_id, links, wanted);
   if (id !== null) queueLetter(context, EMAIL_CHANGE_LETTER, { confirmation_id: id });
 }
 
-/** Gives the new address. */
+/** Sets the new address. */
 export async function confirmEmailChange(context: WriteContext, realm: Realm, key: string): Promise<string> {
   const { tx, now } = context;
   const confirmation = await findConfirmation(tx, realm.realm_id, 'email-change', key, now);

@@ -1,4 +1,4 @@
-// The mail that confirms a new address, and the one that tells the old address that it was replaced.
+// The mail that confirms a new address, and the notice to the old one.
 import type { UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
@@ -29,7 +29,7 @@ export function emailChangeComposers(links: LinkKeys): Composer[] {
         if (!confirmation) return null;
         const [user] = await findUsersById(db, realm.realm_id, [confirmation.user_id as UserId]);
         if (!user?.is_active) return null;
-        // Whoever asked for it was not told. [US25]
+        // The address is taken, and the requester was not told. [US25]
         if (await findUserByEmail(db, realm, confirmation.email)) return alreadyYours(realm, confirmation.email);
         return writeLetter({
           to: confirmation.email,

@@ -1,4 +1,4 @@
-// The page that a mailed link to confirm a new address leads to. It asks, because programs that look at mails open links too.
+// The page behind a mailed link that confirms a new address. It asks first, because mail scanners open links too.
 
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';

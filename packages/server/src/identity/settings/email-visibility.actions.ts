@@ -1,4 +1,4 @@
-// Tells people of an address they can see from now on, or no longer. Spec section 6.
+// Announces addresses that become visible or hidden when a visibility setting changes. Spec section 6.
 import { type PersonUpdate, ROLE, type Role, realmUserUpdate, type UserSettings } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
@@ -14,7 +14,7 @@ import { viewChange } from './settings.rules.ts';
 
 type Visibility = UserSettings['email_address_visibility'];
 
-/** `user` is the account before the change. What it sees of itself stays. [ST8] */
+/** `user` is the account before the change. Its own view stays. [ST8] */
 export async function announceEmailVisibility(
   context: WriteContext,
   realm: Realm,
@@ -22,7 +22,7 @@ export async function announceEmailVisibility(
   visibility: Visibility,
 ): Promise<void> {
   const { user_id } = user;
-  // Bots have no address to hide.
+  // Bots' addresses are never hidden.
   if (user.is_bot) return;
   const seeing_it = await guestsSeeing(context.tx, realm.realm_id, user);
   const emit = (person: z.input<typeof PersonUpdate>, audience: Audience) =>
@@ -38,12 +38,12 @@ export async function announceEmailVisibility(
   const { gained, lost } = viewChange(completeSettings(user.settings).email_address_visibility, visibility);
   if (gained.length > 0) emit({ user_id, delivery_email: user.email }, await others(gained));
   if (lost.length > 0) emit({ user_id, delivery_email: null }, await others(lost));
-  // Gravatar's address is a digest of the account's. [AV8]
+  // A Gravatar URL is a digest of the account's address. [AV8]
   if (avatarSource(after) !== avatarSource(user)) emit(pictureOf(after), everybody);
   if (new_email !== apiEmail(user, host)) emit({ user_id, new_email }, everybody);
 }
 
-/** Everybody of some roles that follow each other: by role where they reach an end of the scale, else one by one. */
+/** The audience of consecutive roles: by role if they reach an end of the scale, else account by account. */
 async function audienceOf({ tx }: WriteContext, realm: Realm, roles: readonly Role[]): Promise<Audience> {
   const weakest = Math.max(...roles) as Role;
   const strongest = Math.min(...roles) as Role;

@@ -1,4 +1,4 @@
-// What clients from before `user_settings` find where they look for it, through HTTP.
+// Settings for clients older than `user_settings`, through HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { displaySettingsState, notificationSettingsState, type ReceivedEvent, reduce } from '@stoa/contract';
 import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -16,7 +16,7 @@ const DISPLAY = Object.keys(displaySettingsState.fields.shape);
 const NOTIFICATIONS = Object.keys(notificationSettingsState.fields.shape);
 
 describe('settings of old clients', () => {
-  it('[ST13] are at the top level for who names their types, and for nobody else', async () => {
+  it('[ST13] are at the top level for clients that request their types, and for no other', async () => {
     const { bela } = cast;
     const ofTypes = async (...fetch_event_types: string[]) => bela.registerQueue({ fetch_event_types });
     const display: Record<string, unknown> = await ofTypes('update_display_settings');
@@ -32,7 +32,7 @@ describe('settings of old clients', () => {
       expect<unknown[]>([value, undefined]).toContainEqual(display[name] ?? notifications[name]);
   });
 
-  it('[ST13] follow from the events of today', async () => {
+  it('[ST13] follow from current events', async () => {
     const { bela } = cast;
     const event_types = ['user_settings', 'update_display_settings', 'update_global_notifications'];
     const before = await bela.registerQueue({ event_types });

@@ -1,4 +1,4 @@
-// Compares and derives passwords before a transaction: both are slow on purpose.
+// Checks and hashes passwords before a transaction, because both are slow on purpose.
 
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -9,12 +9,12 @@ import { checkOwnPassword } from '../auth/signing-in.queries.ts';
 import { checkPassword } from '../users/users.rules.ts';
 
 export interface NewPassword {
-  /** What was stored when the old password was compared with it. */
+  /** The stored hash that the old password was checked against. */
   readonly from: string;
   readonly to: string;
 }
 
-/** The password that a request sets; null if it sets none. Needs the old one. [ST10] */
+/** The password that a request sets, null if none. Needs the old one. [ST10] */
 export async function findNewPassword(
   db: Connection,
   actor: Actor,

@@ -1,4 +1,4 @@
-// One request to change settings: for oneself with name, zone and password, or for others.
+// Handles one request to change settings: one's own with name, time zone and password, or others'.
 import { BadRequest, type GroupId, type ParamsOf, type UserId, type updateSettings } from '@stoa/contract';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -39,7 +39,7 @@ export async function changeOwnOrTargets(
   await changeSettings(context, realm, [user], settingsIn(asked));
 }
 
-/** The organization may keep people from renaming themselves; administrators always may. [ST6] */
+/** The organization may forbid renaming oneself; administrators always may. [ST6] */
 async function rename(context: WriteContext, actor: Actor, user: UserRow, full_name: string): Promise<void> {
   const { name_changes_disabled } = await getRealmSettings(context.tx, actor.realm.realm_id);
   if (name_changes_disabled && !isAdministrator(actor) && full_name.trim() !== user.full_name)
@@ -47,7 +47,7 @@ async function rename(context: WriteContext, actor: Actor, user: UserRow, full_n
   await setFullName(context, actor.realm, user, full_name);
 }
 
-/** The accounts named, and the active members of the groups named. [ST7] */
+/** The named accounts, and the active members of the named groups. [ST7] */
 async function findTargets(
   db: Connection,
   { realm: { realm_id } }: Actor,

@@ -1,4 +1,4 @@
-// Every write of settings, and what follows from some of them.
+// Every write of settings, and the effects of some.
 
 import {
   BadRequest,
@@ -27,7 +27,7 @@ import { announceEmailVisibility } from './email-visibility.actions.ts';
 import { settingsChanged } from './settings.hooks.ts';
 import { differing } from './settings.rules.ts';
 
-/** The feed forms events by these. */
+/** Settings that change how the feed presents events. */
 const KNOWN_TO_FEED = new Set<UserSetting>(['receives_typing_notifications', ...Object.values(CHANNEL_NOTIFICATIONS)]);
 
 function event(property: UserSetting, settings: Partial<UserSettings>) {
@@ -37,7 +37,7 @@ function event(property: UserSetting, settings: Partial<UserSettings>) {
     : { property, value };
 }
 
-/** Changes settings of some people; each is told of what changes for them, and nobody of what does not. [ST3] */
+/** Changes settings of some people; each is told only of their own changes. [ST3] */
 export async function changeSettings(
   context: WriteContext,
   realm: Realm,
@@ -85,7 +85,7 @@ async function keep(
   );
 }
 
-/** Sets the zone that others see on the profile. [ST9] */
+/** Sets the time zone shown on the profile. [ST9] */
 export async function setTimezone(
   { tx, emit }: WriteContext,
   realm: Realm,
@@ -101,7 +101,7 @@ export async function setTimezone(
   emit(realmUserUpdate, { person: { user_id, email, timezone } }, audience);
 }
 
-/** Replaces a password by another, unless it was replaced since it was compared. [ST10] */
+/** Replaces a password, unless it changed since it was checked. [ST10] */
 export async function replacePassword(
   context: WriteContext,
   { user_id, session_id }: Actor,
@@ -112,11 +112,11 @@ export async function replacePassword(
   );
   if (replaced === 0) throw BadRequest('Wrong password!');
   await forgetConfirmations(context, user_id, 'password-reset');
-  // Whoever knew the old one may be signed in somewhere. [SS6]
+  // Somebody who knew the old password may be signed in. [SS6]
   await endSessions(context, user_id, session_id);
 }
 
-/** Changes what new accounts start with; nobody who is there already is touched. [ST5] */
+/** Changes the defaults of new accounts; existing ones keep theirs. [ST5] */
 export async function changeDefaults(
   { tx, emit }: WriteContext,
   realm_id: RealmId,

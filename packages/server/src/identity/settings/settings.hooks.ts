@@ -1,10 +1,10 @@
-// What changes of settings announce, within the write that makes them.
+// Hooks of settings changes.
 import type { UserId, UserSetting, UserSettings } from '@stoa/contract';
 import { hook } from '../../kit/hooks.ts';
 
 export interface SettingsChange {
   readonly user_id: UserId;
-  /** The settings that are different now. */
+  /** The changed settings. */
   readonly names: readonly UserSetting[];
   readonly settings: Partial<UserSettings>;
 }

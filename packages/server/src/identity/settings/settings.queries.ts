@@ -13,7 +13,7 @@ export async function findSettingsState(db: Connection, user_id: UserId): Promis
   return { user_settings: { ...completeSettings(settings), timezone, ...SETTING_CHOICES } };
 }
 
-/** The settings of these names at the top level, as clients from before `user_settings` read them. [ST13] */
+/** These settings at the top level, as clients older than `user_settings` read them. [ST13] */
 export async function findLegacySettings(
   db: Connection,
   user_id: UserId,

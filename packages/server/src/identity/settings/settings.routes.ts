@@ -1,4 +1,4 @@
-// Changing settings: one's own, other people's, and what new accounts start with.
+// Changing settings: one's own, other people's, and the defaults of new accounts.
 import {
   updateDisplaySettings,
   updateNotificationSettings,
@@ -18,11 +18,11 @@ const changeSettings = (endpoint: typeof updateSettings, sign_up_config: SignUpC
   preparedWrite(
     endpoint,
     async ({ db, actor }, asked) => {
-      // A letter goes to the new address. [RL5]
+      // A mail goes to the new address. [RL5]
       const logins = sign_up_config.limits?.login ?? null;
       if (asked.email !== undefined) {
         sign_up_config.limits?.mail?.take(accountable(actor));
-        // Whoever owns the address owns the account, by a new password. [SS8]
+        // The address gives control of the account, by a password reset. [SS8]
         if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, asked.old_password ?? '');
       }
       return findNewPassword(db, actor, asked, logins);

@@ -1,4 +1,4 @@
-// What may be asked of settings in one request, and who sees an address before and after. Pure.
+// Validates requests that change settings, and computes who sees an address before and after. Pure.
 import {
   BadRequest,
   defaultableSettings,
@@ -23,7 +23,7 @@ export function settingsIn(asked: Readonly<Record<string, unknown>>): Partial<Us
   ) as Partial<UserSettings>;
 }
 
-/** Administrators change other people's settings, but not what is of the person: name, password, consent. [ST7] */
+/** Administrators may change others' settings, except personal ones: name, password, consent. [ST7] */
 export function checkTargeting(actor: Actor, asked: Asked): void {
   if (!isAdministrator(actor)) throw UnauthorizedPrincipal('Must be an organization administrator');
   const settable = (name: string) => name in defaultableSettings || name === 'default_language';
@@ -33,15 +33,15 @@ export function checkTargeting(actor: Actor, asked: Asked): void {
   if (personal) throw BadRequest(`'${personal[0]}' cannot be changed for other users.`);
 }
 
-/** The name a zone is kept by: as the time zone database writes it. Empty: none. */
+/** The zone's name as the time zone database spells it. Empty: none. */
 export function checkTimezone(given: string): string {
   if (given === '') return '';
-  // Offsets like +05:00 are no names.
+  // Offsets like +05:00 are not names.
   if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(given)) throw BadRequest(`Invalid timezone: '${given}'`);
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
     if (timeZone.toLowerCase() === given.toLowerCase()) return timeZone;
-    // An alias, such as the name before a city was renamed.
+    // An alias, such as a city's former name.
     return given;
   } catch {
     throw BadRequest(`Invalid timezone: '${given}'`);
@@ -55,7 +55,7 @@ export interface ViewChange {
   readonly lost: readonly Role[];
 }
 
-/** The roles that see an address by the new visibility and did not by the old, and the other way round. [ST8] */
+/** The roles that gain and lose sight of an address by a new visibility. [ST8] */
 export function viewChange(
   before: UserSettings['email_address_visibility'],
   after: UserSettings['email_address_visibility'],
@@ -69,7 +69,7 @@ export function viewChange(
   };
 }
 
-/** The names of settings that differ. */
+/** The names of the settings that differ. */
 export function differing(present: UserSettings, wanted: Partial<UserSettings>): UserSetting[] {
   return (Object.keys(wanted) as UserSetting[]).filter((name) => wanted[name] !== present[name]);
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Told = readonly (readonly ReceivedEvent[])[];
-/** What each client was told, without ids. */
+/** The events each client received, without ids. */
 const told = (events: Told) => events.map((received) => received.map(({ id: _, ...event }) => event));
 const settingsOf = async (person: Person) =>
   (await person.registerQueue({ fetch_event_types: ['user_settings'] })).user_settings!;
@@ -49,7 +49,7 @@ async function newcomer(): Promise<Person> {
   );
 }
 
-/** Another value of a setting than the given one. */
+/** A value of a setting other than the given one. */
 function another(name: string, value: unknown): unknown {
   const { schema } = userSettings[name as keyof UserSettings];
   const candidates = [!value, 1, 2, 3, 'inbox', 'recent', 'text', 'always', 'never', 'ding', 'de'];
@@ -57,7 +57,7 @@ function another(name: string, value: unknown): unknown {
 }
 
 describe('register', () => {
-  it('[ST1] says every setting, and what new accounts start with', async () => {
+  it('[ST1] returns every setting and the defaults of new accounts', async () => {
     const { user_settings, realm_user_settings_defaults, ...rest } = await cast.eli.registerQueue({
       fetch_event_types: ['user_settings', 'realm_user_settings_defaults'],
     });
@@ -72,7 +72,7 @@ function portions<T>(list: readonly T[], size: number): T[][] {
 }
 
 describe('own settings', () => {
-  // Many at once, because registering before and after each would take longer than all the rest.
+  // Many at once, because registering before and after each would be slow.
   for (const some of portions(Object.entries(INITIAL_USER_SETTINGS), 12)) {
     it(`[ST2] [ST3] ${some.map(([name]) => name).join(', ')} change, for their owner only`, async () => {
       const { eli, chen } = cast;
@@ -91,7 +91,7 @@ describe('own settings', () => {
     });
   }
 
-  it('[ST4] the event of a language says its English name', async () => {
+  it('[ST4] the event of a language contains its English name', async () => {
     const { events } = await verifyEvents(cast.eli, () => cast.eli.updateSettings({ default_language: 'de' }));
     expect(told(events)[0]).toEqual([
       { type: 'user_settings', op: 'update', property: 'default_language', value: 'de', language_name: 'German' },
@@ -99,7 +99,7 @@ describe('own settings', () => {
     await cast.eli.updateSettings({ default_language: 'en' });
   });
 
-  it('[ST2] works by the older paths, for guests and bots too, with words bare and quoted', async () => {
+  it('[ST2] works at the older paths, for guests and bots too, with bare and quoted words', async () => {
     const { finn, bot } = cast;
     await verifyEvents(finn, () => finn.updateDisplaySettings({ color_scheme: 2 }));
     await verifyEvents(bot, () => bot.updateNotificationSettings({ notification_sound: 'none' }));
@@ -109,7 +109,7 @@ describe('own settings', () => {
     expect(await settingsOf(bot)).toMatchObject({ notification_sound: 'none' });
   });
 
-  it('[ST2] a value outside what a setting may be changes nothing', async () => {
+  it('[ST2] an invalid value changes nothing', async () => {
     const { eli } = cast;
     const before = await settingsOf(eli);
     const bad: Record<string, string>[] = [
@@ -138,7 +138,7 @@ describe('own settings', () => {
     expect(body.ignored_parameters_unsupported).toEqual(['dense_mode']);
   });
 
-  it('[ST9] a time zone is seen by all, by its name in the database of zones', async () => {
+  it('[ST9] a time zone is visible to all, by its name in the time zone database', async () => {
     const { eli, finn } = cast;
     const { events } = await verifyEvents([eli, finn], () => eli.updateSettings({ timezone: 'europe/vienna' }));
     const person = { user_id: eli.user_id, email: eli.email, timezone: 'Europe/Vienna' };
@@ -150,7 +150,7 @@ describe('own settings', () => {
     await verifyEvents([eli, finn], () => eli.updateSettings({ timezone: '' }));
   });
 
-  it('[ST12] drafts leave the server with their synchronization', async () => {
+  it('[ST12] turning draft synchronization off deletes the server’s drafts', async () => {
     const { eli } = cast;
     const draft = { type: '' as const, to: [], topic: '', content: 'a thought' };
     await eli.createDrafts({ drafts: [draft, draft] });
@@ -162,7 +162,7 @@ describe('own settings', () => {
 });
 
 describe('name, address and password', () => {
-  it('[ST6] a new name is seen by all; the organization may forbid it or want it unique', async () => {
+  it('[ST6] a new name is visible to all; the organization may forbid it or require unique ones', async () => {
     const { ada, bela, eli, finn } = cast;
     await verifyEvents([eli, finn], () => eli.updateSettings({ full_name: ' Eli the Second ' }));
     expect((await finn.getUser({ user_id: eli.user_id })).user.full_name).toBe('Eli the Second');
@@ -180,7 +180,7 @@ describe('name, address and password', () => {
     await ada.updateRealm({ require_unique_names: false });
   });
 
-  it('[ST10] a password is changed by who knows the old one', async () => {
+  it('[ST10] changing a password requires the old one', async () => {
     const person = await newcomer();
     const old_password = `${person.full_name} signs in`;
     const signIn = (password: string) => server.client().fetchApiKey({ username: person.email, password });
@@ -204,7 +204,7 @@ describe('name, address and password', () => {
     expect((await refusal(bot)).message).toBe('Wrong password!');
   });
 
-  it('[ST11] an address stays what it is', async () => {
+  it('[ST11] an address does not change by a settings request alone', async () => {
     const { eli } = cast;
     await eli.updateSettings({ email: eli.email.toUpperCase() });
     expect((await refusal(eli.updateSettings({ email: 'else@stoa.example' }))).code).toBe('BAD_REQUEST');
@@ -223,7 +223,7 @@ describe('who sees an address', () => {
   };
   const viewers = ['ada', 'bela', 'chen', 'dara', 'finn', 'bot'] as const;
 
-  // Pictures at gravatar follow from the address.
+  // Gravatar pictures depend on the address.
   beforeAll(async () => {
     const { ada, eli } = cast;
     await ada.updateRealm({ default_avatar_source: 'G' });
@@ -232,7 +232,7 @@ describe('who sees an address', () => {
     await ada.updateRealm({ default_avatar_source: 'J' });
   });
 
-  /** What everybody is told of the picture where the address begins or ends to be everybody's. */
+  /** The picture event for everybody, if the address becomes or stops being visible to all. */
   function pictureAt(user_id: number, email: string, source: 'G' | 'J') {
     const hash = createHash('md5').update(email).digest('hex');
     const avatar_url = expect.stringContaining(source === 'G' ? `/${hash}?` : `/generated_avatars/${user_id}`);
@@ -263,7 +263,7 @@ describe('who sees an address', () => {
         }
       });
 
-  it('[ST8] new accounts hide theirs as the organization says', async () => {
+  it('[ST8] new accounts hide their addresses by the organization’s default', async () => {
     const { ada, finn, chen } = cast;
     await ada.updateUserSettingsDefaults({ email_address_visibility: 5 });
     const person = await newcomer();
@@ -277,7 +277,7 @@ describe('who sees an address', () => {
 });
 
 describe('defaults of the organization', () => {
-  it('[ST5] every one of them can be changed, and everybody is told', async () => {
+  it('[ST5] each of them can be changed, and everybody is told', async () => {
     const { bela, finn } = cast;
     const wanted = Object.fromEntries(
       Object.keys(defaultableSettings).map((name) => [
@@ -294,7 +294,7 @@ describe('defaults of the organization', () => {
     await verifyEvents(finn, () => bela.updateUserSettingsDefaults(initial));
   });
 
-  it('[ST5] new accounts start with them and keep them when they change; others never notice', async () => {
+  it('[ST5] new accounts start with them and keep them; existing ones are not affected', async () => {
     const { ada, bela, eli } = cast;
     const before = await settingsOf(eli);
     await bela.updateUserSettingsDefaults({ enter_sends: true, color_scheme: 2 });
@@ -326,7 +326,7 @@ describe('settings of others', () => {
   const target = (user_ids: readonly number[], more: Record<string, unknown> = {}) =>
     ({ target_users: { user_ids, ...more } }) as Record<string, unknown>;
 
-  it('[ST7] administrators change them for accounts and groups; who is changed is told', async () => {
+  it('[ST7] administrators change them for accounts and groups, and the people changed are told', async () => {
     const { bela, chen, eli, finn } = cast;
     const { user_groups } = await bela.getUserGroups({});
     const moderators = user_groups.find(({ name }) => name === 'role:moderators')!;
@@ -338,7 +338,7 @@ describe('settings of others', () => {
     expect((await settingsOf(bela)).twenty_four_hour_time).toBe(true);
   });
 
-  it('[ST7] who has chosen a value keeps it where asked', async () => {
+  it('[ST7] a chosen value is kept on request', async () => {
     const { bela, dara, eli } = cast;
     await eli.updateSettings({ fluid_layout_width: true });
     await eli.updateSettings({ fluid_layout_width: false });
@@ -350,7 +350,7 @@ describe('settings of others', () => {
     expect((await settingsOf(eli)).fluid_layout_width).toBe(true);
   });
 
-  it('[ST7] not by others, not what is personal, not of who is not there', async () => {
+  it('[ST7] refuses other roles, personal settings, and unknown accounts', async () => {
     const { bela, chen, dara } = cast;
     const asked = { ...target([dara.user_id]), high_contrast_mode: true };
     expect((await refusal(chen.updateSettings(asked))).code).toBe('UNAUTHORIZED_PRINCIPAL');

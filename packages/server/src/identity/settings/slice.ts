@@ -1,4 +1,4 @@
-// Personal settings, the defaults of newcomers, and changes of the own address.
+// Personal settings, defaults of new accounts, and changes of one's own address.
 
 import { displaySettingsState, notificationSettingsState, settingsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
@@ -12,7 +12,7 @@ export const settingsSlice = defineSlice({
   contract: settingsContract,
   state: {
     settings: (db, { actor }) => findSettingsState(db, actor.user_id),
-    // Only for who names their types: the others have `user_settings`. [ST13]
+    // Only for clients that request these types; others have `user_settings`. [ST13]
     displaySettings: (db, { actor }) => findLegacySettings(db, actor.user_id, displaySettingsState),
     notificationSettings: (db, { actor }) => findLegacySettings(db, actor.user_id, notificationSettingsState),
     settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
