@@ -1,4 +1,4 @@
-// The people tests play with: one of each role, two members and a bot, made and signed in through the API.
+// The accounts of tests: one of each role, two members and a bot, created and signed in through the API.
 import { ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
 import type { App } from '../../server/src/app.ts';
@@ -20,7 +20,7 @@ export interface Cast {
   readonly dara: Person;
   readonly eli: Person;
   readonly finn: Person;
-  /** A generic bot of Dara's. */
+  /** A generic bot owned by Dara. */
   readonly bot: Person;
 }
 
@@ -52,7 +52,7 @@ export async function signIn(client: ConnectClient, { email, full_name, password
   return person(client(email, api_key), { email, user_id, full_name, api_key });
 }
 
-/** A new account with the key that signing in would give it, without the slow comparison of its password. */
+/** A new account with its API key, skipping the slow password check. */
 export function newcomer(
   { app, client }: Pick<Stage, 'app' | 'client'>,
   { email, full_name, user_id }: Pick<Person, 'email' | 'full_name' | 'user_id'>,
@@ -68,7 +68,7 @@ interface Stage {
   readonly client: ConnectClient;
 }
 
-/** A new member, or somebody of another role. */
+/** A new account, a member by default. */
 export async function createPerson(
   stage: Stage,
   { email, full_name, role = ROLE.member }: { email: string; full_name: string; role?: Role },
@@ -76,7 +76,7 @@ export async function createPerson(
   const { app, realm, owner } = stage;
   const password = `${full_name} signs in`;
   const { user_id } = await owner.createUser({ email, full_name, password });
-  // No endpoint changes roles: this is what `stoa user set-role` does.
+  // No endpoint changes roles like this; it does what `stoa user set-role` does.
   if (role !== ROLE.member) await app.writer.write(realm.realm_id, (context) => setRole(context, realm, user_id, role));
   return newcomer(stage, { email, full_name, user_id });
 }

@@ -1,4 +1,4 @@
-// The table of compatibility agrees with the code, and nothing of the API is missing without a reason.
+// The compatibility table matches the code, and nothing of the API is missing without a reason.
 import { describe, expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { ROOT, readTests } from './compatibility/tests-by-rule.ts';
 const tests = readTests();
 
 describe('compatibility with existing clients', () => {
-  it('docs/compatibility.md is what the contract and the tests say (npm run compatibility)', () => {
+  it('docs/compatibility.md matches the contract and the tests (npm run compatibility)', () => {
     expect(readFileSync(join(ROOT, 'docs', 'compatibility.md'), 'utf8')).toBe(compatibilityPage(tests));
   });
 
-  it('each of the 22 endpoints of the specification has rules of its own and a test', () => {
+  it('each of the 22 endpoints of the specification has its own rules and a test', () => {
     const lines = specifiedLines(tests);
     expect(lines.map(({ section }) => section)).toEqual(Array.from({ length: 22 }, (_, at) => `4.${at + 1}`));
     expect(lines.filter(({ rules, files }) => rules.length * files.length === 0)).toEqual([]);
@@ -26,7 +26,7 @@ describe('compatibility with existing clients', () => {
     ['register fields', fieldLines(tests), ABSENT_FIELDS],
   ];
   for (const [what, lines, claimed] of parts) {
-    it(`${what}: what is absent has a reason, what is there has a rule and a test`, () => {
+    it(`${what}: absent ones have a reason, present ones a rule and a test`, () => {
       expect(lines.filter(({ absent }) => absent === '').map(({ name }) => name)).toEqual([]);
       const unproved = lines.filter(({ absent, rules, files }) => absent === null && rules.length * files.length === 0);
       expect(unproved.map(({ name }) => name)).toEqual([]);

@@ -1,11 +1,11 @@
-// Records which statements a piece of work runs, for rules that bound their number.
+// Records the statements that a piece of work runs, for rules that bound their number.
 import type { Connection } from '../../server/src/kit/database/connection.ts';
 import type { Statement } from '../../server/src/kit/database/sql.ts';
 
-/** The statements that a connection runs during some work. The connection object stays the same, because caches hang on it. */
+/** The statements that a connection runs during `work`. Keeps the connection object, because caches are attached to it. */
 export async function countStatements(db: Connection, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
-  /** One way of running a statement may be made of another: that is one statement. */
+  /** One method that runs a statement may call another: that counts once. */
   let depth = 0;
   const names = ['all', 'get', 'run'] as const;
   const own = names.map((name) => Object.getOwnPropertyDescriptor(db, name));

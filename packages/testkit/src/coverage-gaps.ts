@@ -1,4 +1,4 @@
-// What of the contract a test run did not see, and what it saw that is not in the contract. Pure.
+// Parts of the contract that a test run did not see, and parts it saw that the contract lacks. Pure.
 import {
   type Endpoint,
   type ErrorDeclaration,
@@ -20,7 +20,7 @@ export interface Contract {
 type AnyError = ErrorDeclaration<any>;
 type SeenError = Extract<Seen, { error: string }>;
 
-/** Not an endpoint's answers: the first two are said of paths, and input alone never causes the others. */
+/** Not required: the first two concern paths without an endpoint, and input alone never causes the others. */
 const NEVER_OF_ENDPOINTS: readonly AnyError[] = [NotFound, MethodNotAllowed, StoreUnavailable, InternalServerError];
 
 const fieldsOf = (error: AnyError) => Object.keys(error.fields.shape).sort();
@@ -29,7 +29,7 @@ const isSeenAs = (error: AnyError) => (seen: SeenError) =>
 const show = (code: string, status: number, fields: readonly string[]) =>
   `${status} ${code}${fields.length > 0 ? ` with ${fields.join(', ')}` : ''}`;
 
-/** A sentence for each gap; none when all was seen and all that was seen is declared. */
+/** One sentence per gap; none if coverage is complete. */
 export function findGaps({ endpoints, events }: Contract, seen: readonly Seen[]): string[] {
   const successes = new Set(seen.flatMap((one) => ('success' in one ? [one.endpoint] : [])));
   const errors = seen.filter((one): one is SeenError => 'error' in one);

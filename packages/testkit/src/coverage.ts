@@ -1,4 +1,4 @@
-// After the suite: fails unless the test servers answered with everything the contract declares, and with nothing else.
+// Runs after the suite: fails unless the test servers returned everything the contract declares, and nothing else.
 import { readFileSync } from 'node:fs';
 import { type Endpoint, endpoints, events } from '@stoa/contract';
 import { findGaps } from './coverage-gaps.ts';

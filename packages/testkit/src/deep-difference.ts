@@ -1,9 +1,9 @@
-// Where two JSON values differ, a line each, so that a failing comparison of two large states can be read.
+// The differences of two JSON values, one per line, so that failed comparisons of large states are readable.
 
 const LINES_MAX = 20;
 const TEXT_MAX = 160;
 
-/** Nothing when the two are equal. Members that are undefined count as absent. */
+/** Empty if both are equal. Undefined members count as absent. */
 export function deepDifference(left: unknown, right: unknown, names: readonly [string, string]): string[] {
   const lines: string[] = [];
   compare(left, right, '', names, lines);

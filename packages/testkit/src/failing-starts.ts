@@ -1,9 +1,10 @@
-// Starts the server again and again in one process, failing at one step after the other, and says what each failure left behind.
-// The process is not told to exit: that it ends by itself shows that nothing is left running. Run by app-lifecycle.test.ts.
+// Starts the server repeatedly in one process, failing at a different step each time, and reports what each failure left
+// behind.
+// The process must end by itself, which proves that nothing is left running. Run by app-lifecycle.test.ts.
 import { startApp } from '../../server/src/app.ts';
 import { type Component, Lifecycle } from '../../server/src/kit/lifecycle.ts';
 
-/** Fails right after step number `at` has started, as if the next line of the start had thrown. */
+/** Fails right after step number `at`, as if the next line of the start had thrown. */
 class FailingLifecycle extends Lifecycle {
   private steps_done = 0;
   failed_after: string | null = null;

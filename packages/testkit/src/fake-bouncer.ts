@@ -1,11 +1,11 @@
-// A push service on a port of its own: knows tokens, notes what it is asked, and misbehaves when told to.
+// A fake push service on its own port: stores tokens, records requests, and misbehaves on demand.
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface BouncerRequest {
-  /** Below `/api/v1/remotes/push/`. */
+  /** Relative to `/api/v1/remotes/push/`. */
   readonly path: string;
   readonly authorization: string | null;
-  /** Of a form or of JSON. */
+  /** From a form or JSON. */
   readonly body: Record<string, unknown>;
 }
 
@@ -24,16 +24,16 @@ export const BOUNCER_ORG = { org_id: 'a-test-server', org_key: 'its key' };
 
 const success = (fields: object = {}) => Response.json({ result: 'success', msg: '', ...fields });
 
-/** An answer of the push service that is an error. */
+/** An error response of the push service. */
 export function bouncerError(code: string, status = 400): Response {
   return Response.json({ result: 'error', code, msg: `refused: ${code}` }, { status });
 }
 
 export class FakeBouncer {
   readonly requests: BouncerRequest[] = [];
-  /** Answers in place of the push service, or null where it shall answer itself. */
+  /** Replaces the response of the push service; null for the regular one. */
   misbehave: Misbehaviour | null = null;
-  /** Said with every notification; null for a service that does not say. */
+  /** Sent with every notification response; null for a service without this field. */
   standing: { can_push: boolean; expected_end_timestamp: number | null } | null = {
     can_push: true,
     expected_end_timestamp: null,
@@ -50,7 +50,7 @@ export class FakeBouncer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What a phone sends to its server to have a token registered; only this service can open it. */
+  /** The encrypted registration that a phone sends to its server; only this service can decrypt it. */
   seal(token: string, token_kind: Kind) {
     const encrypted_push_registration = randomBytes(60).toString('base64');
     this.sealed.set(encrypted_push_registration, { token, token_kind });
@@ -58,7 +58,7 @@ export class FakeBouncer {
     return { token_kind, token_id, bouncer_public_key: this.public_key, encrypted_push_registration };
   }
 
-  /** The app is gone: its token is nobody's from now on. */
+  /** Uninstalls the app: its token becomes invalid. */
   expire(token: string): void {
     const token_id = createHash('sha256').update(token).digest().subarray(0, 8).toString('base64');
     for (const key of this.registered.keys()) if (key.endsWith(` ${token_id}`)) this.registered.delete(key);
@@ -69,19 +69,19 @@ export class FakeBouncer {
     return this.plain.has(token);
   }
 
-  /** The bodies of what was asked at a path, oldest first. */
+  /** The bodies of requests to a path, oldest first. */
   asked(path: string): Record<string, unknown>[] {
     return this.requests.filter((request) => request.path === path).map(({ body }) => body);
   }
 
-  /** All encrypted notifications since the last call, and forgets all requests. */
+  /** All encrypted notifications since the last call; clears all requests. */
   takePushed(): Pushed[] {
     const pushed = this.asked('e2ee/notify').flatMap(({ push_requests }) => push_requests as Pushed[]);
     this.requests.length = 0;
     return pushed;
   }
 
-  /** Nobody listens at its port any more, until it comes up again. */
+  /** Stops listening on its port until it is started again. */
   async goDown(): Promise<void> {
     await this.server.stop(true);
   }

@@ -1,5 +1,6 @@
-// BigBlueButton, Nextcloud Talk and Zoom on one port of their own: check what they check, note what they are asked, and
-// misbehave when told to.
+// Fake BigBlueButton, Nextcloud Talk and Zoom on one port: verify requests as the originals do, record them, and misbehave
+// on
+// demand.
 import { createHash } from 'node:crypto';
 
 export const CALL_SECRETS = {
@@ -13,14 +14,14 @@ const xml = (body: string) => new Response(`<response>${body}</response>`, { hea
 
 export class FakeCallServices {
   readonly requests: { readonly path: string; readonly body: string; readonly authorization: string | null }[] = [];
-  /** Answers in place of the services, or null where they shall answer themselves. */
+  /** Replaces the response of the services; null for the regular one. */
   misbehave: ((path: string) => Response | Promise<Response> | null) | null = null;
-  /** Whom Zoom knows in the account of a server-to-server app. */
+  /** The users of the Zoom account of a server-to-server app. */
   readonly zoom_users = new Set<string>();
-  /** Codes that people got by agreeing, each good once. */
+  /** Single-use authorization codes. */
   readonly zoom_codes = new Set<string>();
   readonly zoom_tokens = new Set<string>();
-  /** How long tokens of Zoom hold. */
+  /** Lifetime of Zoom tokens. */
   expires_in = 3600;
   private refresh_tokens = new Set<string>();
   private made = 0;
@@ -30,7 +31,7 @@ export class FakeCallServices {
     return `http://127.0.0.1:${this.server.port}`;
   }
 
-  /** The bodies of what was asked at a path, oldest first. */
+  /** The bodies of requests to a path, oldest first. */
   asked(path: string): string[] {
     return this.requests.filter((request) => request.path === path).map(({ body }) => body);
   }

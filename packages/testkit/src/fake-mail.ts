@@ -1,14 +1,14 @@
-// An SMTP server that keeps what it is given: what mail tests look into. Speaks the real protocol on a real port.
+// An SMTP server on a real port that stores received mail for tests.
 import { SMTPServer } from 'smtp-server';
 
 export interface CaughtMail {
-  /** Whom the envelope named. */
+  /** The recipients of the envelope. */
   readonly to: readonly string[];
   readonly from: string;
-  /** By name in lower case, unfolded. */
+  /** By lowercase name, unfolded. */
   readonly headers: ReadonlyMap<string, string>;
   readonly raw: string;
-  /** The plain text of the mail. */
+  /** The plain text part. */
   readonly text: string;
   readonly html: string;
 }
@@ -16,7 +16,7 @@ export interface CaughtMail {
 export interface FakeMail {
   readonly url: string;
   readonly mails: CaughtMail[];
-  /** The next mails are answered with these codes, one each. */
+  /** Response codes for the next mails, one each. */
   refuse(...codes: number[]): void;
   /** The newest mail to an address; throws if there is none. */
   newest(to: string): CaughtMail;
@@ -61,7 +61,7 @@ export async function startFakeMail(): Promise<FakeMail> {
   const refusals: number[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    // Asks a name server who the test is, which may take its time.
+    // Skips the reverse DNS lookup of clients, which may be slow.
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {

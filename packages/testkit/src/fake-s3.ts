@@ -1,5 +1,6 @@
-// A store that speaks as much of S3 as is used, as a real HTTP server: PUT, GET with a range, DELETE. It checks every signature
-// by its own computation, and that each date is now.
+// A fake S3 store as a real HTTP server, with the operations we use: PUT, GET with a range, DELETE. Verifies every signature
+// with its
+// own computation, and that each date is current.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,9 +11,9 @@ export interface FakeS3 {
   readonly region: string;
   readonly access_key_id: string;
   readonly secret_access_key: string;
-  /** What is stored, by key. */
+  /** Stored objects by key. */
   readonly objects: Map<string, { bytes: Buffer; content_type: string }>;
-  /** Requests that were refused, and why. */
+  /** Refused requests with the reason. */
   readonly refused: string[];
   stop(): Promise<void>;
 }
@@ -20,7 +21,7 @@ export interface FakeS3 {
 const LATEST_MS = 15 * 60_000;
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Why a request is refused; null if its signature is right. AWS Signature Version 4. */
+/** The reason to refuse a request; null if its signature is valid. AWS Signature Version 4. */
 function objection(request: IncomingMessage, { access_key_id, secret_access_key, region }: FakeS3): string | null {
   const match = (request.headers.authorization ?? '').match(
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/,

@@ -1,5 +1,6 @@
-// The push service of a browser, as a real HTTP server: takes what is pushed, looks at the signature and decrypts as the browser
-// would (RFC 8291), by code of its own. Answers with whatever status a test wants.
+// A fake browser push service as a real HTTP server: receives notifications, verifies the signature and decrypts like a
+// browser
+// (RFC 8291), with its own code. Responds with the status a test chooses.
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 export interface PushedNotification {
   readonly browser: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** What the signature says. */
+  /** The claims of the signature. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string };
-  /** The key it was signed with. */
+  /** The key that signed it. */
   readonly server_key: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -24,9 +25,9 @@ export interface FakeBrowser {
 export interface FakeWebPush {
   readonly url: string;
   readonly pushed: PushedNotification[];
-  /** How often somebody asked, whatever was answered. */
+  /** Number of requests, whatever the response. */
   readonly asked: number;
-  /** Statuses for the next requests, in order; 201 after them. */
+  /** Statuses of the next responses in order; then 201. */
   readonly answers: number[];
   browser(name: string): FakeBrowser;
   stop(): Promise<void>;

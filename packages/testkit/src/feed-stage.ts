@@ -1,4 +1,4 @@
-// A feed over a store, with readers a test makes up: for tests of the feed itself, without accounts and channels.
+// A feed over a store with artificial readers, for tests of the feed without accounts and channels.
 
 import { type ChannelId, type EventBody, type EventId, event, ROLE, type Role, type UserId } from '@stoa/contract';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import type { Audience } from '../../server/src/kit/log-entry.ts';
 import { logPosition, type Writer } from '../../server/src/kit/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
 
-/** An event of a type of the test's choice that carries a number. */
+/** An event with a number, of any type. */
 export const numbered = (type: string) => event({ type, fields: z.object({ n: z.int() }), summary: 'For tests.' });
 export type Numbered = { id: number; type: string; n: number };
 
@@ -35,12 +35,12 @@ export interface FeedStage {
   readonly realm: Realm;
   readonly feed: Feed;
   readonly readers: Map<UserId, MadeUpReader>;
-  /** Runs before a feed reads the log from the store: there a test can let something happen at the worst moment. */
+  /** Runs before a feed reads the log from the store, so that a test can act at the worst moment. */
   beforeLogRead: (() => Promise<void>) | null;
   addReader(user_id: number, role?: Role): UserId;
-  /** Appends events numbered from `n` on; answers the log position after them. */
+  /** Appends events numbered from `n`; returns the log position after them. */
   emit(audience: Audience, n: number, options?: { type?: string; count?: number; touch?: UserId[] }): Promise<EventId>;
-  /** Subscribes or unsubscribes from the next log position on, with an event that says so to nobody. */
+  /** Subscribes or unsubscribes from the next log position, with an event that reaches nobody. */
   setSubscribed(user_id: UserId, stream_id: ChannelId, subscribed: boolean): Promise<void>;
   addQueue(user_id: UserId, options?: Partial<QueueOptions> & { idle_secs?: number }): Promise<string>;
   poll(
@@ -49,7 +49,7 @@ export interface FeedStage {
     last_event_id: number | null,
     options?: { wait?: boolean; signal?: AbortSignal },
   ): Promise<Numbered[]>;
-  /** Stops the feed and starts another on the same store, as a restart does. */
+  /** Stops the feed and starts another on the same store, like a restart. */
   restart(): Promise<void>;
   /** A feed of another process on the same store. */
   startNode(): Promise<{ feed: Feed; writer: Writer; store: Store; stop(): Promise<void> }>;
@@ -75,7 +75,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     if (!reader) return null;
     const spans = reader.spans.map((span) => ({ ...span }));
     const { role, is_active } = reader;
-    await new Promise((resolve) => setTimeout(resolve, 1)); // as a database: not at once
+    await new Promise((resolve) => setTimeout(resolve, 1)); // asynchronous, like a database
     return { user_id, role, is_active, receives_typing_notifications: true, channel_defaults: SETTINGS_OFF, spans };
   };
   const start = async (opened: Store, writer: Writer) => {
@@ -181,7 +181,7 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
   return stage;
 }
 
-/** The store, with something that runs before each reading of events. */
+/** Wraps the store, running a callback before each read of events. */
 function withHook(store: Store, hook: () => Promise<void>): Store {
   const { db } = store;
   const all: Store['db']['all'] = async (statement) => {

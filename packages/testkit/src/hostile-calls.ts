@@ -1,22 +1,23 @@
-// Calls that are meant to cost much: parameters made from each endpoint's schemas with the largest and oddest values they take, and
-// narrows put together from everything a narrow knows. A search keeps what cost most and varies it.
+// Generates expensive calls: parameters with the largest and strangest values of each endpoint's schemas, and narrows
+// combining
+// all terms. A search keeps the most expensive calls and varies them.
 import { type Endpoint, MAX_MESSAGES_PER_REQUEST, MAX_SEARCH_LENGTH, type NarrowTerm } from '@stoa/contract';
 import { z } from 'zod';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What ends somebody's access, waits by itself, or sends mail. */
+/** Endpoints that end access, block by design, or send mail. */
 const LEFT_OUT = /deactivate|regenerate|get-events|delete-queue|dev-|export|password|logout|session|import/;
 
-/** Whether an endpoint can be called again and again by the same account. */
+/** Whether the same account can call an endpoint repeatedly. */
 export const isRepeatable = ({ id }: Endpoint): boolean => !LEFT_OUT.test(id);
 
-/** What there is to be named. */
+/** Existing objects that calls can name. */
 export interface HostileFacts {
   readonly user_ids: readonly number[];
   readonly stream_ids: readonly number[];
   readonly message_ids: readonly number[];
   readonly topics: readonly string[];
-  /** Words that many messages have. */
+  /** Words that many messages contain. */
   readonly words: readonly string[];
 }
 
@@ -27,7 +28,7 @@ const HAS = ['link', 'image', 'attachment', 'reaction'];
 const MESSAGE_CHARACTERS = 10_000;
 const MANY = 1000;
 
-/** Texts that parsers of Markdown, patterns and addresses are known to be slow with. */
+/** Texts known to slow down parsers of Markdown, patterns and URLs. */
 const PARTS = [
   '*',
   '_a',
@@ -58,13 +59,13 @@ export class HostileCalls {
     return asPossible(Array.from({ length }, () => this.term()));
   }
 
-  /** The same narrow, somewhat different. */
+  /** A variation of the narrow. */
   variationOf(narrow: readonly NarrowTerm[]): NarrowTerm[] {
     const kept = narrow.filter(() => this.random.chance(0.8));
     return asPossible([...kept, ...Array.from({ length: 1 + this.random.below(6) }, () => this.term())]).slice(0, 100);
   }
 
-  /** Parameters of any endpoint. */
+  /** Random parameters for any endpoint. */
   parameters({ params }: Endpoint): HostileParameters {
     const { properties = {} } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as Schema;
     return Object.fromEntries(
@@ -150,7 +151,7 @@ export class HostileCalls {
   }
 }
 
-/** No message is both in a channel and direct: what asks for direct ones excepts them where a channel is asked for too. */
+/** No message is both in a channel and direct, so a narrow with a channel negates its direct-message terms. */
 function asPossible(narrow: readonly NarrowTerm[]): NarrowTerm[] {
   const in_channel = narrow.some(({ operator, negated }) => !negated && /^(channels?|topic)$/.test(operator));
   const isDirect = ({ operator, operand }: NarrowTerm) => operator.startsWith('dm') || operand === 'dm';
@@ -167,7 +168,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** The form of a call: texts as they are, all else as JSON. */
+/** The call in wire format: texts verbatim, all else as JSON. */
 export function formOf(parameters: HostileParameters): URLSearchParams {
   const values = Object.entries(parameters).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-// What tests start from: a real server, a cast of accounts, and the check that events and state agree.
+// The test kit: a real server, a cast of accounts, and the check that events and state agree.
 export * from './cast.ts';
 export * from './count-statements.ts';
 export * from './fake-bouncer.ts';

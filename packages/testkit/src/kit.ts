@@ -1,4 +1,4 @@
-// The part of the test kit that knows no slice: for tests of the server's own kits, which must not depend on slices either.
+// The part of the test kit that knows no slice, for tests of the server's kit, which must not depend on slices.
 export * from './deep-difference.ts';
 export * from './feed-stage.ts';
 export * from './open-test-store.ts';

@@ -1,4 +1,4 @@
-// Whether existing mobile apps could read what the server says: asked of every event that a test server sends.
+// Checks that existing mobile apps could parse every event that a test server sends.
 import type { ReceivedEvent } from '@stoa/contract';
 import type { z } from 'zod';
 import { events, registered } from './mobile-facts.ts';
@@ -14,7 +14,7 @@ export function checkMobileEvent(event: ReceivedEvent): void {
   if (schema) check(`the event ${name}`, schema, event);
 }
 
-/** What register answers to a client that declares everything and fetches everything. */
+/** The register response for a client that declares and fetches everything. */
 export function checkMobileState(state: unknown): void {
   check('what register answers', registered, state);
 }

@@ -1,5 +1,6 @@
-// What existing mobile apps of this API need: fields they throw without, and words outside of which they throw. Facts of the
-// apps, kept apart from our own contract on purpose: so that a change of ours which locks them out is found.
+// What existing mobile apps require: fields and values without which they throw. Deliberately separate from our contract, so
+// that
+// a change of ours that breaks the apps is detected.
 import { z } from 'zod';
 
 const int = z.int();
@@ -63,7 +64,7 @@ const userTopic = object({ stream_id: int, topic_name: text, last_updated: int, 
 const emojiMap = z.record(text, emoji);
 const unread = { unread_message_ids: ints };
 
-/** What register must answer to who fetches everything in the modern forms. */
+/** Required in the register response for clients that fetch everything in modern formats. */
 export const registered = object({
   ...{ last_event_id: int, zulip_feature_level: int.min(371), zulip_version: text, zulip_merge_base: text },
   ...{ alert_words: z.array(text), custom_profile_fields: z.array(profileField), max_stream_name_length: int },
@@ -103,7 +104,7 @@ const bySubgroups = object({ group_id: int, direct_subgroup_ids: ints });
 const byPeers = object({ stream_ids: ints, user_ids: ints });
 const flags = object({ flag: text, messages: ints });
 
-/** The events they read: those not named here are ignored. */
+/** The events that the apps parse; they ignore all others. */
 export const events: Readonly<Record<string, z.ZodType>> = {
   'realm_emoji/add': object({ emoji }),
   'realm_emoji/update_one': object({ emoji_id: text, data: object({}) }),
@@ -156,7 +157,7 @@ export const events: Readonly<Record<string, z.ZodType>> = {
   ),
   delete_message: z.union([
     object({ message_ids: ints, message_type: z.enum(['stream', 'private']) }),
-    // To clients that did not declare `bulk_message_deletion`.
+    // For clients that do not declare `bulk_message_deletion`.
     object({ message_id: int, message_type: z.enum(['stream', 'private']) }),
   ]),
   'update_message_flags/add': flags.extend({ all: bool }),
@@ -182,7 +183,7 @@ export const events: Readonly<Record<string, z.ZodType>> = {
         object({ client: text, status: z.enum(['active', 'idle']), timestamp: int, pushable: bool }),
       ),
     }),
-    // To clients that declared `simplified_presence_events`.
+    // For clients that declare `simplified_presence_events`.
     object({ presences: z.record(text, object({})) }),
   ]),
   'reaction/add': reaction.extend({ message_id: int }),

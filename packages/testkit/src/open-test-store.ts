@@ -1,4 +1,4 @@
-// A store, its write path and a feed without any slice: for tests of the kits themselves.
+// A store with its write path and feed but without any slice, for tests of the kit.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface TestStore {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: TestClock;
-  /** An organization without anybody in it. */
+  /** An organization without accounts. */
   readonly realm: Realm;
   addRealm(host: string): Promise<Realm>;
   /** Another process on the same data. */

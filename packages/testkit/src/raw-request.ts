@@ -1,4 +1,4 @@
-// Requests that no proper client would send, and their answers. Everything the server says to them must be JSON of one form.
+// Sends malformed requests. Every response must be JSON in the API's format.
 
 export interface RawAnswer {
   readonly status: number;
@@ -15,7 +15,9 @@ export function basic({ email, api_key }: Credentials): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` };
 }
 
-/** Sends a request as it is and reads the answer; throws unless it is JSON with `result`, `msg` and, for errors, `code`. */
+/**
+ * Sends a request verbatim and reads the response; throws unless it is JSON with `result`, `msg` and, for errors, `code`.
+ */
 export async function rawRequest(url: string, init: RequestInit = {}): Promise<RawAnswer> {
   const response = await fetch(url, init);
   const text = await response.text();

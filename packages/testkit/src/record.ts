@@ -1,4 +1,4 @@
-// Watches every answer of a test server: each must be declared, and what was seen is written down for the coverage check.
+// Checks every response of a test server against the contract, and records what was seen for the coverage check.
 import { appendFileSync } from 'node:fs';
 import {
   type ApiError,
@@ -14,7 +14,7 @@ import type { Observation } from '../../server/src/kit/http/dispatch.ts';
 import { deepDifference } from './deep-difference.ts';
 import { checkMobileEvent } from './mobile-client.ts';
 
-/** One line of the file that STOA_TEST_RECORD names. */
+/** One line of the file named by STOA_TEST_RECORD. */
 export type Seen =
   | { readonly endpoint: string; readonly success: true }
   | { readonly endpoint: string; readonly error: string; readonly status: number; readonly fields: string[] }
@@ -29,13 +29,13 @@ const byName = new Map<string, { declaration: EventDeclaration; schema: ReturnTy
   events.map((declaration) => [eventName(declaration), { declaration, schema: eventSchema(declaration) }]),
 );
 
-/** Throws unless the event is declared and has exactly the declared fields, inner objects included. */
+/** Throws unless the event is declared and has exactly the declared fields, including inner objects. */
 export function checkEvent(event: ReceivedEvent): void {
   const known = byName.get(eventName(event));
   if (!known) throw new Error(`undeclared event ${eventName(event)}: ${JSON.stringify(event)}`);
   const parsed = known.schema.safeParse(event);
   if (!parsed.success) throw new Error(`event ${eventName(event)} is not as declared: ${parsed.error.message}`);
-  // Parsing drops what it does not know inside of objects, so the difference is what is undeclared.
+  // Parsing drops unknown fields of inner objects, so the difference is undeclared.
   const dropped = deepDifference(event, parsed.data, ['sent', 'declared']);
   if (dropped.length > 0) throw new Error(`event ${eventName(event)} has undeclared fields:\n${dropped.join('\n')}`);
 }
@@ -67,14 +67,14 @@ function checkError(endpoint: Endpoint, status: number, answer: ErrorAnswer & Re
   return names;
 }
 
-/** What a client reads of an answer. */
+/** A response as a client reads it. */
 function decoded(response: Response): Response {
   const coding = response.headers.get('content-encoding');
   return coding ? new Response(response.body!.pipeThrough(new DecompressionStream(coding as 'gzip'))) : response;
 }
 
 export class Recorder {
-  /** What was answered and is not declared, and what the server reported as its own fault. */
+  /** Undeclared responses, and failures the server reported. */
   readonly violations: string[] = [];
   private readonly pending = new Set<Promise<void>>();
   private readonly lines = new Set<string>();
@@ -91,7 +91,7 @@ export class Recorder {
     this.violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
 
-  /** Writes down what was seen so far. */
+  /** Writes the record of everything seen so far. */
   async flush(): Promise<void> {
     await Promise.all(this.pending);
     const file = process.env.STOA_TEST_RECORD;

@@ -1,4 +1,4 @@
-// What a call was refused with. A call that is let in, or that fails in any other way, fails the test.
+// The error of a refused call. A call that succeeds or fails otherwise fails the test.
 import { ApiError } from '@stoa/contract';
 
 export function refusal(call: Promise<unknown>): Promise<ApiError> {
@@ -19,10 +19,10 @@ export async function refusedWith(call: Promise<unknown>): Promise<[status: numb
   return [status, code];
 }
 
-/** The code of the refusal; null when the call is let in. */
+/** The code of the refusal; null if the call succeeds. */
 export const codeOf = (call: Promise<unknown>): Promise<string | null> => outcome(call, ({ code }) => code);
 
-/** The words of the refusal; null when the call is let in. */
+/** The message of the refusal; null if the call succeeds. */
 export const messageOf = (call: Promise<unknown>): Promise<string | null> => outcome(call, ({ message }) => message);
 
 function outcome(call: Promise<unknown>, tell: (error: ApiError) => string): Promise<string | null> {

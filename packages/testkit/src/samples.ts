@@ -1,5 +1,5 @@
-// For every endpoint a call that succeeds: what the tests that go over all endpoints vary. Each slice has a file; the compiler asks for a
-// sample of each new endpoint.
+// A successful call for every endpoint, for tests that cover all endpoints. Each slice has a file; the compiler requires a sample for
+// each new endpoint.
 import type { endpoints } from '@stoa/contract';
 import { alertWordsSamples } from './samples/alert-words.ts';
 import { authSamples } from './samples/auth.ts';

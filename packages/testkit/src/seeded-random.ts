@@ -1,4 +1,4 @@
-// Random choices that a seed repeats exactly. (Mulberry32: small and good enough to spread test inputs.)
+// Reproducible random choices from a seed. (Mulberry32: small, and good enough for test inputs.)
 
 export class SeededRandom {
   private state: number;
@@ -7,7 +7,7 @@ export class SeededRandom {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and less than 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -16,7 +16,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 up to, but not including, `below`. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }

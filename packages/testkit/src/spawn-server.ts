@@ -1,4 +1,4 @@
-// The server as a process of its own, through the command people use: for tests that kill it.
+// Runs the server as a separate process through its command, for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const STOA = fileURLToPath(new URL('../../server/bin/stoa', import.meta.url));
 const READY_MS = 15_000;
 
-/** The command's environment: none of the caller's settings for a server. */
+/** The command's environment, without server settings of the caller. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOA_'));
   return Object.fromEntries(own) as NodeJS.ProcessEnv;
@@ -19,7 +19,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs `stoa` to its end. */
+/** Runs `stoa` until it exits. */
 export async function runStoa(args: readonly string[]): Promise<CommandResult> {
   const child = spawn(STOA, args, { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
   const out: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function runStoa(args: readonly string[]): Promise<CommandResult> {
 export interface SpawnedServer {
   readonly url: string;
   readonly port: number;
-  /** Sends a signal and waits for the end; answers the exit code, null when the signal ended it. */
+  /** Sends a signal and waits for the exit; returns the exit code, or null if the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -43,7 +43,7 @@ export interface SpawnOptions {
   database?: string | null;
 }
 
-/** Starts `stoa serve` and waits until it answers. */
+/** Starts `stoa serve` and waits until it responds. */
 export async function spawnServer({ data, port, database = null }: SpawnOptions): Promise<SpawnedServer> {
   const args = [
     'serve',
@@ -85,7 +85,7 @@ async function ready(child: ChildProcess, url: string, said: readonly string[]):
   throw new Error(`stoa serve did not answer within ${READY_MS} ms: ${said.join('')}`);
 }
 
-/** A port that nobody listens on now. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

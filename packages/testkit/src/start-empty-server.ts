@@ -1,4 +1,4 @@
-// The real app on data without an organization: for tests of the first steps. Has no recorder, for no endpoint answers there.
+// The real app without an organization, for tests of the setup. Has no recorder, because no endpoint responds there.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface EmptyServer {
   readonly data: string;
   /** Another node on the same PostgreSQL. */
   startNode(): Promise<App>;
-  /** With another secret, if one is given. */
+  /** Restarts, with another secret if given. */
   restart(secret?: string): Promise<void>;
   stop(): Promise<void>;
 }

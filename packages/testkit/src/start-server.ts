@@ -1,4 +1,4 @@
-// The real app on a real port with its own data, watched by a recorder. Knows nothing of who is in the organization.
+// The real app on a real port with its own data and a recorder. Does not know the accounts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,53 +20,53 @@ import { JWT_KEY } from './signed-token.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** Tests write as people do: what a browser sends is read for its sender. [MS38] */
+/** Tests write like people in a browser: their messages are marked as read for the sender. [MS38] */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (tests)' };
 
 export interface TestServerOptions {
-  /** Where uploaded files are kept; the data directory when left out. */
+  /** Where uploaded files are stored; the data directory by default. */
   files?: S3Options;
-  /** Where video calls are held. */
+  /** The video call services. */
   calls?: CallSettings;
-  /** Enables what only development servers do. */
+  /** Enables features of development servers. */
   dev?: boolean;
   heartbeat_ms?: number;
-  /** Where mail goes: an SMTP server's address. Without one, only development servers make mail, and keep it. */
+  /** The URL of an SMTP server. Without one, only development servers create mail, and keep it in files. */
   smtp_url?: string;
   invitations_per_day?: number;
-  /** None when left out. */
+  /** None by default. */
   rate_limits?: RateLimitRules;
   trusted_proxies?: readonly AddressRange[];
-  /** How many of each thing there may be, where that is not what is usual; read at each write. */
+  /** Caps that differ from the defaults; read at each write. */
   caps?: CapChoices;
-  /** Addresses inside that the server may call, such as `127.0.0.1`. */
+  /** Private addresses that the server may call, such as `127.0.0.1`. */
   outbound_allow?: string;
-  /** Addresses inside that push services of browsers may have. */
+  /** Private addresses that browser push services may have. */
   web_push_allow?: string;
-  /** Other limits of long reads than the usual ones. */
+  /** Limits of long reads that differ from the defaults. */
   long_reads?: Partial<LongReadLimits>;
-  /** As a development server: answers at loopback host names only. */
+  /** Like a development server: responds at loopback host names only. */
   loopback_only?: boolean;
-  /** False for a server that takes no tokens of other sites. */
+  /** False for a server that accepts no tokens of other sites. */
   jwt?: boolean;
   /** False for a server without a push service. */
   push?: boolean;
-  /** Lets the server report failures of its own without failing the test: for tests that cause them. */
+  /** Allows the server to report failures without failing the test, for tests that cause them. */
   failures_expected?: boolean;
 }
 
 export interface Organization {
   readonly realm: Realm;
   readonly owner: Person;
-  /** Makes the cast, once; later calls give the same people. */
+  /** Creates the cast once; later calls return the same people. */
   cast(): Promise<Cast>;
-  /** A client of this organization with any credentials, or a spectator's. */
+  /** A client of this organization with any credentials, or of a spectator. */
   client(email?: string, api_key?: string): Client;
 }
 
 export interface TestNode {
   readonly app: App;
-  /** The account of a person, spoken to through this node. */
+  /** A person's client that calls this node. */
   as(person: Person): Client;
   stop(): Promise<void>;
 }
@@ -77,15 +77,15 @@ export interface TestServer extends Organization {
   readonly data: string;
   readonly clock: TestClock;
   readonly recorder: Recorder;
-  /** The push service of the server. */
+  /** The server's push service. */
   readonly bouncer: FakeBouncer;
-  /** Another process on the same data, as far as anybody outside can tell. Only where the database is PostgreSQL. */
+  /** Another process on the same data, as far as clients can tell. PostgreSQL only. */
   startNode(): Promise<TestNode>;
-  /** One more organization on the same server, at a host name of its own. */
+  /** Another organization on the same server, at its own host name. */
   organization(host: string, protocol?: 'http:' | 'https:'): Promise<Organization>;
   /** Stops the app and starts it again on the same port and data. */
   restart(): Promise<void>;
-  /** Fails when an answer was undeclared or the server reported a failure of its own. */
+  /** Throws if a response was undeclared or the server reported a failure. */
   stop(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 
   async function organize(name: string, address: string, host: string | null): Promise<Organization> {
     const { realm, owner: made } = await createOrganization(app.writer, { name, url: address, owner: OWNER });
-    // The host name of a request says which organization it is for.
+    // The host name of a request selects the organization.
     const client = (email?: string, api_key?: string) =>
       createClient({
         site: url,

@@ -1,4 +1,4 @@
-// A clock that tests move. It runs with real time in between, so that what waits for time to pass does not wait for ever.
+// A clock that tests can move. It also advances with real time, so that timeouts still occur.
 import type { Clock } from '../../server/src/kit/clock.ts';
 
 export class TestClock implements Clock {
@@ -13,12 +13,12 @@ export class TestClock implements Clock {
     return performance.timeOrigin + performance.now() + this.ahead_ms;
   }
 
-  /** Lets time pass in an instant. */
+  /** Advances time instantly. */
   advance(duration_ms: number): void {
     this.ahead_ms += duration_ms;
   }
 
-  /** Sets the clock, as an operator or a time service does: no time passes. */
+  /** Sets the clock like an operator or a time service: no time passes. */
   jump(by_ms: number): void {
     this.jumped_ms += by_ms;
   }

@@ -1,16 +1,16 @@
-// A database of its own for each server under test, on the PostgreSQL that STOA_TEST_DATABASE names. Embedded otherwise.
+// A separate database for each server under test, on the PostgreSQL in STOA_TEST_DATABASE; otherwise SQLite.
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openStore } from '../../server/src/kit/database/open.ts';
 import { migrations } from '../../server/src/migrations/index.ts';
 
 export interface TestDatabase {
-  /** Null for the embedded database. */
+  /** Null for SQLite. */
   readonly url: string | null;
   drop(): Promise<void>;
 }
 
-/** Any number that no other program uses on the same PostgreSQL: it names the lock that makers of the template queue for. */
+/** A number that no other program uses on the same PostgreSQL: the lock for creating the template. */
 const TEMPLATE_LOCK = 7486217;
 
 async function administer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ function urlOf(administrative: string, name: string): string {
   return url.href;
 }
 
-/** Copying a migrated database takes half as long as migrating an empty one. Its name says of which migrations it is the result. */
+/** Copying a migrated database takes half as long as migrating an empty one. Its name depends on the migrations. */
 async function template(administrative: string): Promise<string> {
   const words = { engine: 'postgres', serial: '', bytes: '' } as const;
   const text = JSON.stringify(migrations.map(({ version, statements }) => [version, statements(words)]));
@@ -38,7 +38,7 @@ async function template(administrative: string): Promise<string> {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount) return;
-    // It gets its name when it is whole: whoever makes it may be killed.
+    // Renamed only when complete, because its creator may be killed.
     await client.query(`drop database if exists ${name}_begun with (force)`);
     await client.query(`create database ${name}_begun`);
     const store = await openStore({ data: '', database: urlOf(administrative, `${name}_begun`) }, migrations);

@@ -1,4 +1,4 @@
-// The guards of the test kit, each seen red: a check that never fails proves nothing.
+// The test kit's guards, each shown to fail: a check that never fails proves nothing.
 
 import { describe, expect, it } from 'bun:test';
 import { apiError, endpoint, event, GENERIC_ERRORS, realmUserUpdate } from '@stoa/contract';
@@ -50,7 +50,7 @@ describe('coverage', () => {
     expect(findGaps(declared, complete)).toEqual([]);
   });
 
-  it('names what was not seen', () => {
+  it('names parts that were not seen', () => {
     expect(gapsWithout((seen) => 'success' in seen)).toEqual(['fill never succeeded']);
     expect(gapsWithout((seen) => 'error' in seen && seen.error === 'FULL')).toEqual([
       'fill never answered 400 FULL with left',
@@ -61,7 +61,7 @@ describe('coverage', () => {
     ]);
   });
 
-  it('names what is not declared', () => {
+  it('names parts that are not declared', () => {
     const more = (seen: Seen) => findGaps(declared, [...complete, seen]);
     expect(more({ endpoint: 'spill', success: true })).toEqual(['spill answered, which is not declared']);
     expect(more({ endpoint: 'fill', error: 'FULL', status: 400, fields: [] })).toEqual([
@@ -78,7 +78,7 @@ describe('an event', () => {
     checkEvent({ id: 1, type: 'realm_user', op: 'update', person });
   });
 
-  it('fails when it is unknown, lacks or has a field too much, outside or inside', () => {
+  it('fails if it is unknown or has a missing or extra field, outside or inside', () => {
     const update = { id: 1, type: realmUserUpdate.type, op: 'update', person };
     expect(() => checkEvent({ ...update, op: 'unheard_of' })).toThrow('undeclared event realm_user/unheard_of');
     expect(() => checkEvent({ ...update, person: undefined })).toThrow('not as declared');
@@ -89,7 +89,7 @@ describe('an event', () => {
   });
 });
 
-it('a difference says where it is', () => {
+it('a difference names its place', () => {
   const left = { a: [1, { b: null }], c: 1, d: undefined };
   expect(deepDifference(left, { c: 1, a: [1, { b: null }] }, ['left', 'right'])).toEqual([]);
   expect(deepDifference(left, { a: [1, { b: 0 }, 3] }, ['left', 'right'])).toEqual([
@@ -100,13 +100,13 @@ it('a difference says where it is', () => {
 });
 
 describe('a server under test', () => {
-  it('fails its test when it reported a failure of its own', async () => {
+  it('fails its test if it reported a failure', async () => {
     const server = await startServer();
     server.recorder.report(new Error('a failure of its own'));
     await expect(server.stop()).rejects.toThrow('a failure of its own');
   });
 
-  it('fails verifyEvents when a change was made without its event', async () => {
+  it('fails verifyEvents if a change was made without its event', async () => {
     const server = await startServer();
     const silent = verifyEvents(server.owner, () =>
       server.app.writer.write(server.realm.realm_id, ({ tx }) =>

@@ -1,4 +1,4 @@
-// The one test every write must pass: state before + events = state after, for everybody concerned.
+// The check every write must pass: state before + events = state after, for every affected client.
 import { createHash } from 'node:crypto';
 import {
   type ClientState,
@@ -12,7 +12,7 @@ import type { Client } from '@stoa/sdk';
 import { deepDifference } from './deep-difference.ts';
 import { checkEvent } from './record.ts';
 
-/** The ways clients register that change what events look like. */
+/** Kinds of clients that receive different forms of events. */
 const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
   { include_subscribers: 'true', client_gravatar: true, apply_markdown: true },
   {
@@ -26,7 +26,7 @@ const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
     },
   },
 ];
-/** What says nothing about the organization, and presence: its events are not promised. */
+/** Fields that do not concern the organization, and presence, whose events are not guaranteed. */
 const OWN = new Set([
   'queue_id',
   'last_event_id',
@@ -35,16 +35,16 @@ const OWN = new Set([
   'presence_last_update_id',
   'server_timestamp',
 ]);
-/** Events of a write that another node made may still be on their way. */
+/** Events of a write on another node may not have arrived yet. */
 const LATE_MS = 1000;
 
 export interface Verified<T> {
   readonly value: T;
-  /** What each client received, in the order of the clients given; the first variant of registering. */
+  /** The events each client received, in the order of the given clients, for the first kind of registration. */
   readonly events: readonly (readonly ReceivedEvent[])[];
 }
 
-/** Runs `action` and throws unless the events every client got, folded into what it knew before, give what it would fetch now. */
+/** Runs `action`, and throws unless each client's earlier state plus its received events equals what it would fetch now. */
 export async function verifyEvents<T>(
   clients: Client | readonly Client[],
   action: () => Promise<T>,
@@ -115,7 +115,7 @@ function shared(state: ClientState): Record<string, unknown> {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !OWN.has(name)));
 }
 
-/** For clients that compute pictures, null and the address that they would compute are the same. */
+/** For clients that compute gravatars, null equals the URL they would compute. */
 function withComputedPictures(state: ClientState): Record<string, unknown> {
   const compute = (users: readonly User[] | undefined) =>
     users?.map((user) => {

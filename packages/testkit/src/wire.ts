@@ -1,4 +1,4 @@
-// An endpoint's parameters as texts, and a request made of them: for tests that go over all endpoints.
+// An endpoint's parameters in wire format and a request made of them, for tests that cover all endpoints.
 import { type Endpoint, pathParameters } from '@stoa/contract';
 import { samplePicture } from './pictures.ts';
 import { basic, type Credentials, type RawAnswer, rawRequest } from './raw-request.ts';
@@ -13,7 +13,7 @@ export function texts(params: Readonly<Record<string, unknown>>): Texts {
   );
 }
 
-/** Where the parameters go that are not in the path. */
+/** Where parameters outside the path are sent. */
 export type Placement = 'usual' | 'query' | 'form' | 'multipart';
 
 export function endpointUrl(site: string, endpoint: Endpoint, params: Texts): URL {

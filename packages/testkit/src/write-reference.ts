@@ -1,5 +1,7 @@
-// `npm run reference`: records for the API reference what the contract's comments say of parameters, and a call of each endpoint with
-// its answer. A recording whose shape is still right stays, so that ids and keys do not change with every run. `--check` compares the comments only.
+// `npm run reference`: records for the API reference the contract's parameter comments, and a call of each endpoint with its
+// response. A recording whose shape still matches is kept, so that ids and keys do not change with every run. `--check`
+// compares only
+// the comments.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Endpoint, endpoints } from '@stoa/contract';
@@ -16,7 +18,7 @@ const FILE = fileURLToPath(new URL('../../server/src/pages/reference/reference.j
 const LONGEST_ANSWER = 3000;
 const LONGEST_TEXT = 160;
 
-/** Shorter lists and texts: fewer the less it takes. */
+/** Shortens long lists and texts. */
 function shorten(value: unknown, items: number): unknown {
   if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
   if (Array.isArray(value)) return value.slice(0, items).map((item) => shorten(item, items));

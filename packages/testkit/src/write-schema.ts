@@ -1,4 +1,4 @@
-// Writes the schema that the migrations make on one engine: what `npm run schema` runs once for each.
+// Writes the schema that the migrations create on one engine. `npm run schema` runs it once for each.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Connection, Engine } from '../../server/src/kit/database/connection.ts';

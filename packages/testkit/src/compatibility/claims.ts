@@ -1,4 +1,4 @@
-// Parts of the API that are not in the contract's tables, with the reason. The tests fail if one of these exists after all.
+// Parts of the API that are absent from the contract, with the reason. The tests fail if one of them exists after all.
 
 const DEFAULT_STREAM_GROUPS =
   'Default stream groups are obsolete and no client shows them; use default channels and folders.';
@@ -14,7 +14,7 @@ export const ABSENT_ENDPOINTS: Readonly<Record<string, string>> = {
   'GET /thumbnail': 'The former address of thumbnails; no message rendered by Stoa uses it.',
 };
 
-/** Served beside the contract, because their input or output is not JSON; with their rules. */
+/** Endpoints served outside the contract, because their input or output is not JSON, with their rules. */
 export const RAW_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   'GET /avatar/{email}': ['AV6'],
   'GET /avatar/{email}/medium': ['AV6'],

@@ -1,8 +1,8 @@
-// The endpoints of the specification by their sections, each with all rules of its subject and the tests that prove them.
+// The endpoints of the specification by section, with all rules of each subject and the tests that prove them.
 import { type Endpoint, endpoints } from '@stoa/contract';
 import { type ProvingTest, sortRules } from './tests-by-rule.ts';
 
-/** Section, name in the contract, and the letters of the rules that are about it: others only use the endpoint. With a star also where no test calls it. */
+/** Section, name in the contract, and the rule prefixes that are about it. With a star also if no test calls it. */
 const SPECIFIED: readonly [string, keyof typeof endpoints, string][] = [
   ['4.1', 'updateStream', 'CH FO RT'],
   ['4.2', 'getEvents', 'EV*'],

@@ -1,4 +1,4 @@
-// The table of what of the API is served: made from the contract, the tests and the list of what the API has.
+// The table of supported API parts, derived from the contract, the tests and the list of the whole API.
 import { type Endpoint, endpoints, events, states } from '@stoa/contract';
 import { ABSENT_ENDPOINTS, ABSENT_EVENTS, ABSENT_FIELDS, RAW_ENDPOINTS } from './claims.ts';
 import facts from './facts.json';
@@ -8,7 +8,7 @@ import { type ProvingTest, sortRules } from './tests-by-rule.ts';
 export interface Line {
   readonly name: string;
   readonly documented: boolean;
-  /** Empty for what is absent. */
+  /** Empty for absent parts. */
   readonly rules: readonly string[];
   readonly files: readonly string[];
   readonly absent: string | null;
@@ -17,12 +17,12 @@ export interface Line {
 const RULES_NAMED = 8;
 const FILES_NAMED = 2;
 
-/** Parameters have names of their own here and there. */
+/** Parameters that have other names here. */
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
 function proofs(tests: readonly ProvingTest[], mentions: RegExp): Pick<Line, 'rules' | 'files'> {
   const named = tests.filter(({ text }) => mentions.test(text));
-  // A call that tests make through a function they share is proved by them together.
+  // A call made through a helper shared by tests is proved by all of them.
   const found = named.length > 0 ? named : tests.filter(({ shared }) => mentions.test(shared));
   const counts = new Map<string, number>();
   for (const { file } of found) counts.set(file, (counts.get(file) ?? 0) + 1);
@@ -32,7 +32,7 @@ function proofs(tests: readonly ProvingTest[], mentions: RegExp): Pick<Line, 'ru
   return { rules: rules.slice(0, RULES_NAMED), files: files.map(([file]) => file) };
 }
 
-/** Tests of what is called like the endpoint, those of the slice it belongs to before all others. */
+/** Tests that name the endpoint, those of its slice first. */
 function endpointProofs(tests: readonly ProvingTest[], name: string, path: string): Pick<Line, 'rules' | 'files'> {
   const call = new RegExp(`\\.${name}\\(|['"\`]/(?:api/v1/)?${path.slice(1).replace(/\{\w+\}/g, '[^\'"`]*')}['"\`?]`);
   return proofs(tests, call);
@@ -77,7 +77,7 @@ export function eventLines(tests: readonly ProvingTest[]): Line[] {
     const both = op === null ? `'${type}'` : `'${type}'[\\s\\S]*'${op}'|'${type} ${op}'|'${op}'[\\s\\S]*'${type}'`;
     const exact = proofs(tests, new RegExp(both));
     if (exact.rules.length > 0) return { name, documented: true, ...exact, absent: null };
-    // Every write's events are checked against what register then answers; the calls that emit it are its proof.
+    // The events of every write are compared with register; the calls that emit an event are its proof.
     const emitting = Object.entries<Endpoint>(endpoints).filter(([, { emits }]) =>
       emits.some((event) => event.type === type && event.op === op),
     );
@@ -95,13 +95,13 @@ export function fieldLines(tests: readonly ProvingTest[]): Line[] {
     if (!fetch && !ALWAYS.has(field))
       return { name: field, documented: true, rules: [], files: [], absent: ABSENT_FIELDS[field] ?? '' };
     const named = proofs(tests, new RegExp(`\\b${field}\\b`));
-    // What no test names is in the answer that every test of events compares as a whole.
+    // Parts that no test names are in responses that every event test compares as a whole.
     const { rules, files } = named.rules.length > 0 ? named : proofs(tests, /\bregisterQueue\(/);
     return { name: field, documented: true, rules, files, absent: null };
   });
 }
 
-/** In every answer of register, whatever is fetched. */
+/** Part of every register response, whatever is fetched. */
 const ALWAYS = new Set([
   'queue_id',
   'last_event_id',

@@ -1,16 +1,16 @@
-// What the tests say they prove: each test's rule ids and its text, read from the files without running them.
+// Which rules each test proves: its rule ids and source text, read from the files without running them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface ProvingTest {
-  /** From the root of the workspace. */
+  /** Relative to the root of the workspace. */
   readonly file: string;
-  /** The folder of the server that the file is in; empty for what is above all slices. */
+  /** The server folder of the file; empty for files above all slices. */
   readonly slice: string;
   readonly rules: readonly string[];
   readonly text: string;
-  /** What stands before all tests of the file: what they share. */
+  /** The text before all tests of the file, which they share. */
   readonly shared: string;
 }
 
@@ -40,7 +40,7 @@ function readFile(path: string): ProvingTest[] {
   }));
 }
 
-/** Rule ids in the order of their letters and numbers, each once. */
+/** Rule ids sorted by letters and numbers, without duplicates. */
 export function sortRules(rules: Iterable<string>): string[] {
   return [...new Set(rules)].sort(
     (a, b) => a.slice(0, 2).localeCompare(b.slice(0, 2)) || Number(a.slice(2)) - Number(b.slice(2)),

@@ -1,10 +1,11 @@
-// `npm run test:samples -- DIR [--show]`: real data of other programs against a real server. DIR is a folder of one kind,
-// or holds folders named after kinds. Non-zero where a sample of something that is served was not taken.
+// `npm run test:samples -- DIR [--show]`: sends real data of other programs to a real server. DIR is a folder of one kind,
+// or
+// contains folders named by kind. Exits non-zero if a sample of a supported service was refused.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type SampleOutcome, tryWebhookSamples } from './webhook-samples.ts';
 
-/** What samples there can be, by the name of their folder: archives of other chats get an entry of their own here. */
+/** The kinds of samples, by folder name. */
 const KINDS: Readonly<Record<string, (directory: string) => Promise<SampleOutcome[]>>> = {
   webhooks: tryWebhookSamples,
 };

@@ -1,4 +1,4 @@
-// Posts what services really sent to the webhooks of a real server, and says which of it was taken. Knows no service's format.
+// Posts real payloads of services to the webhooks of a real server, and reports which were accepted. Knows no formats.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { BOT_TYPE } from '@stoa/contract';
@@ -7,12 +7,12 @@ import { startServer } from '../start-server.ts';
 export interface SampleOutcome {
   readonly service: string;
   readonly file: string;
-  /** `sent` and `silent` were taken; `unsupported` was answered as a kind of event without words. */
+  /** `sent` and `silent` were accepted; `unsupported` is an event kind without a message. */
   readonly outcome: 'sent' | 'silent' | 'unsupported' | 'unserved' | 'failed';
   readonly detail: string;
 }
 
-/** What a service would have called the event, by the sample's name: `issue_hook__closed.json`. */
+/** The event header for a sample, from its file name: `issue_hook__closed.json`. */
 const HEADERS: Readonly<Record<string, (event: string) => Record<string, string>>> = {
   bitbucket2: (event) => ({ 'x-event-key': event.includes(':') ? event : event.replace('_', ':') }),
   gitea: (event) => ({ 'x-gitea-event': event }),
@@ -35,11 +35,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'application/x-www-form-urlencoded',
   '.xml': 'application/xml',
 };
-/** A sample that shows what a service never sends: refusing it is right. */
+/** A sample that no service sends: refusing it is correct. */
 const MEANT_WRONG = /missing|invalid|malformed|bad_/;
 const TOPIC_MAX = 60;
 
-/** Folders are services, files their payloads. */
+/** Folders are services, files are payloads. */
 export async function tryWebhookSamples(directory: string): Promise<SampleOutcome[]> {
   const server = await startServer();
   const outcomes: SampleOutcome[] = [];

@@ -1,4 +1,4 @@
-// The comments that the contract's source has on the parameters of endpoints, found through the types the compiler infers.
+// The comments on endpoint parameters in the contract's source, found through the types that the compiler infers.
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../compatibility/tests-by-rule.ts';

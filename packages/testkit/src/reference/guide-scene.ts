@@ -1,12 +1,12 @@
-// What is around the code of a guide when it runs: a person with a key, a bot, a picture, and somebody who talks to the bot.
+// The environment in which a guide's code runs: a person with a key, a bot, a picture, and somebody who writes to the bot.
 import type { UserId } from '@stoa/contract';
 import type { Person } from '../cast.ts';
 import type { TestServer } from '../start-server.ts';
 
 export interface GuideScene {
-  /** The code with the addresses and keys of this server. */
+  /** The code with this server's URLs and keys filled in. */
   adapt(code: string): string;
-  /** Writes to the bot until it answers, then tells it to stop; gives the answer. */
+  /** Writes to the bot until it answers, then tells it to stop; returns the answer. */
   talkToBot(): Promise<string>;
 }
 
@@ -30,7 +30,7 @@ export async function setGuideScene(server: TestServer): Promise<GuideScene> {
 async function talk(person: Person, bot: UserId): Promise<string> {
   const { queue_id, last_event_id } = await person.registerQueue({ event_types: ['message'], apply_markdown: false });
   const say = (content: string) => person.sendMessage({ type: 'direct', to: [bot], content });
-  // The bot hears what is said after it began to listen, and nobody is told when that is.
+  // The bot receives only messages sent after it began to listen, which nobody can observe.
   const asking = setInterval(() => void say('ping'), 200);
   try {
     for await (const event of person.events({ queue_id: queue_id!, last_event_id })) {

@@ -1,4 +1,4 @@
-// The sample of an endpoint as an example of the API reference: who calls it, and with which parameters.
+// Prepares an endpoint's sample as an example of the API reference: its caller and parameters.
 import type { endpoints } from '@stoa/contract';
 import type { ExampleTarget } from '../../../server/src/pages/reference/example-code.ts';
 import { callerOf, type Stage, setStage } from '../samples/stage.ts';
@@ -12,7 +12,7 @@ export interface PreparedExample {
 
 export interface ExampleStage {
   readonly server: TestServer;
-  /** Makes what the call refers to. */
+  /** Creates the objects that the call refers to. */
   prepare(name: keyof typeof endpoints): Promise<PreparedExample>;
   stop(): Promise<void>;
 }
@@ -31,6 +31,6 @@ export async function openExampleStage(): Promise<ExampleStage> {
   };
 }
 
-/** Answers with an error on every server, whatever is sent, or only in the sample. */
+/** Endpoints that return an error, on every server or only in the sample. */
 export const isRefusedExample = (name: string, { refused }: { refused?: true }): boolean =>
   refused === true || name === 'deactivateRealm';

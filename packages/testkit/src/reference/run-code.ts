@@ -1,4 +1,5 @@
-// Runs the code of examples and guides as readers would: a folder with a picture, curl in a shell, TypeScript as a module.
+// Runs the code of examples and guides as readers would: in a folder with a picture, curl in a shell, TypeScript as a
+// module.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../compatibility/tests-by-rule.ts';
@@ -9,15 +10,15 @@ if (!has_curl && process.env.CI) throw new Error('curl is needed to test the exa
 if (!has_curl) console.warn('No curl: the curl examples of the API reference are not run.');
 
 export interface CodeRunner {
-  /** Gives the JSON that the command printed. */
+  /** Returns the JSON that the command printed. */
   shell(code: string): Promise<Record<string, unknown>>;
-  /** Runs a module; rejects with what it throws. */
+  /** Runs a module; rejects with the error it throws. */
   typeScript(name: string, code: string): Promise<void>;
   close(): void;
 }
 
 export async function openCodeRunner(): Promise<CodeRunner> {
-  // Below the packages, so that modules find the SDK.
+  // Below the packages, so that modules can import the SDK.
   const directory = join(ROOT, 'node_modules', '.cache', `examples-${process.pid}-${Date.now()}`);
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'picture.png'), new Uint8Array(await samplePicture().arrayBuffer()));

@@ -1,4 +1,4 @@
-// Whether two JSON values differ in nothing but the values at their leaves and the number of items in lists.
+// Whether two JSON values differ only in leaf values and list lengths.
 
 export function sameShape(first: unknown, second: unknown): boolean {
   if (Array.isArray(first) && Array.isArray(second))
@@ -16,5 +16,5 @@ export function sameShape(first: unknown, second: unknown): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A key of a map that holds a number is a value. */
+/** A numeric key of a map counts as a value. */
 const isId = (name: string): boolean => /\d/.test(name);

@@ -1,5 +1,6 @@
-// Serves the Python of the API reference to the test that runs it: a real server, and for each name read from standard input one line
-// of JSON with code to run. `guide NAME` asks for a guide; `bot` after the first guide asks what the bot answered.
+// Serves the API reference's Python to the test that runs it: starts a real server and, for each name on standard input,
+// prints one line
+// of JSON with code to run. `guide NAME` requests a guide; `bot` after the first guide requests the bot's answer.
 import { createInterface } from 'node:readline';
 import { type Endpoint, endpoints } from '@stoa/contract';
 import { exampleCode } from '../../../server/src/pages/reference/example-code.ts';

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of alert-words.
+// A successful call for each endpoint of alert-words.
 import type { alertWordsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

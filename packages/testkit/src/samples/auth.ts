@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of auth.
+// A successful call for each endpoint of auth.
 import type { authContract } from '@stoa/contract';
 import { signedToken } from '../signed-token.ts';
 import { OWNER } from '../start-server.ts';

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of avatars.
+// A successful call for each endpoint of avatars.
 import type { avatarsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of bot-storage.
+// A successful call for each endpoint of bot-storage.
 import type { botStorageContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,8 +1,8 @@
-// A call that succeeds for each endpoint of bots.
+// A successful call for each endpoint of bots.
 import type { botsContract } from '@stoa/contract';
 import { newBot, type Samples, type Stage } from './stage.ts';
 
-/** One that a member wants to give to the owner. */
+/** A bot that a member has offered to the owner. */
 async function someOfferedBot({ cast: { ada, dara }, unique }: Stage): Promise<number> {
   const short_name = `offered${unique()}`;
   const { user_id } = await dara.createBot({ full_name: `Offered bot ${unique()}`, short_name });

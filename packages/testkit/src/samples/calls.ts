@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of calls.
+// A successful call for each endpoint of calls.
 import type { callsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

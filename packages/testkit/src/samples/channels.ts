@@ -1,8 +1,8 @@
-// A call that succeeds for each endpoint of channels.
+// A successful call for each endpoint of channels.
 import type { ChannelId, channelsContract } from '@stoa/contract';
 import type { Samples, Stage } from './stage.ts';
 
-/** A channel of its own for calls that change it. */
+/** A new channel for calls that change it. */
 async function someChannel({ cast: { ada }, unique }: Stage): Promise<ChannelId> {
   const name = `changing ${unique()}`;
   await ada.subscribe({ subscriptions: [{ name }] });

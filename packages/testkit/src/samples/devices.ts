@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of devices.
+// A successful call for each endpoint of devices.
 import type { devicesContract } from '@stoa/contract';
 import { forgetDevices, type Samples } from './stage.ts';
 

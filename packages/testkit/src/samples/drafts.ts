@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of drafts.
+// A successful call for each endpoint of drafts.
 import type { draftsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

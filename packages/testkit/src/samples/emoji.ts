@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of emoji.
+// A successful call for each endpoint of emoji.
 import type { emojiContract } from '@stoa/contract';
 import { samplePicture } from '../pictures.ts';
 import type { Samples } from './stage.ts';

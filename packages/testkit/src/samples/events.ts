@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of events.
+// A successful call for each endpoint of events.
 import type { eventsContract } from '@stoa/contract';
 import type { Sample, Samples } from './stage.ts';
 

@@ -1,10 +1,10 @@
-// A call that succeeds for each endpoint of exports.
+// A successful call for each endpoint of exports.
 
 import type { exportsContract } from '@stoa/contract';
 import { sql } from '../../../server/src/kit/database/sql.ts';
 import type { Samples, Stage } from './stage.ts';
 
-/** Only so many exports may be made within a week: those there are were made long ago. */
+/** Backdates earlier exports, because their number per week is limited. */
 async function makeRoomForExports({ app }: Stage): Promise<void> {
   await app.writer.write(null, ({ tx }) => tx.run(sql`update realm_exports set export_time = 0`));
 }

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of folders.
+// A successful call for each endpoint of folders.
 import type { foldersContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of groups.
+// A successful call for each endpoint of groups.
 import type { groupsContract } from '@stoa/contract';
 import type { Samples, Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of invites.
+// A successful call for each endpoint of invites.
 import type { invitesContract } from '@stoa/contract';
 import type { Samples, Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of linkifiers.
+// A successful call for each endpoint of linkifiers.
 import type { linkifiersContract } from '@stoa/contract';
 import type { Samples, Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of message-edits.
+// A successful call for each endpoint of message-edits.
 import type { messageEditsContract } from '@stoa/contract';
 import { ownMessage, type Samples } from './stage.ts';
 

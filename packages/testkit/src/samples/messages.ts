@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of messages.
+// A successful call for each endpoint of messages.
 import { MAX_MESSAGES_PER_REQUEST, type messagesContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,8 +1,8 @@
-// A call that succeeds for each endpoint of muted-users.
+// A successful call for each endpoint of muted-users.
 import type { mutedUsersContract, UserId } from '@stoa/contract';
 import type { Samples, Stage } from './stage.ts';
 
-/** Sees to it that the owner has somebody muted, or has not. */
+/** Mutes or unmutes somebody for the owner. */
 async function makeMuted({ cast: { ada, chen } }: Stage, muted: boolean): Promise<{ muted_user_id: UserId }> {
   const muted_user_id = chen.user_id;
   const { muted_users } = await ada.registerQueue({ fetch_event_types: ['muted_users'] });

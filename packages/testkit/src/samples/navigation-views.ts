@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of navigation-views.
+// A successful call for each endpoint of navigation-views.
 import type { navigationViewsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

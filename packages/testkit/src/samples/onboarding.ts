@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of onboarding.
+// A successful call for each endpoint of onboarding.
 import type { onboardingContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of playgrounds.
+// A successful call for each endpoint of playgrounds.
 import type { playgroundsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

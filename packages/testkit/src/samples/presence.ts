@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of presence.
+// A successful call for each endpoint of presence.
 import type { presenceContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,8 +1,8 @@
-// A call that succeeds for each endpoint of profile-fields.
+// A successful call for each endpoint of profile-fields.
 import type { profileFieldsContract } from '@stoa/contract';
 import type { Samples, Stage } from './stage.ts';
 
-/** Makes a field; the fields that samples made before make room. */
+/** Creates a field; removes fields of earlier samples to make room. */
 async function newField({ cast: { ada }, unique }: Stage): Promise<number> {
   const { custom_fields } = await ada.getProfileFields();
   const [oldest] = custom_fields;
@@ -13,7 +13,7 @@ async function newField({ cast: { ada }, unique }: Stage): Promise<number> {
 export const profileFieldsSamples: Samples<typeof profileFieldsContract> = {
   getProfileFields: () => ({}),
   createProfileField: async (stage) => {
-    // There is room for so many only.
+    // The number of fields is limited.
     await stage.cast.ada.deleteProfileField({ field_id: await newField(stage) });
     return { name: `sample ${stage.unique()}`, field_type: 1 };
   },

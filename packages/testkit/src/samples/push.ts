@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of push.
+// A successful call for each endpoint of push.
 import type { pushContract } from '@stoa/contract';
 import { forgetDevices, type Samples, type Stage } from './stage.ts';
 
@@ -6,7 +6,7 @@ const PUSH_KEY = { push_key_id: 2408, push_key: Buffer.alloc(33, 0x31).toString(
 
 const SETTLED_MS = 5000;
 
-/** Waits until the push service has what it was told of. */
+/** Waits until the push service has received the registration. */
 async function until(done: () => Promise<boolean> | boolean): Promise<void> {
   for (const started = performance.now(); !(await done()); await new Promise((next) => setTimeout(next, 5)))
     if (performance.now() - started > SETTLED_MS) throw new Error('the push service was not told');

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of reactions.
+// A successful call for each endpoint of reactions.
 import type { reactionsContract } from '@stoa/contract';
 import { ownMessage, type Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of read-state.
+// A successful call for each endpoint of read-state.
 import type { readStateContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of realm-icons.
+// A successful call for each endpoint of realm-icons.
 import type { realmIconsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of realm.
+// A successful call for each endpoint of realm.
 import type { realmContract } from '@stoa/contract';
 import type { Samples, Stage } from './stage.ts';
 
@@ -15,7 +15,7 @@ export const realmSamples: Samples<typeof realmContract> = {
   createRealmDomain: ({ unique }) => ({ domain: `sample${unique()}.example`, allow_subdomains: false }),
   updateRealmDomain: async (stage) => ({ domain: await someDomain(stage), allow_subdomains: true }),
   deleteRealmDomain: async (stage) => ({ domain: await someDomain(stage) }),
-  // Refused: after a success nothing else could be called.
+  // Refused, because no other call would succeed after it.
   deactivateRealm: () => ({ deletion_delay_days: 1 }),
   createConstructorGroupsCall: () => ({}),
   getMessagesSummary: () => ({ narrow: [{ operator: 'is', operand: 'dm' }] }),

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of reminders.
+// A successful call for each endpoint of reminders.
 import type { remindersContract } from '@stoa/contract';
 import { LATER, ownMessage, type Samples } from './stage.ts';
 

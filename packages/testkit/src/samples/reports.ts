@@ -1,9 +1,9 @@
-// A call that succeeds for each endpoint of reports.
+// A successful call for each endpoint of reports.
 import type { reportsContract } from '@stoa/contract';
 import type { Person } from '../cast.ts';
 import type { Samples } from './stage.ts';
 
-/** Gives the organization a channel for reports. */
+/** Sets the organization's channel for reports. */
 async function moderate(ada: Person): Promise<void> {
   await ada.subscribe({ subscriptions: [{ name: 'reports' }], invite_only: true });
   const { stream_id } = await ada.getStreamId({ stream: 'reports' });

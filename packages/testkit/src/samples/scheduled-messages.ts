@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of scheduled-messages.
+// A successful call for each endpoint of scheduled-messages.
 import type { scheduledMessagesContract } from '@stoa/contract';
 import { LATER, type Samples, type Stage } from './stage.ts';
 

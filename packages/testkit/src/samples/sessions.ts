@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of sessions.
+// A successful call for each endpoint of sessions.
 import { createHash } from 'node:crypto';
 import type { sessionsContract } from '@stoa/contract';
 import { OWNER } from '../start-server.ts';

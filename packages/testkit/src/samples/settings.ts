@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of settings.
+// A successful call for each endpoint of settings.
 import type { settingsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of snippets.
+// A successful call for each endpoint of snippets.
 import type { snippetsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// What the samples of calls stand on: the people, a channel, a message, and things that several of them need.
+// What the samples share: people, a channel, a message, and helpers used by several slices.
 
 import type { endpoints, Slice } from '@stoa/contract';
 import type { App } from '../../../server/src/app.ts';
@@ -14,13 +14,13 @@ export interface Stage {
   readonly message_id: number;
   readonly bouncer: FakeBouncer;
   readonly app: App;
-  /** Another number with each call. */
+  /** A different number with each call. */
   unique(): number;
 }
 
 /** The owner can make every one of these calls. */
 export type Sample = (stage: Stage) => Promise<Record<string, unknown>> | Record<string, unknown>;
-/** One for each endpoint of a slice. */
+/** One sample for each endpoint of a slice. */
 export type Samples<C extends Slice> = Readonly<Record<keyof C['endpoints'], Sample>>;
 
 export const PASSWORD = 'a long password';
@@ -38,7 +38,7 @@ export async function makeAccount({ cast: { ada }, unique }: Stage): Promise<Acc
   return { email, user_id };
 }
 
-/** An active account that calls may change: made once, for making one takes long. */
+/** An active account that calls can change. Created once, because that takes long. */
 export async function someAccount(stage: Stage): Promise<Account> {
   const { cast } = stage;
   const made = accounts.get(cast) ?? makeAccount(stage);
@@ -49,13 +49,13 @@ export async function someAccount(stage: Stage): Promise<Account> {
   return made;
 }
 
-/** The endpoints whose caller is gone afterwards: they are called by somebody made for it. */
+/** Endpoints that end their caller's access: each is called by a new account. */
 export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set<keyof typeof endpoints>([
   'deactivateOwnUser',
   'regenerateOwnApiKey',
 ]);
 
-/** Who calls an endpoint in somebody's place. */
+/** The caller of an endpoint in the place of another account. */
 export async function callerOf(name: keyof typeof endpoints, person: Person, stage: Stage): Promise<Credentials> {
   if (!ENDS_ITS_CALLER.has(name)) return person;
   const { email } = await someAccount(stage);
@@ -63,7 +63,7 @@ export async function callerOf(name: keyof typeof endpoints, person: Person, sta
   return { email, api_key };
 }
 
-/** A channel with everybody in it and a message. */
+/** A channel with a message, and the whole cast subscribed. */
 export async function setStage(cast: Cast, { bouncer, app }: Pick<Stage, 'bouncer' | 'app'>): Promise<Stage> {
   const channel = 'the stage';
   const people = [cast.ada, cast.bela, cast.chen, cast.dara, cast.eli, cast.finn, cast.bot];
@@ -83,13 +83,13 @@ export async function ownMessage({ ada }: Cast, to: string): Promise<number> {
 
 export const LATER = 4_000_000_000;
 
-/** A bot of the owner's. */
+/** A bot owned by the owner. */
 export async function newBot({ cast: { ada }, unique }: Stage): Promise<number> {
   const short_name = `made${unique()}`;
   return (await ada.createBot({ full_name: `Made bot ${unique()}`, short_name })).user_id;
 }
 
-/** There is room for so many only. */
+/** The number of devices is limited. */
 export async function forgetDevices(ada: Person): Promise<void> {
   const { devices = {} } = await ada.registerQueue({ fetch_event_types: ['device'] });
   const ids = Object.keys(devices).map(Number);

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of subscriptions.
+// A successful call for each endpoint of subscriptions.
 import type { subscriptionsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of topics.
+// A successful call for each endpoint of topics.
 import type { topicsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

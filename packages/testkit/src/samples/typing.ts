@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of typing.
+// A successful call for each endpoint of typing.
 import type { typingContract } from '@stoa/contract';
 import { ownMessage, type Samples } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of uploads.
+// A successful call for each endpoint of uploads.
 import type { Attachment, uploadsContract } from '@stoa/contract';
 import { samplePicture } from '../pictures.ts';
 import type { Samples, Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of user-status.
+// A successful call for each endpoint of user-status.
 import type { userStatusContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

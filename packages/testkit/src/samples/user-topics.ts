@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of user-topics.
+// A successful call for each endpoint of user-topics.
 import type { userTopicsContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 

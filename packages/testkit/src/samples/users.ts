@@ -1,4 +1,4 @@
-// A call that succeeds for each endpoint of users.
+// A successful call for each endpoint of users.
 import type { usersContract } from '@stoa/contract';
 import { type Samples, someAccount } from './stage.ts';
 

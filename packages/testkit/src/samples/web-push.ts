@@ -1,8 +1,8 @@
-// A call that succeeds for each endpoint of web-push.
+// A successful call for each endpoint of web-push.
 import type { webPushContract } from '@stoa/contract';
 import type { Samples } from './stage.ts';
 
-/** Nobody is called there: it is no public address. */
+/** Never called: not a public address. */
 const browserOf = (number: number) => ({
   endpoint: `https://127.0.0.1:9/browser/${number % 20}`,
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
