@@ -1,4 +1,4 @@
-// Tells people of the addresses that they can see: of one that has changed, or of all when their own role changes.
+// Announces addresses to those who may see them: one that changed, or all when the reader's role changes.
 import { type PersonUpdate, ROLE, type Role, realmUserUpdate } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
@@ -11,13 +11,13 @@ import { apiEmail, avatarSource, maySeeEmail, pictureUrl, type UserRow } from '.
 import { findUsers } from './users.queries.ts';
 
 export interface AddressAudiences {
-  /** Whoever sees the real address; the account itself is always among them. */
+  /** Those who see the real address, always including the account itself. */
   readonly seeing: Audience;
   /** Everybody else; null for nobody. */
   readonly others: Audience | null;
 }
 
-/** Who sees an account's real address: the rule of visibility, turned round. [US4] */
+/** The audiences that see an account's real address or not. [US4] */
 export function addressAudiences(user: UserRow): AddressAudiences {
   const sees = (role: Role) => maySeeEmail(user, { user_id: null, role, client_gravatar: false });
   if (sees(ROLE.guest)) return { seeing: { everyone: true }, others: null };
@@ -29,7 +29,7 @@ export function addressAudiences(user: UserRow): AddressAudiences {
 
 type Person = z.input<typeof PersonUpdate>;
 
-/** What tells of an account's picture, uploaded or following from its address. */
+/** The event body for an account's picture. */
 export function pictureOf(user: UserRow): Person {
   return {
     user_id: user.user_id,
@@ -40,7 +40,7 @@ export function pictureOf(user: UserRow): Person {
   };
 }
 
-/** `user` has the new address already. [US15] */
+/** `user` already has the new address. [US15] */
 export async function announceNewAddress(
   { tx, emit }: WriteContext,
   realm: Realm,
@@ -58,7 +58,7 @@ export async function announceNewAddress(
   if (new_email !== apiEmail(before, host)) emit(realmUserUpdate, { person: { user_id, new_email } }, everybody);
 }
 
-/** Tells somebody whose role has changed of the addresses that they see from now on, or no longer. [US16] */
+/** Announces to an account whose role changed the addresses it now sees or no longer sees. [US16] */
 export async function announceAddressesOfRole(
   { tx, emit }: WriteContext,
   { realm, user: { user_id }, from, to }: RoleChange,

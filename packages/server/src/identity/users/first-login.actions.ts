@@ -1,4 +1,4 @@
-// The first login to an account that somebody else made: it has joined from then on. Spec 2.4, section 6.
+// Records the first login to an account that somebody else created, which then counts as joined. Spec 2.4, section 6.
 
 import { ROLE, type Role, realmUserUpdate, type UserId, userGroupRemoveMembers } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
@@ -18,7 +18,7 @@ interface Awaiting {
   readonly full_members_joined_by: number | null;
 }
 
-/** Nothing for an account that was signed in to before. [US24] */
+/** Does nothing if the account was signed in to before. [US24] */
 export async function noteFirstLogin(
   context: WriteContext,
   { realm_id }: Pick<Realm, 'realm_id'>,
@@ -39,7 +39,7 @@ export async function noteFirstLogin(
   const { role, full_members_joined_by } = awaiting;
   const joined_by = full_members_joined_by ?? Number.MAX_SAFE_INTEGER;
   if (role === ROLE.member && awaiting.date_joined <= joined_by && joined_by < date_joined) {
-    // The waiting period of new members begins now.
+    // The waiting period of new members starts now.
     const group_id = (await systemGroupIds(tx, realm_id)).get(FULL_MEMBERS)!;
     const groups = await findContaining(tx, group_id);
     await announceAndMake(context, membersChanging, { realm_id, groups, removes: false }, join);

@@ -1,4 +1,4 @@
-// When somebody has joined whose account was made by somebody else, through HTTP.
+// The first login to an account that somebody else created, through HTTP.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { ROLE } from '@stoa/contract';
 import { type Cast, signedToken, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
@@ -27,7 +27,7 @@ const logins: Readonly<Record<string, (email: string) => Promise<unknown>>> = {
 };
 
 for (const [name, login] of Object.entries(logins))
-  it(`[US24] the first login is when they have joined: ${name}`, async () => {
+  it(`[US24] the first login is the date of joining: ${name}`, async () => {
     const { bela, dara } = cast;
     const email = `${name}@stoa.example`;
     const { user_id } = await bela.createUser({ email, full_name: name.replace('_', ' '), password });
@@ -51,7 +51,7 @@ for (const [name, login] of Object.entries(logins))
     expect(await joined(user_id)).toBe(now);
   });
 
-it('[US24] using a key is no login, and who made the organization joined by that', async () => {
+it('[US24] using a key is no login, and the organization’s creator joined with it', async () => {
   const { user_id, email } = await server.app.writer.write(server.realm.realm_id, (context) =>
     createAccount(context, server.realm, {
       email: 'keyed@stoa.example',
@@ -70,7 +70,7 @@ it('[US24] using a key is no login, and who made the organization joined by that
   expect(events).toEqual([[]]);
 });
 
-it('[US24] [GR4] the waiting period of new members begins with it', async () => {
+it('[US24] [GR4] the waiting period of new members starts with it', async () => {
   const { ada, bela, dara } = cast;
   const { user_id } = await bela.createUser({ email: 'late@stoa.example', full_name: 'Late', password });
   server.clock.advance(5 * DAY_MS);

@@ -1,4 +1,4 @@
-// What people have put into the profile fields of their organization: part of how their accounts are shown.
+// Profile values as a part of accounts.
 
 import type { RealmId, User, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -11,11 +11,11 @@ interface ValueRow {
   readonly user_id: UserId;
   readonly field_id: number;
   readonly value: string;
-  /** HTML, for the types that are Markdown. */
+  /** HTML for Markdown types. */
   readonly rendered_value: string | null;
 }
 
-/** The values of everybody who has any, of one person, or of those whose ids are in a range. */
+/** The values of everybody, of one person, or of a range of ids. */
 export async function findProfileData(
   db: Connection,
   realm_id: RealmId,

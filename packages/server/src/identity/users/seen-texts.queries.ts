@@ -1,4 +1,4 @@
-// The people of an organization as a limited guest gets them from register: those who may be seen, and unknown users for the rest.
+// The people of an organization in register's answer to a limited guest: visible ones, and unknown users for the rest.
 import type { UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

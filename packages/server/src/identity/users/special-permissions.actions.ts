@@ -1,4 +1,4 @@
-// Gives and takes the permissions that are the operator's to give. No client is told: none is shown them.
+// Grants and revokes the operator's special permissions. Clients never see them, so no event is sent.
 
 import type { UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';

@@ -1,4 +1,4 @@
-// The permissions that belong to one account and that only the operator of the server gives and takes. [US14]
+// Special permissions of single accounts, which only the operator grants and revokes. [US14]
 
 import type { UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';

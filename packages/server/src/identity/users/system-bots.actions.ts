@@ -1,11 +1,11 @@
-// Makes the account that speaks for the server in an organization.
+// Creates the Notification Bot of an organization.
 
 import { type RealmId, ROLE } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { NOTIFICATION_BOT } from './users.rules.ts';
 
-/** Every organization has one from the beginning, so nobody is told of it. [US21] */
+/** Created with the organization, so nobody is told of it. [US21] */
 export async function createNotificationBot(tx: Transaction, realm_id: RealmId, date_joined: number): Promise<void> {
   const { email, full_name } = NOTIFICATION_BOT;
   await tx.run(

@@ -1,4 +1,4 @@
-// The account that speaks for the server.
+// The Notification Bot.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { type Cast, startServer, type TestServer, verifyEvents } from '@stoa/testkit';
 
@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const theBot = async () => (await cast.dara.registerQueue({ fetch_event_types: ['realm_user'] })).cross_realm_bots![0]!;
 
-it('[US21] register lists it apart from the people, and no other list has it', async () => {
+it('[US21] register lists it apart from people, and no other list contains it', async () => {
   const { ada } = cast;
   const state = await ada.registerQueue({ fetch_event_types: ['realm_user', 'realm_user_groups', 'realm_bot'] });
   expect(state.cross_realm_bots).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Tells limited guests whom they see from now on, and whom no longer. Writes nothing but events. [UA6]
+// Tells limited guests whom they now see or no longer see. Writes nothing but events. [UA6]
 
 import {
   type RealmId,
@@ -24,19 +24,19 @@ import { accountShown, type RoleChange } from './users.hooks.ts';
 import { presentUser, type Unknown, type UserRow } from './users.present.ts';
 import { findUsersById } from './users.queries.ts';
 
-/** Who sees whom: for each account the guests who see it. */
+/** For each account, the guests who see it. */
 type Sight = Map<UserId, Set<UserId>>;
 
-/** A change that shows or hides more than this makes the guests' clients register again instead. */
+/** A change of more pairs than this makes the guests' clients register again instead. */
 const MAX_TOLD = 5000;
-/** Pairs of guests and people. */
+/** Most pairs of guests and people to compare. */
 const MAX_COMPARED = 20 * MAX_TOLD;
 const PIECE = 250;
 
 const GUEST = (user: string) => `${user}.role = ${ROLE.guest} and ${user}.is_active`;
 const PERSON = (user: string) => `not ${user}.is_bot`;
 
-/** Whom guests see as far as it depends on some accounts: who sees these, and whom those of them that are guests see. */
+/** The guests who see these accounts, and the people whom those among them that are guests see. */
 async function findSight(db: Connection, user_ids: readonly UserId[]): Promise<Sight> {
   const sight: Sight = new Map();
   for (let at = 0; at < user_ids.length; at += PIECE) {
@@ -57,7 +57,7 @@ async function findSight(db: Connection, user_ids: readonly UserId[]): Promise<S
   return sight;
 }
 
-/** For each account the guests of `sight` that are not in `other`. */
+/** For each account, the guests in `sight` that are not in `other`. */
 function without(sight: Sight, other: Sight): Map<UserId, UserId[]> {
   const rest = new Map<UserId, UserId[]>();
   for (const [seen, guests] of sight) {
@@ -71,8 +71,8 @@ const countOf = (told: ReadonlyMap<UserId, readonly UserId[]>) =>
   [...told.values()].reduce((sum, guests) => sum + guests.length, 0);
 
 /**
- * Runs `change`, which alters what channels or conversations these people are in, or whether they are active, and tells the guests
- * who see somebody from then on, or no longer. One statement where guests see everybody.
+ * Runs `change`, which changes channels, conversations or activity of these people, and tells guests whom they now see or no
+ * longer see. One statement if guests see everybody.
  */
 export async function followSight<T>(
   context: WriteContext,
@@ -142,12 +142,12 @@ async function hideUsers(
   }
 }
 
-/** What clients that need every id are told besides; the log keeps it, and a presenter takes it out for the others. */
+/** Adds the unknown user for clients that need every id; it is logged, and a presenter removes it for others. */
 function withUnknown<B extends object>(body: B, unknown: User): B {
   return { ...body, ...({ unknown } satisfies Unknown) };
 }
 
-/** Tells guests of a new account as of one that they may not see: nobody shares a channel with it yet. */
+/** Announces a new account to guests as unknown: nobody shares a channel with it yet. */
 export async function announceUnknown(
   { tx, emit }: Pick<WriteContext, 'tx' | 'emit'>,
   realm: Realm,
@@ -158,7 +158,7 @@ export async function announceUnknown(
   emit(realmUserAdd, withUnknown({ person: unknown }, unknown), { role_above: ROLE.member, except: [user_id] });
 }
 
-/** Everybody whom each of some guests sees of these people. */
+/** The people among these whom each guest sees. */
 async function findSeenOf(db: Connection, guests: readonly UserId[], people: readonly UserId[]): Promise<Sight> {
   const all: Sight = new Map();
   const sight = await findSight(db, guests);
@@ -170,7 +170,7 @@ async function findSeenOf(db: Connection, guests: readonly UserId[], people: rea
   return all;
 }
 
-/** What a guest who sees everybody would see, in the form of {@link findSight}. */
+/** What unlimited guests would see, in the form of {@link findSight}. */
 function everybodySeenBy(guests: readonly UserId[], people: readonly UserId[]): Sight {
   return new Map(people.map((seen) => [seen, new Set(guests.filter((guest) => guest !== seen))]));
 }
@@ -182,7 +182,7 @@ async function findIds(db: Connection, realm_id: RealmId, who: string): Promise<
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Tells every guest what it means that guests are limited from now on, or no longer. */
+/** Announces to every guest that guests are limited from now on, or no longer. */
 export async function announceLimit(
   context: WriteContext,
   { realm_id, limits_guests }: { realm_id: RealmId; limits_guests: boolean },
@@ -191,7 +191,7 @@ export async function announceLimit(
   await announceChangeFor(context, realm_id, guests, limits_guests);
 }
 
-/** Tells somebody whose role has changed to or from guest whom they see now, or no longer. */
+/** Announces to an account whose role changed to or from guest whom it now sees or no longer sees. */
 export async function announceSightOfRole(
   context: WriteContext,
   { realm: { realm_id }, user: { user_id }, from, to }: RoleChange,

@@ -1,4 +1,4 @@
-// Who may see whom: the one rule that every read of people asks. [UA1] Whoever is no guest sees everybody, and costs no statement.
+// Decides who may see whom, for every read of people. [UA1] Takes no statement for members and above.
 
 import { BadRequest, type ChannelId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
@@ -13,13 +13,13 @@ export interface Looking {
   readonly role: Role;
 }
 
-/** Bots are seen by everybody. */
+/** Everybody sees bots. */
 interface Looked {
   readonly user_id: UserId;
   readonly is_bot: boolean;
 }
 
-/** Whether guests of an organization see only some of its people. */
+/** True if guests of an organization see only some of its people. */
 export async function limitsGuests(db: Connection, realm_id: RealmId): Promise<boolean> {
   const row = await db.get<{ limits_guests: boolean }>(
     sql`select limits_guests from realms where realm_id = ${realm_id}`,
@@ -27,14 +27,14 @@ export async function limitsGuests(db: Connection, realm_id: RealmId): Promise<b
   return row!.limits_guests;
 }
 
-/** Whether somebody sees only some people. */
+/** True if the reader sees only some people. */
 export async function isLimited(db: Connection, { realm, role }: Looking): Promise<boolean> {
   return role === ROLE.guest && limitsGuests(db, realm.realm_id);
 }
 
 /**
- * Pairs of people who share a channel that both are in, or a direct conversation, as a union. `mine` and `theirs` are conditions on
- * their accounts. Deactivated people are in no channel.
+ * SQL: pairs of people who share a channel or a direct message conversation. `mine` and `theirs` are conditions on their
+ * accounts. Deactivated people are in no channel.
  */
 export const sharing = (columns: string, mine: string, theirs: string) =>
   `select ${columns} from subscriptions mine
@@ -49,7 +49,7 @@ export const sharing = (columns: string, mine: string, theirs: string) =>
      join users their_user on their_user.user_id = theirs.user_id
      where ${mine} and ${theirs}`;
 
-/** Everybody whom a limited guest sees. */
+/** The people whom a limited guest sees. */
 async function findSeen(db: Connection, { realm, user_id }: Looking): Promise<ReadonlySet<UserId>> {
   const rows = await db.all<{ user_id: UserId }>(
     sql.text(
@@ -61,12 +61,15 @@ async function findSeen(db: Connection, { realm, user_id }: Looking): Promise<Re
   return new Set([user_id, ...rows.map((row) => row.user_id)]);
 }
 
-/** The ids of everybody whom somebody sees; null where that is everybody there is. */
+/** The ids of the people whom the reader sees; null for everybody. */
 export async function findSeenIds(db: Connection, who: Looking): Promise<ReadonlySet<UserId> | null> {
   return (await isLimited(db, who)) ? findSeen(db, who) : null;
 }
 
-/** Where guests are limited, nobody sees more by not signing in: bots, and who is in a channel of the web. Null for everybody. */
+/**
+ * The people whom spectators see: if guests are limited, only bots and subscribers of web-public channels, so that signing out
+ * shows no more. Null for everybody.
+ */
 export async function findSeenBySpectators(db: Connection, realm_id: RealmId): Promise<ReadonlySet<UserId> | null> {
   if (!(await limitsGuests(db, realm_id))) return null;
   const rows = await db.all<{ user_id: UserId }>(
@@ -80,7 +83,7 @@ export async function findSeenBySpectators(db: Connection, realm_id: RealmId): P
 
 const PIECE = 500;
 
-/** Those of some accounts whom somebody may not see; empty for everybody but limited guests. */
+/** The accounts among some that the reader may not see; empty except for limited guests. */
 export async function findHiddenAmong(
   db: Connection,
   who: Looking,
@@ -109,15 +112,15 @@ export async function maySeeUser(db: Connection, who: Looking, { user_id, is_bot
   return is_bot || (await findHiddenAmong(db, who, [user_id])).size === 0;
 }
 
-/** The account, if it may be seen. Its id is no secret: clients are told of unknown users by their ids. */
+/** Returns the account if the reader may see it. Its id is not secret: clients receive unknown users by id. */
 export async function requireSeen<U extends Looked>(db: Connection, who: Looking, user: U): Promise<U> {
   if (!(await maySeeUser(db, who, user))) throw BadRequest('Insufficient permission');
   return user;
 }
 
 /**
- * Keeps what is told of an account from guests who may not see it: by the channels it is in and the people it writes with, as they
- * are at this place in the log. A part of an audience; empty where guests see everybody.
+ * The part of an audience that excludes guests who may not see an account: by its channels and conversations at this log
+ * position. Empty if guests see everybody.
  */
 export async function guestsSeeing(
   db: Connection,
@@ -136,12 +139,12 @@ export async function guestsSeeing(
   return { guests: { stream_ids: channels.map(({ stream_id }) => stream_id), users: [...users] } };
 }
 
-/** Everybody who may see an account. */
+/** The audience that may see an account. */
 export async function everybodySeeing(db: Connection, realm_id: RealmId, user: Looked): Promise<Audience> {
   return { everyone: true, ...(await guestsSeeing(db, realm_id, user)) };
 }
 
-/** The guests of a channel who may not see somebody who acts in it: nobody where that one is in the channel too. */
+/** The guests of a channel who may not see an account acting in it; none if it is subscribed too. */
 export async function findUnseeing(
   db: Connection,
   realm_id: RealmId,

@@ -1,9 +1,9 @@
-// What is shown of an account that the reader may not see. Pure.
+// The placeholder for an account that the reader may not see. Pure.
 import { ROLE, UNKNOWN_USER_NAME, type User, type UserId } from '@stoa/contract';
 import { UNKNOWN_PICTURE } from '../../kit/images/generated-pictures.ts';
 import { isoTime, madeUpEmail } from './users.present.ts';
 
-/** The same for every account but its id: nothing of the real one shows through. */
+/** Equal for every account except the id, so that nothing real shows. */
 export function unknownUser(user_id: UserId, host: string, date_joined: number): User {
   return {
     user_id,

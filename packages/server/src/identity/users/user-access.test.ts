@@ -1,4 +1,4 @@
-// Guests who see only some people: everything they read and are told, by rule.
+// Limited guests: everything they read and receive, by rule.
 import { afterAll, beforeAll, beforeEach, expect, it, setDefaultTimeout } from 'bun:test';
 import { type InitialState, type ReceivedEvent, ROLE, UNKNOWN_USER_NAME, type UserId } from '@stoa/contract';
 import {
@@ -52,7 +52,7 @@ const opsOf = (events: readonly ReceivedEvent[], user_id: UserId) =>
     .filter(({ type, person }) => type === 'realm_user' && (person as { user_id: UserId }).user_id === user_id)
     .map(({ op, person }) => [op, (person as { full_name: string }).full_name]);
 
-it('[UA1] guests outside of can_access_all_users_group see bots and those with whom they share something', async () => {
+it('[UA1] guests outside of can_access_all_users_group see bots and people they share something with', async () => {
   const { ada, bela, dara, eli, finn, bot } = cast;
   const seen = idsIn((await finn.getUsers()).members);
   expect(seen).toContain(finn.user_id);
@@ -64,7 +64,7 @@ it('[UA1] guests outside of can_access_all_users_group see bots and those with w
   expect(idsIn((await finn.getUsers()).members)).toContain(eli.user_id);
 });
 
-it('[UA2] only everyone and members can be named, by administrators, and everybody is told', async () => {
+it('[UA2] accepts only everyone and members, from administrators, and everybody is told', async () => {
   const { ada, bela, dara, finn } = cast;
   const groups = (await ada.getUserGroups()).user_groups;
   for (const name of ['role:nobody', 'role:moderators', 'role:internet', 'role:owners'])
@@ -87,7 +87,7 @@ it('[UA2] only everyone and members can be named, by administrators, and everybo
   expect(closed.events[1]!.map(({ type }) => type)).toEqual(['realm']);
 });
 
-it('[UA3] whoever may not be seen is refused by id and is nobody by address', async () => {
+it('[UA3] hidden people are refused by id and unknown by address', async () => {
   const { dara, eli, finn } = cast;
   const { user_id, email } = eli;
   const made_up = `user${user_id}@${new URL(server.realm.url).hostname}`;
@@ -131,7 +131,7 @@ it('[UA3] whoever may not be seen is refused by id and is nobody by address', as
   expect((await finn.getUser({ user_id: finn.user_id })).user.full_name).toBe(finn.full_name);
 });
 
-it('[UA4] senders, reactions, presence and statuses tell nothing of whoever may not be seen', async () => {
+it('[UA4] senders, reactions, presence and statuses reveal nothing of hidden people', async () => {
   const { eli, finn, dara } = cast;
   const queue = await finn.registerQueue();
   await eli.updateStatus({ status_text: 'away from guests' });
@@ -159,7 +159,7 @@ it('[UA4] senders, reactions, presence and statuses tell nothing of whoever may 
   expect((await finn.getMessage({ message_id: id })).message).toMatchObject(unknown);
   const own = (await dara.getMessages({ message_ids: [id] })).messages[0]!;
   expect(own.sender_full_name).toBe(eli.full_name);
-  // What was made for the guest is nobody else's, and the other way round.
+  // Answers cached for the guest are not given to others, and vice versa.
   expect((await finn.getMessages({ message_ids: [id] })).messages[0]).toMatchObject(unknown);
   const state = await stateOf(finn, { slim_presence: true });
   for (const text of [JSON.stringify(told), JSON.stringify(state), JSON.stringify(messages)]) {
@@ -184,7 +184,7 @@ it('[UA4] senders, reactions, presence and statuses tell nothing of whoever may 
   await eli.updateStatus({ status_text: '' });
 });
 
-it('[UA5] register lists unknown users unless the client can do without', async () => {
+it('[UA5] register lists unknown users unless the client does without', async () => {
   const { eli, finn } = cast;
   const users = (await stateOf(finn)).realm_users!;
   expect(users.find(({ user_id }) => user_id === eli.user_id)).toEqual({
@@ -220,7 +220,7 @@ it('[UA5] register lists unknown users unless the client can do without', async 
   expect(told).toEqual([[['add', UNKNOWN_USER_NAME]], []]);
 });
 
-it('[UA6] whoever comes into sight is told of as new, and whoever goes out of it as gone', async () => {
+it('[UA6] people who become visible are announced as new, and hidden ones as removed', async () => {
   const { ada, dara, eli, finn } = cast;
   await eli.updateStatus({ status_text: 'here' });
   const principals = [eli.user_id];
@@ -242,7 +242,7 @@ it('[UA6] whoever comes into sight is told of as new, and whoever goes out of it
   expect(hidden.events[0]).toEqual([]);
   expect(hidden.events[1]).toHaveLength(1);
   await eli.updateStatus({ status_text: '' });
-  // The guest's own coming and going.
+  // The guest's own subscriptions.
   await ada.subscribe({ subscriptions: [{ name: 'other' }], principals: [eli.user_id] });
   const into = await verifyEvents([finn, dara], () =>
     ada.subscribe({ subscriptions: [{ name: 'other' }], principals: [finn.user_id] }),
@@ -252,7 +252,7 @@ it('[UA6] whoever comes into sight is told of as new, and whoever goes out of it
   expect(opsOf(out.events[0]!, eli.user_id)[0]).toEqual(['remove', UNKNOWN_USER_NAME]);
 });
 
-it('[UA6] a direct conversation shows people to each other, for good', async () => {
+it('[UA6] a direct message makes people visible to each other for good', async () => {
   const { ada, finn } = cast;
   const writer = await newcomer();
   const { events } = await verifyEvents([finn, writer], () =>
@@ -266,7 +266,7 @@ it('[UA6] a direct conversation shows people to each other, for good', async () 
   expect((await finn.getUser({ user_id: writer.user_id })).user.is_active).toBe(false);
 });
 
-it('[UA6] whoever is deactivated is in no channel, and is back with it', async () => {
+it('[UA6] a deactivated account is in no channel, and in them again when reactivated', async () => {
   const { ada, finn, dara } = cast;
   const person = await newcomer();
   await ada.subscribe({ subscriptions: [{ name: 'shared' }], principals: [person.user_id] });
@@ -276,7 +276,7 @@ it('[UA6] whoever is deactivated is in no channel, and is back with it', async (
   expect(opsOf(back.events[0]!, person.user_id)).toEqual([['add', person.full_name]]);
 });
 
-it('[UA6] who becomes a guest sees less from then on, and who is no guest any more sees all', async () => {
+it('[UA6] a member who becomes a guest sees fewer people, and a guest who becomes a member sees all', async () => {
   const { ada, dara, eli } = cast;
   const person = await newcomer();
   const role = (to: typeof ROLE.guest | typeof ROLE.member) =>

@@ -1,4 +1,4 @@
-// The settings of an account: what is stored of them, and what that comes to.
+// Reads and completes the stored settings of an account.
 
 import { INITIAL_USER_SETTINGS, type RealmId, type UserId, type UserSettings } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -6,7 +6,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { getRealmRow } from '../realm/realm.queries.ts';
 import { settingsOf } from '../realm/realm-settings.queries.ts';
 
-/** What an account keeps: how its settings differ from the declared ones. */
+/** Settings as stored: those that differ from the declared defaults. */
 export type KeptSettings = Partial<UserSettings>;
 
 export function completeSettings(kept: KeptSettings): UserSettings {
@@ -18,7 +18,7 @@ export async function getUserSettings(db: Connection, user_id: UserId): Promise<
   return completeSettings(row!.settings);
 }
 
-/** What a new account keeps: the organization's defaults of this moment, so that later changes leave it alone. [ST5] */
+/** The initial settings of a new account: the organization's current defaults, so that later changes don't affect it. [ST5] */
 export async function findNewSettings(db: Connection, realm_id: RealmId): Promise<KeptSettings> {
   const row = await getRealmRow(db, realm_id);
   const { default_language } = settingsOf(row.settings);

@@ -1,5 +1,5 @@
-// Everybody in an organization as JSON texts. They are made in groups of neighbours by id, once for all who see the same, and a
-// group is made again when one of its people has changed: what people are costs little more than sending it.
+// All accounts of an organization as JSON texts, cached in groups of adjacent ids and shared by all readers with the same view. A
+// group is rebuilt if one of its accounts changed, so reading everybody costs little more than sending it.
 
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -10,15 +10,15 @@ import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { maySeeEmail, presentUser, showsEmailToAll, type UserRow, type Viewer } from './users.present.ts';
 import { findUsersBetween } from './users.queries.ts';
 
-/** The accounts of some neighbours as somebody sees them; either may be empty. */
+/** The accounts of a group as one reader sees them; either text may be empty. */
 interface Texts {
   readonly active: Uint8Array;
   readonly inactive: Uint8Array;
 }
 
-/** Of a group of neighbours; good for one state of them. */
+/** The cached texts of a group, valid for one state of its accounts. */
 interface Group {
-  /** Everybody sees the addresses of all of them. */
+  /** Everybody sees all addresses of the group. */
   readonly is_open: boolean;
   readonly forms: Map<string, Texts>;
 }
@@ -29,11 +29,11 @@ const GROUPS: CacheDefinition<Group> = {
   sizeOf: ({ forms }) =>
     [...forms.values()].reduce((sum, { active, inactive }) => sum + active.length + inactive.length, 0),
 };
-/** Ids of one group. */
+/** Ids per group. */
 const SPAN = 256;
-/** Where accounts of many organizations lie between each other, groups are made of more ids. */
+/** Largest group, for organizations whose ids are interleaved with many others. */
 const SPAN_MAX = SPAN * 4096;
-/** Fewer people in a group, on average, are too few. */
+/** Groups with fewer accounts on average are made larger. */
 const SPARSE = 32;
 
 interface Counted {
@@ -42,10 +42,7 @@ interface Counted {
   readonly revisions: number;
 }
 
-/**
- * The groups and what has become of them: revisions only rise and nobody is ever removed, so that two equal sums mean that
- * nothing has changed.
- */
+/** The groups with their state: revisions only rise and no account is ever deleted, so equal sums mean that nothing changed. */
 function countGroups(db: Connection, realm_id: RealmId, span: number): Promise<Counted[]> {
   return db.all<Counted>(
     sql`select user_id / ${sql.raw(span)} as place, count(*) as people, cast(sum(revision) as bigint) as revisions
@@ -84,7 +81,7 @@ async function makeTexts(
   return { texts: { active: bytesOf(active), inactive: bytesOf(inactive) }, is_open };
 }
 
-/** The texts of all accounts but the server's own, in order of id. `db` must be one that sees one state. */
+/** The texts of all accounts except system bots, by id. `db` must be a snapshot. */
 export async function findUserTexts(
   db: Connection,
   realm_id: RealmId,
@@ -96,7 +93,7 @@ export async function findUserTexts(
   const cache = db.caches.of<string, Group>(GROUPS);
   const { span, counted } = await findGroups(db, realm_id);
   const anybody: Viewer = { ...viewer, user_id: null };
-  // One's own address is no secret to oneself; who sees it anyway sees the group as others do.
+  // The reader's own group contains their own address; a reader who may see it anyway shares the group with others.
   const own_place = maySeeEmail(self, anybody) ? null : Math.floor(self.user_id / span);
   const all = { active: [] as Uint8Array[], inactive: [] as Uint8Array[] };
   for (const { place, people, revisions } of counted) {

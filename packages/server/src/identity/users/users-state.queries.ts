@@ -1,4 +1,4 @@
-// What register says of people. Spec 4.22.
+// People in register's answer. Spec 4.22.
 import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -15,7 +15,7 @@ import { getNotificationBot, getUserRow, viewer } from './users.queries.ts';
 
 interface Presentation {
   readonly client_gravatar: boolean;
-  /** The client can do without accounts that the reader may not see. */
+  /** The client does without accounts that the reader may not see. */
   readonly user_list_incomplete: boolean;
   readonly time_slice: TimeSlice;
 }
@@ -51,7 +51,7 @@ export async function findUsersState(
     is_moderator: actor.role <= ROLE.moderator,
     is_guest: shown.is_guest,
     avatar_source: avatarSource(self),
-    // One's own picture always comes with its address. [US3]
+    // One's own picture is always sent with its URL. [US3]
     avatar_url: pictureUrl(self),
     avatar_url_medium: pictureUrl(self, 'medium'),
     receives_typing_notifications: completeSettings(self.settings).receives_typing_notifications,

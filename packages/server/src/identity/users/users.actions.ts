@@ -35,13 +35,13 @@ export interface NewAccount {
   role: Role;
   password_hash: string | null;
   bot?: { type: number; owner_id: UserId };
-  /** Somebody else makes the account: its owner joins with the first login. [US24] */
+  /** Somebody else creates the account: its owner joins with the first login. [US24] */
   awaits_first_login?: boolean;
-  /** False for whom the caller brings into channels. */
+  /** False if the caller subscribes the account to channels. */
   joins_default_channels?: boolean;
 }
 
-/** Makes an account and announces it to everybody, to each with the addresses they may see. */
+/** Creates an account and announces it, with the address that each reader may see. */
 export async function createAccount(context: WriteContext, realm: Realm, account: NewAccount): Promise<UserRow> {
   const { tx, now } = context;
   const email = checkEmail(account.email);
@@ -63,7 +63,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
   return user;
 }
 
-/** Bots have names of their own; people where the organization wants it. [US30] */
+/** Throws if the name is taken. Bots always have unique names; people if the organization requires it. [US30] */
 export async function checkNameIsFree(
   db: Connection,
   realm_id: RealmId,
@@ -75,7 +75,7 @@ export async function checkNameIsFree(
     throw BadRequest(is_bot ? 'Name is already in use!' : 'Unique names required in this organization.');
 }
 
-/** One event for those who see the real address and one for those who do not. */
+/** Emits one event for those who see the real address and one for the others. */
 async function announceAccount({ tx, emit }: WriteContext, realm: Realm, user: UserRow): Promise<void> {
   const host = emailHost(realm);
   const seeing_it = await guestsSeeing(tx, realm.realm_id, user);
@@ -87,7 +87,7 @@ async function announceAccount({ tx, emit }: WriteContext, realm: Realm, user: U
   if (seeing_it.guests) await announceUnknown({ tx, emit }, realm, user);
 }
 
-/** Ends an account's access at once, and that of its bots: keys let nobody in, sessions and queues are gone for good. */
+/** Ends the access of an account and its bots at once: keys are refused, sessions and queues are deleted. */
 export async function deactivateAccount(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
   const { tx, emit, invalidateAccess } = context;
   const user = await getUserRow(tx, realm.realm_id, user_id);
@@ -96,7 +96,7 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
     throw BadRequest('The only owner of the organization cannot be deactivated');
   const bots = (await findBotsOf(tx, realm.realm_id, [user_id])).filter((bot) => bot.is_active);
   for (const account of [user, ...bots]) {
-    // The key is let in again when the account is. [AU6]
+    // The key works again after reactivation. [AU6]
     await followSight(context, realm.realm_id, [account.user_id], async () => {
       await tx.run(sql`update users set is_active = false where user_id = ${account.user_id}`);
     });
@@ -121,7 +121,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
     await tx.run(sql`update users set role = ${role} where user_id = ${user_id}`);
     invalidateAccess([user_id]);
     emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
-    // Who is deactivated is in no group and reads nothing.
+    // Deactivated accounts are in no group and read nothing.
     if (user.is_active) {
       await announceRole(context, realm.realm_id, user_id, { from: user.role, to: role });
       await context.trigger(roleChanged, { realm, user, from: user.role, to: role });
@@ -134,7 +134,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   else await announceAndMake(context, roleLowering, { realm_id: realm.realm_id, owner_id: user_id }, change);
 }
 
-/** Calls an account by another name; the organization may want names of its own for everybody. */
+/** Renames an account; the organization may require unique names. */
 export async function setFullName(
   { tx, emit }: WriteContext,
   realm: Realm,
@@ -150,8 +150,8 @@ export async function setFullName(
 }
 
 /**
- * Makes the current API key invalid and gives the number of the next one. Devices that are signed in are signed out with it,
- * unless it is their owner who wants another key. [SS6]
+ * Invalidates the current API key and returns the next generation. Signs devices out too, unless the owner asked for another key.
+ * [SS6]
  */
 export async function resetApiKey(
   context: WriteContext,

@@ -1,13 +1,13 @@
-// What changes of accounts announce, within the write that makes them.
+// Hooks of account changes.
 import type { RealmId, Role, UserId } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { hook, type Upcoming } from '../../kit/hooks.ts';
 import type { UserRow } from './users.present.ts';
 
-/** Somebody's role is about to be lowered, so they may read less afterwards. */
+/** A role is about to be lowered, so the account may read less afterwards. */
 export const roleLowering = hook<{ readonly realm_id: RealmId; readonly owner_id: UserId } & Upcoming>('role lowering');
 
-/** `user` is the account before the change, and is active. */
+/** `user` is the account before the change; it is active. */
 export interface RoleChange {
   readonly realm: Realm;
   readonly user: UserRow;
@@ -16,18 +16,18 @@ export interface RoleChange {
 }
 export const roleChanged = hook<RoleChange>('role changed');
 
-/** The account is made and announced. */
+/** The account is created and announced. */
 export const accountCreated = hook<{
   readonly realm: Realm;
   readonly user: UserRow;
-  /** Its maker chooses the channels. */
+  /** The creator has chosen channels. */
   readonly has_chosen_channels: boolean;
 }>('account created');
 
-/** An account is inactive from now on; clients are not told yet. */
+/** An account was deactivated; clients are not told yet. */
 export const accessEnded = hook<{ readonly user_id: UserId }>('access ended');
 
-/** Clients were told that an account and its bots are inactive. */
+/** Clients were told that an account and its bots are deactivated. */
 export const accountDeactivated = hook<{
   readonly realm: Realm;
   readonly user: UserRow;
@@ -41,8 +41,8 @@ export const accountReactivated = hook<{
   readonly by: Actor | null;
 }>('account reactivated');
 
-/** The previous API key is invalid. */
+/** An API key was replaced. */
 export const apiKeyReset = hook<{ readonly user_id: UserId; readonly keeps_sessions: boolean }>('API key reset');
 
-/** Limited guests were told of an account that they see from now on. */
+/** Limited guests were told of an account that they now see. */
 export const accountShown = hook<{ readonly user: UserRow; readonly guests: readonly UserId[] }>('account shown');

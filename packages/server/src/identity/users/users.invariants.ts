@@ -1,4 +1,4 @@
-// What must be true of accounts in every store.
+// Invariants of accounts in every store.
 import type { Invariant } from '../../slice/tables.ts';
 
 export const usersInvariants: readonly Invariant[] = [

@@ -15,14 +15,14 @@ export function viewer(actor: Actor, client_gravatar: boolean): Viewer {
   return { user_id: actor.user_id, role: actor.role, client_gravatar };
 }
 
-/** Every account of an organization, deactivated ones included, by id; the server's own is none of them. [US21] */
+/** All accounts of an organization, deactivated ones included, by id; without system bots. [US21] */
 export function findUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
   return db.all<UserRow>(
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and not is_system_bot order by user_id`,
   );
 }
 
-/** Whose limits an account uses up. [RL8] */
+/** The account whose limits apply. [RL8] */
 export async function findAccountable(db: Connection, user_id: UserId): Promise<UserId> {
   const row = await db.get<{ account_id: UserId }>(
     sql`select coalesce(bot_owner_id, user_id) as account_id from users where user_id = ${user_id}`,
@@ -30,7 +30,7 @@ export async function findAccountable(db: Connection, user_id: UserId): Promise<
   return row?.account_id ?? user_id;
 }
 
-/** Every bot of an organization but the server's own, by id. */
+/** All bots of an organization except system bots, by id. */
 export function findBotUsers(db: Connection, realm_id: RealmId): Promise<UserRow[]> {
   return db.all<UserRow>(
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and is_bot and not is_system_bot order by user_id`,
@@ -45,7 +45,7 @@ export function findUsersBetween(db: Connection, realm_id: RealmId, first: numbe
   );
 }
 
-/** The accounts among some ids; ids of other organizations find nobody. */
+/** The accounts with these ids; ids of other organizations are ignored. */
 export async function findUsersById(
   db: Connection,
   realm_id: RealmId,
@@ -65,12 +65,12 @@ export async function getUserRow(db: Connection, realm_id: RealmId, user_id: Use
   return user;
 }
 
-/** Somebody by id, as far as the reader may see them. [UA3] */
+/** An account by id; throws if the reader may not see it. [UA3] */
 export async function getSeenUser(db: Connection, actor: Actor, user_id: UserId): Promise<UserRow> {
   return requireSeen(db, actor, await getUserRow(db, actor.realm.realm_id, user_id));
 }
 
-/** The account that speaks for the server. */
+/** The Notification Bot. */
 export async function getNotificationBot(db: Connection, realm_id: RealmId): Promise<UserRow> {
   const bot = await db.get<UserRow>(
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm_id} and email_key = ${NOTIFICATION_BOT.email} and is_system_bot`,
@@ -78,13 +78,13 @@ export async function getNotificationBot(db: Connection, realm_id: RealmId): Pro
   return bot!;
 }
 
-/** The account a made-up address (`user10@host`) names; null for any other address. [US5] */
+/** The id in a made-up address (`user10@host`); null for any other address. [US5] */
 export function madeUpUserId(realm: Realm, email: string): UserId | null {
   const made_up = emailKey(email).match(/^user([1-9]\d{0,14})@(.+)$/);
   return made_up?.[2] === emailHost(realm) ? (Number(made_up[1]) as UserId) : null;
 }
 
-/** By real address; made-up addresses (`user10@host`) name the account by its id. [US5] */
+/** Finds an account by its real address, or by id with a made-up one (`user10@host`). [US5] */
 export async function findUserByEmail(db: Connection, realm: Realm, email: string): Promise<UserRow | null> {
   const user = await db.get<UserRow>(
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm.realm_id} and email_key = ${emailKey(email)}`,
@@ -97,28 +97,28 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
   );
 }
 
-/** By an address that the reader may know: one that is hidden from them finds nobody, the made-up one everybody. [US5] */
+/** Finds an account by an address that the reader may know: hidden real addresses find nobody, made-up ones everybody. [US5] */
 export async function findUserByAddress(
   db: Connection,
   { actor, realm }: { actor: Actor | null; realm: Realm },
   email: string,
 ): Promise<UserRow | null> {
   const user = await findUserByEmail(db, realm, email);
-  // Somebody whom the reader may not see has no address for them, not even a made-up one. [UA3]
+  // Hidden accounts have no address for the reader, not even a made-up one. [UA3]
   if (!user || (actor && !(await maySeeUser(db, actor, user)))) return null;
   if (emailKey(email) !== emailKey(user.email)) return user;
   const is_known = actor === null ? user.is_bot : maySeeEmail(user, viewer(actor, false));
   return is_known ? user : null;
 }
 
-/** {@link findUserByAddress}, for what is asked of somebody's account. */
+/** Like {@link findUserByAddress}, but throws if there is none or it is a system bot. */
 export async function getUserByAddress(db: Connection, actor: Actor, email: string): Promise<UserRow> {
   const user = await findUserByAddress(db, { actor, realm: actor.realm }, email);
   if (!user || user.is_system_bot) throw BadRequest('No such user');
   return user;
 }
 
-/** The bots of some people, deactivated ones too, by id. */
+/** The bots of some people, deactivated ones included, by id. */
 export async function findBotsOf(db: Connection, realm_id: RealmId, owner_ids: readonly UserId[]): Promise<UserRow[]> {
   if (owner_ids.length === 0) return [];
   return db.all<UserRow>(
@@ -127,7 +127,7 @@ export async function findBotsOf(db: Connection, realm_id: RealmId, owner_ids: r
   );
 }
 
-/** Whether nobody else could let people in or make owners. Bots do not count. */
+/** True if the account is the only active owner. Bots do not count. */
 export async function isOnlyOwner(db: Connection, realm_id: RealmId, user_id: UserId): Promise<boolean> {
   const owners = await db.all<{ user_id: UserId }>(
     sql`select user_id from users where realm_id = ${realm_id} and role = ${ROLE.owner} and is_active and not is_bot limit 2`,
@@ -135,18 +135,18 @@ export async function isOnlyOwner(db: Connection, realm_id: RealmId, user_id: Us
   return owners.length === 1 && owners[0]!.user_id === user_id;
 }
 
-/** Whether an active account but one has a name, in whatever letters. */
+/** True if an active account other than `except` has the name, ignoring case. */
 export async function isNameTaken(
   db: Connection,
   realm_id: RealmId,
   full_name: string,
-  but: UserId | null,
+  except: UserId | null,
 ): Promise<boolean> {
   const key = (name: string) => name.normalize('NFKC').toLowerCase();
   const rows = await db.all<{ user_id: UserId; full_name: string }>(
     sql`select user_id, full_name from users where realm_id = ${realm_id} and is_active`,
   );
-  return rows.some((row) => row.user_id !== but && key(row.full_name) === key(full_name));
+  return rows.some((row) => row.user_id !== except && key(row.full_name) === key(full_name));
 }
 
 export function countBotsOf(db: Connection, owner_id: UserId): Promise<Counted> {

@@ -1,14 +1,14 @@
-// What an account may be called and who may see its address. Pure.
+// Validates names of accounts, and decides who may see an address. Pure.
 import { BadRequest, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLE, type Role } from '@stoa/contract';
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** In Unicode code points. */
 const FULL_NAME_MAX = 100;
 
-/** The account that speaks for the server in every organization. Its address can't belong to anybody. [US21] */
+/** The Notification Bot of every organization. Nobody can own its address. [US21] */
 export const NOTIFICATION_BOT = { email: 'notification-bot@stoa.invalid', full_name: 'Notification Bot' } as const;
 
-/** Who may see an account's real address: the setting `email_address_visibility`. */
+/** Values of `email_address_visibility`: who may see an account's real address. */
 export const EMAIL_VISIBILITY = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
 
 export function canSeeEmail(visibility: number, reader: Role): boolean {
@@ -25,7 +25,7 @@ export function checkFullName(full_name: string): string {
   if ([...trimmed].length > FULL_NAME_MAX) throw BadRequest('Name too long!');
   // Characters that would break mentions or deceive readers.
   if (/[*`\\>"@]/u.test(trimmed) || hasUnusableCharacter(trimmed)) throw BadRequest('Invalid characters in name!');
-  // As mentions tell people of one name apart.
+  // Reserved: mentions tell people with the same name apart by this ending.
   if (/\|\d+$/.test(trimmed)) throw BadRequest('Invalid format!');
   return trimmed;
 }
@@ -38,7 +38,7 @@ export function checkPassword(password: string): string {
   return password;
 }
 
-/** A bot may do no more than its owner. [BO19] */
+/** A bot's role may not exceed its owner's. [BO19] */
 export function checkWithinOwner(owner: { readonly role: Role }, role: Role): void {
   if (role < owner.role) throw BadRequest('A bot cannot have a role above that of its owner.');
 }

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const newcomer = (name: string) => ({ email: `${name}@stoa.example`, full_name: name, password: 'a long password' });
 
 describe('reading accounts', () => {
-  it('[US1] lists all, or those asked for by id', async () => {
+  it('[US1] lists all, or those requested by id', async () => {
     const { eli, ada, dara } = cast;
     const { members } = await eli.getUsers({});
     const ids = members.map(({ user_id }) => user_id as number);
@@ -37,7 +37,7 @@ describe('reading accounts', () => {
     expect(some.members.map(({ full_name }) => full_name)).toEqual([OWNER.full_name, dara.full_name]);
   });
 
-  it('[US2] gives one by id or address, and refuses who is not there', async () => {
+  it('[US2] returns one by id or address, and refuses unknown ones', async () => {
     const { eli, bot, dara } = cast;
     const { user } = await eli.getUser({ user_id: bot.user_id });
     expect(user).toMatchObject({ is_bot: true, bot_type: 1, bot_owner_id: dara.user_id, role: ROLE.member });
@@ -61,7 +61,7 @@ describe('reading accounts', () => {
       expect(own).toStartWith('https://secure.gravatar.com/');
   });
 
-  it('[US4] [US5] hides a real address from those who may not see it, and takes the made-up one', async () => {
+  it('[US4] [US5] hides a real address from those who may not see it, and accepts the made-up one', async () => {
     const { eli, chen, finn } = cast;
     const setSettings = (settings: string) =>
       server.app.writer.write(null, ({ tx }) =>
@@ -77,7 +77,7 @@ describe('reading accounts', () => {
       const by_moderator = (await chen.getUser({ user_id: eli.user_id })).user;
       expect([by_moderator.delivery_email, by_moderator.email]).toEqual([eli.email, made_up]);
       expect((await finn.getUserByEmail({ email: made_up })).user.user_id).toBe(eli.user_id);
-      // One account has one made-up address: failures are counted by it. [RL4]
+      // An account has only one made-up address, because failures are counted by it. [RL4]
       const alias = `user0${eli.user_id}@127.0.0.1`;
       expect((await refusal(finn.getUserByEmail({ email: alias }))).code).toBe('BAD_REQUEST');
       expect((await refusal(server.client(alias, eli.api_key).getOwnUser({}))).status).toBe(401);
@@ -88,7 +88,7 @@ describe('reading accounts', () => {
     }
   });
 
-  it('[US10] gives the own account', async () => {
+  it('[US10] returns the own account', async () => {
     const { ada } = cast;
     const own = await ada.getOwnUser({});
     expect(own).toMatchObject({ user_id: ada.user_id, delivery_email: OWNER.email, is_owner: true, is_admin: true });
@@ -96,7 +96,7 @@ describe('reading accounts', () => {
     expect(await cast.bot.getOwnUser({})).toMatchObject({ is_bot: true, bot_type: 1, bot_owner_id: cast.dara.user_id });
   });
 
-  it('[US30] no name ends like what tells people of one name apart', async () => {
+  it('[US30] refuses names with the ending that tells people with the same name apart', async () => {
     const { ada, dara } = cast;
     const names = ['Dara|7', 'Dara |12', 'x|0'];
     for (const full_name of names) {
@@ -108,8 +108,8 @@ describe('reading accounts', () => {
   });
 });
 
-describe('making accounts', () => {
-  it('[US6] [US7] is announced to everybody, with the groups it brings', async () => {
+describe('creating accounts', () => {
+  it('[US6] [US7] announces the account to everybody, with its groups', async () => {
     const { bela, dara, finn } = cast;
     const { value, events } = await verifyEvents([bela, dara, finn], () => bela.createUser(newcomer('Nia')));
     const groups = events[1]!.filter(({ type }) => type === 'user_group');
@@ -117,7 +117,7 @@ describe('making accounts', () => {
     expect((await dara.getUser({ user_id: value.user_id })).user.role).toBe(ROLE.member);
   });
 
-  it('[US6] refuses others than administrators, and what is not acceptable', async () => {
+  it('[US6] refuses non-administrators and invalid accounts', async () => {
     const { bela, chen } = cast;
     expect((await refusal(chen.createUser(newcomer('Odo')))).code).toBe('UNAUTHORIZED_PRINCIPAL');
     const good = newcomer('Odo');
@@ -139,7 +139,7 @@ describe('changes by the operator', () => {
   const change = (action: Parameters<TestServer['app']['writer']['write']>[1]) =>
     server.app.writer.write(server.realm.realm_id, action);
 
-  it('[US8] a role moves somebody between system groups; the only owner stays one', async () => {
+  it('[US8] a role change moves the account between system groups; the only owner stays one', async () => {
     const { ada, eli, finn } = cast;
     await verifyEvents([ada, eli, finn], () =>
       change((context) => setRole(context, server.realm, eli.user_id, ROLE.moderator)),
@@ -151,7 +151,7 @@ describe('changes by the operator', () => {
     expect((await refusal(only)).code).toBe('BAD_REQUEST');
   });
 
-  it('[US9] deactivation is seen by all, and takes the bots along', async () => {
+  it('[US9] deactivation is announced to all and includes the bots', async () => {
     const { ada, finn, dara, bot } = cast;
     const only = change((context) => deactivateAccount(context, server.realm, ada.user_id));
     expect((await refusal(only)).code).toBe('BAD_REQUEST');
@@ -164,7 +164,7 @@ describe('changes by the operator', () => {
 });
 
 describe('bots', () => {
-  it('[BO1] [BO2] [BO4] are made by members and known to their owners and administrators', async () => {
+  it('[BO1] [BO2] [BO4] are created by members, and visible in full to their owners and administrators', async () => {
     const { bela, eli, finn, chen } = cast;
     const make = () => eli.createBot({ full_name: 'Echo', short_name: 'echo' });
     const { value, events } = await verifyEvents([bela, eli, chen], make);
@@ -178,7 +178,7 @@ describe('bots', () => {
     expect((await refusal(eli.createBot({ full_name: 'No', short_name: 'no', bot_type: 4 }))).code).toBe('BAD_REQUEST');
   });
 
-  it('[BO3] are listed to their owner only', async () => {
+  it('[BO3] are listed only to their owner', async () => {
     const { bela, chen } = cast;
     expect((await chen.getBots({})).bots).toEqual([]);
     expect((await bela.getBots({})).bots).toEqual([]);
