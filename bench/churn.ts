@@ -1,5 +1,6 @@
-// Churn: what clients leave behind when they go away badly. 10,000 long polls opened and aborted per round, uploads
-// broken off in the middle, readers that stop reading: memory must come back, no queue or poll may stay.
+// Churn: what clients leave behind when they disconnect badly. Per round 10,000 aborted long polls, interrupted uploads and
+// readers
+// that stop reading. Memory must return, and no queue or poll may remain.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from './figure.ts';
@@ -19,11 +20,11 @@ const UPLOADS = 100;
 const UPLOAD_DECLARED = 20_000_000;
 const UPLOAD_SENT = 1_000_000;
 const SLOW_READERS = 20;
-/** Long messages: together more than the kernel takes for a connection that nobody reads. */
+/** Long messages: together more than the kernel buffers for a connection that nobody reads. */
 const HISTORY = 1000;
 const LONG = 'word '.repeat(1900);
 
-/** Both a route that takes uploads (where the server has it) and one that merely accepts multipart forms. */
+/** A route that takes uploads (if the server has it), and one that merely accepts multipart forms. */
 async function breakUploads(stoa: Stoa, as: Credentials): Promise<void> {
   const sockets = await openSockets(stoa.port, UPLOADS);
   for (const [n, socket] of sockets.entries()) {
@@ -34,7 +35,7 @@ async function breakUploads(stoa: Stoa, as: Credentials): Promise<void> {
   for (const [n, socket] of sockets.entries()) n % 4 < 2 ? socket.abort() : socket.close();
 }
 
-/** Each asks for a page far larger than a socket's buffers and reads none of it. */
+/** Each requests a response far larger than a socket's buffers and reads none of it. */
 async function readSlowly(stoa: Stoa, as: Credentials): Promise<void> {
   const sockets = await openSockets(stoa.port, SLOW_READERS);
   const query = { anchor: 'newest', num_before: HISTORY, num_after: 0, narrow: '[["channel","bench"]]' };
@@ -60,7 +61,7 @@ export const churn: Row = {
     writeFileSync(membersFile, JSON.stringify(await registerQueues(stoa, place.users)));
     const storedQueues = () => countRows(databaseFile(place.directory)).event_queues!;
     const queuesBefore = storedQueues();
-    let liveQueues: number | null = null; // known after the first round: a queue comes alive with its first poll
+    let liveQueues: number | null = null; // known after the first round: a queue becomes live with its first poll
 
     const rss: number[] = [(await settledRssBytes(stoa.pid)) / 1e6];
     let left: number[] | null = [];
@@ -80,7 +81,7 @@ export const churn: Row = {
       rss.push(settled);
       console.error(`churn: round ${round}: ${rss.at(-1)!.toFixed(1)} MB`);
     }
-    // The server must still be in order, not merely small.
+    // The server must still work, not just use little memory.
     await closedLoop([socket!], { requests: 100 }, () => send);
     await stoa.stop();
 

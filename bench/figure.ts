@@ -1,10 +1,10 @@
-// One measured figure: ours, its limit from the same run, the ratio, the goal, and everything a reader needs to judge it.
+// One measured figure: our value, its limit from the same run, the ratio, the goal, and the context needed to judge it.
 import { availableParallelism, loadavg } from 'node:os';
 import type { CpuShare } from './load/cpu-share.ts';
 import { median, type Rounds } from './statistics.ts';
 
 export interface Goal {
-  /** What is held against the value: ours divided by the limit, or ours as it is. */
+  /** What the goal applies to: our value divided by the limit, or our value alone. */
   of: 'ratio' | 'ours';
   at: 'least' | 'most';
   value: number;
@@ -30,7 +30,7 @@ export interface Options {
   rounds: number;
   /** Length of one measured interval. */
   seconds: number;
-  /** Waiting clients of P7, P8 and churn; subscribers of P3. Smaller than 10,000 only while working on the benchmark. */
+  /** Waiting clients of P7, P8 and churn; subscribers of P3. Smaller than 10,000 only while developing the benchmark. */
   crowd: number;
 }
 
@@ -75,10 +75,10 @@ export function figure(measured: Measured): Figure {
   };
 }
 
-/** A row and its load keep two or three processes busy; more than that is somebody else's work. */
+/** A row and its load keep two or three processes busy; more are other programs. */
 const OWN_LOAD = 4;
 
-/** What a reader has to know of the machine at that moment. */
+/** The state of the machine at that moment. */
 function busyNote(): string[] {
   const load = loadavg()[0]!;
   if (load <= OWN_LOAD) return [];

@@ -1,4 +1,4 @@
-// Every process the benchmark has started, so that a row that fails leaves nothing running on the machine.
+// Every process the benchmark started, so that a failing row leaves none running.
 import type { Subprocess } from 'bun';
 
 const running = new Set<Subprocess>();

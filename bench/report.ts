@@ -1,4 +1,4 @@
-// The printed table and the committed JSON. A run of some rows replaces those rows only; each says when it was measured.
+// The printed table and the committed JSON. A run of some rows replaces only those rows; each records when it was measured.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Figure } from './figure.ts';
@@ -47,7 +47,7 @@ export function table(figures: Figure[]): string {
   return [...lines, '', ...remarks].join('\n');
 }
 
-/** Short lists on one line, as the formatter of this repository wants them. */
+/** Short lists on one line, as this repository's formatter requires. */
 function jsonText(value: unknown): string {
   const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value);
   const text = JSON.stringify(value, round, 2);
@@ -62,7 +62,7 @@ interface Results {
   figures: Figure[];
 }
 
-/** Figures keep the order of `ids` (the order of the rows), whatever order they were measured in. */
+/** Sorts figures in the order of `ids` (the order of the rows), whatever order they were measured in. */
 export function writeResults(file: string, measured: Figure[], ids: string[]): void {
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results).figures : [];
   const rowOf = (figure: Figure) => figure.id.split(' ')[0]!;

@@ -1,4 +1,4 @@
-// All rows, in the order in which they run and print.
+// All rows, in the order they run and print.
 import { churn } from './churn.ts';
 import type { Row } from './figure.ts';
 import { concurrentSends } from './rows/p1-concurrent-sends.ts';

@@ -1,4 +1,4 @@
-// Medians, quantiles and interleaved rounds. Nothing here knows what is being measured.
+// Medians, quantiles and interleaved rounds, independent of what is measured.
 
 export function quantile(values: number[], q: number): number {
   if (values.length === 0) throw new Error('no values: nothing was measured');
@@ -18,7 +18,7 @@ export interface Rounds {
   ours: number[];
 }
 
-/** limit, ours, limit, ours, ...: drift of a shared machine hits both alike. */
+/** Alternates limit and ours, so that drift of a shared machine affects both alike. */
 export async function interleave(
   rounds: number,
   limit: () => Promise<number> | number,

@@ -1,6 +1,8 @@
-// Bundles the web client into a directory of .cache/web named by its sources: files named by their content, each also compressed,
-// and a list of them. Prints where; makes nothing that is there. Servers go on with the directory that they began with, so what
-// is built meanwhile takes nothing from them. Runs under bun; the server starts it when somebody asks for the client.
+// Bundles the web client into a directory of .cache/web named by its sources: content-addressed files, each also compressed,
+// and a list
+// of them. Prints the directory; skips existing output. Running servers keep the directory they started with. Runs in bun;
+// the server
+// starts it on the first request for the client.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,16 +11,16 @@ import { root } from './workspace.mjs';
 
 const web = join(root, 'packages', 'web');
 const builds = join(root, '.cache', 'web');
-/** How long what was built from other sources is kept. */
+/** How long bundles of other sources are kept. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const sources = ['web', 'sdk', 'contract', 'markdown'].map((name) => join(root, 'packages', name, 'src'));
 const compressible = /\.(js|css|svg|json)$/;
 const isTest = /\.test\.tsx?$/;
 const entry = join('web', 'src', 'main.tsx');
-/** What the entry fetches by itself for everybody who is signed in: the page names their parts, so that none waits for another. */
+/** Modules that every signed-in client loads: the page preloads their chunks, so that none waits for another. */
 const firstView = ['app/signed-in.tsx', 'app/shell.tsx'];
 
-/** Says which sources a bundle is of: their names and contents, and the versions of all packages. */
+/** Identifies the sources of a bundle: file names, contents, and versions of all packages. */
 function sourcesKey() {
   const hash = createHash('sha256');
   for (const file of [import.meta.filename, join(root, 'package-lock.json')]) hash.update(readFileSync(file));
@@ -37,7 +39,7 @@ function removeOld() {
   }
 }
 
-/** The files that hold these modules, and what those import; without the entry, which the page names anyway. */
+/** The files that contain these modules and their imports, without the entry, which the page names anyway. */
 function partsOfFirstView({ outputs }) {
   const names = new Set();
   const add = (path) => {
@@ -68,7 +70,7 @@ async function bundle(dist) {
     naming: { entry: '[name]-[hash].[ext]', chunk: 'part-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  // Not every browser lets a service worker load parts, and the first script shall wait for none: each is one file.
+  // Not every browser lets a service worker import, and the first script must not wait for imports: each is one file.
   const alone = await Bun.build({
     entrypoints: [join(web, 'src', 'service-worker.ts'), join(web, 'src', 'start.ts')],
     target: 'browser',
@@ -76,8 +78,9 @@ async function bundle(dist) {
     minify: true,
     naming: '[name]-[hash].[ext]',
   });
-  // Styles as they stand: for the target "browser" directions would be guessed from languages, which takes twice the room and
-  // is wrong where the page's direction is not its language's. The browsers of today know the properties themselves.
+  // Styles are copied verbatim: for the target "browser" the bundler derives directions from languages, which doubles the
+  // size and is
+  // wrong where the page's direction is not its language's. Current browsers support the properties themselves.
   const styles = await Bun.build({
     entrypoints: [join(web, 'src', 'styles', 'main.css')],
     target: 'bun',
@@ -87,7 +90,7 @@ async function bundle(dist) {
   });
   outputs.push(...alone.outputs, ...styles.outputs);
   const list = { entries: {}, parts: partsOfFirstView(metafile), files: {} };
-  // Made beside its place and put there in one step: whoever reads it finds a whole one.
+  // Built next to its final path and renamed, so that readers always find a complete one.
   const made = `${dist}-${process.pid}`;
   mkdirSync(made, { recursive: true });
   for (const output of outputs) {
@@ -111,7 +114,7 @@ async function bundle(dist) {
     renameSync(made, dist);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
-    // Somebody else was faster with the same.
+    // Another process finished the same bundle first.
     if (!existsSync(dist)) throw error;
   }
 }

@@ -1,4 +1,5 @@
-// `npm run changes`: what the next release says, from the files in changes/. `-- release VERSION` writes it into CHANGELOG.md.
+// `npm run changes`: the text of the next release, from the files in changes/. `-- release VERSION` writes it into
+// CHANGELOG.md.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,7 @@ import { fail, root } from './workspace.mjs';
 const kinds = { added: 'Added', changed: 'Changed', fixed: 'Fixed', removed: 'Removed', security: 'Security' };
 const longest = 400;
 
-/** The files of a folder as `{name, kind, text}`, and what is wrong with them. */
+/** The files of a folder as `{name, kind, text}`, and their errors. */
 export function readChanges(folder = join(root, 'changes')) {
   const names = readdirSync(folder).filter((name) => name !== 'README.md');
   return parseChanges(names.map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') })));
@@ -59,7 +60,7 @@ function release(version, changes) {
   process.stdout.write(`CHANGELOG.md has ${version}. Commit it, and tag the commit v${version}.\n`);
 }
 
-/** The version of our packages, and where they refer to each other. */
+/** Sets the version of our packages and of their references to each other. */
 function ownVersion(old) {
   return new RegExp(
     `("name": "(?:stoa|@stoa/\\w+)",\\s+"version": |"@stoa/\\w+": )"${old.replaceAll('.', '\\.')}"`,

@@ -1,5 +1,6 @@
-// `npm run check:docs`: links between documents lead to a file and a heading, changes/ is as its README says, and CHANGELOG.md has the
-// version of the packages.
+// `npm run check:docs`: links between documents lead to existing files and headings, changes/ follows its README, and
+// CHANGELOG.md has
+// the version of the packages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseChanges, readChanges } from './changes.mjs';
@@ -41,13 +42,13 @@ for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length > 0) fail(`${faults.length} faults in the documents.`);
 process.stdout.write(`${documents.length} documents, every link leads somewhere.\n`);
 
-/** Links to files and headings that are not there, one line each. `exists` takes a path from the root. */
+/** Links to missing files and headings, one line each. `exists` takes a path from the root. */
 function findBrokenLinks(documents, exists) {
   const headings = new Map(documents.map(({ path, text }) => [path, new Set(headingsOf(text))]));
   return documents.flatMap(({ path, text }) =>
     [...text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link]) => link)
-      // Guides name pages of the server by their address.
+      // Guides link to pages of the server by URL.
       .filter((link) => !/^(\w+:|\/)/.test(link))
       .filter((link) => {
         const [file, heading] = link.split('#');
@@ -59,7 +60,7 @@ function findBrokenLinks(documents, exists) {
   );
 }
 
-/** The anchors that forges give to headings. */
+/** The anchors of headings on code hosting sites. */
 function headingsOf(text) {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title

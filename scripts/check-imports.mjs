@@ -1,6 +1,8 @@
-// `npm run check:imports`: imports run one way (.dependency-cruiser.cjs), only the kit knows the runtime, and SQL is where it belongs.
-// A guard that was never seen red is no guard: first every rule must report its planted violation and let a lawful tree
-// pass, and then the cruise of the real tree must have seen every source file that is on disk.
+// `npm run check:imports`: imports run one way (.dependency-cruiser.cjs), only the kit knows the runtime, and SQL is where
+// it belongs.
+// First every rule must report its planted violation and accept a lawful tree; then the cruise of the real tree must have
+// seen every
+// source file on disk.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +23,7 @@ import { fail, root } from './workspace.mjs';
 const config = join(root, '.dependency-cruiser.cjs');
 const packages = ['contract', 'markdown', 'sdk', 'server', 'testkit', 'web'];
 
-/** Folders whose circles are not dissolved yet. */
+/** Folders whose circles are not resolved yet. */
 const isUnsettled = (folder) => /^pages(\/|$)/.test(folder);
 
 proveAlive();
@@ -48,7 +50,7 @@ function proveAlive() {
   if (!circle.every((folder) => accusation.some((line) => line.includes(folder))))
     fail(`The folder guard is dead: the circle of ${circle.join(' and ')} went unseen.`);
 
-  // A file of its own for each, so that one violation can't stand in for another.
+  // A separate file for each, so that one violation cannot stand in for another.
   const plants = violations.map(([rule, file, text], at) => ({ rule, file: file.replace('#', String(at)), text }));
   const tree = { ...lawful, ...Object.fromEntries(plants.map(({ file, text }) => [file, text])) };
   const reported = inPlantedTree(tree, cruise).summary.violations;
@@ -102,7 +104,7 @@ function cruise(directory) {
   }
 }
 
-/** A workspace of its own, so that the rules meet the same paths as in the real one. */
+/** A separate workspace, so that the rules see the same paths as in the real one. */
 function inPlantedTree(files, use) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const tree = mkdtempSync(join(root, '.cache', 'planted-'));
@@ -141,7 +143,7 @@ function sources(directory, prefix) {
   });
 }
 
-/** A cycle is reported once, for any one of its members: files, or folders by a rule of their scope. */
+/** A cycle is reported once, for any of its members: files, or folders by a rule of their scope. */
 function concerns(violation, file) {
   const names = [violation.from, ...(violation.cycle?.map((each) => each.name) ?? [])];
   return names.includes(file) || names.includes(dirname(file));

@@ -1,4 +1,4 @@
-// `npm run check:rules`: every rule of spec/ has an id of its own and a test that is named by it, and tests name rules that exist.
+// `npm run check:rules`: every rule of spec/ has a unique id and a test named by it, and tests name only existing rules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './workspace.mjs';
@@ -19,7 +19,7 @@ for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length > 0) fail(`${faults.length} faults between the rules of spec/ and the tests.`);
 process.stdout.write(`${specs.length} files of rules, each rule with a test named by it.\n`);
 
-/** What is wrong with these rules and tests, one line each. Both are lists of `{ path, text }`. */
+/** The faults of these rules and tests, one line each. Both are lists of `{ path, text }`. */
 function findRuleFaults(specs, tests) {
   const places = new Map();
   for (const { path, text } of specs)

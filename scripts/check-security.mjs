@@ -1,4 +1,4 @@
-// `npm run check:security`: every test that docs/security.md names is there, and every class names some.
+// `npm run check:security`: every test named in docs/security.md exists, and every class names some.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './workspace.mjs';

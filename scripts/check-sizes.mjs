@@ -1,4 +1,4 @@
-// `npm run check:sizes`: no source file is longer than a reader takes in; a test file may be half as long again.
+// `npm run check:sizes`: limits the length of source files; test files may be half as long again.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './workspace.mjs';
@@ -6,7 +6,7 @@ import { fail, root } from './workspace.mjs';
 const limit_lines = 400;
 const test_limit_lines = 600;
 const isSource = /\.(ts|tsx|mjs|cjs|py|css)$/;
-// A generated table is read by programs.
+// Generated tables are read by programs.
 const isData = /-data\.ts$/;
 const isTest = /\.test\.tsx?$|^tests\//;
 

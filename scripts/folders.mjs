@@ -1,5 +1,6 @@
-// Circles between folders, which no circle between modules shows: slices that need each other are one slice. Types count, tests
-// stand aside. A slice is one folder with all that is in it.
+// Import circles between folders, which checks of modules do not find: slices that need each other are one slice. Includes
+// type
+// imports, excludes tests. A slice is a folder with everything in it.
 const src = /^packages\/server\/src\/(?:(.*)\/)?[^/]+$/;
 const test = /\.test\.tsx?$/;
 
@@ -8,7 +9,7 @@ function folderOf(file) {
   return inside && !test.test(file) ? (inside[1] ?? '.').split('/').slice(0, 2).join('/') : null;
 }
 
-/** One line for each import that closes a circle; `leaves_out` names folders that are not looked at. */
+/** One line for each import that closes a circle; `leaves_out` names folders to skip. */
 export function folderCircles(modules, leaves_out = () => false) {
   const imports = new Map();
   for (const { source, dependencies } of modules) {
@@ -29,7 +30,7 @@ export function folderCircles(modules, leaves_out = () => false) {
   return found;
 }
 
-/** The shortest way of imports from a folder to another; null where there is none. */
+/** The shortest import path from one folder to another; null if there is none. */
 function wayBetween(imports, from, to) {
   const ways = [[from]];
   const seen = new Set([from]);

@@ -1,4 +1,4 @@
-// `npm run help`: what can be run here, by what one wants to do.
+// `npm run help`: the available commands, by purpose.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './workspace.mjs';

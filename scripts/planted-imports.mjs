@@ -1,7 +1,7 @@
-// A small lawful workspace and one violation of each import rule, for the proof that the guard is alive.
+// A small lawful workspace and one violation of each import rule, to prove that the guard works.
 const server = 'packages/server/src';
 
-/** Imports that the house allows: none of them may be reported. */
+/** Allowed imports: none may be reported. */
 export const lawful = {
   'packages/contract/src/index.ts': "import { z } from 'zod';\nexport const schema = z.object({});",
   'packages/markdown/src/index.ts': 'export const render = (text: string) => text;',
@@ -53,7 +53,7 @@ export const lawful = {
   [`${server}/identity/users/inner.ts`]: 'export const inner = 1;',
 };
 
-/** Rule, file, text: laid over the lawful tree, each must be reported by that rule and for that file (`#` is a number). */
+/** Rule, file, text: added to the lawful tree, each must be reported by that rule for that file (`#` is a number). */
 export const violations = [
   ['resolvable', 'packages/sdk/src/planted-#.ts', "export * from './nowhere.ts';"],
   [
@@ -145,14 +145,14 @@ export const violations = [
   ['runtime-in-kit', `${server}/features/drafts/planted-#.ts`, "export * from 'bun';"],
 ];
 
-/** Two folders, a file in the first, text: the import that makes a circle of them. */
+/** Two folders, a file in the first, text: the import that closes a circle. */
 export const plantedCircle = [
   ['features/drafts', 'features/notes'],
   `${server}/features/drafts/planted.queries.ts`,
   "import type { addNote } from '../notes/notes.actions.ts';\nexport type Planted = typeof addNote;",
 ];
 
-/** Word, file, text: what no import shows. */
+/** Word, file, text: violations that imports do not show. */
 export const plantedWords = [
   ['Bun', `${server}/features/drafts/planted.ts`, 'export const planted = Bun.version;'],
   ['Bun', `${server}/kit/planted.ts`, 'export const planted = globalThis.Bun;'],
@@ -160,7 +160,7 @@ export const plantedWords = [
   ['emit', `${server}/features/drafts/drafts.queries.ts`, 'export const planted = () => write.emit(1);'],
 ];
 
-/** What is said, file, text: statements where none may be. */
+/** Message, file, text: statements where none are allowed. */
 export const plantedStatements = [
   ...['routes', 'present', 'pages', 'rules', 'jobs'].map((role) => [
     'outside queries and actions',
@@ -199,7 +199,7 @@ export const plantedStatements = [
   ],
 ];
 
-/** File, text: statements where they belong, and what only looks like one. */
+/** File, text: allowed statements, and text that only resembles one. */
 export const lawfulStatements = [
   [`${server}/features/drafts/drafts.queries.ts`, "export const listed = () => db.all('select 1 from drafts');"],
   [`${server}/features/drafts/drafts.actions.ts`, "export const removed = () => tx.run('delete from drafts');"],

@@ -1,4 +1,4 @@
-// What the benchmark sees of postgres-cluster.mjs.
+// Types of postgres-cluster.mjs for the benchmark.
 export interface Cluster {
   readonly url: string;
   stop(): Promise<void>;
@@ -8,7 +8,7 @@ export function whyNoCluster(): string | null;
 
 export function startCluster(options: {
   parent: string;
-  /** `name=value`, on top of what every cluster gets. */
+  /** `name=value` settings in addition to the defaults. */
   settings?: readonly string[];
   detached: boolean;
 }): Promise<Cluster>;

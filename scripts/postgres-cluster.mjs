@@ -1,5 +1,6 @@
-// A private PostgreSQL cluster that lives as long as who asked for it: loopback only, any free port, a directory of its own.
-// No existing cluster is touched. What it holds is thrown away, so it need not outlive the machine: nothing waits for the disk.
+// A private, temporary PostgreSQL cluster: loopback only, any free port, its own directory. Touches no existing cluster. Its
+// data is
+// thrown away, so nothing waits for the disk.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,7 +11,7 @@ const start_limit_ms = 30_000;
 const SWIFT = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const ALWAYS = ['max_connections=300', 'log_timezone=UTC', 'timezone=UTC', 'logging_collector=off', ...SWIFT];
 
-/** What keeps this machine from running one, in a sentence for a person; null if nothing does. */
+/** Why this machine cannot run a cluster, in a sentence for people; null if it can. */
 export function whyNoCluster() {
   if (findBinaries() === null) return `PostgreSQL ${oldest_version} or newer is needed: apt-get install postgresql`;
   if (findOwner() === null)
@@ -19,8 +20,9 @@ export function whyNoCluster() {
 }
 
 /**
- * Starts a cluster in a new directory under `parent`. A `detached` one does not hear the signals of the terminal: whoever
- * started it stops it. Throws where {@link whyNoCluster} says why.
+ * Starts a cluster in a new directory under `parent`. A `detached` one does not receive signals of the terminal: its starter
+ * must stop
+ * it. Throws if {@link whyNoCluster} returns a reason.
  */
 export async function startCluster({ parent, settings = [], detached }) {
   const why = whyNoCluster();
@@ -67,7 +69,7 @@ function list(path) {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its Debian package makes. Null where there is none. */
+/** PostgreSQL refuses to run as root, so it runs as the user of its Debian package. Null if there is none. */
 function findOwner() {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10);
@@ -84,7 +86,7 @@ function initialise(bin, owner, directory, data) {
   if (result.status !== 0) throw new Error(`initdb failed: ${(result.stderr ?? String(result.error)).trim()}`);
 }
 
-/** Another program may take the port between our asking for a free one and PostgreSQL's binding it: then we ask again. */
+/** Another program may take the free port before PostgreSQL binds it; then a new one is tried. */
 async function start(bin, words, how) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();

@@ -1,11 +1,12 @@
-// Where SQL may be: reads in *.queries.ts, writes in *.actions.ts, both in the kit, the feed and migrations; nowhere else.
+// Where SQL is allowed: reads in *.queries.ts, writes in *.actions.ts, both in the kit, the feed and migrations; nowhere
+// else.
 import ts from 'typescript';
 
 const own = /^packages\/server\/src\/(kit|feed|migrations)\/|\.test\.ts$|^packages\/(?!server\/)/;
-/** Files of their own kind, each with the reason. */
+/** Exceptions, each with the reason. */
 const exceptions = [
-  /\/cli\/check\.ts$|\.invariants\.ts$/, // each invariant of the stored data is one statement and its name
-  /\/pages\/(health|ready)\.ts$/, // whether the store answers at all is asked by a statement
+  /\/cli\/check\.ts$|\.invariants\.ts$/, // each invariant of the stored data is a statement with a name
+  /\/pages\/(health|ready)\.ts$/, // checking whether the store responds takes a statement
 ];
 const connections = new Set(['db', 'tx', 'connection']);
 const calls = new Set(['all', 'get', 'run']);
@@ -13,7 +14,7 @@ const read = /^\s*(select\s|with\s+(recursive\s+)?\w+\s*(\([^)]*\)\s*)?as\s+((no
 const written = /^\s*(insert\s+into|update\s+\S+\s+set|delete\s+from)\s/;
 const writes_inside = /\b(insert\s+into|delete\s+from)\s|\bupdate\s+\S+\s+set\s/;
 
-/** What statements stand in this file and may not: one line each, with the place. */
+/** Forbidden statements in this file: one line each, with the place. */
 export function statementsIn(file, text) {
   if (own.test(file) || /\.actions\.ts$/.test(file) || exceptions.some((one) => one.test(file))) return [];
   const is_query = /\.queries\.ts$/.test(file);
@@ -44,14 +45,14 @@ function writeAt(node) {
   return isCall(node, new Set(['run'])) ? 'a connection writes in queries' : null;
 }
 
-/** A string or template with an x for each hole. */
+/** A string or template with an x for each placeholder. */
 function textOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   return node.head.text + node.templateSpans.map(({ literal }) => `x${literal.text}`).join('');
 }
 
-/** A call of a method of something named as connections are: `tx.run(`, `store.db.get(`. */
+/** A method call on a connection, by naming convention: `tx.run(`, `store.db.get(`. */
 function isCall(node, names) {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const { name, expression } = node.expression;

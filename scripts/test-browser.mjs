@@ -1,4 +1,4 @@
-// `npm run test:browser [-- ARGUMENTS OF bun test]`: people in a real browser against real servers. Needs Chromium.
+// `npm run test:browser [-- ARGUMENTS OF bun test]`: tests in a real browser against real servers. Needs Chromium.
 import { installMissing, namePassedLater, retries, runBun } from './workspace.mjs';
 
 const test_timeout_ms = 90_000;

@@ -1,6 +1,6 @@
-// `npm run test:clients [-- PYTEST ARGUMENTS]`: real servers spoken to through existing clients as they are published.
-// Each folder of tests/clients that pins packages is one client (`stage` is what they share); what it pins is installed into
-// .cache/, once for each set of pins.
+// `npm run test:clients [-- PYTEST ARGUMENTS]`: existing published clients against real servers. Each folder of
+// tests/clients that pins
+// packages is one client (`stage` is shared); its packages are installed into .cache/, once for each set of pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ function withPython(name, suite) {
   };
 }
 
-/** Ends although a client's loop goes on: none of them can be told to stop. */
+/** Exits although a client's loop continues: none of them can be told to stop. */
 function withNode(name, suite) {
   const tests = readdirSync(suite).filter((file) => file.endsWith('.test.mjs'));
   return {
@@ -67,7 +67,7 @@ function nodePackages(name, suite) {
   return home;
 }
 
-/** Where what a file pins is installed: somewhere else once it pins something else. */
+/** The installation directory for a file of pins, different for each set of pins. */
 function pinnedHome(name, file) {
   const pins = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
   return join(root, '.cache', `${name}-${pins}`);
@@ -86,7 +86,7 @@ function python(name, suite) {
   if (spawnSync('python3', ['--version']).status !== 0)
     fail('Python 3.9 or newer is needed: apt-get install python3-venv');
   must('python3', ['-m', 'venv', home], 'The virtual environment could not be made: apt-get install python3-venv');
-  // What is pinned is known to run, also where its makers had not yet seen this Python.
+  // Pinned versions are tested, also with Python versions newer than their authors declared.
   const options = ['--quiet', '--disable-pip-version-check', '--no-deps', '--ignore-requires-python'];
   must(program, ['-m', 'pip', 'install', ...options, '-r', requirements], 'pip failed; its own message is above.');
   writeFileSync(finished, '');

@@ -1,12 +1,13 @@
 // `npm run test:postgres [-- ARGUMENTS OF npm test]`: the same suite on a private PostgreSQL cluster that lives as long as
-// the run. The tests kill servers of ours, never the cluster.
+// the run.
+// The tests kill our servers, never the cluster.
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from './postgres-cluster.mjs';
 import { exitStatus, fail, root } from './workspace.mjs';
 
-// A signal only notes the wish and ends the suite: the cluster is then stopped the ordinary way.
+// A signal only sets a flag and ends the suite, so that the cluster is stopped regularly.
 let suite = null;
 let stoppedBy = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

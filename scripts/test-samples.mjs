@@ -1,4 +1,4 @@
-// `npm run test:samples -- DIR`: data that other programs really sent or wrote, against a real server.
+// `npm run test:samples -- DIR`: real data of other programs against a real server.
 import { resolve } from 'node:path';
 import { installMissing, root, runBun } from './workspace.mjs';
 

@@ -18,11 +18,11 @@ await installMissing({ tools: true });
 const scratch = mkdtempSync(join(tmpdir(), 'stoa-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-// Test servers append what they served here, one JSON line each; the coverage step reads it.
+// Test servers append each response they served here, as one JSON line; the coverage step reads it.
 const env = { ...process.env, NODE_ENV: 'test', STOA_TEST_RECORD: join(scratch, 'served.jsonl') };
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-// Files share nothing, so a whole run takes a process for each core.
+// Test files share nothing, so a whole run uses one process per core.
 const spread = isFiltered ? [] : [`--parallel=${Math.min(availableParallelism(), most_processes)}`];
 const suite = await runBun(
   ['test', '--no-env-file', `--timeout=${test_timeout_ms}`, ...retries, ...spread, ...files, ...given],
@@ -50,8 +50,9 @@ process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skippe
 process.exitCode = status === 0 && counts.failed > 0 ? 1 : status;
 
 /**
- * Takes the counts from bun's closing summary: its junit file leaves out what failed outside a test (a file that does not
- * load). Without a summary the run broke off: then what was reported up to there counts, and the break as one failure.
+ * Reads the counts from bun's closing summary, because its junit file omits failures outside a test (a file that does not
+ * load).
+ * Without a summary the run broke off: counts what was reported until then, and the abort as one failure.
  */
 function readSummary(output) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes are control characters

@@ -1,11 +1,11 @@
-// Words of the source that are bound to one place and that no import shows: the runtime's global, emit.
+// Words that only certain files may use and that imports do not show: the runtime's global, emit.
 import ts from 'typescript';
 
 const runtime = /^packages\/(server\/src\/kit\/(http|database)|testkit)\//;
 const exempt = /\.test\.tsx?$|^packages\/testkit\//;
 const standardMeta = new Set(['url', 'dirname', 'filename', 'resolve', 'main']);
 
-/** What stands in this file and may not: one line each, with the place. */
+/** Forbidden words in this file: one line each, with the place. */
 export function wordsIn(file, text) {
   if (exempt.test(file)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);

@@ -1,5 +1,5 @@
-// The workspace seen from plain Node: where it is, whether what it needs is installed, and its own bun.
-// Runs before anything is installed, so it imports nothing but Node.
+// The workspace seen from plain Node: its root, whether its dependencies are installed, and its bun. Runs before anything is
+// installed, so it imports only Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -10,31 +10,32 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const bun = join(root, 'node_modules', '.bin', 'bun');
 
 /**
- * How often a failing test is tried again: once where nobody watches (CI), where a machine that stood still for seconds must
- * not look like a fault; never at a desk. What passed only then is named at the end: such a test is to be mended.
+ * How often a failing test is retried: once in CI, where a machine that stalls for seconds must not look like a fault; never
+ * locally. Tests that passed only then are listed at the end and must be fixed.
  */
 export const retries = process.env.CI ? ['--retry=1'] : [];
 
-/** Names the tests that passed only when they were tried again, from what bun printed. */
+/** Lists the tests that passed only on retry, from bun's output. */
 export function namePassedLater(text) {
   for (const [, name] of text.matchAll(/^\(pass\) (.+) \(attempt \d+\)/gm))
     process.stdout.write(`passed only when tried again: ${name}\n`);
 }
 
-/** Ends the script with one line on stderr: what is wrong and what to do about it. */
+/** Ends the script with one line on stderr: the problem and what to do about it. */
 export function fail(message) {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 
-/** The exit status of a finished child as a shell would give it: 128 + n when signal n ended it. */
+/** The exit status of a finished child as a shell reports it: 128 + n if signal n ended it. */
 export function exitStatus(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
 /**
- * Installs exactly what package-lock.json asks for, unless it is there already. A server needs no development tools: without
- * `tools` they are neither asked for nor installed. Ends the script when npm can't.
+ * Installs exactly what package-lock.json requires, unless it is installed already. A server needs no development tools:
+ * without
+ * `tools` they are neither required nor installed. Ends the script if npm fails.
  */
 export async function installMissing({ tools }) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -44,13 +45,13 @@ export async function installMissing({ tools }) {
   const command = ['ci', ...(tools ? [] : ['--omit=dev']), '--no-audit', '--no-fund'];
   process.stderr.write(`Installing dependencies (npm ${command.slice(0, tools ? 1 : 2).join(' ')}) ...\n`);
   await npm(...command);
-  // npm does not repeat an install script that an earlier, broken-off install left undone.
+  // npm does not repeat an install script that an interrupted install left undone.
   if (!bunRuns()) await npm('rebuild', 'bun');
   if (!bunRuns())
     fail('npm left no bun that runs: was its install script refused? See "allowScripts" in package.json.');
 }
 
-/** Runs the npm that runs this script, else the one on the PATH. */
+/** Runs the npm that runs this script, or the one on the PATH. */
 async function npm(...args) {
   const running = process.env.npm_execpath ?? '';
   const [command, ...before] = running.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm'];
@@ -59,7 +60,7 @@ async function npm(...args) {
   if (status !== 0) fail(`npm ${args[0]} failed; its own message is above.`);
 }
 
-/** Runs bun to its end, shows all that it prints as it comes, and keeps a copy. What it started dies with it. */
+/** Runs bun until it exits, prints its output as it arrives, and keeps a copy. Its children die with it. */
 export async function runBun(args, env) {
   const colour = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {};
   const stdio = ['ignore', 'pipe', 'pipe'];
@@ -79,7 +80,7 @@ export async function runBun(args, env) {
   return { status, text };
 }
 
-/** Waits for a child's end and passes on the signals that arrive meanwhile; `signal` is the one that was passed on. */
+/** Waits for a child's exit and forwards signals; `signal` is the one that was forwarded. */
 export function follow(child) {
   return new Promise((resolve) => {
     let passed = null;
@@ -96,7 +97,9 @@ export function follow(child) {
   });
 }
 
-/** Compares what npm noted at its last install with the lock, entry by entry: a date says nothing after a `git pull`. */
+/**
+ * Compares npm's record of its last install with the lock, entry by entry, because dates mean nothing after a `git pull`.
+ */
 function isInstalled(tools) {
   if (!bunRuns()) return false;
   const wanted = lockedPackages(join(root, 'package-lock.json'));
@@ -109,7 +112,7 @@ function isInstalled(tools) {
   });
 }
 
-/** An install that was broken off can leave the package without the program that its install script puts in place. */
+/** An interrupted install can leave the package without the program that its install script provides. */
 function bunRuns() {
   return spawnSync(bun, ['--version'], { stdio: 'ignore' }).status === 0;
 }

@@ -7,9 +7,9 @@ type Row = Record<string, SQLQueryBindings>;
 
 /** Tables that a send appends to. `assertSameRows` proves that the list is complete. */
 const APPENDED = ['messages', 'message_search', 'events'] as const;
-/** What the index of words is made of is its own affair. */
+/** Tables inside the word index are internal to the engine. */
 const PARTS_OF_INDEX = /^message_search_/;
-/** The distance of log positions; taken from the store itself, so that the ids look like the real ones. */
+/** The distance of log positions, taken from the store, so that the ids are realistic. */
 const FALLBACK_STEP = 1000;
 
 function tables(database: Database): string[] {
@@ -29,7 +29,10 @@ export function countRows(file: string): RowCounts {
   return counts;
 }
 
-/** A limit that writes less than the server would flatter nobody: every table that `sends` real sends grew must be in the list, once per send. */
+/**
+ * A limit that writes less than the server would mislead: every table that grew by `sends` real sends must be listed, once
+ * per send.
+ */
 export function assertSameRows(before: RowCounts, after: RowCounts, sends: number): void {
   for (const [table, count] of Object.entries(after)) {
     const grew = count - (before[table] ?? 0);

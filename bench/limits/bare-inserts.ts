@@ -4,7 +4,7 @@ import { LOG_STEP } from '../../packages/server/src/kit/log-entry.ts';
 
 type Row = Record<string, unknown>;
 
-/** Tables that a send appends to, in their order. `assertSameRows` proves that the list is complete. */
+/** Tables that a send appends to, in order. `assertSameRows` proves that the list is complete. */
 const APPENDED = ['messages', 'message_search', 'events'] as const;
 
 async function connected(database: string): Promise<pg.Client> {
@@ -23,14 +23,14 @@ export async function countRows(database: string): Promise<RowCounts> {
   const counts: RowCounts = {};
   for (const { name } of rows)
     counts[name] = Number((await client.query(`select count(*) as n from "${name}"`)).rows[0].n);
-  // What no queue wants leaves the log meanwhile: its length is taken from its position.
+  // Entries that no queue wants leave the log meanwhile, so its length is taken from its position.
   const { rows: logs } = await client.query('select sum(last_event_id) as position from realms');
   counts.events = Number(logs[0].position) / LOG_STEP;
   await client.end();
   return counts;
 }
 
-/** A limit that writes less than the server would flatter nobody. */
+/** A limit that writes less than the server would mislead. */
 export function assertSameRows(before: RowCounts, after: RowCounts, sends: number): void {
   for (const [table, count] of Object.entries(after)) {
     const grew = count - (before[table] ?? 0);
@@ -50,7 +50,7 @@ export class BareInserts {
     private readonly event: Row,
   ) {}
 
-  /** In a copy of a database that nobody uses now. The newest send in it is repeated. */
+  /** Runs in a copy of an unused database, and repeats its newest send. */
   static async copyOf(database: string): Promise<BareInserts> {
     const at = (name: string) => new URL(`/${name}`, database).href;
     const admin = await connected(at('template1'));
@@ -77,7 +77,7 @@ export class BareInserts {
   private async commit(sends: number): Promise<void> {
     const { client, message, event } = this;
     await client.query('begin');
-    // One writer at a time, as whatever keeps a log in order must have it.
+    // One writer at a time, as an ordered log requires.
     const locked = await client.query('select last_event_id from realms where realm_id = $1 for update', [
       event.realm_id,
     ]);

@@ -1,4 +1,4 @@
-// Limit for P12's delivery: from asking PostgreSQL to notify to the notification at another connection, by bare `pg`.
+// Limit for P12's delivery: from NOTIFY on one PostgreSQL connection to the notification on another, by bare `pg`.
 import pg from 'pg';
 
 const CHANNEL = 'bare';
@@ -22,7 +22,7 @@ export class BareNotify {
     return new BareNotify(speaker, listener);
   }
 
-  /** Milliseconds of each of so many notifications, one after another. */
+  /** Milliseconds of each of this many notifications, one after another. */
   async times(count: number): Promise<number[]> {
     const times: number[] = [];
     for (let n = 0; n < count; n++) {

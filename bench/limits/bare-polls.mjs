@@ -1,5 +1,6 @@
-// Limit for P7: a plain node:net server. A GET is held; a POST writes the same bytes to every held socket and is then
-// answered itself. No parsing beyond the first letter, no objects per poll but the socket. Run by Node, as a process.
+// Limit for P7: a plain node:net server. Holds each GET; a POST writes the same bytes to every held socket and is then
+// answered.
+// Parses only the first letter, and allocates only the socket per poll. Runs in Node, as a process.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Starts one bare server (a limit) as a process of its own, as the measured server is one, and ends it again.
+// Starts and ends a bare server (a limit) as a separate process, like the measured server.
 import { spawn } from 'bun';
 import { owned } from '../processes.ts';
 

@@ -1,11 +1,12 @@
-// How much of a core the generator and the measured process used while a row ran, so that a reader can judge
-// whether a figure belongs to the server or to the machine being full. Linux only (/proc), like the benchmark.
+// How much CPU the generator and the measured process used during a row, to judge whether a figure is limited by the server
+// or
+// by a full machine. Linux only (/proc), like the benchmark.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100; // USER_HZ, fixed for user space on every Linux port we run on
 const PAGE_BYTES = 4096;
 
-/** The process and all its descendants: a launcher in front of the server is part of what the command costs. */
+/** The process and all its descendants: a launcher in front of the server is part of the command's cost. */
 export function processTree(pid: number): number[] {
   const found = [pid];
   for (let i = 0; i < found.length; i++) {
@@ -15,14 +16,14 @@ export function processTree(pid: number): number[] {
         if (children !== '') found.push(...children.split(' ').map(Number));
       }
     } catch {
-      // A process that ended while we looked has no children.
+      // A process that has ended meanwhile has no children.
     }
   }
   return found;
 }
 
 function cpuSeconds(pid: number): number {
-  // The command name may hold spaces and brackets: fields are counted from the last closing bracket.
+  // The command name may contain spaces and brackets, so count fields from the last closing bracket.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -38,12 +39,12 @@ export function treeRssBytes(pid: number): number {
 }
 
 export interface CpuShare {
-  /** Cores used, 1 = one full core. */
+  /** Cores used; 1 is one full core. */
   generator: number;
   server: number;
 }
 
-/** Add up intervals of one row: `const end = meter.begin(pid); ...; end()`. */
+/** Adds up intervals of one row: `const end = meter.begin(pid); ...; end()`. */
 export class CpuMeter {
   private wall = 0;
   private generator = 0;
@@ -61,14 +62,14 @@ export class CpuMeter {
     };
   }
 
-  /** For load that runs in another process, which reports its own CPU seconds. */
+  /** For load in another process, which reports its own CPU seconds. */
   add(wallSeconds: number, generatorSeconds: number, serverSeconds: number): void {
     this.wall += wallSeconds;
     this.generator += generatorSeconds;
     this.server += serverSeconds;
   }
 
-  /** CPU time of the server for one operation: the figure that a busy machine distorts least. */
+  /** CPU time of the server per operation: the figure least distorted by a busy machine. */
   serverMicroseconds(operations: number): string {
     return `${Math.round((this.server / operations) * 1e6)} us of server CPU each`;
   }

@@ -1,4 +1,4 @@
-// The benchmark's handle on a crowd: one command at a time over the process channel.
+// Controls a crowd process: one command at a time over the process channel.
 import { spawn } from 'bun';
 import { owned } from '../processes.ts';
 import type { CrowdCommand, Fired } from './crowd.ts';

@@ -1,5 +1,6 @@
-// A crowd of waiting clients in a process of its own (10,000 sockets are half of what one process may open).
-// It opens, arms, fires and times; the benchmark only tells it what to do. It verifies what every client got.
+// A crowd of waiting clients in a separate process, because 10,000 sockets are half of what one process may open. Opens,
+// arms, fires
+// and times on command, and verifies what every client received.
 import { readFileSync } from 'node:fs';
 import { HttpSocket, openSockets } from './http-socket.ts';
 import { type Credentials, get } from './request.ts';
@@ -23,7 +24,7 @@ export interface Fired {
   trigger_answered_ms: number;
   cpu_seconds: number;
   wall_seconds: number;
-  /** One complete reply as it came off the wire is not kept; its body is. */
+  /** A complete response is not kept; its body is. */
   sample_body: string;
 }
 
@@ -63,7 +64,7 @@ async function arm(): Promise<void> {
   }
 }
 
-/** What the client would acknowledge next; throws when the reply lacks the message that was sent. */
+/** The next event id to acknowledge; throws if the reply lacks the sent message. */
 function accept(member: Member, reply: Reply, marker: string | null): void {
   const text = reply.body.toString('utf8');
   if (reply.status !== 200) throw new Error(`a poll got status ${reply.status}: ${text.slice(0, 200)}`);

@@ -1,11 +1,12 @@
-// One keep-alive connection that writes prepared bytes and reads one reply at a time. No pipelining, no redirects,
-// no header objects: the generator shares the machine with the server it measures, so it must cost next to nothing.
+// One keep-alive connection that writes prepared bytes and reads one reply at a time. No pipelining, redirects or header
+// objects:
+// the generator shares the machine with the measured server, so it must be cheap.
 import type { Socket } from 'bun';
 import { type Reply, ResponseParser } from './response-parser.ts';
 
 interface State {
   parser: ResponseParser;
-  /** The part of a request that the kernel has not taken yet. */
+  /** The part of a request that the kernel has not accepted yet. */
   unsent: Buffer | undefined;
   resolve: ((reply: Reply) => void) | undefined;
   reject: ((error: Error) => void) | undefined;
@@ -83,28 +84,28 @@ export class HttpSocket {
     });
   }
 
-  /** Writes bytes and expects no reply: for requests that are broken off on purpose. */
+  /** Writes bytes without expecting a reply, for requests that are interrupted on purpose. */
   writeOnly(bytes: Buffer): void {
     write(this.socket, bytes);
   }
 
-  /** Stops reading: the kernel's buffers fill and the server has to hold the rest. */
+  /** Stops reading, so that the kernel's buffers fill and the server has to hold the rest. */
   stopReading(): void {
     this.socket.pause();
   }
 
-  /** A polite end (FIN). */
+  /** Closes the connection with FIN. */
   close(): void {
     this.socket.end();
   }
 
-  /** An abrupt one (RST where the platform allows it). */
+  /** Closes the connection abruptly (RST where the platform allows it). */
   abort(): void {
     this.socket.terminate();
   }
 }
 
-/** Opens many connections in batches that fit the listen backlog. */
+/** Opens many connections, in batches that fit the listen backlog. */
 export async function openSockets(port: number, count: number, batch = 250): Promise<HttpSocket[]> {
   const sockets: HttpSocket[] = [];
   while (sockets.length < count) {

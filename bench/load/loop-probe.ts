@@ -1,5 +1,6 @@
-// Asks the server for something small every millisecond from a process of its own: the longest wait for an answer
-// is an upper bound of how long the server's loop was blocked (a busy machine can only make it look longer).
+// Sends a small request every millisecond from a separate process. The longest wait for a response is an upper bound of how
+// long
+// the server's event loop was blocked.
 import { spawn } from 'bun';
 import { owned } from '../processes.ts';
 import { HttpSocket } from './http-socket.ts';
@@ -52,7 +53,7 @@ export class LoopProbe {
     return started;
   }
 
-  /** The longest wait since the last call, and a fresh start. */
+  /** Returns the longest wait since the last call, and resets it. */
   take(): Promise<Probed> {
     return new Promise((resolve) => {
       this.answer = resolve;

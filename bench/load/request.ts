@@ -1,11 +1,11 @@
-// Prepared HTTP/1.1 request bytes. Built once, before the clock runs; never inside a measured loop where that can be helped.
+// Prepared HTTP/1.1 request bytes, built before the clock runs and avoided inside measured loops.
 
 export interface Credentials {
   email: string;
   api_key: string;
 }
 
-/** People's clients: what a program sends is kept unread for its sender, which costs a row. */
+/** A client for people: messages sent by programs stay unread for their sender, which costs a row. */
 const USER_AGENT = 'Mozilla/5.0 (stoa-bench)';
 
 export type Form = Record<string, string | number | boolean>;
@@ -34,7 +34,7 @@ export function submit(method: 'POST' | 'PATCH' | 'DELETE', path: string, as: Cr
   return Buffer.from(`${head(method, path, as)}${type}Content-Length: ${body.length}\r\n\r\n${body}`);
 }
 
-/** The same request of a client that takes answers in an encoding. */
+/** The same request from a client that accepts an encoding. */
 export function accepting(request: Buffer, encoding: string): Buffer {
   const at = request.indexOf('\r\n') + 2;
   return Buffer.concat([
@@ -44,7 +44,7 @@ export function accepting(request: Buffer, encoding: string): Buffer {
   ]);
 }
 
-/** The head and the first bytes of a multipart upload of `declaredBytes` that will never be finished. */
+/** The head and first bytes of a multipart upload of `declaredBytes` that is never finished. */
 export function brokenUpload(path: string, as: Credentials, declaredBytes: number, sentBytes: number): Buffer {
   const boundary = 'stoa-bench-boundary';
   const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n`;

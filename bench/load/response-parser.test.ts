@@ -1,4 +1,4 @@
-// The generator's own parser: a benchmark whose client misreads an answer measures nothing.
+// The generator's response parser: a benchmark whose client misreads responses measures nothing.
 import { describe, expect, it } from 'bun:test';
 import { ResponseParser } from './response-parser.ts';
 
@@ -17,7 +17,7 @@ function feed(bytes: Buffer, step: number) {
 }
 
 describe('response parser', () => {
-  it('reads the same reply however the bytes are cut', () => {
+  it('reads the same reply however the bytes are split', () => {
     for (let step = 1; step <= FIXED.length; step++) {
       const whole = { status: 200, body: 'hello\r\n\r\nyo', wireBytes: FIXED.length, at: FIXED.length };
       expect(feed(FIXED, step)).toEqual(whole);
@@ -32,7 +32,7 @@ describe('response parser', () => {
     }
   });
 
-  it('answers nothing before the last byte', () => {
+  it('returns nothing before the last byte', () => {
     for (const bytes of [FIXED, CHUNKED]) expect(feed(bytes.subarray(0, -1), 7)).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('response parser', () => {
     }
   });
 
-  it('refuses what it cannot read', () => {
+  it('refuses unknown input', () => {
     const push = (text: string) => new ResponseParser().push(Buffer.from(text));
     expect(() => push('HTTP/1.1 200 OK\r\n\r\n')).toThrow('without a length');
     expect(() => push('HTTP/1.1 100 Continue\r\n\r\n')).toThrow('status line');

@@ -1,5 +1,6 @@
-// Reads HTTP/1.1 responses off one keep-alive connection with as little work as possible. It knows exactly
-// what a server may answer to our requests (Content-Length, chunked, no body); anything else is an error, not a guess.
+// Reads HTTP/1.1 responses of one keep-alive connection with minimal work. Accepts exactly what the server can answer to our
+// requests
+// (Content-Length, chunked, no body); anything else is an error.
 
 export interface Reply {
   status: number;
@@ -20,7 +21,10 @@ export class ResponseParser {
   /** Total bytes needed before it is worth looking again (0: unknown). */
   private needed = 0;
 
-  /** Feed what arrived; returns a reply once it is complete. One request is in flight at a time, so bytes past it are an error. */
+  /**
+   * Takes received bytes; returns a reply once it is complete. One request is in flight at a time, so bytes past it are an
+   * error.
+   */
   push(chunk: Buffer): Reply | undefined {
     if (this.partBytes > 0) {
       this.parts.push(chunk);

@@ -1,5 +1,6 @@
-// Resident memory once the server has come to rest: the least seen in a few quiet seconds. A collector that has not run yet
-// is not a leak; memory that never comes back within the window is counted in full.
+// Resident memory at rest: the minimum of a few quiet seconds. Memory that a late garbage collection frees within that time
+// is not
+// a leak; memory that never returns is counted in full.
 import { treeRssBytes } from './cpu-share.ts';
 
 const WINDOW_MS = 8000;

@@ -28,7 +28,7 @@ export const concurrentSends: Row = {
     const next = (n: number) => requests[n]!;
 
     const file = databaseFile(place.directory);
-    // Who begins a topic follows it from then on: a row and an event that later sends do not have.
+    // The first sender in a topic follows it, which writes a row and an event that later sends do not.
     await closedLoop(sockets, { requests: 2 * SENDERS }, next);
     const before = countRows(file);
     const warm = await closedLoop(sockets, { requests: 2000 }, next);

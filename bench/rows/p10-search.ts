@@ -1,5 +1,6 @@
-// P10 and P5: searching in a million messages, and reading the newest of a channel among them as among ten thousand, also for
-// somebody who receives half a percent of them.
+// P10 and P5: searching a million messages, and reading the newest of a channel among a million as among ten thousand, also
+// for
+// somebody who can read half a percent of them.
 import { statSync } from 'node:fs';
 import { type Figure, figure, type Options, type Row } from '../figure.ts';
 import { CpuMeter } from '../load/cpu-share.ts';
@@ -23,11 +24,11 @@ type Narrow = [string, string][];
 interface Asked {
   place: World;
   narrow: Narrow;
-  /** Somebody who is in every channel, if left out. */
+  /** Defaults to an account subscribed to every channel. */
   as?: SeededUser;
 }
 
-/** The median of so many requests, one after another, in each round; the rounds of all that is asked take turns. */
+/** The median of this many requests, one after another, per round; rounds of different requests alternate. */
 async function measure(asked: Record<string, Asked>, rounds: number) {
   const running = new Map<World, { stoa: Stoa; socket: HttpSocket }>();
   for (const { place } of Object.values(asked)) {
@@ -77,7 +78,7 @@ const narrowsOf = (common: string): Record<string, Narrow> => ({
 });
 const newest: Narrow = [['channel', CHANNELS[0]!]];
 
-/** The figures of one engine: each search beside what it may take. */
+/** The figures of one engine: each search beside its goal. */
 function searched(
   id: string,
   narrows: Record<string, Narrow>,

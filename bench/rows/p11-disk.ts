@@ -1,5 +1,6 @@
-// P11: what stays on disk of a 200-byte message that 1,000 subscribers have read, the index of its words and all else included.
-// The log of events is left out: it goes with the last queue that wants it, and a note says how large it was.
+// P11: bytes on disk per 200-byte message that 1,000 subscribers have read, including the word index. Excludes the event
+// log, which is
+// removed with the last queue that needs it; a note states its size.
 
 import { Database } from 'bun:sqlite';
 import { copyFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ const SUBSCRIBERS = 1000;
 const MESSAGES_PER_ROUND = 250;
 const CLIENTS = 16;
 
-/** Bytes of a store without its log, each page in use. */
+/** Bytes of a store without its log, counting used pages. */
 function bytesKept(directory: string): { kept: number; log: number } {
   const copy = join(scratch('p11'), 'copy.db');
   copyFileSync(databaseFile(directory), copy);

@@ -1,5 +1,6 @@
-// P12: two nodes on one PostgreSQL that flushes each commit to disk: durable sends per second through both at once, and how
-// soon after its commit on one node a message reaches a poll that waits at the other.
+// P12: two nodes on one PostgreSQL with durable commits: sends per second through both at once, and the delay from the
+// commit on one
+// node until a poll waiting at the other receives the message.
 import { type Figure, figure, type Options, type Row } from '../figure.ts';
 import { assertSameRows, BareInserts, countRows } from '../limits/bare-inserts.ts';
 import { BareNotify } from '../limits/bare-notify.ts';
@@ -34,13 +35,13 @@ const requestsOf = ({ users }: World) =>
 const openAll = async (nodes: Stoa[]) =>
   (await Promise.all(nodes.map(({ port }) => openSockets(port, SENDERS / nodes.length)))).flat();
 
-/** Sends that are like all later ones, and what they wrote. */
+/** Sends messages like all later ones, and records what they wrote. */
 async function warmUp(place: World, nodes: Stoa[]): Promise<void> {
   const requests = requestsOf(place);
   await makeChannel(nodes[0]!, place, 'bench', place.users);
   const sockets = await openAll(nodes);
   const send = (count: number) => closedLoop(sockets, { requests: count }, (n) => requests[n]!);
-  // Who begins a topic follows it from then on: a row and an event that later sends do not have.
+  // The first sender in a topic follows it, which writes a row and an event that later sends do not.
   await send(2 * SENDERS);
   const before = await countRows(place.database!);
   const { requests: sent } = await send(2000);
@@ -81,7 +82,7 @@ async function sends(place: World, nodes: Stoa[], bare: BareInserts, { rounds, s
   });
 }
 
-/** Milliseconds from the answer of a send at one node to that of a poll that waits at the other, of each of so many. */
+/** Milliseconds from the response of a send at one node to that of a poll waiting at the other, for each of this many. */
 async function deliveries(place: World, [here, there]: Stoa[], count: number): Promise<number[]> {
   const [sender, reader] = place.users;
   const [queue] = await registerQueues(there!, [reader!]);
@@ -91,7 +92,7 @@ async function deliveries(place: World, [here, there]: Stoa[], count: number): P
   for (let n = 0; n < count; n++) {
     const poll = get('/api/v1/events', reader, { queue_id: queue!.queue_id, last_event_id });
     const polled = polling.send(poll).then((reply) => ({ at: performance.now(), reply }));
-    await Bun.sleep(5); // it waits by then
+    await Bun.sleep(5); // the poll waits by then
     await sending.send(sendRequest(sender!, 'bench', 'delivery', messageText(`delivery ${n}:`)));
     const committed = performance.now();
     const { at, reply } = await polled;

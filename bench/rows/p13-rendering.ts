@@ -1,4 +1,4 @@
-// P13: rendering a message of 300 characters, and the slowest of some hostile ones of 10,000. One process, no server.
+// P13: rendering a message of 300 characters, and the slowest of several hostile ones of 10,000. One process, no server.
 import createMarkdownIt from 'markdown-it';
 import { type RenderContext, render } from '../../packages/markdown/src/index.ts';
 import { type Figure, figure, type Options, type Row } from '../figure.ts';

@@ -1,5 +1,6 @@
-// P14: one ancient unread message in a channel of 1,000,000 messages beside the same in 10,000: what register says is unread,
-// and where reading would go on.
+// P14: one ancient unread message in a channel of 1,000,000 messages, compared with 10,000: the unread messages in register,
+// and
+// the first unread message.
 import { Database } from 'bun:sqlite';
 import { figure, type Row } from '../figure.ts';
 import { CpuMeter } from '../load/cpu-share.ts';
@@ -25,7 +26,7 @@ interface Place {
   readonly ancient_id: number;
 }
 
-/** A store with so many messages, of which one reader has read all but one of the first. */
+/** A store with this many messages, of which one reader has read all but one of the first. */
 async function seed(messages: number): Promise<Place> {
   const place = await world(SUBSCRIBERS);
   let stoa = await serve(place.directory);
@@ -46,7 +47,7 @@ async function seed(messages: number): Promise<Place> {
   return { stoa, socket, user, ancient_id };
 }
 
-/** A million sends through the API would take minutes, and nothing here asks what sending writes besides. */
+/** A million sends through the API would take minutes, and this row does not depend on what else sending writes. */
 function copyMessage(file: string, id: number, times: number): void {
   const database = new Database(file);
   const columns = database

@@ -1,5 +1,6 @@
-// P15: the longest wait for GET /health while one reader asks for the costliest there is, found by a search that tries to find worse;
-// and what reads that may be long cost beside short ones.
+// P15: the longest wait for GET /health while one reader makes the most expensive calls that a search finds; and the cost of
+// long reads
+// compared with short ones.
 import { type Endpoint, endpoints, type NarrowTerm } from '../../packages/contract/src/index.ts';
 import { formOf, HostileCalls, isRepeatable } from '../../packages/testkit/src/hostile-calls.ts';
 import { SeededRandom } from '../../packages/testkit/src/seeded-random.ts';
@@ -16,7 +17,7 @@ const SEED = 1;
 const USERS = 300;
 const TOPICS = 50;
 const NARROWS = 60;
-/** The worst of what was found are asked for again in each round. */
+/** The worst calls found are repeated in each round. */
 const WORST = 12;
 const SHORT_READS = 300;
 const GOAL_MS = 100;
@@ -41,7 +42,7 @@ async function longestWait(stoa: Stoa, { reader }: StrainedWorld, probe: LoopPro
     ? fetch(`${address}?${call.form}`, { headers })
     : fetch(address, { method: call.method, headers, body: call.form }));
   await response.arrayBuffer();
-  // Whoever was asked in the last turn is answered after it.
+  // A probe sent in the last turn is answered after it.
   await Bun.sleep(5);
   return (await probe.take()).longest_ms;
 }
@@ -66,7 +67,7 @@ async function search(stoa: Stoa, strained: StrainedWorld, probe: LoopProbe): Pr
   return found.slice(0, WORST).map(({ call }) => call);
 }
 
-/** Milliseconds of one read of a channel's newest messages, asked for on their own and as a read that may be long. */
+/** Milliseconds of one read of a channel's newest messages, run as a short read and as a long read. */
 async function readsOf(stoa: Stoa, { reader, stream_ids }: StrainedWorld): Promise<[short: number, long: number]> {
   const socket = await HttpSocket.open(stoa.port);
   const times: [number, number] = [0, 0];

@@ -1,4 +1,4 @@
-// P2: one sender, the median time of a send, beside one bare durable commit of the same rows.
+// P2: one sender, the median time of a send, compared with a bare durable commit of the same rows.
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';
 import { BareCommits } from '../limits/bare-commits.ts';

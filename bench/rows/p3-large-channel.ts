@@ -1,5 +1,6 @@
-// P3: a send to a channel of 10,000 subscribers beside a send to a channel of 10, ten of them online in both:
-// time of a send, and bytes on disk after the server has closed its store.
+// P3: a send to a channel of 10,000 subscribers compared with a channel of 10, ten of them online in both: time of a send,
+// and bytes
+// on disk after the server has closed its store.
 import { figure, type Row } from '../figure.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { CpuMeter } from '../load/cpu-share.ts';
@@ -15,7 +16,7 @@ const ONLINE = 10;
 const SENDS_FOR_TIME = 200;
 const SENDS_FOR_BYTES = 2000;
 
-/** A client that polls for ever; `received` counts messages. */
+/** A client that polls forever; `received` counts messages. */
 class Online {
   received = 0;
   private stopped = false;

@@ -1,4 +1,4 @@
-// P4: the 100 newest messages of a channel, 16 clients asking all the time.
+// P4: the 100 newest messages of a channel, requested continuously by 16 clients.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';

@@ -22,7 +22,7 @@ const CAPABILITIES = [
   'user_settings_object',
   'empty_topic_name',
 ];
-/** Of those who register while the loop is watched. */
+/** Number of accounts that register while the event loop is watched. */
 const WATCHED = 20;
 
 interface Size {
@@ -61,7 +61,7 @@ interface Measured {
   readonly ms_per_mb: Rounds['ours'];
 }
 
-/** The same with each encoding: how long it takes, and how many bytes there are. */
+/** The same with each encoding: time and size of the response. */
 async function compressed(socket: HttpSocket, request: Buffer, registers: number): Promise<string> {
   const notes: string[] = [];
   for (const encoding of ['gzip', 'zstd']) {
@@ -78,7 +78,7 @@ async function compressed(socket: HttpSocket, request: Buffer, registers: number
   return `compressed: ${notes.join(', ')}`;
 }
 
-/** The longest that somebody else waits while one after another registers who has not done so before. */
+/** The longest wait of another client while accounts register for the first time, one after another. */
 async function longestBlock(stoa: Stoa, { users }: World, rounds: number): Promise<Figure> {
   const socket = await HttpSocket.open(stoa.port);
   const probe = await LoopProbe.start(stoa.port);

@@ -1,5 +1,6 @@
-// P7: one channel message to 10,000 waiting polls of 10,000 users: until the last client has its bytes,
-// and how long the server's loop was blocked meanwhile.
+// P7: one channel message to 10,000 waiting polls of 10,000 users: the time until the last client has its bytes, and how
+// long the
+// server's event loop was blocked.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';
@@ -66,7 +67,8 @@ export const fanOut: Row = {
       last.ours.push((await fireOurs(round)).last_ms);
     }
 
-    // The probe is a third busy process on few cores: the loop is watched in rounds of its own, not in the timed ones.
+    // The probe is a third busy process on few cores, so the event loop is watched in separate rounds, not in the timed
+    // ones.
     const blocked: number[] = [];
     const idle: number[] = [];
     const probe = await LoopProbe.start(stoa.port);

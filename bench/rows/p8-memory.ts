@@ -1,5 +1,6 @@
-// P8: resident memory of the idle server, what one waiting poll adds (socket, request, queue and all), and what it costs that
-// nobody fetches what is behind their queues.
+// P8: resident memory of the idle server, the memory one waiting poll adds (socket, request, queue), and the memory of
+// queues whose
+// events nobody fetches.
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';
@@ -45,7 +46,7 @@ async function fetchEvents(stoa: Stoa, members: Member[]): Promise<number[]> {
   return counts;
 }
 
-/** What a server of so many queues that clients have asked for grows by, in MB, while messages for all of them come. */
+/** Growth in MB of a server with this many polled queues while messages for all of them arrive. */
 async function growthBehind(place: World, members: Member[]): Promise<number> {
   const directory = join(scratch('p8-behind'), 'data');
   cpSync(place.directory, directory, { recursive: true });
@@ -78,7 +79,7 @@ export const memory: Row = {
     const members = await registerQueues(registering, place.users);
     writeFileSync(membersFile, JSON.stringify(members));
     await registering.stop();
-    // A fresh process each round: what an allocator keeps from the round before would hide what a poll costs.
+    // A fresh process per round: memory kept by the allocator from the round before would hide what a poll costs.
     const perPoll: number[] = [];
     let counted = true;
     for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-// P9: from starting the command to the first good answer of GET /health, with an empty organization and with a million messages.
+// P9: from starting the command to the first successful GET /health, with an empty organization and with a million messages.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure, type Row } from '../figure.ts';

@@ -1,5 +1,6 @@
-// An organization as large as the web client has to bear: 10,000 people, 1,000 channels that the reader is all in, and a
-// topic of 100,000 messages. Accounts and channels are made as operators and clients make them; the topic is copied in.
+// A large organization for the web client: 10,000 people, 1,000 channels with the reader in all of them, and a topic of
+// 100,000
+// messages. Accounts and channels are made as operators and clients make them; the topic is copied in.
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
 import { openSockets } from '../load/http-socket.ts';
 import { call, eachOver } from '../world/api.ts';
@@ -19,7 +20,7 @@ export interface LargeWorld {
   readonly world: World;
   readonly reader: SeededUser;
   readonly channel_ids: readonly number[];
-  /** Where the long topic is, and how far the reader has read it. */
+  /** The long topic, and how far the reader has read it. */
   readonly long: { readonly channel_id: number; readonly topic: string; readonly first: number; readonly last: number };
 }
 
@@ -28,7 +29,7 @@ const COMPANY = 20;
 const MARKED_PER_CALL = 5000;
 export const UNREAD = 400;
 
-/** Messages of all sizes: one line to twenty. */
+/** Messages of one to twenty lines. */
 function bodyOf(n: number): string {
   const lines = 1 + ((n * 7919) % 20 === 0 ? 19 : (n * 31) % 4);
   const paragraphs = Array.from({ length: lines }, (_, at) => `<p>Message ${n}, part ${at}: the fixes are done.</p>`);
@@ -115,7 +116,7 @@ export async function largeWorld({ users, channels, messages }: Size): Promise<L
     });
     read += some;
   }
-  // Something unread in every fifth channel, and conversations with sixty people.
+  // Unread messages in every fifth channel, and conversations with sixty people.
   await eachOver(
     sockets,
     channel_ids.filter((_, n) => n % 5 === 0),

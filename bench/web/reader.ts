@@ -1,8 +1,8 @@
-// A reader in a browser of their own, and what their page costs.
+// A reader in a separate browser, and the cost of their page.
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 export interface Costs {
-  /** Milliseconds that the page's thread was busy, and how much of that ran script. */
+  /** Milliseconds the page's main thread was busy, and how much of that ran script. */
   readonly busy_ms: number;
   readonly script_ms: number;
   readonly layout_ms: number;
@@ -36,7 +36,7 @@ export async function openReader(
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) noted.push(entry.duration);
       }).observe({ type: 'longtask', buffered: true });
-      // When a heading stands in the main pane, the page takes clicks and keys.
+      // Once a heading is in the main pane, the page responds to clicks and keys.
       new MutationObserver((_, observer) => {
         if (!document.querySelector('#main h1') || !document.querySelector('#sidebar .place')) return;
         observer.disconnect();

@@ -1,4 +1,5 @@
-// `npm run bench:web`: what the web client costs in a large organization, in a real browser. Prints a table; keeps nothing.
+// `npm run bench:web`: the cost of the web client in a large organization, in a real browser. Prints a table; stores
+// nothing.
 import { parseArgs } from 'node:util';
 import { hashOf } from '../../packages/web/src/base/views/view.ts';
 import { HttpSocket } from '../load/http-socket.ts';
@@ -41,7 +42,7 @@ async function starts(browser: Browser, site: string, { reader }: LargeWorld): P
     await one.page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
     const seen = await one.page.evaluate(() => {
       const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      // What the page itself names: the rest is fetched when somebody goes there, or after the first view.
+      // The files named by the page itself; the rest is fetched on navigation or after the first view.
       const named = document.querySelectorAll<HTMLElement>('script[src], link[rel=modulepreload]');
       const first = new Set(
         [...named].map((one) => new URL(one.getAttribute('src') ?? one.getAttribute('href')!, location.href).href),
@@ -73,7 +74,7 @@ async function starts(browser: Browser, site: string, { reader }: LargeWorld): P
   ];
 }
 
-/** One message after the other, each drawn before the next is sent. */
+/** One message after another, each drawn before the next is sent. */
 async function arriving(
   reader: Reader,
   world: LargeWorld,
@@ -137,7 +138,7 @@ async function longTopic(reader: Reader, world: LargeWorld): Promise<Line[]> {
     const before = await reader.costs();
     const jumps: number[] = [];
     for (let n = 0; n < PAGES; n++) {
-      // What is in the middle has moved by as much as was scrolled, or the page has jumped.
+      // The content in the middle must move by as much as was scrolled; otherwise the page has jumped.
       const moved = await page.evaluate(async (by) => {
         const list = document.querySelector<HTMLElement>('[data-message-list]')!;
         const frame = list.getBoundingClientRect();
@@ -178,7 +179,7 @@ async function main(): Promise<void> {
     messages: Number(values.messages),
   });
   const site = `http://127.0.0.1:${world.stoa.port}`;
-  // The first answer waits for the bundle.
+  // The first response waits for the bundle.
   await (await fetch(site)).text();
   const browser = await openBrowser();
   const lines: Line[] = await starts(browser, site, world);

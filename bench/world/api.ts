@@ -1,4 +1,4 @@
-// Set-up through the API, outside any measured interval: one call, one parsed and checked answer.
+// Setup calls through the API, outside any measured interval, with checked responses.
 import type { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, type Form, get, submit } from '../load/request.ts';
 
@@ -16,7 +16,7 @@ export async function call<T>(
   return JSON.parse(text) as T;
 }
 
-/** Runs `work` for every item with all sockets busy; results keep the order of the items. */
+/** Runs `work` for every item with all sockets busy; keeps the order of results. */
 export async function eachOver<I, R>(
   sockets: HttpSocket[],
   items: I[],

@@ -1,4 +1,5 @@
-// Many messages in a stopped store, written as the server writes them, but in large transactions: a million in a minute or two.
+// Fills a stopped store with many messages, in the rows the server writes but in large transactions: a million in one or two
+// minutes.
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
 import { entryOf, type Indexed } from '../../packages/server/src/conversation/search/full-text.rules.ts';
 import { databaseFile } from './directories.ts';
@@ -27,14 +28,14 @@ const SYLLABLES = [
 const ENDINGS = ['', 's', 'ed', 'ing'];
 const VOCABULARY = 50_000;
 const LENGTH = 200;
-/** Of so many messages one is in the first channel; the others have the rest. */
+/** One of this many messages is in the first channel, the rest are in the others. */
 const SELDOM = 200;
 
-/** In one message of a thousand, and in five of a million. */
+/** Words in one message of a thousand, and in five of a million. */
 export const UNCOMMON = 'zebrafish';
 export const RARE = 'quokka';
 
-/** Words as often as in speech: the second half as often as the first, the third a third as often. */
+/** Word frequencies as in speech: the second word half as often as the first, the third a third as often. */
 function wordMaker(): { readonly common: string; word(): string } {
   let state = 20_260_101;
   const random = () => {
@@ -51,11 +52,11 @@ function wordMaker(): { readonly common: string; word(): string } {
   return { common: list[0]!, word: () => list[Math.floor(VOCABULARY ** random()) - 1]! };
 }
 
-/** What is copied: the newest message of each channel, whole. */
+/** The models to copy: the newest message of each channel. */
 export const MODELS = `select * from messages where id in (select max(id) from messages group by recipient_id)
   and subject <> '' order by id`;
 
-/** A message more, and its entry in the index of words. */
+/** One more message, and its entry in the word index. */
 export interface Archived<R> {
   readonly id: number;
   readonly row: R;
@@ -66,8 +67,9 @@ export interface ArchiveText {
   /** The most common word. */
   readonly common: string;
   /**
-   * The messages up to number `last`: copies of the models in turn (the first of them only in half a percent), with other
-   * words. The same on each engine.
+   * Messages up to number `last`: copies of the models in turn (the first of them only in half a percent), with other words.
+   * The same
+   * on each engine.
    */
   messages<R extends Row>(models: readonly R[], first: number, last: number): Generator<Archived<R>>;
 }
@@ -89,7 +91,7 @@ export function archiveText(engine: 'sqlite' | 'postgres'): ArchiveText {
   };
 }
 
-/** Fills a stopped embedded store until it has so many messages. */
+/** Fills a stopped SQLite store up to this number of messages. */
 export function fillArchive(directory: string, messages: number): { readonly common: string } {
   const database = new Database(databaseFile(directory));
   database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -64000');

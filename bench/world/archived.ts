@@ -1,20 +1,20 @@
-// Organizations of many messages, made once per run for all rows that only read them.
+// Organizations with many messages, made once per run for all rows that only read them.
 import { openSockets } from '../load/http-socket.ts';
 import { fillArchive } from './archive.ts';
 import type { SeededUser } from './seed-users.ts';
 import { serve } from './stoa-process.ts';
 import { makeChannel, messageText, sendRequest, type World, world } from './store.ts';
 
-/** One message of two hundred is here. */
+/** One message of two hundred is in this channel. */
 const SELDOM = 'bench seldom';
 export const CHANNELS = ['bench one', 'bench two', 'bench three', 'bench four', 'bench five'];
 
-/** Who is in every channel, and who is only in the one that has half a percent of the messages. */
+/** An account subscribed to every channel, and one subscribed only to the channel with half a percent of the messages. */
 export const readersOf = ({ users }: World) => ({ all: users[0]!, seldom: users[2]! });
 /** Accounts besides the owner. */
 export const READERS = 3;
 
-/** The channels, with a message in each to make the others from. */
+/** The channels, each with a message to copy. */
 export async function beginArchive(place: World): Promise<World> {
   const [all, most] = place.users as [SeededUser, SeededUser];
   const stoa = await serve(place.directory, place.database);

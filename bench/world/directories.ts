@@ -1,4 +1,4 @@
-// Scratch directories on the disk the repository is on: a benchmark of durable writes on a memory file system would lie.
+// Scratch directories on the repository's disk: durable writes to a memory file system would be meaningless.
 import {
   closeSync,
   mkdirSync,
@@ -37,7 +37,7 @@ export function bytesOnDisk(directory: string): number {
   return files(directory).reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
-/** The embedded store's main file, known by its first bytes and not by its name. */
+/** The SQLite main file, recognised by its first bytes rather than its name. */
 export function databaseFile(directory: string): string {
   const found = files(directory).filter((file) => {
     const bytes = Buffer.alloc(16);

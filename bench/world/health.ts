@@ -1,5 +1,6 @@
-// What GET /health tells the operator: waiting polls and queues. Older servers and strangers get no counts;
-// callers must cope with null and say so in their notes.
+// What GET /health reports to the operator: waiting polls and queues. Older servers and other callers get no counts; callers
+// must
+// handle null and say so in their notes.
 import { HttpSocket } from '../load/http-socket.ts';
 import { type Credentials, get } from '../load/request.ts';
 import type { Stoa } from './stoa-process.ts';

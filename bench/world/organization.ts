@@ -1,5 +1,6 @@
-// Channels of an organization of ten thousand: a few that everybody is in, some large ones, many small ones, and people who
-// were seen lately. Made through the API.
+// Channels of an organization of ten thousand: a few with everybody, some large, many small; and people recently active.
+// Made through
+// the API.
 import { openSockets } from '../load/http-socket.ts';
 import { call, eachOver } from './api.ts';
 import type { SeededUser } from './seed-users.ts';
@@ -7,27 +8,27 @@ import type { Stoa } from './stoa-process.ts';
 import type { World } from './store.ts';
 
 interface Kind {
-  /** How many of a thousand channels, and of each thousand people how many are in each. */
+  /** How many of a thousand channels, and how many of each thousand people are in each. */
   readonly channels: number;
   readonly people: number;
 }
 
-/** About 18 channels for each person. */
+/** About 18 channels per person. */
 const KINDS: readonly Kind[] = [
   { channels: 5, people: 1000 },
   { channels: 45, people: 80 },
   { channels: 950, people: 10 },
 ];
-/** Channels that share their people: one call makes them. */
+/** Channels with the same people: one call makes them. */
 const TOGETHER = 50;
-/** What one call may change: people times channels. */
+/** The most one call may change: people times channels. */
 const CHANGES_PER_CALL = 20_000;
 /** Of each thousand people. */
 const SEEN_LATELY = 300;
-/** Every so many sets of channels the reader is in one more. */
+/** The reader is in one more for every this many sets of channels. */
 const READER_EVERY = 10;
 
-/** The people of the n-th set of channels: others for each set. */
+/** The people of the n-th set of channels, different for each set. */
 function peopleOf(users: readonly SeededUser[], n: number, count: number): SeededUser[] {
   return Array.from({ length: count }, (_, at) => users[(n * 7919 + at * 13) % users.length]!);
 }

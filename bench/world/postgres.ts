@@ -1,4 +1,4 @@
-// A private PostgreSQL for rows that measure one: a cluster that lives as long as the row, where a commit waits for the disk if it should.
+// A private PostgreSQL for one row, with durable commits if the row needs them.
 import { chmodSync } from 'node:fs';
 import { SQL } from 'bun';
 import { type Cluster, startCluster, whyNoCluster } from '../../scripts/postgres-cluster.mjs';
@@ -13,18 +13,19 @@ const INDEX = 'message_search_words';
 
 export { whyNoCluster };
 
-/** `durable`: a commit waits for the disk; all others are for what only reads. */
+/** `durable`: commits wait for the disk; otherwise for rows that only read. */
 export function startPostgres({ durable = false } = {}): Promise<Cluster> {
   const parent = scratch('postgres');
-  // PostgreSQL may run as another user, who has to get through to its own directory.
+  // PostgreSQL may run as another user, who must be able to reach its directory.
   chmodSync(parent, 0o711);
   const settings = [...SETTINGS, 'max_wal_size=8GB', ...(durable ? DURABLE : [])];
   return startCluster({ parent, settings, detached: false });
 }
 
 /**
- * Fills a store that no server has open until it has so many messages, with the rows that the server would write. The index
- * of words is made anew at the end: sorted in row by row it would take most of an hour.
+ * Fills a stopped store up to this number of messages, with the rows the server would write. Rebuilds the word index at the
+ * end,
+ * because inserting row by row would take most of an hour.
  */
 export async function fillPostgresArchive(database: string, messages: number): Promise<{ readonly common: string }> {
   const sql = new SQL({ url: database, max: 1 });
@@ -35,7 +36,7 @@ export async function fillPostgresArchive(database: string, messages: number): P
   const [{ id: newest }] = await sql.unsafe('select max(id) as id from messages');
   const [{ made }] = await sql.unsafe(`select pg_get_indexdef('${INDEX}'::regclass) as made`);
   await sql.unsafe(`drop index ${INDEX}`);
-  // The rows are copies of rows that were checked, and no trigger asks anything of a new message.
+  // The rows are copies of checked rows, and no trigger concerns new messages.
   await sql.unsafe('set session_replication_role = replica');
   let rows: object[] = [];
   let words: object[] = [];

@@ -1,4 +1,5 @@
-// Many members with API keys, made by the operator's own command. They have no passwords: hashing 10,000 would take minutes.
+// Many members with API keys, made by the operator's command. They have no passwords, because hashing 10,000 would take
+// minutes.
 import type { Credentials } from '../load/request.ts';
 import { runStoa, storeWords } from './stoa-process.ts';
 

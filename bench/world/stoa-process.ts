@@ -1,4 +1,4 @@
-// The measured server: a real `stoa serve` process on a real store, started the way an operator starts it.
+// The measured server: a real `stoa serve` process on a real store, started as an operator does.
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { spawn } from 'bun';
@@ -21,7 +21,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Runs one command to its end and returns what it printed. */
+/** Runs one command until it exits and returns its output. */
 export async function runStoa(words: string[], input = ''): Promise<string> {
   const child = spawn([stoa, ...words], { stdin: Buffer.from(input), stdout: 'pipe', stderr: 'pipe' });
   const [printed, complaint] = await Promise.all([
@@ -32,12 +32,12 @@ export async function runStoa(words: string[], input = ''): Promise<string> {
   return printed;
 }
 
-/** What a command needs to be told of where the store is: `database` is the URL of a PostgreSQL, if it is not embedded. */
+/** Options that tell a command where the store is; `database` is a PostgreSQL URL, or null for SQLite. */
 export function storeWords(directory: string, database: string | null): string[] {
   return ['--data', directory, ...(database === null ? [] : ['--database', database])];
 }
 
-/** Makes an organization in an empty store and returns its owner. */
+/** Creates an organization in an empty store and returns its owner. */
 export async function initStore(directory: string, database: string | null = null): Promise<Credentials> {
   const zuliprc = `${directory}.zuliprc`;
   const options = { org: 'Benchmark', email: 'owner@bench.example', name: 'Owner', zuliprc };
@@ -52,7 +52,7 @@ export async function initStore(directory: string, database: string | null = nul
 export interface Stoa {
   port: number;
   pid: number;
-  /** From starting the command to the first good answer of GET /health. */
+  /** From starting the command to the first successful GET /health. */
   ready_ms: number;
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { initStore, type Stoa } from './stoa-process.ts';
 
 export interface World {
   directory: string;
-  /** The URL of a PostgreSQL; null where the store is in the directory. */
+  /** A PostgreSQL URL; null if the store is in the directory. */
   database: string | null;
   owner: Credentials;
   users: SeededUser[];
@@ -30,7 +30,7 @@ export function worldIn(database: string, users: number): Promise<World> {
   return makeWorld(scratch(`world-${users}-files`), users, database);
 }
 
-/** A store of its own with `users` accounts besides the owner. */
+/** A separate store with `users` accounts besides the owner. */
 export async function world(users: number): Promise<World> {
   let template = templates.get(users);
   if (template === undefined) {

@@ -1,5 +1,6 @@
-// An organization in which everything that reading can trip over is there: 10,000 messages, some very long, some moved, every other one
-// read, topics and a channel muted, stars, reactions, mentions.
+// An organization with everything that makes reads expensive: 10,000 messages, some very long, some moved, every other one
+// read; muted
+// topics and a muted channel, stars, reactions, mentions.
 import { HttpSocket, openSockets } from '../load/http-socket.ts';
 import { submit } from '../load/request.ts';
 import { call, eachOver } from './api.ts';
@@ -29,7 +30,7 @@ const WORDS = [
 ];
 
 export interface StrainedWorld {
-  /** Whoever asks for the most: everything above is theirs. */
+  /** The reader with the most expensive state: everything above is theirs. */
   readonly reader: SeededUser;
   readonly message_ids: readonly number[];
   readonly stream_ids: readonly number[];
