@@ -1,4 +1,4 @@
-// Organizations, people, channels, messages, the change log and its queues.
+// Organizations, accounts, channels, messages, the log and its queues.
 import type { Migration } from '../kit/database/migrate.ts';
 
 const CHANNEL_PERMISSIONS = [
@@ -52,7 +52,7 @@ export const spine: Migration = {
       group_id bigint not null references user_groups, subgroup_id bigint not null references user_groups,
       primary key (group_id, subgroup_id))`,
 
-    // Everything a message can be sent to: a channel, or a set of people (user_key: their ids in order, joined by commas).
+    // Recipients: a channel, or a set of people (user_key: their ids in order, joined by commas).
     `create table recipients (
       recipient_id ${serial}, realm_id bigint not null references realms, stream_id bigint unique, user_key text,
       unique (realm_id, user_key))`,
@@ -74,9 +74,9 @@ export const spine: Migration = {
       color text not null, is_muted boolean not null, pin_to_top boolean not null, desktop_notifications boolean,
       email_notifications boolean, push_notifications boolean, audible_notifications boolean, wildcard_mentions_notify boolean,
       primary key (user_id, stream_id))`,
-    // `active` is in it so that counting and listing people never leave the index.
+    // Includes `active`, so that counting and listing subscribers reads only the index.
     'create index subscriptions_channel on subscriptions (stream_id, user_id, active) where active',
-    // When somebody was subscribed: what arrived in between was received, so nothing is written per message and person.
+    // When an account was subscribed: messages sent meanwhile were received, so nothing is written per message and person.
     `create table subscription_spans (
       user_id bigint not null references users, stream_id bigint not null references channels,
       after_message_id bigint not null, until_message_id bigint, after_event_id bigint not null, until_event_id bigint,

@@ -1,4 +1,4 @@
-// What new accounts start with, which settings somebody has chosen, and since when members are full members.
+// Defaults of new accounts, explicitly chosen settings, and when members became full members.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const settings: Migration = {

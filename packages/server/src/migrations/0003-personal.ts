@@ -1,4 +1,4 @@
-// What people keep for themselves (drafts, snippets, views, alert words), and the folders channels are shown in.
+// Personal data (drafts, snippets, navigation views, alert words), and channel folders.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const personal: Migration = {
@@ -15,7 +15,7 @@ export const personal: Migration = {
       date_created bigint not null)`,
     'create index saved_snippets_user on saved_snippets (user_id, id)',
 
-    // Built-in views have no name, and nulls do not collide.
+    // Built-in views have no name, and nulls do not conflict in a unique index.
     `create table navigation_views (
       id ${serial}, user_id bigint not null references users, fragment text not null, is_pinned boolean not null, name text,
       unique (user_id, fragment), unique (user_id, name))`,

@@ -1,4 +1,4 @@
-// What people say of themselves beyond a name, and the two permissions that only the operator gives and takes.
+// Custom profile fields and their values, and the two permissions that only the operator grants.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const profileFields: Migration = {

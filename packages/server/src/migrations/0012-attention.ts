@@ -1,4 +1,4 @@
-// What people pay attention to and what others see of them: topic policies, muted people, presence, statuses.
+// Topic policies, muted users, presence and user status.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const attention: Migration = {
@@ -9,7 +9,7 @@ export const attention: Migration = {
       user_id bigint not null references users, stream_id bigint not null references channels, topic_key text not null,
       topic_name text not null, visibility_policy integer not null, last_updated bigint not null,
       primary key (user_id, stream_id, topic_key))`,
-    // Who follows or mutes a topic: asked when it moves and when somebody writes to it.
+    // The policies of a topic, read when it moves and when somebody sends to it.
     'create index user_topics_topic on user_topics (stream_id, topic_key, visibility_policy, user_id)',
 
     `create table muted_users (
@@ -17,7 +17,7 @@ export const attention: Migration = {
       primary key (user_id, muted_user_id))`,
     'create index muted_users_muted on muted_users (muted_user_id)',
 
-    // An update_id is shared by all that was written at once; whoever has it needs only what is above.
+    // An update_id is shared by all rows written at once; a client that has it needs only greater ones.
     `create table user_presence (
       user_id bigint primary key references users, realm_id bigint not null references realms,
       active_timestamp bigint not null, idle_timestamp bigint not null, update_id bigint not null)`,

@@ -1,11 +1,11 @@
-// Uploaded files and the messages that link to them; pictures of people and organizations; custom emoji.
+// Uploaded files and the messages that link to them; pictures of accounts and organizations; custom emoji.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const files: Migration = {
   version: 13,
   name: 'files',
   statements: ({ serial }) => [
-    // `thumbnail`: none (no picture), pending, ready or failed.
+    // `thumbnail`: none (not a picture), pending, ready or failed.
     `create table attachments (
       attachment_id ${serial}, realm_id bigint not null references realms, owner_id bigint not null references users,
       path_id text not null unique, name text not null, content_type text not null, size bigint not null,
@@ -17,18 +17,19 @@ export const files: Migration = {
       message_id bigint not null references messages, attachment_id bigint not null references attachments,
       primary key (message_id, attachment_id))`,
     'create index attachment_messages_attachment on attachment_messages (attachment_id, message_id)',
-    // `quota_mib`: null is no limit.
+    // `quota_mib`: null means no limit.
     `create table upload_space (
       realm_id bigint primary key references realms, used_bytes bigint not null, quota_mib bigint)`,
 
-    // Bytes that no row needs, or none yet: named here before they are stored and when their row goes, so that none are
-    // forgotten whatever happens in between.
+    // Stored bytes without a row. Recorded before bytes are stored and when their row is deleted, so that a crash in between
+    // leaves
+    // none behind.
     'create table loose_files (file_key text primary key, realm_id bigint not null, remove_after bigint not null)',
     'create index loose_files_due on loose_files (remove_after)',
 
-    // Null for a picture that follows from the address.
+    // Null for a picture derived from the address.
     'alter table users add column avatar_key text',
-    // `kind`: icon, logo or night_logo. Without a key there is none any more.
+    // `kind`: icon, logo or night_logo. Without a key the picture was removed.
     `create table realm_pictures (
       realm_id bigint not null references realms, kind text not null, file_key text, version bigint not null,
       primary key (realm_id, kind))`,

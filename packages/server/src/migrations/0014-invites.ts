@@ -1,11 +1,11 @@
-// Invitations, what waits for an address to be confirmed, and the mail domains that may join.
+// Invitations, unconfirmed addresses, and the email domains that may join.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const invites: Migration = {
   version: 14,
   name: 'invites',
   statements: ({ serial }) => [
-    // Without an address: a link for any number of people. What is over stays, for the count of a day's mails.
+    // Without an address: a reusable link. Expired invitations stay, because mails per day are counted.
     `create table invites (
       id ${serial}, realm_id bigint not null references realms, invited_by_user_id bigint not null references users,
       email text, email_key text, nonce text not null, key_hash text not null unique, invited_as integer not null,

@@ -1,4 +1,4 @@
-// Work that was promised in a transaction and is done after it.
+// Jobs: work promised in a transaction and done after it.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const jobs: Migration = {

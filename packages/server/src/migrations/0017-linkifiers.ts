@@ -1,4 +1,4 @@
-// Patterns that become links, and sites on which code can be tried out.
+// Linkifiers and code playgrounds.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const linkifiers: Migration = {

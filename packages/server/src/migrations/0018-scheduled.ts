@@ -1,4 +1,4 @@
-// Messages and reminders that wait for their time.
+// Scheduled messages and reminders.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const scheduled: Migration = {
@@ -11,7 +11,7 @@ export const scheduled: Migration = {
       read_by_sender boolean not null, scheduled_delivery_timestamp bigint not null, failed boolean not null default false)`,
     'create index scheduled_messages_user on scheduled_messages (user_id, scheduled_delivery_timestamp)',
 
-    // The message may be gone by then, so it is not referenced.
+    // The message may have been deleted, so it is not a foreign key.
     `create table reminders (
       id ${serial}, user_id bigint not null references users, message_id bigint not null, note text not null,
       content text not null, rendered_content text not null, scheduled_delivery_timestamp bigint not null)`,

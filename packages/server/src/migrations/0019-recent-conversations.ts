@@ -1,4 +1,4 @@
-// Where direct conversations stand whose newest message was deleted.
+// The position of direct conversations whose newest message was deleted.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const recentConversations: Migration = {

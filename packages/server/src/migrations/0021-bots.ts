@@ -1,11 +1,11 @@
-// What bots do by default, what outgoing webhooks call, and what bots keep.
+// Settings of bots, services of outgoing webhooks, and bot storage.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const bots: Migration = {
   version: 21,
   name: 'bots',
   statements: () => [
-    // A bot without a row has nothing set.
+    // A bot without a row has default settings.
     `create table bot_settings (
        user_id bigint primary key references users,
        default_sending_stream_id bigint references channels,

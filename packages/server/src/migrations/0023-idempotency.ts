@@ -1,4 +1,4 @@
-// Answers to writes that were sent with a key, so that a repetition gets the same one.
+// Responses of writes with an idempotency key, for their repetitions.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const idempotency: Migration = {

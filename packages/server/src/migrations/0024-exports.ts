@@ -1,10 +1,10 @@
-// Exports of an organization's data, its deactivation, and hints that people have seen.
+// Data exports, deactivation of organizations, and seen onboarding hints.
 import type { Migration } from '../kit/database/migrate.ts';
 
 /**
- * Of an export neither `file_key` nor an end: it is pending. `file_key` goes with the archive when it is deleted.
- * `owner_full_content_access` lets owners export what nobody consented to; only whoever runs the server grants it.
- * Times of exports and `deactivated_at` are in seconds.
+ * An export with neither `file_key` nor an end is pending. `file_key` is cleared when the archive is deleted.
+ * `owner_full_content_access` lets owners export without consent; only the server operator grants it. Times of exports and
+ * `deactivated_at` are in seconds.
  */
 export const exports: Migration = {
   version: 24,

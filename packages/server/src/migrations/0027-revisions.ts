@@ -1,8 +1,9 @@
-// Counts what changes in messages and in the names and pictures around them, so that what is kept of them in memory is known to
-// be true. The store counts by itself: no write can forget to, and no node has to be told.
+// Revisions of messages and of the names and pictures they show, so that cached messages can be validated. Triggers count,
+// so no
+// write can forget to and no node has to be notified.
 import type { Migration } from '../kit/database/migrate.ts';
 
-/** What readers get of a message besides what stands in its own row and its history, which is written with the row. */
+/** Parts of a message outside its row and its edit history, which is written with the row. */
 const PARTS = ['reactions', 'submessages'];
 const CHANGES = [
   ['insert', 'new'],
@@ -14,7 +15,7 @@ const ROW = `recipient_id, sender_id, subject, content, rendered_content, client
 
 const differs = (value: (row: 'old' | 'new') => string) => `${value('old')} is distinct from ${value('new')}`;
 const FACE = ['full_name', 'email', 'is_bot', 'avatar_version', 'avatar_key'];
-/** What of an organization is in many of its messages: its people and channels as they are shown, its linkifiers and policies. */
+/** Data of an organization that many messages show: its accounts and channels, linkifiers and policies. */
 const SURROUNDINGS = [
   {
     table: 'users',

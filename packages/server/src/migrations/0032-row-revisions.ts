@@ -1,19 +1,20 @@
-// Counts every change of an account and of a channel, so that what is kept of them in memory is known to be true. The store
-// counts by itself: no write can forget to, and no node has to be told.
+// Revisions of accounts and channels, so that cached ones can be validated. Triggers count, so no write can forget to and no
+// node has
+// to be notified.
 import type { Migration } from '../kit/database/migrate.ts';
 
 const TABLES = [
   { table: 'users', id: 'user_id' },
   { table: 'channels', id: 'stream_id' },
 ];
-/** What people say of themselves comes with their account. */
+/** Profile field values are part of the account. */
 const VALUES = 'custom_profile_values';
 const VALUE_CHANGES = [
   ['insert', 'new'],
   ['update', 'new'],
   ['delete', 'old'],
 ] as const;
-/** Deactivated people are in no list and no count of a channel's subscribers. Joining and leaving count in the channel's row. */
+/** Deactivated accounts are in no subscriber list or count. Joining and leaving update the channel's row. */
 const COUNT_CHANNELS_OF_NEW = `update channels set revision = revision + 1
   where stream_id in (select stream_id from subscriptions where user_id = new.user_id and active)`;
 const COMES_OR_GOES = 'old.is_active is distinct from new.is_active';
@@ -55,10 +56,10 @@ export const rowRevisions: Migration = {
   name: 'row-revisions',
   statements: ({ engine }) => [
     ...TABLES.map(({ table }) => `alter table ${table} add column revision bigint not null default 0`),
-    // Every register reads the revisions of all rows, and of the rows themselves only those that have changed.
+    // Every register reads the revisions of all rows, but only changed rows themselves.
     'create index channels_revision on channels (realm_id, stream_id, revision, is_archived)',
     'create index users_revision on users (realm_id, user_id, revision, role, is_active)',
-    // The few among many that register asks for.
+    // The few bots among many accounts, which register reads.
     'create index users_bots on users (realm_id, user_id) where is_bot',
     'create index users_inactive on users (realm_id, user_id) where not is_active',
     `create index users_presence_chosen on users (realm_id) where (settings ->> 'presence_enabled') is not null`,

@@ -1,4 +1,4 @@
-// Accounts that somebody else made, until their owners sign in for the first time.
+// Accounts created by others whose owners have not signed in yet.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const firstLogin: Migration = {

@@ -1,4 +1,4 @@
-// By which secret the data was written.
+// Identifies the secret that the data was written with.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const secretMark: Migration = {

@@ -1,4 +1,4 @@
-// Whose work a job is, so that one account's many do not hold up another's.
+// The account of a job, so that one account's many jobs do not delay those of others.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const jobAccounts: Migration = {

@@ -1,4 +1,4 @@
-// What limits are counted by: who made something, and what each account's files take.
+// Counters for caps: creators of objects, and each account's storage.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const counts: Migration = {
@@ -10,7 +10,7 @@ export const counts: Migration = {
     'create index user_groups_creator on user_groups (creator_id, deactivated)',
     'create index invites_inviter on invites (invited_by_user_id, status)',
     'create index event_queues_realm on event_queues (realm_id, last_event_id)',
-    // What an account's files, storage and remembered answers take, so that nobody counts them at each write.
+    // The size of an account's files, bot storage and stored responses, so that writes need not compute it.
     `create table account_use (
       user_id bigint primary key references users, files bigint not null, file_bytes bigint not null,
       storage_length bigint not null, idempotency_keys bigint not null, idempotency_bytes bigint not null)`,
@@ -22,7 +22,7 @@ export const counts: Migration = {
         (select count(*) from idempotency_keys where idempotency_keys.user_id = users.user_id),
         (select coalesce(sum(length(answer)), 0) from idempotency_keys where idempotency_keys.user_id = users.user_id)
       from users`,
-    // Uploads that come in parts and are not whole yet: they count for as long as they lie. `expires_at` in milliseconds.
+    // Unfinished resumable uploads, which count until removed. `expires_at` is in milliseconds.
     `create table unfinished_uploads (
       upload_id text primary key, realm_id bigint not null references realms, user_id bigint not null references users,
       size bigint not null, expires_at bigint not null)`,

@@ -1,4 +1,4 @@
-// Bots that wait for a new owner to accept them; and no bot may do more than its owner.
+// Bots offered to a new owner; and limits each bot's role to its owner's.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const botOffers: Migration = {

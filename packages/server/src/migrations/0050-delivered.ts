@@ -1,4 +1,4 @@
-// Which scheduled messages were sent lately: their senders may delete them once more.
+// Scheduled messages sent recently, which their senders may delete once more.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const delivered: Migration = {

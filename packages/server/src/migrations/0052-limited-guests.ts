@@ -1,4 +1,4 @@
-// Whether guests see only some of an organization's people: read with every send and every list of people.
+// Whether guests see only some accounts of an organization. Read with every send and every user list.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const limitedGuests: Migration = {

@@ -1,4 +1,4 @@
-// The server's own account asks no other host for its picture.
+// The system bot's picture is never fetched from another host.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const ownPictures: Migration = {

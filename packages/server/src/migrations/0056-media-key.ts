@@ -1,4 +1,4 @@
-// What each organization signs the addresses of pictures from elsewhere with.
+// The key with which each organization signs URLs of external media.
 import type { Migration } from '../kit/database/migrate.ts';
 
 const RANDOM = { sqlite: 'lower(hex(randomblob(16)))', postgres: "replace(gen_random_uuid()::text, '-', '')" };

@@ -1,4 +1,4 @@
-// Who let this server make calls for them at Zoom. The token is sealed.
+// Accounts connected to Zoom, with sealed tokens.
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const zoomTokens: Migration = {

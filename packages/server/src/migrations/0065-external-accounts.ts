@@ -1,7 +1,7 @@
-// Accounts at known sites are called as in other servers of this API, and Twitter is X.
+// Renames external account types to the names that other servers of this API use; Twitter becomes X.
 import type { Migration } from '../kit/database/migrate.ts';
 
-/** Unless the organization has another field of that name. */
+/** Unless the organization has another field with that name. */
 const rename = (subtype: string, name: string) => `update custom_profile_fields set name = '${name}',
   name_key = '${name.toLowerCase()}', hint = '' where type = 7 and field_data = '{"subtype":"${subtype}"}' and not exists
     (select 1 from custom_profile_fields other where other.realm_id = custom_profile_fields.realm_id

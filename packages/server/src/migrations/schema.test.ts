@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { openTestStore, schemaFile } from '@stoa/testkit/kit';
 import { schemaText } from './schema.ts';
 
-it('[DB27] the committed schema is what the migrations make; else: npm run schema', async () => {
+it('[DB27] the committed schema matches the migrations; otherwise run npm run schema', async () => {
   const test = await openTestStore();
   const text = await schemaText(test.store.db);
   expect(text).toContain('create table messages (\n');

@@ -1,4 +1,4 @@
-// The schema that all migrations together make, as a text that is committed: what a reader looks up, and a review sees change.
+// The schema that all migrations create, as committed text for readers and reviews.
 import type { Connection, Engine } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 
@@ -13,7 +13,7 @@ export async function schemaText(db: Connection): Promise<string> {
 }
 
 async function readSqlite(db: Connection): Promise<string[]> {
-  // What full-text search keeps its index in is the engine's own.
+  // Excludes internal tables of the full-text search.
   const rows = await db.all<{ text: string }>(
     sql`select sql as text from sqlite_master where sql is not null
        and name not like 'sqlite~_%' escape '~' and name not like 'message~_search~__%' escape '~'
@@ -22,7 +22,7 @@ async function readSqlite(db: Connection): Promise<string[]> {
   return rows.map(({ text }) => tidy(text));
 }
 
-/** One line for each column: columns that came later stand behind the others on one line. */
+/** One line per column; columns added later share one line. */
 function tidy(text: string): string {
   const plain = text
     .replace(/\s+/g, ' ')
