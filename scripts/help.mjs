@@ -25,6 +25,7 @@ const groups = {
     'check:rules': 'each rule of spec/ has one id and a test',
     'check:docs': 'links between documents, changes/ and the version in CHANGELOG.md',
     'check:reference': 'the API reference has the comments of the contract',
+    'check:statements': 'every statement fits the schema, on both engines; needs PostgreSQL',
     'check:security': 'each test that docs/security.md names is there',
     'check:settings': 'README.md and docs/configuration.md have the settings as they are declared',
   },

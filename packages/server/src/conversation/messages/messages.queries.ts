@@ -115,13 +115,11 @@ async function findMessageRows(
   return { rows, senders: new Map(senders.map((sender) => [sender.user_id, sender])) };
 }
 
+type DirectRow = Pick<UserRow, 'user_id' | 'email' | 'full_name' | 'is_bot' | 'settings'>;
 export type DirectPeople = z.output<typeof DirectRecipient>[];
 
 /** A person of a direct conversation, as messages present them. */
-export function directPerson(
-  user: Pick<UserRow, 'user_id' | 'email' | 'full_name' | 'is_bot' | 'settings'>,
-  host: string,
-): DirectPeople[number] {
+export function directPerson(user: DirectRow, host: string): DirectPeople[number] {
   return { id: user.user_id, email: apiEmail(user, host), full_name: user.full_name, is_mirror_dummy: false };
 }
 
@@ -135,7 +133,7 @@ export async function findDirectPeople(
   const ids = [...new Set(recipient_ids)];
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     const some = ids.slice(at, at + IDS_PER_STATEMENT);
-    const rows = await db.all<{ recipient_id: RecipientId } & UserRow>(
+    const rows = await db.all<{ recipient_id: RecipientId } & DirectRow>(
       sql`select recipient_id, users.user_id, email, full_name, is_bot, settings from recipient_users join users using (user_id)
        where recipient_id in (${sql.list(some)}) order by users.user_id`,
     );
